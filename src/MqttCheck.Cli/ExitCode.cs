@@ -1,3 +1,5 @@
+using MqttCheck.Verification.Deciding;
+
 namespace MqttCheck.Cli;
 
 /// <summary>The exit codes of all commands; scripts rely on them.</summary>
@@ -20,4 +22,14 @@ internal static class ExitCode
 
     /// <summary>Interrupted by the user or the system.</summary>
     public const int Interrupted = 130;
+
+    /// <summary>The exit code of what was concluded from runs.</summary>
+    public static int Of(Conclusion conclusion) =>
+        conclusion switch
+        {
+            Conclusion.Success => Success,
+            Conclusion.Refuted => Refuted,
+            Conclusion.Withheld => Withheld,
+            _ => Interrupted,
+        };
 }

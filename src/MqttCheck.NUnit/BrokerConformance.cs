@@ -8,14 +8,24 @@ using NUnit.Framework;
 
 namespace MqttCheck.NUnit;
 
-/// <summary>Checks brokers against the MQTT standard: <c>await Assert.ThatAsync(() =&gt; broker.Check(10.Seconds()), Conforms.ToMqtt())</c>.</summary>
+/// <summary>
+/// Checks brokers against the MQTT standard: <c>await Assert.ThatAsync(() =&gt; broker.Check(10.Seconds()),
+/// Conforms.ToMqtt())</c>.
+/// </summary>
 public static class BrokerConformance
 {
-    /// <summary>Explores the broker by random scenarios of concurrent clients. Each deviation is repeated, shrunk to a few commands and confirmed.</summary>
+    /// <summary>
+    /// Explores the broker by random scenarios of concurrent clients. Each deviation is repeated, shrunk to a few
+    /// commands and confirmed.
+    /// </summary>
     /// <param name="broker">The broker, running.</param>
-    /// <param name="budget">How long to explore; shrinking what is found last may take some seconds longer. Positive.</param>
+    /// <param name="budget">
+    /// How long to explore; shrinking what is found last may take some seconds longer. Positive.
+    /// </param>
     /// <param name="options">How to check.</param>
-    /// <param name="cancellation">Ends the check in order; by default the test's own token, which <c>[CancelAfter]</c> sets.</param>
+    /// <param name="cancellation">
+    /// Ends the check in order; by default the test's own token, which <c>[CancelAfter]</c> sets.
+    /// </param>
     /// <returns>What was found, for <see cref="Conforms"/>.</returns>
     /// <exception cref="InputException">A value is out of its range, or a statement unknown.</exception>
     /// <exception cref="BrokerException">The broker accepts none of the versions.</exception>
@@ -39,14 +49,18 @@ public static class BrokerConformance
         var unknown = options.Except.Where(name => Statements.All.All(statement => statement.Name != name)).ToArray();
         if (unknown.Length > 0)
             throw new InputException(
-                $"conformance: '{string.Join("', '", unknown)}' given as statements; allowed: {string.Join(", ", Statements.All.Select(statement => statement.Name))}."
+                $"conformance: '{string.Join("', '", unknown)}' given as statements; allowed: "
+                    + $"{string.Join(", ", Statements.All.Select(statement => statement.Name))}."
             );
         var token = cancellation.CanBeCanceled ? cancellation : TestContext.CurrentContext.CancellationToken;
         // The check blocks a thread; the test's own may be the only one of its kind.
         return Task.Run(() => Turns.Take(() => Explore(broker, budget, options, token), token), CancellationToken.None);
     }
 
-    /// <summary>Runs one scenario, for a property of FsCheck: <c>Prop.ForAll(new ScenarioGenerator(options).ToArbitrary(), scenario =&gt; broker.Run(scenario).Deviations.Count == 0)</c>.</summary>
+    /// <summary>
+    /// Runs one scenario, for a property of FsCheck: <c>Prop.ForAll(new ScenarioGenerator(options).ToArbitrary(),
+    /// scenario =&gt; broker.Run(scenario).Deviations.Count == 0)</c>.
+    /// </summary>
     /// <param name="broker">The broker, running.</param>
     /// <param name="scenario">What the clients do.</param>
     /// <returns>What was observed, and what of it deviates from the standard.</returns>
@@ -75,7 +89,8 @@ public static class BrokerConformance
         if (versions.Length == 0)
             throw new BrokerException(
                 broker.Failure
-                    ?? $"Broker {broker.Description.Name} accepts none of the protocol versions {string.Join(", ", options.Versions.Select(ConformanceResult.Name))}."
+                    ?? $"Broker {broker.Description.Name} accepts none of the protocol versions "
+                        + $"{string.Join(", ", options.Versions.Select(ConformanceResult.Name))}."
             );
         var check = new ConformanceCheck(
             wire,

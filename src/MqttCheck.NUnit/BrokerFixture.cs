@@ -4,10 +4,14 @@ using NUnit.Framework;
 namespace MqttCheck.NUnit;
 
 /// <summary>
-/// A fixture with a broker that is started before its first test and stopped after its last. Derive from it, once per broker with <c>[TestFixture("embedded")]</c>,
-/// <c>[TestFixture("mosquitto", Category = "mosquitto")]</c> and a constructor that passes the argument on.
+/// A fixture with a broker that is started before its first test and stopped after its last. Derive from it, once per
+/// broker with <c>[TestFixture("embedded")]</c>, <c>[TestFixture("mosquitto", Category = "mosquitto")]</c> and a
+/// constructor that passes the argument on.
 /// </summary>
-/// <remarks>Measured runs take turns within a process; test projects that measure must not run side by side either: <c>dotnet test -m:1</c>.</remarks>
+/// <remarks>
+/// Measured runs take turns within a process; test projects that measure must not run side by side either: <c>dotnet
+/// test -m:1</c>.
+/// </remarks>
 [Category("mqttcheck")]
 public abstract class BrokerFixture
 {

@@ -4,15 +4,21 @@ using NUnit.Framework;
 
 namespace MqttCheck.NUnit;
 
-/// <summary>Begins measurements of a broker: <c>await Assert.ThatAsync(() =&gt; broker.Measure(UP1, clients: 50), Meets...)</c>.</summary>
+/// <summary>
+/// Begins measurements of a broker: <c>await Assert.ThatAsync(() =&gt; broker.Measure(UP1, clients: 50), Meets...)</c>.
+/// </summary>
 public static class BrokerMeasurement
 {
-    /// <summary>Describes what to measure. The runs are made by the constraint that it is handed to, as many as that needs.</summary>
+    /// <summary>
+    /// Describes what to measure. The runs are made by the constraint that it is handed to, as many as that needs.
+    /// </summary>
     /// <param name="broker">The broker, running.</param>
     /// <param name="population">Who the clients are and what they do.</param>
     /// <param name="clients">How many clients, 1 .. 20 000.</param>
     /// <param name="options">How to load the broker.</param>
-    /// <param name="cancellation">Ends the measurement; by default the test's own token, which <c>[CancelAfter]</c> sets.</param>
+    /// <param name="cancellation">
+    /// Ends the measurement; by default the test's own token, which <c>[CancelAfter]</c> sets.
+    /// </param>
     /// <returns>The measurement.</returns>
     /// <exception cref="InputException">A value is out of its range.</exception>
     public static Task<FleetMeasurement> Measure(
@@ -55,7 +61,9 @@ public static class BrokerMeasurement
     /// <param name="options">How to load the broker.</param>
     /// <param name="cancellation">Ends the measurement; by default the test's own token.</param>
     /// <returns>The measurement.</returns>
-    /// <exception cref="InputException">A value is out of its range, or the profile is missing or malformed.</exception>
+    /// <exception cref="InputException">
+    /// A value is out of its range, or the profile is missing or malformed.
+    /// </exception>
     public static Task<FleetMeasurement> Measure(
         this IBrokerUnderTest broker,
         string profile,

@@ -5,8 +5,10 @@ using NUnit.Framework.Constraints;
 namespace MqttCheck.NUnit;
 
 /// <summary>
-/// The requirement that no statement of the standard is seen violated: of those that say MUST, with <see cref="IncludingShould"/> also of those that say SHOULD. The message of a failure has the shortest scenario of each
-/// finding with its transcript; the report, attached to the test's result, has the statements that were judged besides.
+/// The requirement that no statement of the standard is seen violated: of those that say MUST, with
+/// <see cref="IncludingShould"/> also of those that say SHOULD. The message of a failure has the shortest scenario of
+/// each finding with its transcript; the report, attached to the test's result, has the statements that were judged
+/// besides.
 /// </summary>
 public sealed class ConformanceConstraint : Constraint
 {
@@ -30,7 +32,8 @@ public sealed class ConformanceConstraint : Constraint
     {
         if (actual is not ConformanceResult result)
             throw new ArgumentException(
-                $"The value is a {actual?.GetType().Name ?? "null"}; allowed: a ConformanceResult, as broker.Check(...) yields it.",
+                $"The value is a {actual?.GetType().Name ?? "null"}; allowed: a ConformanceResult, as "
+                    + "broker.Check(...) yields it.",
                 nameof(actual)
             );
         var findings = result

@@ -23,6 +23,9 @@ public sealed class FleetMeasuredRun(FleetRunResult result, IReadOnlyList<Exchan
     public override RunHealth Health => Result.Health;
 
     /// <inheritdoc/>
+    public override WarmUp WarmUp => Result.WarmUp;
+
+    /// <inheritdoc/>
     public override IReadOnlyList<double> Samples(MeasuredLatency latency, bool perMessage, string? step = null) =>
         perMessage
             ?

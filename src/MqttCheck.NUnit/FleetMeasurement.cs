@@ -57,7 +57,8 @@ public sealed class FleetMeasurement : Measurement
             Population.Groups.Max(group => group.Profile.SequenceLength * group.Profile.WaitMilliseconds.Mean)
         );
 
-    // A run begins with half a sequence and ends about half a sequence after its mean client; connecting and cleaning up take some time too.
+    // A run begins with half a sequence and ends about half a sequence after its mean client; connecting and cleaning
+    // up take some time too.
     internal override TimeSpan RunOverhead => SequenceTime + TimeSpan.FromSeconds(.3);
 
     internal override MeasurementWords Words => MeasurementWords.Fleet;
@@ -76,7 +77,9 @@ public sealed class FleetMeasurement : Measurement
                 ? null
                 : string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{failed} of {results.Sum(run => run.Exchanges)} exchanges; {results.Sum(run => run.Lost)} deliveries lost. The first: {results.SelectMany(run => run.FirstFailures).FirstOrDefault()}"
+                    $"{failed} of {results.Sum(run => run.Exchanges)} exchanges; "
+                        + $"{results.Sum(run => run.Lost)} deliveries lost. The first: "
+                        + $"{results.SelectMany(run => run.FirstFailures).FirstOrDefault()}"
                 );
         }
     }
@@ -85,21 +88,24 @@ public sealed class FleetMeasurement : Measurement
     public override string ToString() =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{Clients} {(Clients == 1 ? "client" : "clients")} of profile {Population.Name} on {Broker.Description.Name}"
+            $"{Clients} {(Clients == 1 ? "client" : "clients")} of profile {Population.Name} on "
+                + $"{Broker.Description.Name}"
         );
 
     internal override void Check(MeasuredLatency latency, string? step)
     {
         if (step is not null)
             throw new InputException(
-                $"requirement: steps named '{step}' are asked for, but {this} are driven by MqttCheck and have none; allowed: OfStep(...) on Measure.Sequences(...)."
+                $"requirement: steps named '{step}' are asked for, but {this} are driven by MqttCheck and "
+                    + "have none; allowed: OfStep(...) on Measure.Sequences(...)."
             );
         if (
             latency == MeasuredLatency.Acknowledgement
             && Population.Groups.All(group => group.Profile.Qos == QualityOfService.AtMostOnce)
         )
             throw new InputException(
-                $"requirement: profile {Population.Name} publishes with QoS 0, which is not acknowledged; allowed: Meets.Delivery or Meets.Latency."
+                $"requirement: profile {Population.Name} publishes with QoS 0, which is not acknowledged; "
+                    + "allowed: Meets.Delivery or Meets.Latency."
             );
     }
 
@@ -151,20 +157,18 @@ public sealed class FleetMeasurement : Measurement
         return options;
     }
 
-    private FleetSetup Setup(int run, int sequencesPerClient) =>
-        new()
+    private FleetSetup Setup(int run, int sequencesPerClient)
+    {
+        var prefix = string.Create(CultureInfo.InvariantCulture, $"{_prefix}{run:D4}/");
+        return FleetSetup.For(Broker, Population, Clients, prefix) with
         {
-            Population = Population,
-            Clients = Clients,
             CountedSequences = sequencesPerClient,
             // The clients of a measurement must not choose as those of an exploration with the same seed do.
-            Seed = RandomStream.For(Seed, 5).NextUInt64(),
+            Seed = SeedPurpose.Requirement.Seed(Seed),
             Run = run,
-            Endpoint = Broker.Endpoint,
-            Credentials = Broker.Credentials,
-            Prefix = string.Create(CultureInfo.InvariantCulture, $"{_prefix}{run:D4}/"),
             ProtocolVersion = _options.ProtocolVersion,
             ExchangeTimeout = _options.ExchangeTimeout,
             MaximumRequestsPerSecond = _options.MaximumRequestsPerSecond,
         };
+    }
 }

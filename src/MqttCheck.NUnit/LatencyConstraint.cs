@@ -2,13 +2,15 @@ using System.Globalization;
 using MqttCheck.NUnit.Reporting;
 using MqttCheck.Requirements;
 using MqttCheck.Sequential.Runs;
+using MqttCheck.Verification.Deciding;
 using NUnit.Framework;
 
 namespace MqttCheck.NUnit;
 
 /// <summary>
-/// The requirement that samples are in time with a probability or more: one-sided, so a broker that is better passes. A sample is a sequence of messages of one client (10 in the built-in profiles), in time
-/// when all of them are, unless <see cref="PerMessage"/> says otherwise.
+/// The requirement that samples are in time with a probability or more: one-sided, so a broker that is better passes. A
+/// sample is a sequence of messages of one client (10 in the built-in profiles), in time when all of them are, unless
+/// <see cref="PerMessage"/> says otherwise.
 /// </summary>
 public sealed class LatencyConstraint : MeasuringConstraint
 {
@@ -31,7 +33,8 @@ public sealed class LatencyConstraint : MeasuringConstraint
     public override string Description =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{What}{(HasDeadline ? $" in less than {_below.TotalMilliseconds:0.###} ms" : "")} with a probability of at least {_options.Probability}"
+            $"{What}{(HasDeadline ? $" in less than {_below.TotalMilliseconds:0.###} ms" : "")} with a "
+                + $"probability of at least {_options.Probability}"
         );
 
     /// <summary>A sample is a single message instead of a sequence.</summary>
@@ -41,7 +44,10 @@ public sealed class LatencyConstraint : MeasuringConstraint
         return this;
     }
 
-    /// <summary>Only the steps of a name count, where the measurement is of <c>Measure.Sequences(...)</c>. A sequence without such a step is in time.</summary>
+    /// <summary>
+    /// Only the steps of a name count, where the measurement is of <c>Measure.Sequences(...)</c>. A sequence without
+    /// such a step is in time.
+    /// </summary>
     /// <param name="name">The name that the action gave to <c>Step</c>.</param>
     public LatencyConstraint OfStep(string name)
     {
@@ -54,23 +60,32 @@ public sealed class LatencyConstraint : MeasuringConstraint
     /// <param name="probability">The probability.</param>
     public LatencyConstraint WithError(double probability) => Change(_options with { Error = probability });
 
-    /// <summary>How far below the required probability the truth must lie to be found a violation for sure; see <see cref="RequirementOptions.Indifference"/>.</summary>
+    /// <summary>
+    /// How far below the required probability the truth must lie to be found a violation for sure; see
+    /// <see cref="RequirementOptions.Indifference"/>.
+    /// </summary>
     /// <param name="distance">The distance, greater than 0.</param>
     public LatencyConstraint WithIndifference(double distance) => Change(_options with { Indifference = distance });
 
-    /// <summary>The smallest number of runs, at least 3. By default as many as exclude a broker that fails rarely but then for a whole run.</summary>
+    /// <summary>
+    /// The smallest number of runs, at least 3. By default as many as exclude a broker that fails rarely but then for a
+    /// whole run.
+    /// </summary>
     /// <param name="runs">The number.</param>
     public LatencyConstraint WithRuns(int runs) => Change(_options with { MinimumRuns = runs });
 
-    /// <summary>The largest correlation of two samples of one run for which the error is promised, above 0, at most .4, the default. Requirements near 1 take far fewer runs with a smaller one.</summary>
+    /// <summary>
+    /// The largest correlation of two samples of one run for which the error is promised, above 0, at most .4, the
+    /// default. Requirements near 1 take far fewer runs with a smaller one.
+    /// </summary>
     /// <param name="correlation">The correlation.</param>
     public LatencyConstraint WithCorrelationUpTo(double correlation) =>
         Change(_options with { LargestCorrelation = correlation });
 
     /// <summary>
     /// Under which assumption the error is promised. The default, <see cref="Guarantee.Model"/>, takes few runs and may
-    /// miss a bad state that occurs rarely; <see cref="Guarantee.Any"/> holds for independent runs of any law and takes many.
-    /// How many, and how long, is written to the progress of the test beforehand.
+    /// miss a bad state that occurs rarely; <see cref="Guarantee.Any"/> holds for independent runs of any law and takes
+    /// many. How many, and how long, is written to the progress of the test beforehand.
     /// </summary>
     /// <param name="guarantee">The guarantee.</param>
     public LatencyConstraint WithGuarantee(Guarantee guarantee) => Change(_options with { Guarantee = guarantee });
@@ -114,27 +129,26 @@ public sealed class LatencyConstraint : MeasuringConstraint
         measurement.Check(_latency, _step);
         var plan = PlanFor(measurement);
         Announce(plan, measurement);
-        var test = new RequirementTest(_options, plan);
-        var threshold = ThresholdMilliseconds;
-        RequirementResult? result = null;
-        var tally = MakeRuns(
-            measurement,
-            plan.Rounds,
-            plan.FirstMetLook,
-            Budget ?? BudgetOf(plan, measurement),
-            time,
-            run =>
-            {
-                var samples = run.Samples(_latency, _perMessage, _step);
-                if (samples.Count == 0)
-                    throw new InputException(
-                        $"requirement: a run of {measurement} has no sample; give it more sequences per client, or a profile that publishes."
-                    );
-                result = test.AddRun(new(samples.Count(sample => sample < threshold), samples.Count));
-                return result.Verdict != RequirementVerdict.Withheld;
-            }
+        var series = new RequirementSeries<MeasuredRun>(
+            _options,
+            plan,
+            turn => measurement.Run(turn.Index, plan.Rounds),
+            run => Count(measurement, run)
         );
-        return Describe(result, tally);
+        var tally = MakeRuns(measurement, series, Budget ?? BudgetOf(plan, measurement), time);
+        return Describe(series.Conclude(tally), tally);
+    }
+
+    private RunCount Count(Measurement measurement, MeasuredRun run)
+    {
+        var samples = run.Samples(_latency, _perMessage, _step);
+        if (samples.Count == 0)
+            throw new InputException(
+                $"requirement: a run of {measurement} has no sample; "
+                    + "give it more sequences per client, or a profile that publishes."
+            );
+        var threshold = ThresholdMilliseconds;
+        return new(samples.Count(sample => sample < threshold), samples.Count);
     }
 
     private string Samples =>
@@ -142,19 +156,17 @@ public sealed class LatencyConstraint : MeasuringConstraint
         : _latency == MeasuredLatency.Any ? _words.Messages
         : "publications";
 
-    private MeasuredVerdict Describe(RequirementResult? result, RunTally tally)
+    private MeasuredVerdict Describe(RequirementResult? result, RunTally<MeasuredRun> tally)
     {
         var low = _options.Probability - _options.EffectiveIndifference;
         return new()
         {
-            IsMet = tally.Invalidity is not null
-                ? null
-                : result!.Verdict switch
-                {
-                    RequirementVerdict.Met => true,
-                    RequirementVerdict.Violated => false,
-                    _ => null,
-                },
+            IsMet = result?.Verdict switch
+            {
+                RequirementVerdict.Met => true,
+                RequirementVerdict.Violated => false,
+                _ => null,
+            },
             Latency = _latency,
             PerMessage = _perMessage,
             ThresholdMilliseconds = ThresholdMilliseconds,
@@ -167,8 +179,9 @@ public sealed class LatencyConstraint : MeasuringConstraint
                 ? null
                 : RequirementPromise.NotExcluded(_options, result.DecidedAfterRuns ?? result.Runs.Count),
             Reason =
-                tally.Invalidity is { } reason ? reason
-                : result!.Verdict == RequirementVerdict.Withheld ? WhyWithheld(result)
+                result is null ? $"no verdict: {tally.WhyWithheld()}"
+                : result.Unusable is { } why ? $"no verdict: {why}"
+                : result.Verdict == RequirementVerdict.Withheld ? WhyWithheld(result)
                 : Seen(result),
             Runs = result?.Runs ?? [],
             Variation = result?.Variation ?? new(1, null, 0),
@@ -179,36 +192,34 @@ public sealed class LatencyConstraint : MeasuringConstraint
 
     private static string Seen(RequirementResult result) =>
         result.Options.Guarantee == Guarantee.Any
-            ? Text(
-                $"bets on the runs won {Math.Exp(Math.Abs(result.Evidence)):0.#} times their stake, {Math.Exp(result.Bound):0.#} are needed"
-            )
+            ? Text($"bets on the runs won {Math.Exp(Math.Abs(result.Evidence)):0.#} times their stake, ")
+                + Text($"{Math.Exp(result.Bound):0.#} are needed")
             : Text($"the evidence is {Math.Abs(result.Evidence):0.0} standard errors, {result.Bound:0.0} are needed");
 
     private static string WhyWithheld(RequirementResult result)
     {
         if (result.Options.Guarantee == Guarantee.Any)
         {
-            return Text(
-                    $"no verdict: {Seen(result)} after {result.Runs.Count} runs. Without an assumption on the law of the runs it takes {result.Plan.FirstMetLook} runs if the broker is always in time, "
-                )
-                + Text(
-                    $"and {result.Plan.Runs} if it is so just as often as required: allow more time with Within(...), or a larger WithIndifference(...)"
-                );
+            return Text($"no verdict: {Seen(result)} after {result.Runs.Count} runs. Without an ")
+                + Text($"assumption on the law of the runs it takes {result.Plan.FirstMetLook} runs if ")
+                + "the broker is always in time, "
+                + Text($"and {result.Plan.Runs} if it is so just as often as required: allow more time ")
+                + "with Within(...), or a larger WithIndifference(...)";
         }
         if (result.Evidence > 0 && result.Runs.Count < result.Plan.FirstMetLook)
-            return Text(
-                $"no verdict: the time ended after {result.Runs.Count} runs, a verdict takes at least {result.Plan.FirstMetLook}: allow more time with Within(...)"
-            );
+            return Text($"no verdict: the time ended after {result.Runs.Count} runs, a verdict takes at least ")
+                + Text($"{result.Plan.FirstMetLook}: allow more time with Within(...)");
         var seen = Text($"no verdict: {Seen(result)} after {result.Runs.Count} runs. ");
         return seen
             + (
                 result.Variation.Inflation > 3
-                    ? Text(
-                        $"The runs differ {result.Variation.Inflation:0.#} times more than chance makes them: allow more time with Within(...), or let the broker settle"
-                    )
+                    ? Text($"The runs differ {result.Variation.Inflation:0.#} times more than chance ")
+                        + "makes them: allow more time with Within(...), or let the broker settle"
                 : !result.AreRareBadRunsExcluded && Math.Abs(result.Evidence) >= result.Bound
-                    ? "These runs do not exclude a broker that fails rarely but then for a whole run: allow more time with Within(...), or state with WithCorrelationUpTo(...) that yours does not"
-                : "The truth lies near the required probability: allow more time with Within(...), or a larger WithIndifference(...)"
+                    ? "These runs do not exclude a broker that fails rarely but then for a whole run: allow "
+                        + "more time with Within(...), or state with WithCorrelationUpTo(...) that yours does not"
+                : "The truth lies near the required probability: allow more time with Within(...), or a "
+                    + "larger WithIndifference(...)"
             );
     }
 
@@ -219,20 +230,20 @@ public sealed class LatencyConstraint : MeasuringConstraint
         if (_options.Guarantee == Guarantee.Any && Budget is { } given && given < least)
         {
             throw new InputException(
-                Text(
-                    $"requirement: Within({given.TotalSeconds:0.###} s) is too short for Guarantee.Any: {plan.FirstMetLook} runs, about {least.TotalSeconds:0} s, are needed if the broker is always in time, "
-                )
-                    + Text(
-                        $"{plan.Runs} runs, about {planned.TotalSeconds:0} s, if it is so just as often as required; allow more time, a larger WithError(...) or WithIndifference(...), or leave WithGuarantee(...) out."
-                    )
+                Text($"requirement: Within({given.TotalSeconds:0.###} s) is too short for ")
+                    + Text($"Guarantee.Any: {plan.FirstMetLook} runs, about {least.TotalSeconds:0} s, are ")
+                    + "needed if the broker is always in time, "
+                    + Text($"{plan.Runs} runs, about {planned.TotalSeconds:0} s, if it is so just as ")
+                    + "often as required; allow more time, a larger WithError(...) or "
+                    + "WithIndifference(...), or leave WithGuarantee(...) out."
             );
         }
         if (_options.Guarantee != Guarantee.Any && planned <= DefaultBudget)
             return;
         TestContext.Progress.WriteLine(
-            Text(
-                $"MqttCheck: {Description}: {plan.FirstMetLook} runs, about {least.TotalSeconds:0} s, if the broker is always in time; "
-            ) + Text($"{plan.Runs} runs, about {planned.TotalSeconds:0} s, if it is so just as often as required.")
+            Text($"MqttCheck: {Description}: {plan.FirstMetLook} runs, about {least.TotalSeconds:0} s, ")
+                + "if the broker is always in time; "
+                + Text($"{plan.Runs} runs, about {planned.TotalSeconds:0} s, if it is so just as often as required.")
         );
     }
 

@@ -3,17 +3,26 @@ using NUnit.Framework;
 
 namespace MqttCheck.NUnit;
 
-/// <summary>Begins measurements of a user's own code: <c>await Assert.ThatAsync(() =&gt; Measure.Sequences(async (client, token) =&gt; ...), Meets...)</c>.</summary>
+/// <summary>
+/// Begins measurements of a user's own code: <c>await Assert.ThatAsync(() =&gt; Measure.Sequences(async (client, token)
+/// =&gt; ...), Meets...)</c>.
+/// </summary>
 public static class Measure
 {
-    /// <summary>Describes what to measure: an action that each client runs again and again. The runs are made by the constraint that it is handed to, as many as that needs.</summary>
+    /// <summary>
+    /// Describes what to measure: an action that each client runs again and again. The runs are made by the constraint
+    /// that it is handed to, as many as that needs.
+    /// </summary>
     /// <param name="sequence">
-    /// The action; a call is a sequence. Its latency is that of its slowest <see cref="SequenceClient.Step(string, Func{Task})"/>, or its own duration without steps. One that throws, or takes longer than the time-out,
-    /// is a miss for every threshold. It must hand its token on to what it awaits.
+    /// The action; a call is a sequence. Its latency is that of its slowest
+    /// <see cref="SequenceClient.Step(string, Func{Task})"/>, or its own duration without steps. One that throws, or
+    /// takes longer than the time-out, is a miss for every threshold. It must hand its token on to what it awaits.
     /// </param>
     /// <param name="clients">How many clients run it at the same time, 1 .. 10 000.</param>
     /// <param name="options">How they are run.</param>
-    /// <param name="cancellation">Ends the measurement; by default the test's own token, which <c>[CancelAfter]</c> sets.</param>
+    /// <param name="cancellation">
+    /// Ends the measurement; by default the test's own token, which <c>[CancelAfter]</c> sets.
+    /// </param>
     /// <returns>The measurement.</returns>
     /// <exception cref="InputException">A value is out of its range.</exception>
     public static Task<SequenceMeasurement> Sequences(
@@ -27,12 +36,19 @@ public static class Measure
         return Begin(SequenceAction.Of(sequence), clients, options, cancellation);
     }
 
-    /// <summary>Describes what to measure: an action of clients that are set up once in each run, for example connected.</summary>
-    /// <param name="setUp">Makes the state of a client, before its first sequence of a run; must succeed. A state that is <see cref="IAsyncDisposable"/> or <see cref="IDisposable"/> is disposed of at the end of the run.</param>
+    /// <summary>
+    /// Describes what to measure: an action of clients that are set up once in each run, for example connected.
+    /// </summary>
+    /// <param name="setUp">
+    /// Makes the state of a client, before its first sequence of a run; must succeed. A state that is
+    /// <see cref="IAsyncDisposable"/> or <see cref="IDisposable"/> is disposed of at the end of the run.
+    /// </param>
     /// <param name="sequence">The action; a call is a sequence.</param>
     /// <param name="clients">How many clients run it at the same time, 1 .. 10 000.</param>
     /// <param name="options">How they are run.</param>
-    /// <param name="cancellation">Ends the measurement; by default the test's own token, which <c>[CancelAfter]</c> sets.</param>
+    /// <param name="cancellation">
+    /// Ends the measurement; by default the test's own token, which <c>[CancelAfter]</c> sets.
+    /// </param>
     /// <typeparam name="TState">What a client keeps from one of its sequences to the next.</typeparam>
     /// <returns>The measurement.</returns>
     /// <exception cref="InputException">A value is out of its range.</exception>

@@ -2,19 +2,30 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.NUnit;
 
-/// <summary>How a broker is loaded while it is measured. What is not given comes from the environment of the test, then from the defaults.</summary>
+/// <summary>
+/// How a broker is loaded while it is measured. What is not given comes from the environment of the test, then from the
+/// defaults.
+/// </summary>
 public sealed record MeasureOptions
 {
     /// <summary>The environment variable that holds the seed.</summary>
     public const string SeedVariable = "MQTTCHECK_SEED";
 
-    /// <summary>The seed of every choice that the clients make. Default: environment variable <see cref="SeedVariable"/>, otherwise 1.</summary>
+    /// <summary>
+    /// The seed of every choice that the clients make. Default: environment variable <see cref="SeedVariable"/>,
+    /// otherwise 1.
+    /// </summary>
     public ulong? Seed { get; init; }
 
-    /// <summary>How many sequences of each client count in each run, at least 1; null (the default) for as many as the requirement needs.</summary>
+    /// <summary>
+    /// How many sequences of each client count in each run, at least 1; null (the default) for as many as the
+    /// requirement needs.
+    /// </summary>
     public int? SequencesPerClient { get; init; }
 
-    /// <summary>How many requests all clients together may send per second, or null (the default) for no limit.</summary>
+    /// <summary>
+    /// How many requests all clients together may send per second, or null (the default) for no limit.
+    /// </summary>
     public double? MaximumRequestsPerSecond { get; init; }
 
     /// <summary>The version of MQTT that the clients speak. Default 3.1.1.</summary>
@@ -40,7 +51,8 @@ public sealed record MeasureOptions
         )
             ? seed
             : throw new InputException(
-                $"environment variable {SeedVariable}: '{text}' given; allowed: a whole number from 0 to {ulong.MaxValue}"
+                $"environment variable {SeedVariable}: '{text}' given; allowed: a whole number from 0 to "
+                    + $"{ulong.MaxValue}"
             );
     }
 }

@@ -34,14 +34,17 @@ public abstract class Measurement
     /// <summary>How long a sequence takes on average, as far as that is known before the first run.</summary>
     public abstract TimeSpan SequenceTime { get; }
 
-    /// <summary>How many sequences of each client count in each run, as far as that is settled: by the options, or by the first run.</summary>
+    /// <summary>
+    /// How many sequences of each client count in each run, as far as that is settled: by the options, or by the first
+    /// run.
+    /// </summary>
     internal int? SequencesPerClient { get; private set; }
 
     /// <summary>How long a run takes beside what counts.</summary>
     internal abstract TimeSpan RunOverhead { get; }
 
-    /// <summary>Whether a run can be used; replaced where the state of the machine must not matter.</summary>
-    internal Func<RunHealth, bool> IsValid { get; init; } = health => health.IsValid;
+    /// <summary>Whether a run can be used; given where the state of the machine must not matter.</summary>
+    internal Func<RunHealth, bool>? IsValid { get; init; }
 
     internal CancellationToken Cancellation { get; }
 
@@ -56,7 +59,9 @@ public abstract class Measurement
 
     /// <summary>A run: one that was made already, or else the next one.</summary>
     /// <param name="index">Its number, from 0, at most <see cref="Runs"/> so far.</param>
-    /// <param name="sequencesPerClient">How many sequences of each client are to count, where no run was made yet and the options do not say.</param>
+    /// <param name="sequencesPerClient">
+    /// How many sequences of each client are to count, where no run was made yet and the options do not say.
+    /// </param>
     /// <exception cref="BrokerException">The broker cannot be reached, or ended.</exception>
     /// <exception cref="OperationCanceledException">The measurement was cancelled.</exception>
     public MeasuredRun Run(int index, int sequencesPerClient)

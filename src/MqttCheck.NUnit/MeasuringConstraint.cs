@@ -1,15 +1,18 @@
 using MqttCheck.NUnit.Reporting;
+using MqttCheck.Verification.Deciding;
 using NUnit.Framework;
 using NUnit.Framework.Constraints;
 
 namespace MqttCheck.NUnit;
 
 /// <summary>
-/// A constraint on a <see cref="Measurement"/>: it makes runs until a sequential test decides or the budget ends, writes a report, and attaches it to the test's result.
+/// A constraint on a <see cref="Measurement"/>: it makes runs until a sequential test decides or the budget ends,
+/// writes a report, and attaches it to the test's result.
 /// </summary>
 /// <remarks>
-/// Without a verdict the test fails and says so: a gate that cannot tell must not open, and <c>dotnet test</c> ends with success when a test is inconclusive. <c>InconclusiveWithoutVerdict()</c> makes it
-/// inconclusive instead. In both cases an exception ends the test, so that negation cannot turn "not known" into success.
+/// Without a verdict the test fails and says so: a gate that cannot tell must not open, and <c>dotnet test</c> ends
+/// with success when a test is inconclusive. <c>InconclusiveWithoutVerdict()</c> makes it inconclusive instead. In both
+/// cases an exception ends the test, so that negation cannot turn "not known" into success.
 /// </remarks>
 public abstract class MeasuringConstraint : Constraint
 {
@@ -29,7 +32,8 @@ public abstract class MeasuringConstraint : Constraint
     {
         if (actual is not Measurement measurement)
             throw new ArgumentException(
-                $"The value is a {actual?.GetType().Name ?? "null"}; allowed: a Measurement, as broker.Measure(...) or Measure.Sequences(...) yields it.",
+                $"The value is a {actual?.GetType().Name ?? "null"}; allowed: a Measurement, as broker.Measure(...) or "
+                    + "Measure.Sequences(...) yields it.",
                 nameof(actual)
             );
         measurement.Prepare();
@@ -65,46 +69,22 @@ public abstract class MeasuringConstraint : Constraint
         throw new AssertionException(text);
     }
 
-    /// <summary>
-    /// Makes runs until there is a verdict or the time ends, three at least. A run whose generator was overloaded or late says as much about the generator as about the broker: it is not counted, and another one is made
-    /// in its place. Where half of all runs are invalid, or more, there is no verdict.
-    /// </summary>
-    /// <param name="measurement">What to measure.</param>
-    /// <param name="sequences">How many sequences of each client count in a run.</param>
-    /// <param name="needed">With so many invalid runs there is none.</param>
-    /// <param name="budget">The time.</param>
-    /// <param name="time">The clock.</param>
-    /// <param name="decides">Counts a run and says whether there is a verdict.</param>
-    private protected static RunTally MakeRuns(
+    /// <summary>Makes the runs of a series, those first that the measurement has made already.</summary>
+    private protected static RunTally<MeasuredRun> MakeRuns(
         Measurement measurement,
-        int sequences,
-        int needed,
+        IRunSeries<MeasuredRun> series,
         TimeSpan budget,
-        TimeProvider time,
-        Func<MeasuredRun, bool> decides
+        TimeProvider time
     )
     {
-        var began = time.GetTimestamp();
-        var longest = TimeSpan.Zero;
-        var (counted, invalid, isDecided) = (new List<MeasuredRun>(), new List<MeasuredRun>(), false);
-        while (
-            !(isDecided && invalid.Count < counted.Count)
-            && invalid.Count < needed
-            && (counted.Count + invalid.Count < LeastRuns || time.GetElapsedTime(began) + longest <= budget)
-        )
+        var options = new RunLoopOptions
         {
-            var clock = time.GetTimestamp();
-            var run = measurement.Run(counted.Count + invalid.Count, sequences);
-            if (time.GetElapsedTime(clock) is var took && took > longest)
-                longest = took;
-            if (!measurement.IsValid(run.Health))
-            {
-                invalid.Add(run);
-                continue;
-            }
-            counted.Add(run);
-            isDecided = decides(run);
-        }
-        return new(counted, invalid);
+            Budget = budget,
+            Grace = 1,
+            AlwaysMade = LeastRuns,
+        };
+        var loop = new RunLoop<MeasuredRun>([series], options, time) { IsValid = measurement.IsValid };
+        // A cancelled measurement ends its run, and the test, with an exception.
+        return loop.Run(CancellationToken.None)[0];
     }
 }

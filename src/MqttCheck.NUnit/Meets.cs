@@ -8,13 +8,18 @@ namespace MqttCheck.NUnit;
 /// <summary>The requirements that a measurement can be asked to meet, as NUnit constraints.</summary>
 public static class Meets
 {
-    /// <summary>All publications of a sequence are acknowledged in time. A sequence without publications is in time.</summary>
+    /// <summary>
+    /// All publications of a sequence are acknowledged in time. A sequence without publications is in time.
+    /// </summary>
     /// <param name="below">The threshold, exclusive; positive.</param>
     /// <param name="probability">The probability with which a sequence must be in time, in (0, 1).</param>
     public static LatencyConstraint Acknowledgement(TimeSpan below, double probability) =>
         new(MeasuredLatency.Acknowledgement, below, probability);
 
-    /// <summary>All publications of a sequence are acknowledged and delivered to every subscriber in time. A sequence without publications is in time.</summary>
+    /// <summary>
+    /// All publications of a sequence are acknowledged and delivered to every subscriber in time. A sequence without
+    /// publications is in time.
+    /// </summary>
     /// <param name="below">The threshold, exclusive; positive.</param>
     /// <param name="probability">The probability with which a sequence must be in time, in (0, 1).</param>
     public static LatencyConstraint Delivery(TimeSpan below, double probability) =>
@@ -26,9 +31,14 @@ public static class Meets
     public static LatencyConstraint Latency(TimeSpan below, double probability) =>
         new(MeasuredLatency.Any, below, probability);
 
-    /// <summary>The traces of the clients fulfil a property of the text language, such as <c>P&gt;=0.99[ G latency(publish) &lt; 50ms ]</c> or <c>Q0.95[ max latency ] &lt; 50ms</c>.</summary>
+    /// <summary>
+    /// The traces of the clients fulfil a property of the text language, such as <c>P&gt;=0.99[ G latency(publish) &lt;
+    /// 50ms ]</c> or <c>Q0.95[ max latency ] &lt; 50ms</c>.
+    /// </summary>
     /// <param name="property">The property as text.</param>
-    /// <exception cref="InputException">It is malformed, asks for a value, or cannot be tested with a stated error.</exception>
+    /// <exception cref="InputException">
+    /// It is malformed, asks for a value, or cannot be tested with a stated error.
+    /// </exception>
     public static PropertyConstraint Property(string property) =>
         Property(TraceProperty.Parse(property, "Meets.Property"));
 
@@ -37,16 +47,31 @@ public static class Meets
     /// <exception cref="InputException">It asks for a value, or cannot be tested with a stated error.</exception>
     public static PropertyConstraint Property(TraceProperty property) => new(property);
 
-    /// <summary>Sequences succeed, however late: none of their exchanges fails, or their action does not throw and ends within its time-out.</summary>
+    /// <summary>
+    /// Sequences succeed, however late: none of their exchanges fails, or their action does not throw and ends within
+    /// its time-out.
+    /// </summary>
     /// <param name="probability">The probability with which a sequence must succeed, in (0, 1).</param>
     public static LatencyConstraint Success(double probability) =>
         new(MeasuredLatency.Any, TimeSpan.MaxValue, probability);
 
-    /// <summary>An FsCheck property holds with a probability: a sequential test on independent cases, as many as a verdict takes.</summary>
+    /// <summary>
+    /// An FsCheck property holds with a probability: a sequential test on independent cases, as many as a verdict
+    /// takes.
+    /// </summary>
     /// <param name="atLeast">The required probability p, in (0, 1).</param>
-    /// <param name="within">d: the test passes although the truth is p - d or less with a probability of at most the error. Null, the default, is the smaller of .1, 1 - p and p / 2.</param>
-    /// <param name="error">The largest probability of each wrong verdict, in (0, .5); a test also fails although the truth is p or more with this probability at most.</param>
-    /// <param name="maxCases">The largest number of cases; without a verdict after them the test is inconclusive. Null, the default, is as many as a verdict takes.</param>
+    /// <param name="within">
+    /// d: the test passes although the truth is p - d or less with a probability of at most the error. Null, the
+    /// default, is the smaller of .1, 1 - p and p / 2.
+    /// </param>
+    /// <param name="error">
+    /// The largest probability of each wrong verdict, in (0, .5); a test also fails although the truth is p or more
+    /// with this probability at most.
+    /// </param>
+    /// <param name="maxCases">
+    /// The largest number of cases; without a verdict after them the test is inconclusive. Null, the default, is as
+    /// many as a verdict takes.
+    /// </param>
     /// <exception cref="InputException">A value is out of its range.</exception>
     public static ProbabilityConstraint Probability(
         double atLeast,
@@ -64,7 +89,10 @@ public static class Meets
             }
         );
 
-    /// <summary>The broker is neither worse nor better than a stored prediction says, within the indifference: a two-sided test at the prediction's most informative threshold for the measured setup.</summary>
+    /// <summary>
+    /// The broker is neither worse nor better than a stored prediction says, within the indifference: a two-sided test
+    /// at the prediction's most informative threshold for the measured setup.
+    /// </summary>
     /// <param name="file">The prediction file that <c>mqttcheck predict</c> wrote.</param>
     /// <exception cref="InputException">The file is missing or malformed.</exception>
     public static PredictionConstraint Prediction(string file) => new(PredictionFile.Read(file));

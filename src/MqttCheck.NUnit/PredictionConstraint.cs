@@ -2,10 +2,14 @@ using System.Globalization;
 using MqttCheck.NUnit.Reporting;
 using MqttCheck.Predictions;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.NUnit;
 
-/// <summary>The requirement that the broker behaves as a prediction says: two-sided, so a broker that is better fails too, because the prediction is then too low.</summary>
+/// <summary>
+/// The requirement that the broker behaves as a prediction says: two-sided, so a broker that is better fails too,
+/// because the prediction is then too low.
+/// </summary>
 public sealed class PredictionConstraint : MeasuringConstraint
 {
     private readonly Prediction _prediction;
@@ -25,10 +29,14 @@ public sealed class PredictionConstraint : MeasuringConstraint
     public override string Description =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"every message of a sequence is answered in {(_thresholdMilliseconds is { } given ? $"less than {given:0.###} ms" : "time")} with the probability that {_prediction.Model.Broker} was predicted to have"
+            $"every message of a sequence is answered in "
+                + $"{(_thresholdMilliseconds is { } given ? $"less than {given:0.###} ms" : "time")} with the "
+                + $"probability that {_prediction.Model.Broker} was predicted to have"
         );
 
-    /// <summary>The threshold, one of the prediction's; by default the most informative one of the measured setup.</summary>
+    /// <summary>
+    /// The threshold, one of the prediction's; by default the most informative one of the measured setup.
+    /// </summary>
     /// <param name="threshold">The threshold.</param>
     public PredictionConstraint Below(TimeSpan threshold)
     {
@@ -40,7 +48,10 @@ public sealed class PredictionConstraint : MeasuringConstraint
     /// <param name="probability">The probability.</param>
     public PredictionConstraint WithError(double probability) => Change(_options with { Error = probability });
 
-    /// <summary>How far from the predicted probability the truth may lie and still count as predicted, in (0, .5). Default: that of the prediction.</summary>
+    /// <summary>
+    /// How far from the predicted probability the truth may lie and still count as predicted, in (0, .5). Default: that
+    /// of the prediction.
+    /// </summary>
     /// <param name="distance">The distance.</param>
     public PredictionConstraint WithIndifference(double distance) => Change(_options with { Indifference = distance });
 
@@ -66,32 +77,18 @@ public sealed class PredictionConstraint : MeasuringConstraint
     internal override MeasuredVerdict Decide(Measurement measurement, TimeProvider time)
     {
         var point = PointOf(measurement);
-        var test = new PredictionTest(point, _options);
-        var sequences = Math.Max(
-            1,
-            (int)
-                Math.Ceiling(
-                    (double)VerificationPlan.SequencesNeeded(point, _options, _options.MinimumRuns)
-                        / measurement.Clients
-                )
-        );
         var budget = Budget ?? DefaultBudget;
-        var fitting = Math.Max(1, budget / _options.MinimumRuns / measurement.SequenceTime - 1);
-        var tally = MakeRuns(
-            measurement,
-            (int)Math.Min(sequences, fitting),
-            _options.MinimumRuns,
-            budget,
-            time,
-            run => test.AddRun(run.Outcomes).IsDecided
+        var sequences = SequencesOf(point, measurement, budget);
+        var series = new PredictionSeries<MeasuredRun>(
+            [point],
+            _options,
+            turn => measurement.Run(turn.Index, sequences)
         );
-        var verdict = test.Conclude();
+        var tally = MakeRuns(measurement, series, budget, time);
+        var verdict = series.Conclude(tally, interrupted: false, budget)[0];
         return new()
         {
-            IsMet =
-                tally.Invalidity is not null ? null
-                : verdict.IsDecided ? verdict.Kind.IsPassed()
-                : null,
+            IsMet = verdict.IsDecided ? verdict.Kind.IsPassed() : null,
             Latency = MeasuredLatency.Any,
             PerMessage = false,
             Samples = "sequences",
@@ -106,12 +103,22 @@ public sealed class PredictionConstraint : MeasuringConstraint
                 CultureInfo.InvariantCulture,
                 $"a verdict is wrong with a probability of at most {_options.Error:0.####}"
             ),
-            Reason = tally.Invalidity ?? verdict.Reason,
+            Reason = verdict.Reason,
+            Kind = verdict.Kind,
             Runs = verdict.Runs,
             Variation = verdict.Variation,
             Interval = verdict.Interval,
             Tally = tally,
         };
+    }
+
+    // As many as the verdict needs, or as the budget holds in the smallest number of runs.
+    private int SequencesOf(PredictedPoint point, Measurement measurement, TimeSpan budget)
+    {
+        var needed = VerificationPlan.SequencesNeeded(point, _options, _options.MinimumRuns);
+        var wanted = Math.Max(1, (int)Math.Ceiling((double)needed / measurement.Clients));
+        var fitting = Math.Max(1, budget / _options.MinimumRuns / measurement.SequenceTime - 1);
+        return (int)Math.Min(wanted, fitting);
     }
 
     private PredictedPoint PointOf(Measurement measurement)
@@ -123,17 +130,19 @@ public sealed class PredictionConstraint : MeasuringConstraint
                 point.Profile == measurement.Profile && point.Clients == measurement.Clients
             )
             ?? throw new InputException(
-                $"prediction: there is no point for {measurement}{(_thresholdMilliseconds is { } given ? FormattableString.Invariant($" below {given:0.###} ms") : "")}; allowed: "
+                $"prediction: there is no point for {measurement}{Below(_thresholdMilliseconds)}; allowed: "
                     + string.Join(
                         ", ",
                         _prediction.Points.Select(point =>
-                            FormattableString.Invariant(
-                                $"{point.Profile} with {point.Clients} clients below {point.ThresholdMilliseconds:0.###} ms"
-                            )
+                            FormattableString.Invariant($"{point.Profile} with {point.Clients} clients")
+                            + Below(point.ThresholdMilliseconds)
                         )
                     )
             );
     }
+
+    private static string Below(double? milliseconds) =>
+        milliseconds is { } given ? FormattableString.Invariant($" below {given:0.###} ms") : "";
 
     private PredictionConstraint Change(VerificationOptions options)
     {

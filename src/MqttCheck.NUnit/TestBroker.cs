@@ -16,16 +16,22 @@ public static class TestBroker
     private const string VariableProperty = "MqttCheck.BrokerVariable";
 
     /// <summary>
-    /// Starts or reaches a broker, and returns when it accepts a client. Where it is missing (a program that is not installed, an environment variable that is not set) the test is ignored with what to do about
-    /// it; with environment variable <c>CI=true</c> it fails: there, a test that never runs must not go unnoticed.
+    /// Starts or reaches a broker, and returns when it accepts a client. Where it is missing (a program that is not
+    /// installed, an environment variable that is not set) the test is ignored with what to do about it; with
+    /// environment variable <c>CI=true</c> it fails: there, a test that never runs must not go unnoticed.
     /// </summary>
     /// <param name="specification">
-    /// <c>embedded</c> (in this process; <c>embedded:nodelay</c> whatever delay the environment asks for), <c>mosquitto</c>, <c>rabbitmq</c>, <c>ejabberd</c>, <c>nats</c> (installed, started here; each also with <c>:tuned</c>), <c>mqtt://HOST:PORT</c> (running),
-    /// <c>exec:"COMMAND {port}"</c> (your program), or <c>env:NAME</c>, the environment variable that holds one of these; <c>env:NAME|embedded</c> says what to take where it is not set.
+    /// <c>embedded</c> (in this process; <c>embedded:nodelay</c> whatever delay the environment asks for),
+    /// <c>mosquitto</c>, <c>rabbitmq</c>, <c>ejabberd</c>, <c>nats</c> (installed, started here; each also with
+    /// <c>:tuned</c>), <c>mqtt://HOST:PORT</c> (running), <c>exec:"COMMAND {port}"</c> (your program), or
+    /// <c>env:NAME</c>, the environment variable that holds one of these; <c>env:NAME|embedded</c> says what to take
+    /// where it is not set.
     /// </param>
     /// <param name="options">How; by default as the environment says.</param>
     /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="InputException">The specification is none of these, or the broker is on another machine and that is not allowed.</exception>
+    /// <exception cref="InputException">
+    /// The specification is none of these, or the broker is on another machine and that is not allowed.
+    /// </exception>
     /// <exception cref="BrokerException">It does not start, does not answer, or refuses the credentials.</exception>
     public static async Task<IBrokerUnderTest> StartAsync(
         string specification,
@@ -85,7 +91,8 @@ public static class TestBroker
         if (parts.Length == 2)
             return parts[1];
         Missing(
-            $"Environment variable {parts[0]} is not set; set it to the broker to test: {BrokerSpecification.AllowedForms}."
+            $"Environment variable {parts[0]} is not set; set it to the broker to test: "
+                + $"{BrokerSpecification.AllowedForms}."
         );
         return specification;
     }
@@ -93,8 +100,10 @@ public static class TestBroker
     // This library does not refer to MQTTnet, so that tests of a user need not either.
     private static string HowToServeMqttNet(BrokerSpecification broker) =>
         $"Broker '{broker.Name}' is no part of MqttCheck.NUnit. In a process of its own, with the tool installed: "
-        + $"exec:\"mqttcheck mqttnet-server --port {{port}}{(broker.IsTuned ? " --tuned" : "")}\". In the process of the tests, with package MqttCheck.MqttNet: "
-        + $"'await MqttNetServer.StartAsync(new(IPAddress.Loopback, 0), isTuned: {(broker.IsTuned ? "true" : "false")})'.";
+        + $"exec:\"mqttcheck mqttnet-server --port {{port}}{(broker.IsTuned ? " --tuned" : "")}\". In the "
+        + "process of the tests, with package MqttCheck.MqttNet: "
+        + "'await MqttNetServer.StartAsync(new(IPAddress.Loopback, 0), isTuned: "
+        + $"{(broker.IsTuned ? "true" : "false")})'.";
 
     private static void Missing(string message)
     {

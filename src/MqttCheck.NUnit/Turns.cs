@@ -1,6 +1,9 @@
 namespace MqttCheck.NUnit;
 
-/// <summary>What loads a broker takes turns within a process, whatever NUnit runs in parallel: two at once would measure each other.</summary>
+/// <summary>
+/// What loads a broker takes turns within a process, whatever NUnit runs in parallel: two at once would measure each
+/// other.
+/// </summary>
 internal static class Turns
 {
     // A lock of the process, not data: it holds nothing.

@@ -32,7 +32,7 @@ internal sealed class DescriptorLimitTests
         params string[] more
     )
     {
-        PredictionFile.Write(Path.Combine(_directory, "prediction.json"), VerificationScheduleTests.Predicted);
+        PredictionFile.Write(Path.Combine(_directory, "prediction.json"), SamplePrediction.Predicted);
         var broker = $"exec:\"touch {_directory}/started-{{port}}\"";
         string[] named =
             command == "compare" ? ["--brokers", broker, "embedded"]

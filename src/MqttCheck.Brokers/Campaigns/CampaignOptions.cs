@@ -10,7 +10,10 @@ public sealed record CampaignOptions
     /// <summary>The seed of every choice that the clients make.</summary>
     public required ulong Seed { get; init; }
 
-    /// <summary>The beginning of every topic and, without slashes, of every client identifier; each run appends its number. See <see cref="FleetSetup.NewPrefix"/>.</summary>
+    /// <summary>
+    /// The beginning of every topic and, without slashes, of every client identifier; each run appends its number. See
+    /// <see cref="FleetSetup.NewPrefix"/>.
+    /// </summary>
     public required string Prefix { get; init; }
 
     /// <summary>The protocol that the clients speak. Default 3.1.1.</summary>
@@ -24,4 +27,7 @@ public sealed record CampaignOptions
 
     /// <summary>How long an exchange may take before it has failed. Default 10 s.</summary>
     public TimeSpan ExchangeTimeout { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>Yields recorded runs in place of live ones, for tests of what follows from them.</summary>
+    internal Func<FleetSetup, FleetRunResult>? Recorded { get; init; }
 }

@@ -6,7 +6,10 @@ using MqttCheck.Profiles;
 
 namespace MqttCheck.Brokers.Campaigns;
 
-/// <summary>Makes the single runs of a campaign against one broker and keeps what became of them; says it in the broker's own words when the broker is what failed.</summary>
+/// <summary>
+/// Makes the single runs of a campaign against one broker and keeps what became of them; says it in the broker's own
+/// words when the broker is what failed.
+/// </summary>
 internal sealed class CampaignRunner(
     IBrokerUnderTest broker,
     CampaignOptions options,
@@ -28,7 +31,9 @@ internal sealed class CampaignRunner(
     /// <param name="purpose">Why it is made.</param>
     /// <param name="population">Who takes part.</param>
     /// <param name="clients">How many.</param>
-    /// <param name="countedSequences">How many sequences of each client count, or null for a run limited by time.</param>
+    /// <param name="countedSequences">
+    /// How many sequences of each client count, or null for a run limited by time.
+    /// </param>
     /// <param name="duration">The time, or null for a run limited by sequences.</param>
     /// <param name="progress">Who is told how far it is.</param>
     /// <param name="orderly">Ends the run in order.</param>
@@ -46,27 +51,22 @@ internal sealed class CampaignRunner(
         CancellationToken atOnce
     )
     {
-        var setup = new FleetSetup
+        var prefix = string.Create(CultureInfo.InvariantCulture, $"{options.Prefix}{run:D4}/");
+        var setup = FleetSetup.For(broker, population, clients, prefix) with
         {
-            Population = population,
-            Clients = clients,
             CountedSequences = countedSequences,
             Duration = duration,
             Seed = options.Seed,
             Run = run,
-            Endpoint = broker.Endpoint,
-            Credentials = broker.Credentials,
-            BrokerProcessId = broker.ProcessId,
             ProtocolVersion = options.ProtocolVersion,
             Client = options.Client,
-            Prefix = string.Create(CultureInfo.InvariantCulture, $"{options.Prefix}{run:D4}/"),
             ExchangeTimeout = options.ExchangeTimeout,
             MaximumRequestsPerSecond = options.MaximumRequestsPerSecond,
         };
         var started = time.GetUtcNow();
         try
         {
-            var result = new FleetRun(setup, sink, progress).Run(orderly, atOnce);
+            var result = options.Recorded?.Invoke(setup) ?? new FleetRun(setup, sink, progress).Run(orderly, atOnce);
             _results.Add(result);
             _cases.Add(
                 new()

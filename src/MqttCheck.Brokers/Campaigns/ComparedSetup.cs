@@ -14,11 +14,16 @@ public sealed record ComparedSetup(
     IReadOnlyList<double> ThresholdsMilliseconds
 )
 {
-    /// <summary>Runs of another day, the first sample of every comparison: the worst latency of each counted sequence in milliseconds, positive infinity for a failed one; null to compare the brokers with each other.</summary>
+    /// <summary>
+    /// Runs of another day, the first sample of every comparison: the worst latency of each counted sequence in
+    /// milliseconds, positive infinity for a failed one; null to compare the brokers with each other.
+    /// </summary>
     public IReadOnlyList<IReadOnlyList<double>>? StoredRuns { get; init; }
 
-    /// <summary>The most informative threshold of each broker, in their order: a pair is compared at its own two, because where both are in time nearly always nothing can be told. Null to compare every pair at
-    /// every threshold.</summary>
+    /// <summary>
+    /// The most informative threshold of each broker, in their order: a pair is compared at its own two, because where
+    /// both are in time nearly always nothing can be told. Null to compare every pair at every threshold.
+    /// </summary>
     public IReadOnlyList<double>? MostInformative { get; init; }
 
     /// <summary>The thresholds at which two brokers are compared.</summary>

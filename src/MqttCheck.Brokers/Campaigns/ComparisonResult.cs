@@ -6,11 +6,29 @@ namespace MqttCheck.Brokers.Campaigns;
 /// <summary>What a comparison found.</summary>
 /// <param name="Points">One comparison for each pair of brokers and threshold.</param>
 /// <param name="Cases">The runs that were made on each broker.</param>
-/// <param name="Runs">What each run yielded beside the log: by broker, then in the order of <paramref name="Cases"/>.</param>
+/// <param name="Runs">
+/// What each run yielded beside the log: by broker, then in the order of <paramref name="Cases"/>.
+/// </param>
 /// <param name="Interrupted">Whether it was cut short by the user.</param>
 public sealed record ComparisonResult(
     IReadOnlyList<PointComparison> Points,
     IReadOnlyList<IReadOnlyList<RunCase>> Cases,
     IReadOnlyList<IReadOnlyList<FleetRunResult>> Runs,
     bool Interrupted
-);
+)
+{
+    /// <summary>The runs that were made of a setup.</summary>
+    /// <param name="broker">The index of the broker.</param>
+    /// <param name="setup">The setup.</param>
+    public IReadOnlyList<FleetRunResult> RunsOf(int broker, ComparedSetup setup)
+    {
+        ArgumentNullException.ThrowIfNull(setup);
+        return
+        [
+            .. Cases[broker]
+                .Zip(Runs[broker])
+                .Where(made => made.First.Population == setup.Population && made.First.Clients == setup.Clients)
+                .Select(made => made.Second),
+        ];
+    }
+}

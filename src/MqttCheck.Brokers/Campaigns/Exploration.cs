@@ -31,7 +31,9 @@ public sealed class Exploration
     /// <param name="progress">Who is told how far it is.</param>
     /// <param name="orderly">Ends the exploration in order: the running case is cut.</param>
     /// <param name="atOnce">Ends it without clean-up on the broker.</param>
-    /// <exception cref="BrokerException">The broker cannot be reached, or ended. What was logged before stays.</exception>
+    /// <exception cref="BrokerException">
+    /// The broker cannot be reached, or ended. What was logged before stays.
+    /// </exception>
     public ExplorationResult Run(
         IReadOnlyList<TrainingCase> cases,
         IExchangeSink sink,

@@ -4,10 +4,16 @@ using MqttCheck.Brokers.Processes;
 
 namespace MqttCheck.Brokers.Campaigns;
 
-/// <summary>Whether broker and machine are still as fast as when a model was learned: the latency of the idle broker, then and now.</summary>
+/// <summary>
+/// Whether broker and machine are still as fast as when a model was learned: the latency of the idle broker, then and
+/// now.
+/// </summary>
 public static class IdleDrift
 {
-    /// <summary>A change by more than this share makes a model doubtful: an error of 5 % in what a message costs moves a probability under load by about .06.</summary>
+    /// <summary>
+    /// A change by more than this share makes a model doubtful: an error of 5 % in what a message costs moves a
+    /// probability under load by about .06.
+    /// </summary>
     public const double Largest = .1;
 
     private const int Samples = 120;
@@ -28,7 +34,10 @@ public static class IdleDrift
         }.Run(cancellation);
     }
 
-    /// <summary>Says that the idle latency has moved, if it has: by more than <see cref="Largest"/>, and by more than two medians of such samples differ by chance.</summary>
+    /// <summary>
+    /// Says that the idle latency has moved, if it has: by more than <see cref="Largest"/>, and by more than two
+    /// medians of such samples differ by chance.
+    /// </summary>
     /// <param name="thenMilliseconds">The median before training; null where it was not measured.</param>
     /// <param name="now">The latency now.</param>
     /// <returns>A sentence for people with the way to refresh the model, or null.</returns>
@@ -47,7 +56,9 @@ public static class IdleDrift
             ? null
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $"The idle broker takes {nowMilliseconds:G3} ms, {change:+0 %;-0 %} from the {thenMilliseconds:G3} ms before training: the model may be out of date. Refresh it: 'mqttcheck verify --refresh 60s' explores, learns and predicts again first."
+                $"The idle broker takes {nowMilliseconds:G3} ms, {change:+0 %;-0 %} from the "
+                    + $"{thenMilliseconds:G3} ms before training: the model may be out of date. Refresh it: "
+                    + $"'mqttcheck verify --refresh 60s' explores, learns and predicts again first."
             );
     }
 }

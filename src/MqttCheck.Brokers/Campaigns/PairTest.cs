@@ -33,7 +33,9 @@ internal sealed class PairTest
 
     public TwoSampleResult Latest { get; private set; }
 
-    /// <summary>Counts a round: the outcomes of each broker. A run without a counted sequence, and its partner, say nothing.</summary>
+    /// <summary>
+    /// Counts a round: the outcomes of each broker. A run without a counted sequence, and its partner, say nothing.
+    /// </summary>
     public void Add(IReadOnlyList<Outcome>[] outcomes)
     {
         if (Count(outcomes[_second]) is not { } second)

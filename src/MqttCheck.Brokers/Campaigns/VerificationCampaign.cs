@@ -4,19 +4,17 @@ using MqttCheck.Brokers.Processes;
 using MqttCheck.Health;
 using MqttCheck.Logs;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Deciding;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Brokers.Campaigns;
 
 /// <summary>
-/// Tests predictions on a live broker. The setups take turns (A B A B ...), so that drift of the machine falls on all of them alike; each gets the smallest
-/// number of runs, then those without a verdict get more while the budget lasts. A broker so slow that not even the smallest number of runs fits gets no more runs either.
-/// A run that is invalid, because the generator was late or overloaded, does not count; another is made in its place while the budget lasts, and while fewer runs of its setup are invalid than count.
+/// Tests predictions on a live broker, with a <see cref="RunLoop{TRun}"/>: each setup gets the smallest number of runs,
+/// then those without a verdict get more while the budget lasts.
 /// </summary>
 public sealed class VerificationCampaign
 {
-    /// <summary>The smallest number of runs may take this many times the budget, so that a verification which was planned a little too tightly still ends with a verdict.</summary>
-    public const double Grace = 1.25;
-
     private readonly IBrokerUnderTest _broker;
     private readonly CampaignOptions _options;
     private readonly VerificationOptions _test;
@@ -45,12 +43,12 @@ public sealed class VerificationCampaign
         (_broker, _options, _test, _time) = (broker, options, test, time);
     }
 
-    /// <summary>Whether a run can be used; replaced where the state of the machine must not matter. Asked once for each run.</summary>
-    internal Func<RunHealth, bool> IsValid { get; init; } = health => health.IsValid;
+    /// <summary>Whether a run can be used; given where the state of the machine must not matter.</summary>
+    internal Func<RunHealth, bool>? IsValid { get; init; }
 
     /// <summary>Makes the runs.</summary>
     /// <param name="setups">What to verify, at least one setup.</param>
-    /// <param name="budget">No run begins that would end later, were it as long as the longest of its setup so far; up to the smallest number of runs <see cref="Grace"/> times as late.</param>
+    /// <param name="budget">How long the runs may take; see <see cref="RunLoopOptions.Budget"/>.</param>
     /// <param name="sink">Where the exchanges go.</param>
     /// <param name="progress">Who is told how far it is.</param>
     /// <param name="orderly">Ends the verification in order: what has been counted is kept.</param>
@@ -68,121 +66,84 @@ public sealed class VerificationCampaign
         ArgumentNullException.ThrowIfNull(setups);
         ArgumentNullException.ThrowIfNull(sink);
         var runner = new CampaignRunner(_broker, _options, sink, _time);
-        var tests = setups
-            .Select(setup => setup.Points.Select(point => new PredictionTest(point, _test)).ToArray())
-            .ToArray();
-        // What may be shown before the first run of each setup.
-        var latest = tests.Select(family => family.Select(test => test.Conclude()).ToArray()).ToArray();
-        var (counted, invalid) = (new int[setups.Count], new int[setups.Count]);
-        var spent = new TimeSpan[setups.Count];
-        var longest = new TimeSpan[setups.Count];
-        var began = _time.GetTimestamp();
-        while (true)
-        {
-            var open = Enumerable
-                .Range(0, setups.Count)
-                .Where(setup =>
-                    HasTime(setup)
-                    && IsWorthRepeating(setup)
-                    && (
-                        IsBelowMinimum(setup)
-                        || latest[setup].Any(verdict => verdict is { IsDecided: false, IsVague: false })
-                    )
-                )
-                .ToArray();
-            if (open.Length == 0 || orderly.IsCancellationRequested)
-                break;
-            foreach (var index in open)
-            {
-                if (!HasTime(index))
-                    continue;
-                var setup = setups[index];
-                var number = runner.Cases.Count;
-                var isBelowMinimum = IsBelowMinimum(index);
-                var share = Share();
-                var name = string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"run {counted[index] + invalid[index] + 1} of {setup.Population.Name}, {setup.Clients} clients"
-                );
-                var inner = progress is null
-                    ? null
-                    : new Relay<FleetProgress>(fleet =>
-                        progress.Report(
-                            new(
-                                isBelowMinimum
-                                    ? share
-                                        + (double)fleet.SequencesDone
-                                            / fleet.SequencesNeeded
-                                            / (setups.Count * _test.MinimumRuns)
-                                    : share,
-                                string.Create(
-                                    CultureInfo.InvariantCulture,
-                                    $"{name}, {fleet.SequencesDone} of {fleet.SequencesNeeded} sequences"
-                                ),
-                                AllOf(latest),
-                                []
-                            )
-                        )
-                    );
-                var clock = _time.GetTimestamp();
-                var result = runner.Run(
-                    number,
-                    RunPurpose.Verify,
-                    setup.Population,
-                    setup.Clients,
-                    setup.CountedSequences,
-                    null,
-                    inner,
-                    orderly,
-                    atOnce
-                );
-                var took = _time.GetElapsedTime(clock);
-                spent[index] += took;
-                longest[index] = took > longest[index] ? took : longest[index];
-                if (IsValid(result.Health))
-                {
-                    counted[index]++;
-                    latest[index] = [.. tests[index].Select(test => test.AddRun(result.Outcomes))];
-                    progress?.Report(new(Share(), name, AllOf(latest), latest[index]));
-                }
-                else
-                {
-                    invalid[index]++;
-                    progress?.Report(new(Share(), name + ", which is invalid and does not count", AllOf(latest), []));
-                }
-                if (orderly.IsCancellationRequested)
-                    break;
-            }
-        }
-
-        // The smallest number of runs is made before any look at the verdict.
-        bool IsBelowMinimum(int setup) => counted[setup] < _test.MinimumRuns;
-
-        // Where half of the runs are invalid there will be no verdict.
-        bool IsWorthRepeating(int setup) => invalid[setup] < Math.Max(_test.MinimumRuns, counted[setup]);
-
-        // The first run is made in any case.
-        bool HasTime(int setup) =>
-            runner.Cases.Count == 0
-            || _time.GetElapsedTime(began) + longest[setup] <= budget * (IsBelowMinimum(setup) ? Grace : 1);
-
-        double Share()
-        {
-            var done = counted.Sum(runs => Math.Min(runs, _test.MinimumRuns));
-            return done < setups.Count * _test.MinimumRuns
-                ? (double)done / (setups.Count * _test.MinimumRuns)
-                : Math.Min(1, _time.GetElapsedTime(began) / budget);
-        }
-
+        var display = new Progress(progress);
+        foreach (var setup in setups)
+            display.Series.Add(Series(setup, runner, display, orderly, atOnce));
+        var loop = new RunLoop<FleetRunResult>(display.Series, new() { Budget = budget }, _time) { IsValid = IsValid };
+        var tallies = loop.Run(orderly);
         var interrupted = orderly.IsCancellationRequested;
-        var verdicts = tests
-            .SelectMany(
-                (family, index) =>
-                    family.Select(test => new TimedVerdict(test.Conclude(interrupted, budget), spent[index]))
-            )
-            .ToArray();
-        return new(verdicts, runner.Cases, runner.Results, interrupted);
+        return new(
+            [
+                .. display
+                    .Series.Zip(tallies)
+                    .SelectMany(pair =>
+                        pair.First.Conclude(pair.Second, interrupted, budget)
+                            .Select(verdict => new TimedVerdict(verdict, pair.Second.Spent))
+                    ),
+            ],
+            runner.Cases,
+            runner.Results,
+            interrupted
+        );
     }
 
-    private static Verdict[] AllOf(Verdict[][] latest) => [.. latest.SelectMany(verdicts => verdicts)];
+    private PredictionSeries<FleetRunResult> Series(
+        VerifiedSetup setup,
+        CampaignRunner runner,
+        Progress display,
+        CancellationToken orderly,
+        CancellationToken atOnce
+    )
+    {
+        var name = "";
+        PredictionSeries<FleetRunResult> series = null!;
+        series = new(setup.Points, _test, Make)
+        {
+            Added = (counts, share) =>
+                display.Report(
+                    share,
+                    counts ? name : name + ", which is invalid and does not count",
+                    counts ? series.Latest : []
+                ),
+        };
+        return series;
+
+        FleetRunResult Make(RunTurn turn)
+        {
+            name = Text($"run {turn.Index + 1} of {setup.Population.Name}, {setup.Clients} clients");
+            return runner.Run(
+                turn.Number,
+                RunPurpose.Verify,
+                setup.Population,
+                setup.Clients,
+                setup.CountedSequences,
+                null,
+                display.While(turn, name),
+                orderly,
+                atOnce
+            );
+        }
+    }
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+
+    // Tells how far all setups are: while a run goes on, and after it.
+    private sealed class Progress(IProgress<VerificationProgress>? progress)
+    {
+        public List<PredictionSeries<FleetRunResult>> Series { get; } = [];
+
+        public void Report(double share, string detail, IReadOnlyList<Verdict> moved) =>
+            progress?.Report(new(share, detail, [.. Series.SelectMany(series => series.Latest)], moved));
+
+        public Relay<FleetProgress>? While(RunTurn turn, string name) =>
+            progress is null
+                ? null
+                : new Relay<FleetProgress>(fleet =>
+                    Report(
+                        turn.ShareAt((double)fleet.SequencesDone / fleet.SequencesNeeded),
+                        Text($"{name}, {fleet.SequencesDone} of {fleet.SequencesNeeded} sequences"),
+                        []
+                    )
+                );
+    }
 }

@@ -4,7 +4,9 @@ using MqttCheck.Logs;
 namespace MqttCheck.Brokers.Campaigns;
 
 /// <summary>What a verification found.</summary>
-/// <param name="Verdicts">One verdict per point, in the order of the points, with the time spent on the runs of its setup.</param>
+/// <param name="Verdicts">
+/// One verdict per point, in the order of the points, with the time spent on the runs of its setup.
+/// </param>
 /// <param name="Cases">The runs that were made.</param>
 /// <param name="Runs">What each run yielded beside the log.</param>
 /// <param name="Interrupted">Whether it was cut short by the user.</param>

@@ -3,7 +3,9 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Fleets;
 
-/// <summary>What a broker did, in words for people. Constant texts, so that a storm of failures allocates nothing.</summary>
+/// <summary>
+/// What a broker did, in words for people. Constant texts, so that a storm of failures allocates nothing.
+/// </summary>
 internal static class BrokerAnswers
 {
     /// <summary>A deadline passed.</summary>

@@ -43,7 +43,8 @@ internal sealed class ConnectWatch(int clients, long patienceNanoseconds, long p
         var failing = nowNanoseconds - _failingSince[client];
         return failing < patienceWithOneNanoseconds
             ? null
-            : $"Client {client} of {_failingSince.Length} could not connect to {address} for {failing / 1_000_000_000} s, while others could";
+            : $"Client {client} of {_failingSince.Length} could not connect to {address} for "
+                + $"{failing / 1_000_000_000} s, while others could";
     }
 
     private static long[] CreateFailingSince(int clients)

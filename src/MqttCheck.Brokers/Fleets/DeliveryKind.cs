@@ -9,7 +9,10 @@ internal enum DeliveryKind : byte
     /// <summary>It was awaited, and it was the last one.</summary>
     LastAwaited,
 
-    /// <summary>It was allowed but not awaited: the receiver's subscription or connection changed meanwhile, or the exchange is over.</summary>
+    /// <summary>
+    /// It was allowed but not awaited: the receiver's subscription or connection changed meanwhile, or the exchange is
+    /// over.
+    /// </summary>
     Optional,
 
     /// <summary>The receiver has had it.</summary>

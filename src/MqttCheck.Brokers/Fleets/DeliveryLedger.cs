@@ -4,9 +4,9 @@ using MqttCheck.Latency.Features;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
-/// Who still awaits which message: the second machine of the functional model, which counts receptions until every subscriber has its copy.
-/// A client has at most one open publication, so everything is kept in arrays by publisher; a ring of the latest publications tells repeated
-/// messages from new ones.
+/// Who still awaits which message: the second machine of the functional model, which counts receptions until every
+/// subscriber has its copy. A client has at most one open publication, so everything is kept in arrays by publisher; a
+/// ring of the latest publications tells repeated messages from new ones.
 /// </summary>
 internal sealed class DeliveryLedger
 {
@@ -39,7 +39,9 @@ internal sealed class DeliveryLedger
     /// <summary>How many messages of this run arrived, repeated ones included.</summary>
     public long Deliveries { get; private set; }
 
-    /// <summary>The number of a client's next message: the client in the upper half, a count over all clients in the lower.</summary>
+    /// <summary>
+    /// The number of a client's next message: the client in the upper half, a count over all clients in the lower.
+    /// </summary>
     public ulong NextNumber(int publisher) => (ulong)publisher << 32 | _published++;
 
     /// <summary>A message is sent: from now on it is awaited from everybody who is online and subscribed.</summary>
@@ -138,7 +140,8 @@ internal sealed class DeliveryLedger
         return missing;
     }
 
-    // Notes the reception, and tells whether it had been noted before. A message that the ring has forgotten counts as new.
+    // Notes the reception, and tells whether it had been noted before. A message that the ring has forgotten counts as
+    // new.
     private bool WasReceived(int receiver, ulong number)
     {
         var slot = (int)(number % Remembered);

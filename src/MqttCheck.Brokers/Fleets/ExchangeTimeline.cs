@@ -5,14 +5,15 @@ using MqttCheck.Logs;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
-/// Folds the run's events in order of their stamps, not of their handling, and hands each exchange on with its features once nothing earlier is to
-/// be expected:
-/// an answer may lie in a socket while later requests are sent, and a log replayed by its times must give the features it holds.
+/// Folds the run's events in order of their stamps, not of their handling, and hands each exchange on with its features
+/// once nothing earlier is to be expected: an answer may lie in a socket while later requests are sent, and a log
+/// replayed by its times must give the features it holds.
 /// </summary>
 internal sealed class ExchangeTimeline
 {
     /// <summary>
-    /// How long an event waits for earlier ones. An answer that was read later than this counts as having come at the end of the wait.
+    /// How long an event waits for earlier ones. An answer that was read later than this counts as having come at the
+    /// end of the wait.
     /// </summary>
     public const long WindowNanoseconds = 100_000_000;
 

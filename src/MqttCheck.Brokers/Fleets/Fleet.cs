@@ -13,9 +13,8 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
-/// The clients of one run and what they share: the wire, the fold of features, who awaits which message, the order of sending, and the decision
-/// when the run ends.
-/// Lives on the wire's thread.
+/// The clients of one run and what they share: the wire, the fold of features, who awaits which message, the order of
+/// sending, and the decision when the run ends. Lives on the wire's thread.
 /// </summary>
 internal sealed class Fleet : ITimerHandler, ILoopRun
 {
@@ -95,7 +94,9 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     /// <summary>The requests as bytes.</summary>
     public RequestPackets Packets { get; }
 
-    /// <summary>Who is online and subscribed, as far as answers have been handled: it decides what is awaited.</summary>
+    /// <summary>
+    /// Who is online and subscribed, as far as answers have been handled: it decides what is awaited.
+    /// </summary>
     public FeatureFold Fold { get; }
 
     /// <summary>What becomes of the exchanges.</summary>
@@ -140,7 +141,9 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
             client.Begin(start);
     }
 
-    /// <summary>Ends the run here: open exchanges are logged as cancelled, then sessions are dropped for at most a second.</summary>
+    /// <summary>
+    /// Ends the run here: open exchanges are logged as cancelled, then sessions are dropped for at most a second.
+    /// </summary>
     public void Cancel()
     {
         if (IsOver)
@@ -180,7 +183,10 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     /// <summary>The next number in the order in which counted sequences begin.</summary>
     public long NextSequenceIndex() => _sequencesBegun++;
 
-    /// <summary>A time for the fold, which wants them in order: a kernel's stamp may lie before an event that was handled already.</summary>
+    /// <summary>
+    /// A time for the fold, which wants them in order: a kernel's stamp may lie before an event that was handled
+    /// already.
+    /// </summary>
     public double FoldTime(long nanoseconds) =>
         _foldMilliseconds = Math.Max(_foldMilliseconds, (nanoseconds - Books.StartNanoseconds) / 1e6);
 
@@ -226,7 +232,9 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         Wire.Post(Stop);
     }
 
-    /// <summary>Whether the broker offers what a client's messages need; if not, the run ends with the reason.</summary>
+    /// <summary>
+    /// Whether the broker offers what a client's messages need; if not, the run ends with the reason.
+    /// </summary>
     /// <param name="connack">What the broker said.</param>
     /// <param name="profile">What the client sends.</param>
     public bool Serves(in ServerAnswers.Connack connack, UsageProfile profile)
@@ -243,8 +251,11 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         Fail(
             new BrokerException(
                 qos > connack.MaximumQos
-                    ? $"Profile {profile.Name} uses quality of service {(int)qos}; the broker at {Endpoint.Address} serves at most {(int)connack.MaximumQos} (CONNACK, Maximum QoS)."
-                    : $"Profile {profile.Name} sends packets of up to {bytes} bytes; the broker at {Endpoint.Address} takes at most {connack.MaximumPacketBytes} (CONNACK, Maximum Packet Size)."
+                    ? $"Profile {profile.Name} uses quality of service {(int)qos}; the broker at "
+                        + $"{Endpoint.Address} serves at most {(int)connack.MaximumQos} (CONNACK, Maximum QoS)."
+                    : $"Profile {profile.Name} sends packets of up to {bytes} bytes; the broker at "
+                        + $"{Endpoint.Address} takes at most {connack.MaximumPacketBytes} (CONNACK, Maximum "
+                        + "Packet Size)."
             )
         );
         return false;

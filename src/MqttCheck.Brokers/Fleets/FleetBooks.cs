@@ -4,7 +4,9 @@ using MqttCheck.Logs;
 
 namespace MqttCheck.Brokers.Fleets;
 
-/// <summary>What becomes of the exchanges of a fleet: counted, diagnosed, and handed to the log in the order of their times.</summary>
+/// <summary>
+/// What becomes of the exchanges of a fleet: counted, diagnosed, and handed to the log in the order of their times.
+/// </summary>
 /// <param name="timeline">The exchanges on their way into the log.</param>
 /// <param name="diagnosis">What the run notes about itself.</param>
 /// <param name="fail">Told when the log fails, once.</param>

@@ -171,7 +171,8 @@ internal sealed partial class FleetClient
         return packetId == _abandonedPacketId ? null : BrokerAnswers.Unexpected;
     }
 
-    // Whether an acknowledgement is for the open publication, sent with this quality of service, or for one that has timed out.
+    // Whether an acknowledgement is for the open publication, sent with this quality of service, or for one that has
+    // timed out.
     private bool Awaits(ushort packetId, QualityOfService qos) =>
         packetId == _abandonedPacketId || (IsOpen(MessageKind.Publish, packetId) && _exchange.Action.Qos == qos);
 

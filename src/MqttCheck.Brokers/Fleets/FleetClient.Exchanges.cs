@@ -163,7 +163,8 @@ internal sealed partial class FleetClient
             _fleet.ConnectFailed(Index, nowNanoseconds, detail);
     }
 
-    // The connection is gone, or was never made: the exchange fails, the model hears of it, and the client connects anew.
+    // The connection is gone, or was never made: the exchange fails, the model hears of it, and the client connects
+    // anew.
     private void Break(ExchangeOutcome outcome, long nowNanoseconds, string detail)
     {
         CancelTimer();

@@ -8,9 +8,9 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
-/// One client model on one connection at a time. The model says what comes next; this class sends it, waits for what answers it, and logs the
-/// exchange.
-/// This part holds the client and its connection; another keeps the course of exchanges, a third reads the broker's packets.
+/// One client model on one connection at a time. The model says what comes next; this class sends it, waits for what
+/// answers it, and logs the exchange. This part holds the client and its connection; another keeps the course of
+/// exchanges, a third reads the broker's packets.
 /// </summary>
 internal sealed partial class FleetClient : IWireHandler, ITimerHandler
 {
@@ -19,7 +19,8 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
     private const int PingTag = 2;
     private const double LongestWaitMilliseconds = 86_400_000;
 
-    // A broker should close the connection after DISCONNECT, but need not: after this long the client does it, as it must.
+    // A broker should close the connection after DISCONNECT, but need not: after this long the client does it, as it
+    // must.
     private const long DisconnectGraceNanoseconds = 1_000_000_000;
     private const long EndStepNanoseconds = 200_000;
     private const long FirstBackoffNanoseconds = 100_000_000;
@@ -92,13 +93,16 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
         Advance(nowNanoseconds);
     }
 
-    /// <summary>No further sequence begins: a client that waits drops its session now, others when their exchange is over.</summary>
+    /// <summary>
+    /// No further sequence begins: a client that waits drops its session now, others when their exchange is over.
+    /// </summary>
     public void EndSoon(long nowNanoseconds)
     {
         if (_stage != Stage.Waiting)
             return;
         CancelTimer();
-        // One after the other, so that thousands of clients that wait do not meet the broker's queue of connections all at once.
+        // One after the other, so that thousands of clients that wait do not meet the broker's queue of connections all
+        // at once.
         Advance(nowNanoseconds, Index * EndStepNanoseconds);
     }
 
@@ -126,7 +130,9 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
         }
     }
 
-    /// <summary>The run is cancelled: an open exchange and the sequence end here, whatever the broker would have answered.</summary>
+    /// <summary>
+    /// The run is cancelled: an open exchange and the sequence end here, whatever the broker would have answered.
+    /// </summary>
     public void Cancel(long nowNanoseconds)
     {
         CancelTimer();
@@ -219,7 +225,8 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
             && _fleet.Deliveries.Ledger.Remaining(Index) == 0
         )
         {
-            // Over as soon as it is sent; by way of a timer, so that a client that only does this leaves the loop time for others.
+            // Over as soon as it is sent; by way of a timer, so that a client that only does this leaves the loop time
+            // for others.
             _ticket = _fleet.Wire.Schedule(this, stamp.Nanoseconds, NothingAwaitedTag);
         }
     }

@@ -7,14 +7,14 @@ using MqttCheck.Logs;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
-/// Runs a fleet of client models against a broker: every client its own connection, all on one event loop in one dedicated thread, each exchange
-/// logged once.
+/// Runs a fleet of client models against a broker: every client its own connection, all on one event loop in one
+/// dedicated thread, each exchange logged once.
 /// </summary>
 /// <remarks>
-/// At time 0 every client waits as its profile says and begins with a partial warm-up sequence, so that clients are out of step. A run bounded by
-/// sequences keeps up the load
-/// until the last counted sequence of every client has ended. At the end every client drops its session. The first run of a process with a client is
-/// preceded by a rehearsal of half a second against a broker in this process, so that what it needs is compiled.
+/// At time 0 every client waits as its profile says and begins with a partial warm-up sequence, so that clients are out
+/// of step. A run bounded by sequences keeps up the load until the last counted sequence of every client has ended. At
+/// the end every client drops its session. The first run of a process with a client is preceded by a rehearsal of half
+/// a second against a broker in this process, so that what it needs is compiled.
 /// </remarks>
 public sealed class FleetRun
 {
@@ -27,7 +27,9 @@ public sealed class FleetRun
     /// <param name="setup">What to run.</param>
     /// <param name="sink">Takes the exchanges, on the run's thread.</param>
     /// <param name="progress">Told at most every 100 ms, on the run's thread; or null.</param>
-    /// <param name="createWire">Makes the event loop, which the run disposes; by default that of <see cref="FleetSetup.Client"/>.</param>
+    /// <param name="createWire">
+    /// Makes the event loop, which the run disposes; by default that of <see cref="FleetSetup.Client"/>.
+    /// </param>
     /// <exception cref="InputException">The setup is invalid; one line for each finding.</exception>
     public FleetRun(
         FleetSetup setup,
@@ -46,10 +48,12 @@ public sealed class FleetRun
     }
 
     /// <summary>Runs, and returns when every client has dropped its session.</summary>
-    /// <param name="cancellation">Ends the run early: open exchanges are logged as cancelled, sessions are dropped for at most a second, and the
+    /// <param name="cancellation">
+    /// Ends the run early: open exchanges are logged as cancelled, sessions are dropped for at most a second, and the
     /// result says that the run was interrupted.</param>
     /// <param name="abort">Ends it at once, without dropping sessions.</param>
-    /// <exception cref="BrokerException">Nobody can connect, or one client cannot for long; the message says what the broker answered. The log
+    /// <exception cref="BrokerException">
+    /// Nobody can connect, or one client cannot for long; the message says what the broker answered. The log
     /// holds all exchanges until then.</exception>
     /// <exception cref="InputException">The system has not enough descriptors or ports for so many clients.</exception>
     /// <exception cref="WireException">The system refuses descriptors.</exception>

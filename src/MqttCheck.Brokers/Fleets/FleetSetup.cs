@@ -18,10 +18,14 @@ public sealed record FleetSetup
     /// <summary>The number of clients, 1 .. 20 000.</summary>
     public required int Clients { get; init; }
 
-    /// <summary>How many sequences of each client count, 1 .. 1 000 000; the load is kept up until the last of them has ended.</summary>
+    /// <summary>
+    /// How many sequences of each client count, 1 .. 1 000 000; the load is kept up until the last of them has ended.
+    /// </summary>
     public int? CountedSequences { get; init; }
 
-    /// <summary>How long the clients work, for exploration: every whole sequence within this time counts. Up to a day.</summary>
+    /// <summary>
+    /// How long the clients work, for exploration: every whole sequence within this time counts. Up to a day.
+    /// </summary>
     public TimeSpan? Duration { get; init; }
 
     /// <summary>The seed that, with <see cref="Run"/>, decides everything the clients choose.</summary>
@@ -37,13 +41,15 @@ public sealed record FleetSetup
     public Credentials? Credentials { get; init; }
 
     /// <summary>
-    /// The beginning of every topic; without its slashes, that of every client identifier. Letters, digits and slashes, ending with a slash, unique
-    /// to the run:
-    /// another run's messages and sessions must not meet it. <see cref="NewPrefix"/> makes one.
+    /// The beginning of every topic; without its slashes, that of every client identifier. Letters, digits and slashes,
+    /// ending with a slash, unique to the run: another run's messages and sessions must not meet it.
+    /// <see cref="NewPrefix"/> makes one.
     /// </summary>
     public required string Prefix { get; init; }
 
-    /// <summary>The process of the broker, where it is one of this machine, to log its processor time and memory; or null.</summary>
+    /// <summary>
+    /// The process of the broker, where it is one of this machine, to log its processor time and memory; or null.
+    /// </summary>
     public int? BrokerProcessId { get; init; }
 
     /// <summary>The protocol spoken: 3.1.1, the default, or 5.</summary>
@@ -55,25 +61,55 @@ public sealed record FleetSetup
     /// <summary>How long an exchange may take before it has failed, 10 ms .. 10 min. Default 10 s.</summary>
     public TimeSpan ExchangeTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>How long nobody may be able to connect before the run ends with the reason, 100 ms .. 10 min. Default 5 s.</summary>
+    /// <summary>
+    /// How long nobody may be able to connect before the run ends with the reason, 100 ms .. 10 min. Default 5 s.
+    /// </summary>
     public TimeSpan ConnectPatience { get; init; } = TimeSpan.FromSeconds(5);
 
     /// <summary>
-    /// How many requests all clients together may send per second, or null for no limit. Requests above it are put off, and count as meant for
-    /// later.
+    /// How many requests all clients together may send per second, or null for no limit. Requests above it are put off,
+    /// and count as meant for later.
     /// </summary>
     public double? MaximumRequestsPerSecond { get; init; }
 
     /// <summary>
-    /// The grid on which waits end, 0 .. 100 ms. 0 (the default) is exact; 0.5 .. 1 ms halves the processor time above 2000 messages per
-    /// second.
+    /// The grid on which waits end, 0 .. 100 ms. 0 (the default) is exact; 0.5 .. 1 ms halves the processor time above
+    /// 2000 messages per second.
     /// </summary>
     public TimeSpan TimerCoalescing { get; init; }
 
-    /// <summary>Whether the kernel stamps requests too, for an audit of the times: finer stamps, and more work per message. Linux only; default no.</summary>
+    /// <summary>
+    /// Whether the kernel stamps requests too, for an audit of the times: finer stamps, and more work per message.
+    /// Linux only; default no.
+    /// </summary>
     public bool KernelSendStamps { get; init; }
 
-    /// <summary>A prefix that no other run has: <c>mqttcheck/</c> and eight hexadecimal digits. It is no part of what a seed repeats.</summary>
+    /// <summary>
+    /// The one way to a setup for a broker: with its address, its credentials and its process. The caller adds how long
+    /// the run is, and what differs from the defaults.
+    /// </summary>
+    /// <param name="broker">The broker, running.</param>
+    /// <param name="population">Who the clients are and what they do.</param>
+    /// <param name="clients">The number of clients.</param>
+    /// <param name="prefix">The beginning of every topic.</param>
+    public static FleetSetup For(IBrokerUnderTest broker, Population population, int clients, string prefix)
+    {
+        ArgumentNullException.ThrowIfNull(broker);
+        return new()
+        {
+            Population = population,
+            Clients = clients,
+            Prefix = prefix,
+            Endpoint = broker.Endpoint,
+            Credentials = broker.Credentials,
+            BrokerProcessId = broker.ProcessId,
+        };
+    }
+
+    /// <summary>
+    /// A prefix that no other run has: <c>mqttcheck/</c> and eight hexadecimal digits. It is no part of what a seed
+    /// repeats.
+    /// </summary>
     public static string NewPrefix() => $"mqttcheck/{Guid.NewGuid().ToString("N", CultureInfo.InvariantCulture)[..8]}/";
 
     /// <summary>Finds everything that is out of range or contradictory.</summary>
@@ -96,17 +132,20 @@ public sealed record FleetSetup
         if (!IsPrefix(Prefix))
         {
             errors.Add(
-                $"Prefix: '{Prefix}' is not allowed; letters, digits and slashes, at least one letter or digit, a slash at the end, "
+                $"Prefix: '{Prefix}' is not allowed; letters, digits and slashes, at least one letter or "
+                    + "digit, a slash at the end, "
                     + "up to 200 characters."
             );
         }
         if (ProtocolVersion is not (ProtocolVersion.V311 or ProtocolVersion.V5))
             errors.Add(
-                $"Protocol version: {ProtocolVersion} is not spoken by the fleet; allowed: {ProtocolVersion.V311}, {ProtocolVersion.V5}."
+                $"Protocol version: {ProtocolVersion} is not spoken by the fleet; allowed: "
+                    + $"{ProtocolVersion.V311}, {ProtocolVersion.V5}."
             );
         if (Population.Groups.Select(group => group.Profile.TopicName).Distinct().Count() > 1)
             errors.Add(
-                $"Population {Population.Name}: its groups name their topics differently; allowed: one \"topicName\" in all of them, since they share the topics."
+                $"Population {Population.Name}: its groups name their topics differently; allowed: one "
+                    + "\"topicName\" in all of them, since they share the topics."
             );
         if (ExchangeTimeout < TimeSpan.FromMilliseconds(10) || ExchangeTimeout > TimeSpan.FromMinutes(10))
             errors.Add($"Exchange timeout: {ExchangeTimeout} is out of range; allowed: 10 ms .. 10 min.");
@@ -122,7 +161,8 @@ public sealed record FleetSetup
         errors.AddRange(new WireOptions { TimerCoalescing = TimerCoalescing }.Validate());
         if (KernelSendStamps && Client.WhyNoKernelStamps is { } why)
             errors.Add(
-                $"Kernel stamps of requests: given with client {Client.Name}; allowed: only with {ClientKind.Own.Name}, because {why}."
+                $"Kernel stamps of requests: given with client {Client.Name}; allowed: only with "
+                    + $"{ClientKind.Own.Name}, because {why}."
             );
         if (Credentials is { UserName.Length: 0 })
             errors.Add("Credentials: the user name is empty; leave the credentials out to connect anonymously.");

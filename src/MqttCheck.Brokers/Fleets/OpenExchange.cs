@@ -5,8 +5,8 @@ using MqttCheck.Logs;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
-/// A client's exchange from the moment it is planned until it is logged. Times are on the wire's clock; <see cref="None"/> is one that has not
-/// come.
+/// A client's exchange from the moment it is planned until it is logged. Times are on the wire's clock;
+/// <see cref="None"/> is one that has not come.
 /// </summary>
 internal struct OpenExchange
 {

@@ -9,8 +9,10 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
-/// A short fleet against a broker in this process, before the first measured fleet of the process with a client. The runtime compiles what is called first and compiles again what is called often; without a rehearsal it does so
-/// in the first second of the measurement, on a processor that the broker needs, and a third to a half of the late requests of a short run are those of that second.
+/// A short fleet against a broker in this process, before the first measured fleet of the process with a client. The
+/// runtime compiles what is called first and compiles again what is called often; without a rehearsal it does so in the
+/// first second of the measurement, on a processor that the broker needs, and a third to a half of the late requests of
+/// a short run are those of that second.
 /// </summary>
 internal static class Rehearsal
 {
@@ -28,7 +30,10 @@ internal static class Rehearsal
 
     private static readonly ConcurrentDictionary<string, Lazy<bool>> Held = new();
 
-    /// <summary>Holds the rehearsal of a client, if none was held in this process. Others that come while it lasts wait for its end.</summary>
+    /// <summary>
+    /// Holds the rehearsal of a client, if none was held in this process. Others that come while it lasts wait for its
+    /// end.
+    /// </summary>
     /// <param name="client">The client.</param>
     /// <returns>Whether it could be held.</returns>
     public static bool Once(ClientKind client) =>
@@ -43,19 +48,17 @@ internal static class Rehearsal
         try
         {
             broker = EmbeddedBroker.Start(new EmbeddedBrokerOptions());
-            var setup = new FleetSetup
+            var population = Population.Of(Profile);
+            var setup = FleetSetup.For(broker, population, Clients, FleetSetup.NewPrefix()) with
             {
-                Population = Population.Of(Profile),
-                Clients = Clients,
                 Duration = Duration,
-                Endpoint = new WireEndpoint(broker.Address),
-                Prefix = FleetSetup.NewPrefix(),
             };
             new FleetRun(setup, new Nowhere(), createWire: client.CreateWire).Run();
         }
         catch (Exception exception) when (exception is BrokerException or WireException or InputException)
         {
-            // No port, no descriptor: the measured run meets the same and says so. Without it a rehearsal is not worth a failure.
+            // No port, no descriptor: the measured run meets the same and says so. Without it a rehearsal is not worth
+            // a failure.
             return false;
         }
         finally

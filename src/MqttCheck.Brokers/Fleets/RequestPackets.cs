@@ -12,8 +12,8 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
-/// The requests of a run's clients as bytes: written once, and only their packet identifier and payload changed per message.
-/// A returned span is valid until the next call.
+/// The requests of a run's clients as bytes: written once, and only their packet identifier and payload changed per
+/// message. A returned span is valid until the next call.
 /// </summary>
 internal sealed class RequestPackets
 {
@@ -22,7 +22,8 @@ internal sealed class RequestPackets
     private const int NumberedBytes = 12;
     private const byte Filler = (byte)'.';
 
-    // In MQTT 5 a session ends with its connection unless the client asks for more: longer than any wait, and not forever, should a run be killed.
+    // In MQTT 5 a session ends with its connection unless the client asks for more: longer than any wait, and not
+    // forever, should a run be killed.
     private static readonly PacketProperties Lasting = new() { SessionExpiryIntervalSeconds = 2 * 86_400 };
 
     private readonly ProtocolVersion _version;

@@ -7,7 +7,10 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Fleets;
 
-/// <summary>Collects during a run what its <see cref="RunHealth"/> and its warm-up are made of. Lives on the wire's thread; nothing here allocates per exchange.</summary>
+/// <summary>
+/// Collects during a run what its <see cref="RunHealth"/> and its warm-up are made of. Lives on the wire's thread;
+/// nothing here allocates per exchange.
+/// </summary>
 internal sealed class RunDiagnosis
 {
     private readonly DurationCounts _latencies = new();

@@ -5,7 +5,10 @@ using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Fleets;
 
-/// <summary>Reads the answers that the two protocol versions write differently, in place: MQTT 5 adds reason codes and properties.</summary>
+/// <summary>
+/// Reads the answers that the two protocol versions write differently, in place: MQTT 5 adds reason codes and
+/// properties.
+/// </summary>
 internal static class ServerAnswers
 {
     /// <summary>Reads a CONNACK.</summary>

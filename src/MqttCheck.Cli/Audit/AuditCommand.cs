@@ -5,8 +5,8 @@ using MqttCheck.Auditing.Promises;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
-using MqttCheck.Cli.Verify;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Cli.Audit;
 

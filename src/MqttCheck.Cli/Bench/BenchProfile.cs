@@ -45,19 +45,13 @@ internal static class BenchProfile
             ProtocolVersion = version,
             Client = client,
         };
-        var setup = new FleetSetup
+        var setup = FleetSetup.For(broker, population, clients, campaign.Prefix) with
         {
-            Population = population,
-            Clients = clients,
             Duration = duration,
             Seed = seed,
-            Endpoint = broker.Endpoint,
-            Credentials = broker.Credentials,
             ProtocolVersion = version,
             Client = client,
-            Prefix = campaign.Prefix,
             MaximumRequestsPerSecond = rateCap,
-            BrokerProcessId = broker.ProcessId,
         };
         var path = files.Messages("").Replace("messages", "exchanges", StringComparison.Ordinal);
         using var log = new LoggedRun(path, broker, campaign, screen.Time, coarse: true);

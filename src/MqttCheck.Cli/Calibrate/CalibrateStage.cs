@@ -8,7 +8,6 @@ using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Predict;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
-using MqttCheck.Cli.Verify;
 using MqttCheck.Latency;
 using MqttCheck.Latency.Files;
 using MqttCheck.Learning;
@@ -16,6 +15,8 @@ using MqttCheck.Learning.Data;
 using MqttCheck.Learning.Learners;
 using MqttCheck.Logs;
 using MqttCheck.Predictions;
+using MqttCheck.Statistics;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Calibrate;
 
@@ -29,7 +30,7 @@ internal static class CalibrateStage
     /// <returns>One of <see cref="ExitCode"/>: <see cref="ExitCode.Withheld"/> if too few runs were made to compare anything, or half of them or more are invalid.</returns>
     public static async Task<int> RunAsync(Screen screen, Interruption interruption, CalibrateRequest request)
     {
-        var seed = StageSeeds.Explore(request.Seed);
+        var seed = SeedPurpose.Explore.Seed(request.Seed);
         var cases = TrainingDesign.Doe2(seed, request.Training, request.Populations);
         SystemLimits.Require(Math.Max(cases.Max(planned => planned.Clients), request.Clients.Max()));
         await using var broker = await request.Broker.StartAsync(interruption.Orderly);
@@ -79,7 +80,7 @@ internal static class CalibrateStage
                 runs.Idle.Count > 0 ? runs.Idle[0].MedianMilliseconds : null
             );
         }
-        foreach (var warning in VerifyStage.Warnings(runs.Runs))
+        foreach (var warning in RunWarnings.Of(runs.Runs))
             screen.Warn(warning);
         screen.Line(
             string.Create(
@@ -130,15 +131,9 @@ internal static class CalibrateStage
         screen.Line($"model:  {request.Files.Model}");
         screen.Line($"table:  {request.Files.Calibration}");
         screen.Line($"repeat: {request.Repeat}");
-        return ExitCodeOf(runs.Runs, runs.Interrupted);
+        // Neither a model nor a measurement of invalid runs says anything of the broker.
+        return ExitCode.Of(Conclusions.Of(runs.Runs, runs.Interrupted));
     }
-
-    /// <summary>What a calibration ends with.</summary>
-    /// <param name="runs">Its runs, training cases included: neither a model nor a measurement of invalid runs says anything of the broker.</param>
-    internal static int ExitCodeOf(IReadOnlyList<FleetRunResult> runs, bool interrupted) =>
-        interrupted ? ExitCode.Interrupted
-        : RunJudgement.AreInvalid(runs) ? ExitCode.Withheld
-        : ExitCode.Success;
 
     /// <summary>Learns from the training cases of a log and predicts what its other runs measured.</summary>
     /// <returns>A table and a model for each learner that can learn from the log.</returns>
@@ -189,7 +184,7 @@ internal static class CalibrateStage
     {
         var options = new PredictionOptions
         {
-            Seed = StageSeeds.Predict(seed),
+            Seed = SeedPurpose.Predict.Seed(seed),
             Confidence = Confidence,
             PilotSequences = 0,
         };

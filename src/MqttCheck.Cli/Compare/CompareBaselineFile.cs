@@ -1,11 +1,11 @@
 using System.Text.Json;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Cli.Results;
-using MqttCheck.Cli.Verify;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Reports.Input;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Compare;
 

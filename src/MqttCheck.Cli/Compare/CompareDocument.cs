@@ -137,12 +137,7 @@ internal sealed record CompareDocument
             };
     }
 
-    /// <summary>The exit code: a difference before a missing verdict.</summary>
+    /// <summary>The exit code.</summary>
     public int ExitCode =>
-        Interrupted ? Cli.ExitCode.Interrupted
-        : Points.Any(point => point.Verdict is TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster)
-            ? Cli.ExitCode.Refuted
-        : Points.Count == 0 || Points.Any(point => point.Verdict != TwoSampleVerdict.NoDifference)
-            ? Cli.ExitCode.Withheld
-        : Cli.ExitCode.Success;
+        Cli.ExitCode.Of(TwoSampleJudgement.Conclude([.. Points.Select(point => point.Verdict)], Interrupted));
 }

@@ -6,6 +6,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Comparison;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Reports.Formats;
+using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification;
 
@@ -140,7 +141,9 @@ internal static class CompareReport
                     [
                         $"in time: {point.First} {Probability(point.FirstProbability)}, {point.Second} {Probability(point.SecondProbability)}",
                         $"difference: {Difference(point.Difference)} (95 % interval {Interval(point)})",
-                        Text($"samples: {point.Sequences} sequences in {point.FirstRuns} and {point.SecondRuns} runs"),
+                        Text(
+                            $"samples: {Counted.Of(point.Sequences, "sequence")} in {point.FirstRuns} and {Counted.Of(point.SecondRuns, "run")}"
+                        ),
                         $"repeat: {comparison.Repeat}",
                     ]
                 )),
@@ -258,7 +261,7 @@ internal static class CompareReport
                                             [
                                                 broker.Label,
                                                 Text(
-                                                    $"{point.Profile}, {point.Clients} clients, {NumberText.Milliseconds(point.ThresholdMilliseconds)}"
+                                                    $"{point.Profile}, {Counted.Of(point.Clients, "client")}, {NumberText.Milliseconds(point.ThresholdMilliseconds)}"
                                                 ),
                                                 Probability(point.Predicted),
                                                 NumberText.Probability(point.Interval)
@@ -324,7 +327,9 @@ internal static class CompareReport
             .Replace("the second is faster", point.Second + " is faster", StringComparison.Ordinal);
 
     private static string Where(CompareDocument.Point point) =>
-        Text($"{point.Profile}, {point.Clients} clients, {NumberText.Milliseconds(point.ThresholdMilliseconds)}");
+        Text(
+            $"{point.Profile}, {Counted.Of(point.Clients, "client")}, {NumberText.Milliseconds(point.ThresholdMilliseconds)}"
+        );
 
     private static string Word(VerdictKind kind) =>
         kind switch

@@ -7,7 +7,6 @@ using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Predict;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
-using MqttCheck.Cli.Verify;
 using MqttCheck.Comparison;
 using MqttCheck.Latency;
 using MqttCheck.Latency.Files;
@@ -16,7 +15,10 @@ using MqttCheck.Learning.Data;
 using MqttCheck.Logs;
 using MqttCheck.Predictions;
 using MqttCheck.Sequential.Runs;
+using MqttCheck.Statistics;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Deciding;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Cli.Compare;
 
@@ -80,7 +82,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
     // The same training cases on every broker, case by case in turns.
     private async Task<List<(LearnedModel Model, Prediction Prediction)>> LearnAsync(RunFiles[] files)
     {
-        var seed = StageSeeds.Explore(request.Seed);
+        var seed = SeedPurpose.Explore.Seed(request.Seed);
         var cases = TrainingDesign.Doe2(seed, request.Plan.Exploration, [.. request.Populations]);
         var campaigns = _running.Select((_, index) => Campaign(seed, index)).ToArray();
         var logs = _running
@@ -152,7 +154,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
             models.Add(LatencyLearning.Learn([ExchangeLogReader.Read(file.Log)], request.Learner, request.Seed));
             LatencyModelFile.Write(file.Model, models[^1]);
         }
-        var options = new PredictionOptions { Seed = StageSeeds.Predict(request.Seed) };
+        var options = new PredictionOptions { Seed = SeedPurpose.Predict.Seed(request.Seed) };
         // Where a broker is near .85 a difference shows best, so each gives one threshold, and all are compared there.
         var thresholds =
             request.Thresholds.Count > 0
@@ -319,7 +321,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
     )
     {
         // A baseline's clients made the choices of its own seed.
-        var seed = StageSeeds.Verify(request.Baseline?.Seed ?? request.Seed);
+        var seed = SeedPurpose.Verify.Seed(request.Baseline?.Seed ?? request.Seed);
         var campaigns = _running.Select((_, index) => Campaign(seed, index)).ToArray();
         var logs = _running
             .Select(
@@ -355,7 +357,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
             }
             var points = setups.Sum(setup => setup.ThresholdsMilliseconds.Count) * _running.Count;
             return (
-                RunJudgement.Judge(result),
+                result,
                 new()
                 {
                     Error = _test.Error,
@@ -475,7 +477,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
                 );
             for (var index = 0; index < _running.Count; index++)
             {
-                var runs = RunJudgement.RunsOf(result, index, setup);
+                var runs = result.RunsOf(index, setup);
                 yield return ComparePlots.Describe(
                     request.Brokers[index].Key,
                     setup.Population.Name,
@@ -517,7 +519,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
                                 && candidate.ThresholdMilliseconds == compared.ThresholdMilliseconds
                             );
                             var check = new PredictionTest(point, test with { IntervalLevel = one.Prediction.Level });
-                            var runs = RunJudgement.RunsOf(result, index, compared.Setup);
+                            var runs = result.RunsOf(index, compared.Setup);
                             foreach (var run in runs)
                                 check.AddRun(run.Outcomes);
                             var verdict = check.Conclude(result.Interrupted);
@@ -556,7 +558,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
         };
 
     private void AddWarnings(int index, IReadOnlyList<FleetRunResult> runs) =>
-        _warnings.AddRange(VerifyStage.Warnings(runs).Select(warning => $"{request.Brokers[index].Key}: {warning}"));
+        _warnings.AddRange(RunWarnings.Of(runs).Select(warning => $"{request.Brokers[index].Key}: {warning}"));
 
     private static string Describe(MachineInformation machine) =>
         string.Create(

@@ -3,99 +3,115 @@ using System.Globalization;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Fleets.Machine;
-using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
-using MqttCheck.Cli.Verify;
 using MqttCheck.Learning.Data;
+using MqttCheck.Statistics;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Explore;
 
 /// <summary><c>mqttcheck explore</c>: broker to log.</summary>
-internal static class ExploreCommand
+internal sealed class ExploreCommand
 {
+    private readonly Screen _screen;
+    private readonly Interruption _interruption;
+    private readonly TargetBrokerOptions _broker = new();
+    private readonly Option<string[]> _profiles = CommonOptions.Profiles();
+    private readonly Option<string> _mqtt = CommonOptions.Mqtt();
+    private readonly Option<string> _client = ClientOption.Create();
+    private readonly Option<ulong> _seed = CommonOptions.Seed();
+
+    private readonly Option<FileInfo?> _output = CommonOptions.OutputFile(
+        "The log to write (CSV). Default: logs/BROKER-TIME.csv."
+    );
+
+    private readonly Option<TimeSpan> _time = new("--for")
+    {
+        HelpName = "TIME",
+        Description = "How long to explore. A minute gives a sound model.",
+        DefaultValueFactory = _ => TimeSpan.FromSeconds(60),
+        CustomParser = Values.Duration,
+    };
+
+    private readonly Option<bool> _saturated = new("--saturated")
+    {
+        Description =
+            "No waits, as in the original paper, for comparison: such a log does not show how the broker "
+            + "behaves when it "
+            + "is quiet.",
+    };
+
+    private ExploreCommand(Screen screen, Interruption interruption) =>
+        (_screen, _interruption) = (screen, interruption);
+
     /// <summary>The command.</summary>
     public static Command Create(Screen screen, Interruption interruption)
     {
-        var broker = new TargetBrokerOptions();
-        var profiles = CommonOptions.Profiles();
-        var time = new Option<TimeSpan>("--for")
-        {
-            HelpName = "TIME",
-            Description = "How long to explore. A minute gives a sound model.",
-            DefaultValueFactory = _ => TimeSpan.FromSeconds(60),
-            CustomParser = Values.Duration,
-        };
-        var saturated = new Option<bool>("--saturated")
-        {
-            Description =
-                "No waits, as in the original paper, for comparison: such a log does not show how the broker behaves when it is quiet.",
-        };
-        var mqtt = CommonOptions.Mqtt();
-        var client = ClientOption.Create();
-        var seed = CommonOptions.Seed();
-        var output = CommonOptions.OutputFile("The log to write (CSV). Default: logs/BROKER-TIME.csv.");
+        var explore = new ExploreCommand(screen, interruption);
         var command = new Command(
             "explore",
             "Exercises a broker with varied load and logs every message exchange, to learn from."
         )
         {
-            profiles,
-            time,
-            saturated,
-            mqtt,
-            client,
-            seed,
-            output,
+            explore._profiles,
+            explore._time,
+            explore._saturated,
+            explore._mqtt,
+            explore._client,
+            explore._seed,
+            explore._output,
         };
-        broker.AddTo(command);
-        command.SetAction(
-            async (parse, _) =>
-            {
-                var userSeed = parse.GetValue(seed);
-                var populations = CommonOptions.Read(parse.GetValue(profiles)!);
-                var choice = broker.Choose(parse, userSeed) with
-                {
-                    Client = ClientOption.Choose(parse.GetValue(client)),
-                };
-                var budget = parse.GetValue(time);
-                var stageSeed = StageSeeds.Explore(userSeed);
-                var cases = parse.GetValue(saturated)
-                    ? TrainingDesign.Saturated(stageSeed, populations)
-                    : TrainingDesign.Doe2(stageSeed, budget, populations);
-                var path =
-                    parse.GetValue(output)?.ToString()
-                    ?? RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow()).Log;
-                SystemLimits.Require(cases.Max(planned => planned.Clients));
-                await using var running = await choice.StartAsync(interruption.Orderly);
-                var campaign = new CampaignOptions
-                {
-                    Seed = stageSeed,
-                    Prefix = FleetSetup.NewPrefix(),
-                    MaximumRequestsPerSecond = choice.RateCap,
-                    ProtocolVersion = CommonOptions.Protocol(parse.GetValue(mqtt)),
-                    Client = choice.Client,
-                };
-                var coarse = !parse.GetValue(saturated) && budget < RunPlan.SoundExploration;
-                var result = await ExploreStage.RunAsync(screen, interruption, running, campaign, cases, coarse, path);
-                foreach (var warning in VerifyStage.Warnings(result.Runs))
-                    screen.Warn(warning);
-                screen.Line(
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"log: {path} ({result.Runs.Sum(run => run.Exchanges)} exchanges in {result.Runs.Count} of {cases.Count} cases)"
-                    )
-                );
-                if (RunJudgement.WarmUp(result.Runs) is { } warmUp)
-                    screen.Line(warmUp);
-                screen.Line($"learn from it: mqttcheck learn {path}");
-                if (!result.Interrupted)
-                    return RunJudgement.AreInvalid(result.Runs) ? ExitCode.Withheld : ExitCode.Success;
-                screen.Note("interrupted: the log is partial");
-                return ExitCode.Interrupted;
-            }
-        );
+        explore._broker.AddTo(command);
+        command.SetAction((parse, _) => explore.RunAsync(parse));
         return command;
+    }
+
+    private async Task<int> RunAsync(ParseResult parse)
+    {
+        var userSeed = parse.GetValue(_seed);
+        var populations = CommonOptions.Read(parse.GetValue(_profiles)!);
+        var choice = _broker.Choose(parse, userSeed) with { Client = ClientOption.Choose(parse.GetValue(_client)) };
+        var (budget, isSaturated) = (parse.GetValue(_time), parse.GetValue(_saturated));
+        var seed = SeedPurpose.Explore.Seed(userSeed);
+        var cases = isSaturated
+            ? TrainingDesign.Saturated(seed, populations)
+            : TrainingDesign.Doe2(seed, budget, populations);
+        var path =
+            parse.GetValue(_output)?.ToString()
+            ?? RunFiles.Named(".", choice.Specification.Name, _screen.Time.GetUtcNow()).Log;
+        SystemLimits.Require(cases.Max(planned => planned.Clients));
+        await using var running = await choice.StartAsync(_interruption.Orderly);
+        var campaign = new CampaignOptions
+        {
+            Seed = seed,
+            Prefix = FleetSetup.NewPrefix(),
+            MaximumRequestsPerSecond = choice.RateCap,
+            ProtocolVersion = CommonOptions.Protocol(parse.GetValue(_mqtt)),
+            Client = choice.Client,
+        };
+        var coarse = !isSaturated && budget < RunPlan.SoundExploration;
+        var result = await ExploreStage.RunAsync(_screen, _interruption, running, campaign, cases, coarse, path);
+        Print(result, cases.Count, path);
+        return ExitCode.Of(Conclusions.Of(result.Runs, result.Interrupted));
+    }
+
+    private void Print(ExplorationResult result, int cases, string path)
+    {
+        foreach (var warning in RunWarnings.Of(result.Runs))
+            _screen.Warn(warning);
+        var exchanges = result.Runs.Sum(run => run.Exchanges);
+        _screen.Line(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"log: {path} ({exchanges} exchanges in {result.Runs.Count} of {cases} cases)"
+            )
+        );
+        if (RunJudgement.WarmUp(result.Runs) is { } warmUp)
+            _screen.Line(warmUp);
+        _screen.Line($"learn from it: mqttcheck learn {path}");
+        if (result.Interrupted)
+            _screen.Note("interrupted: the log is partial");
     }
 }

@@ -1,15 +1,39 @@
 using System.Globalization;
 using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Cli.Serve;
 using MqttCheck.MqttNet.Server;
 using BrokerProgram = MqttCheck.Brokers.Processes.BrokerCommand;
 
 namespace MqttCheck.Cli.Live;
 
-/// <summary>This program as the one that serves the brokers it brings, each in a process of its own: in this one they would share their garbage collector with the clients.</summary>
+/// <summary>
+/// This program as the one that serves the brokers it brings, each in a process of its own: in this one they would
+/// share their garbage collector with the clients.
+/// </summary>
 internal static class OwnProgram
 {
+    /// <summary>The command that serves the embedded broker.</summary>
+    public const string EmbeddedCommand = "broker";
+
+    /// <summary>The command, hidden, that serves MQTTnet.</summary>
+    public const string MqttNetCommand = "mqttnet-server";
+
+    /// <summary>The option that asks for <c>mqttnet:tuned</c>.</summary>
+    public const string TunedOption = "--tuned";
+
+    /// <summary>
+    /// The hidden option of a broker that another command started: it ends when its standard input does.
+    /// </summary>
+    public const string ChildOption = "--until-input-ends";
+
+    // Takes back what this program sets for itself, so that the server runs as in a program of its user: garbage is
+    // collected in the background, and methods wait 100 ms (in hexadecimal) before they are optimised.
+    private static readonly Dictionary<string, string> s_ordinaryRuntime = new()
+    {
+        ["DOTNET_gcConcurrent"] = "1",
+        ["DOTNET_TC_CallCountingDelayMs"] = "64",
+    };
+
     /// <summary>The brokers that this program can serve.</summary>
     /// <param name="delays">The delays of the embedded broker.</param>
     public static Func<BrokerSpecification, HostedBroker?> Brokers(DelayPlan delays, ulong seed) =>
@@ -24,14 +48,14 @@ internal static class OwnProgram
     private static HostedBroker Embedded(DelayPlan delays, ulong seed) =>
         new(
             Command([
-                "broker",
+                EmbeddedCommand,
                 "--port",
                 "0",
                 "--delay",
                 delays.ToString(),
                 "--seed",
                 seed.ToString(CultureInfo.InvariantCulture),
-                ServedBroker.ChildOption,
+                ChildOption,
             ]),
             Tool.Version,
             new Dictionary<string, string> { ["nodelay"] = "true", ["delay"] = delays.ToString() }
@@ -39,15 +63,9 @@ internal static class OwnProgram
 
     private static HostedBroker MqttNet(bool isTuned) =>
         new(
-            Command([
-                MqttNetServerCommand.Name,
-                "--port",
-                "0",
-                .. (isTuned ? (string[])[MqttNetServerCommand.TunedOption] : []),
-                ServedBroker.ChildOption,
-            ]) with
+            Command([MqttNetCommand, "--port", "0", .. (isTuned ? (string[])[TunedOption] : []), ChildOption]) with
             {
-                Environment = MqttNetServerCommand.OrdinaryRuntime,
+                Environment = s_ordinaryRuntime,
             },
             MqttNetSettings.Version,
             MqttNetSettings.Describe(isTuned)

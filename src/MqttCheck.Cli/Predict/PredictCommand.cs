@@ -1,9 +1,9 @@
 using System.CommandLine;
-using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Latency.Files;
 using MqttCheck.Predictions;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Cli.Predict;
 
@@ -63,7 +63,7 @@ internal static class PredictCommand
                 var populations = CommonOptions.Read(parse.GetValue(profiles)!);
                 var options = new PredictionOptions
                 {
-                    Seed = StageSeeds.Predict(parse.GetValue(seed)),
+                    Seed = SeedPurpose.Predict.Seed(parse.GetValue(seed)),
                     Replications = parse.GetValue(replications),
                     Threads = parse.GetValue(threads),
                 };

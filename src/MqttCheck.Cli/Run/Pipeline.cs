@@ -8,7 +8,6 @@ using MqttCheck.Cli.Explore;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Predict;
-using MqttCheck.Cli.Report;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Verify;
@@ -21,7 +20,9 @@ using MqttCheck.Logs;
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
+using MqttCheck.Statistics;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Run;
 
@@ -82,8 +83,11 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>The report's file.</summary>
     public required string Report { get; init; }
 
-    /// <summary>What is printed instead of the table, or null.</summary>
+    /// <summary>What is printed instead of the summary, or null.</summary>
     public ReportFormat? Format { get; init; }
+
+    /// <summary>Whether the full tables and reasons are printed instead of a line for each verdict.</summary>
+    public bool IsVerbose { get; init; }
 
     /// <summary>The command that repeats the run.</summary>
     public required string Repeat { get; init; }
@@ -100,7 +104,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>Runs the stages.</summary>
     public async Task<int> RunAsync()
     {
-        var cases = TrainingDesign.Doe2(StageSeeds.Explore(Seed), Plan.Exploration, Populations);
+        var cases = TrainingDesign.Doe2(SeedPurpose.Explore.Seed(Seed), Plan.Exploration, Populations);
         // Before anything is started or written.
         SystemLimits.Require(
             Math.Max(cases.Max(planned => planned.Clients), (VerifyClients.Count > 0 ? VerifyClients : Clients).Max())
@@ -146,24 +150,9 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
 
         var interrupted = interruption.Orderly.IsCancellationRequested;
         Print(screen.Time.GetElapsedTime(began), interrupted);
-        return ExitCodeOf(
-            VerdictTable.ExitCodeOf(_verdicts?.Verdicts ?? [], interrupted),
-            _hasNoBaseline,
-            _isModelInvalid
-        );
+        var verdicts = VerdictTable.Conclude(_verdicts?.Verdicts ?? [], interrupted);
+        return ExitCode.Of(Conclusions.OfAllStages(verdicts, _isModelInvalid, _hasNoBaseline));
     }
-
-    /// <summary>What a run ends with.</summary>
-    /// <param name="lacksBaseline">Whether a baseline was to be stored and could not be.</param>
-    /// <param name="isModelInvalid">Whether half of the exploring runs or more were invalid: then a verdict says nothing of the broker, only of a model that nothing must be concluded from.</param>
-    internal static int ExitCodeOf(int verdicts, bool lacksBaseline, bool isModelInvalid) =>
-        verdicts switch
-        {
-            ExitCode.Interrupted => ExitCode.Interrupted,
-            _ when isModelInvalid => ExitCode.Withheld,
-            ExitCode.Success when lacksBaseline => ExitCode.Withheld,
-            _ => verdicts,
-        };
 
     private async Task RunStagesAsync(IReadOnlyList<TrainingCase> cases)
     {
@@ -179,7 +168,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
             await ExploreAsync(broker, cases);
             if (interruption.Orderly.IsCancellationRequested)
                 return;
-            LearnAndPredict();
+            await LearnAndPredictAsync();
             if (VerifyBroker is not null)
             {
                 await broker.DisposeAsync();
@@ -197,7 +186,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     {
         var campaign = new CampaignOptions
         {
-            Seed = StageSeeds.Explore(Seed),
+            Seed = SeedPurpose.Explore.Seed(Seed),
             Prefix = FleetSetup.NewPrefix(),
             MaximumRequestsPerSecond = Broker.RateCap,
             ProtocolVersion = ProtocolVersion,
@@ -214,7 +203,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
                 Plan.Coarse,
                 Files.Log
             );
-            _warnings.AddRange(VerifyStage.Warnings(exploration.Runs));
+            _warnings.AddRange(RunWarnings.Of(exploration.Runs));
             _isModelInvalid = RunJudgement.AreInvalid(exploration.Runs);
         }
         finally
@@ -224,33 +213,43 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
         }
     }
 
-    private void LearnAndPredict()
+    private async Task LearnAndPredictAsync()
     {
-        _model = LatencyLearning.Learn([_log!], Learner, Seed);
+        _model = await screen.ProgressAsync(
+            "Learn",
+            _ => Task.Run(() => LatencyLearning.Learn([_log!], Learner, Seed))
+        );
         LatencyModelFile.Write(Files.Model, _model);
-        var options = new PredictionOptions { Seed = StageSeeds.Predict(Seed) };
-        _prediction = PredictStage.Predict(
-            _model,
-            Files.Model,
-            Populations,
-            Clients,
-            Thresholds,
-            options,
-            (_, _) => { },
-            interruption.Orderly
+        _prediction = await screen.ProgressAsync(
+            "Predict",
+            report =>
+                Task.Run(() =>
+                    PredictStage.Predict(
+                        _model,
+                        Files.Model,
+                        Populations,
+                        Clients,
+                        Thresholds,
+                        new PredictionOptions { Seed = SeedPurpose.Predict.Seed(Seed) },
+                        report,
+                        interruption.Orderly
+                    )
+                )
         );
         PredictionFile.Write(Files.Prediction, _prediction);
         screen.Note(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"learned from {_model.Training.ExchangesByKind.Sum()} exchanges and predicted {_prediction.Setups.Count} setups by simulating {_prediction.Setups.Sum(setup => setup.Exchanges)} exchanges"
+                $"learned from {_model.Training.ExchangesByKind.Sum()} exchanges and predicted "
+                    + $"{_prediction.Setups.Count} setups by simulating "
+                    + $"{_prediction.Setups.Sum(setup => setup.Exchanges)} exchanges"
             )
         );
     }
 
     private async Task VerifyAsync(IBrokerUnderTest broker)
     {
-        var chosen = VerifyStage.Choose(_prediction!, VerifyClients, VerifyAllThresholds || Thresholds.Count > 0);
+        var chosen = VerifyOptions.Choose(_prediction!, VerifyClients, VerifyAllThresholds || Thresholds.Count > 0);
         _verdicts = await VerifyStage.RunAsync(
             screen,
             interruption,
@@ -318,7 +317,11 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
         {
             foreach (var note in prediction.Notes)
                 screen.Line($"Note: {note}");
-            VerdictTable.Print(screen, prediction, _verdicts?.Verdicts ?? []);
+            var verdicts = _verdicts?.Verdicts ?? [];
+            if (IsVerbose)
+                VerdictTable.Print(screen, prediction, verdicts);
+            else
+                RunSummary.Print(screen, prediction, verdicts);
         }
         screen.Line();
         screen.Line(

@@ -46,6 +46,11 @@ internal static class RunCommand
         var client = ClientOption.Create();
         var seed = CommonOptions.Seed();
         var output = CommonOptions.OutputDirectory();
+        var verbose = new Option<bool>("--verbose")
+        {
+            Description =
+                "Print the table of all predicted points, and why each verdict was given. The report has both.",
+        };
         var format = FormatOption.Printed();
         var command = new Command(
             "run",
@@ -64,6 +69,7 @@ internal static class RunCommand
             client,
             seed,
             output,
+            verbose,
             format,
         };
         broker.AddTo(command);
@@ -85,7 +91,7 @@ internal static class RunCommand
                 IReadOnlyList<int> predicted = parse.GetValue(clients) is { Length: > 0 } given
                     ? given
                     : RunPlan.Clients;
-                VerifyStage.RequirePredicted(test.Clients(parse), predicted);
+                test.RequirePredicted(parse, predicted);
                 if (parse.GetValue(baseline) is { } stored)
                     OutputPath.RequireWritable(stored.ToString(), baseline.Name);
                 var directory = parse.GetValue(output)!.ToString();
@@ -111,6 +117,7 @@ internal static class RunCommand
                     SaveBaseline = parse.GetValue(baseline)?.ToString(),
                     Report = Path.Combine(directory, "report.html"),
                     Format = FormatOption.Of(parse, format),
+                    IsVerbose = parse.GetValue(verbose),
                     Repeat = Repeat.CommandLine(arguments, userSeed),
                 };
                 return await pipeline.RunAsync();

@@ -177,16 +177,11 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
 
     private async Task<WireErrors> MeasureAsync(IBrokerUnderTest broker, PacketCapture capture)
     {
-        var setup = new FleetSetup
+        var population = ProfileFile.Read("up1");
+        var setup = FleetSetup.For(broker, population, request.Clients, FleetSetup.NewPrefix()) with
         {
-            Population = ProfileFile.Read("up1"),
-            Clients = request.Clients,
             Duration = request.Duration,
             Seed = request.Seed,
-            Endpoint = broker.Endpoint,
-            Credentials = broker.Credentials,
-            BrokerProcessId = broker.ProcessId,
-            Prefix = FleetSetup.NewPrefix(),
             KernelSendStamps = request.Audit,
         };
         var log = new ExchangeCollector();

@@ -4,9 +4,9 @@ using MqttCheck.Broker.Core;
 using MqttCheck.Broker.Delays;
 using MqttCheck.Broker.Faults;
 using MqttCheck.Brokers.Embedded;
-using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Cli.Serve;
 
@@ -95,7 +95,7 @@ internal static class EmbeddedBrokerCommand
                     Delays = PlanText.Read(parse, delay, delayFile, ';', DelayPlan.Parse),
                     Broker = new()
                     {
-                        Seed = StageSeeds.Broker(parse.GetValue(seed)),
+                        Seed = SeedPurpose.Broker.Seed(parse.GetValue(seed)),
                         Faults = PlanText.Read(parse, faults, faultsFile, ',', FaultPlan.Parse),
                         Access = parse.GetValue(access) is { } file ? ReadAccess(file) : BrokerAccess.Open,
                     },

@@ -1,15 +1,13 @@
 using System.CommandLine;
+using MqttCheck.Cli.Live;
 
 namespace MqttCheck.Cli.Serve;
 
 /// <summary>When a command that serves a broker ends.</summary>
 internal static class ServedBroker
 {
-    /// <summary>The hidden option of a broker that another command started: it ends when its standard input does.</summary>
-    public const string ChildOption = "--until-input-ends";
-
-    /// <summary>The option.</summary>
-    public static Option<bool> Child() => new(ChildOption) { Hidden = true };
+    /// <summary>The option that another command gives which starts this one.</summary>
+    public static Option<bool> Child() => new(OwnProgram.ChildOption) { Hidden = true };
 
     /// <summary>Waits for Ctrl-C or SIGTERM and, for a child, for the end of its standard input.</summary>
     public static async Task Stopped(bool child, CancellationToken signal)

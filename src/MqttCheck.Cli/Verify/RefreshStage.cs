@@ -4,22 +4,29 @@ using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Explore;
 using MqttCheck.Cli.Learn;
-using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Predict;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Latency;
 using MqttCheck.Learning.Data;
 using MqttCheck.Learning.Learners;
 using MqttCheck.Predictions;
+using MqttCheck.Profiles;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Cli.Verify;
 
-/// <summary>The stage from a prediction that may be out of date to one of today's broker: where the idle latency has moved, explores, learns and predicts the same setups and thresholds again.</summary>
+/// <summary>
+/// The stage from a prediction that may be out of date to one of today's broker: where the idle latency has moved,
+/// explores, learns and predicts the same setups and thresholds again.
+/// </summary>
 internal static class RefreshStage
 {
     /// <summary>Measures the idle latency, and refreshes the prediction if it has moved.</summary>
-    /// <returns>The new prediction, written to <see cref="RunFiles.Prediction"/>; or null where the old one may stay.</returns>
+    /// <returns>
+    /// The new prediction, written to <see cref="RunFiles.Prediction"/>; or null where the old one may stay.
+    /// </returns>
     /// <exception cref="OperationCanceledException">It was interrupted before there was a new prediction.</exception>
     public static async Task<Prediction?> RunAsync(
         Screen screen,
@@ -28,34 +35,17 @@ internal static class RefreshStage
         RefreshRequest request
     )
     {
-        var seed = StageSeeds.Explore(request.Seed);
         var campaign = new CampaignOptions
         {
-            Seed = seed,
+            Seed = SeedPurpose.Explore.Seed(request.Seed),
             Prefix = FleetSetup.NewPrefix(),
             MaximumRequestsPerSecond = request.RateCap,
             ProtocolVersion = request.ProtocolVersion,
             Client = request.Client,
         };
-        var outdated = request.Prediction;
-        var idle = await Task.Run(() =>
-            IdleDrift.Measure(broker, campaign with { Prefix = FleetSetup.NewPrefix() }, interruption.Orderly)
-        );
-        if (IdleDrift.Describe(outdated.Model.IdleMilliseconds, idle) is not { } drift)
-        {
-            screen.Note(
-                outdated.Model.IdleMilliseconds is { } then
-                    ? string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"the idle broker takes {idle.MedianMilliseconds:G3} ms, {then:G3} ms before training: no refresh is needed"
-                    )
-                    : "the model knows no idle latency (its exploration was short), so nothing tells whether it needs a refresh"
-            );
+        if (!await HasMovedAsync(screen, interruption, broker, campaign, request.Prediction.Model.IdleMilliseconds))
             return null;
-        }
-
-        screen.Warn(drift);
-        var cases = TrainingDesign.Doe2(seed, request.Exploration, outdated.Populations);
+        var cases = TrainingDesign.Doe2(campaign.Seed, request.Exploration, request.Prediction.Populations);
         var exploration = await ExploreStage.RunAsync(
             screen,
             interruption,
@@ -65,54 +55,83 @@ internal static class RefreshStage
             request.Exploration < RunPlan.SoundExploration,
             request.Files.Log
         );
-        foreach (var warning in VerifyStage.Warnings(exploration.Runs))
+        foreach (var warning in RunWarnings.Of(exploration.Runs))
             screen.Warn(warning);
         interruption.Orderly.ThrowIfCancellationRequested();
-        var model = LearnStage.Run(
-            screen,
-            [request.Files.Log],
-            LearnerCatalogue.Default,
-            request.Seed,
-            request.Files.Model
+        var learner = LearnerCatalogue.Default;
+        var model = LearnStage.Run(screen, [request.Files.Log], learner, request.Seed, request.Files.Model);
+        var refreshed = request
+            .Prediction.Populations.Select(population => Predict(model, population, request, interruption.Orderly))
+            .Aggregate(Join);
+        PredictionFile.Write(request.Files.Prediction, refreshed);
+        screen.Note($"learned and predicted again: {request.Files.Model}, {request.Files.Prediction}");
+        return refreshed;
+    }
+
+    private static async Task<bool> HasMovedAsync(
+        Screen screen,
+        Interruption interruption,
+        IBrokerUnderTest broker,
+        CampaignOptions campaign,
+        double? before
+    )
+    {
+        var idle = await Task.Run(() =>
+            IdleDrift.Measure(broker, campaign with { Prefix = FleetSetup.NewPrefix() }, interruption.Orderly)
         );
-        var options = outdated.Options with { Seed = StageSeeds.Predict(request.Seed) };
-        Prediction? refreshed = null;
-        foreach (var population in outdated.Populations)
+        if (IdleDrift.Describe(before, idle) is { } drift)
         {
-            int[] clients =
-            [
-                .. outdated.Setups.Where(setup => setup.Profile == population.Name).Select(setup => setup.Clients),
-            ];
-            double[] thresholds =
+            screen.Warn(drift);
+            return true;
+        }
+        screen.Note(
+            before is { } then
+                ? string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"the idle broker takes {idle.MedianMilliseconds:G3} ms, {then:G3} ms before training: "
+                ) + "no refresh is needed"
+                : "the model knows no idle latency (its exploration was short), so nothing tells whether it "
+                    + "needs a refresh"
+        );
+        return false;
+    }
+
+    // The same client counts and thresholds as before.
+    private static Prediction Predict(
+        LearnedModel model,
+        Population population,
+        RefreshRequest request,
+        CancellationToken cancellation
+    )
+    {
+        var outdated = request.Prediction;
+        return PredictStage.Predict(
+            model,
+            request.Files.Model,
+            [population],
+            [.. outdated.Setups.Where(setup => setup.Profile == population.Name).Select(setup => setup.Clients)],
             [
                 .. outdated
                     .Points.Where(point => point.Profile == population.Name)
                     .Select(point => point.ThresholdMilliseconds)
                     .Distinct()
                     .Order(),
-            ];
-            var one = PredictStage.Predict(
-                model,
-                request.Files.Model,
-                [population],
-                clients,
-                thresholds,
-                options,
-                (_, _) => { },
-                interruption.Orderly
-            );
-            refreshed = refreshed is null
-                ? one
-                : refreshed with
-                {
-                    Populations = [.. refreshed.Populations, .. one.Populations],
-                    Setups = [.. refreshed.Setups, .. one.Setups],
-                    Points = [.. refreshed.Points, .. one.Points],
-                    Notes = [.. refreshed.Notes.Union(one.Notes)],
-                };
-        }
-        PredictionFile.Write(request.Files.Prediction, refreshed!);
-        screen.Note($"learned and predicted again: {request.Files.Model}, {request.Files.Prediction}");
-        return refreshed;
+            ],
+            outdated.Options with
+            {
+                Seed = SeedPurpose.Predict.Seed(request.Seed),
+            },
+            (_, _) => { },
+            cancellation
+        );
     }
+
+    private static Prediction Join(Prediction first, Prediction second) =>
+        first with
+        {
+            Populations = [.. first.Populations, .. second.Populations],
+            Setups = [.. first.Setups, .. second.Setups],
+            Points = [.. first.Points, .. second.Points],
+            Notes = [.. first.Notes.Union(second.Notes)],
+        };
 }

@@ -3,7 +3,9 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Predictions;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
+using MqttCheck.Sequential;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Verify;
 
@@ -27,24 +29,7 @@ internal static class VerdictTable
             "time"
         );
         foreach (var point in prediction.Points)
-        {
-            var verdict = verdicts.FirstOrDefault(candidate => candidate.Point == point);
-            table.Add(
-                point.Profile,
-                NumberText.Milliseconds(point.ThresholdMilliseconds),
-                point.Clients.ToString(CultureInfo.InvariantCulture),
-                NumberText.Probability(point.Probability),
-                NumberText.Probability(point.Interval),
-                verdict is null ? "" : Word(verdict.Kind),
-                verdict is null ? "" : Rejected(verdict),
-                verdict is null ? "" : NumberText.Probability(verdict.MeasuredProbability),
-                verdict is null ? "" : verdict.Samples.ToString(CultureInfo.InvariantCulture),
-                verdict is null || !double.IsFinite(verdict.ExpectedSamples)
-                    ? ""
-                    : verdict.ExpectedSamples.ToString("0", CultureInfo.InvariantCulture),
-                verdict is null ? "" : NumberText.Seconds(TimeSpan.FromSeconds(verdict.ElapsedSeconds))
-            );
-        }
+            table.Add(Row(point, verdicts.FirstOrDefault(candidate => candidate.Point == point)));
         table.Print(screen);
         screen.Line(prediction.IntervalMeaning);
         screen.Line();
@@ -62,7 +47,9 @@ internal static class VerdictTable
             screen.Line(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{Word(verdict.Kind)}: {verdict.Point.Profile}, {verdict.Point.Clients} clients, {NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: {verdict.Reason}"
+                    $"{Word(verdict.Kind)}: {verdict.Point.Profile}, "
+                        + $"{Counted.Of(verdict.Point.Clients, "client")}, "
+                        + $"{NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: {verdict.Reason}"
                 )
             );
             foreach (var remark in VerdictRemarks.Of(verdict))
@@ -70,15 +57,34 @@ internal static class VerdictTable
         }
         if (VerdictFamily.Error(verdicts) is { } error)
             screen.Line(error);
+        if (VerdictFamily.Tally(verdicts) is { } tally)
+            screen.Line(tally);
     }
 
-    /// <summary>The exit code: refuted before withheld before confirmed. What a Monte Carlo estimate contradicts counts as withheld, whatever it was.</summary>
-    public static int ExitCodeOf(IReadOnlyList<VerdictReport> verdicts, bool interrupted) =>
-        interrupted ? ExitCode.Interrupted
-        : verdicts.Any(verdict => verdict.MonteCarlo is { Confirms: false }) ? ExitCode.Withheld
-        : verdicts.Any(verdict => verdict.Kind is VerdictKind.Worse or VerdictKind.Better) ? ExitCode.Refuted
-        : verdicts.Count == 0 || verdicts.Any(verdict => !verdict.Kind.IsPassed()) ? ExitCode.Withheld
-        : ExitCode.Success;
+    private static string[] Row(PredictedPoint point, VerdictReport? verdict) =>
+        [
+            point.Profile,
+            NumberText.Milliseconds(point.ThresholdMilliseconds),
+            point.Clients.ToString(CultureInfo.InvariantCulture),
+            NumberText.Probability(point.Probability),
+            NumberText.Probability(point.Interval),
+            verdict is null ? "" : Word(verdict.Kind),
+            verdict is null ? "" : Rejected(verdict),
+            verdict is null ? "" : NumberText.Probability(verdict.MeasuredProbability),
+            verdict is null ? "" : verdict.Samples.ToString(CultureInfo.InvariantCulture),
+            verdict is null || !double.IsFinite(verdict.ExpectedSamples)
+                ? ""
+                : verdict.ExpectedSamples.ToString("0", CultureInfo.InvariantCulture),
+            verdict is null ? "" : NumberText.Seconds(TimeSpan.FromSeconds(verdict.ElapsedSeconds)),
+        ];
+
+    /// <summary>The conclusion from verdicts and from the Monte Carlo estimates beside them.</summary>
+    public static Conclusion Conclude(IReadOnlyList<VerdictReport> verdicts, bool interrupted) =>
+        Conclusions.Of(
+            [.. verdicts.Select(verdict => verdict.Kind)],
+            verdicts.Any(verdict => verdict.MonteCarlo is { Confirms: false }),
+            interrupted
+        );
 
     // What the verdict excludes; a confirmation without upper side names only what is worse.
     private static string Rejected(VerdictReport verdict) =>
@@ -100,14 +106,5 @@ internal static class VerdictTable
         };
 
     /// <summary>A verdict in one word.</summary>
-    internal static string Word(VerdictKind kind) =>
-        kind switch
-        {
-            VerdictKind.Confirmed => "confirmed",
-            VerdictKind.NotWorse => "not worse",
-            VerdictKind.Worse => "worse",
-            VerdictKind.Better => "better",
-            VerdictKind.Partial => "partial",
-            _ => "withheld",
-        };
+    internal static string Word(VerdictKind kind) => VerdictFamily.Word(kind);
 }

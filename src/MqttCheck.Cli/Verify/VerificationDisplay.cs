@@ -1,6 +1,7 @@
 using System.Globalization;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Predictions;
+using MqttCheck.Sequential;
 using MqttCheck.Verification;
 using Spectre.Console;
 using Spectre.Console.Rendering;
@@ -8,7 +9,10 @@ using NumberText = MqttCheck.Cli.Terminal.NumberText;
 
 namespace MqttCheck.Cli.Verify;
 
-/// <summary>Shows a verification while it goes on: the evidence between its bounds, samples, and the interval that holds at every look.</summary>
+/// <summary>
+/// Shows a verification while it goes on: the evidence between its bounds, samples, and the interval that holds at
+/// every look.
+/// </summary>
 /// <param name="show">Takes the picture for a terminal, and lines where there is none.</param>
 internal sealed class VerificationDisplay(Action<Func<IRenderable>, IReadOnlyList<string>> show)
     : IProgress<VerificationProgress>
@@ -28,12 +32,11 @@ internal sealed class VerificationDisplay(Action<Func<IRenderable>, IReadOnlyLis
         if (verdict.Upper is { } upper)
             evidence.Add(Invariant($"not better {-upper.Evidence:+0.0;-0.0;0.0}"));
         var bound = (verdict.Lower ?? verdict.Upper)?.Bound ?? double.NaN;
-        return Invariant(
-                $"{Where(verdict.Point)}: run {verdict.Runs.Count}, {verdict.Samples} samples, {NumberText.Probability(verdict.Observed ?? double.NaN)} in time, {NumberText.Probability(verdict.Point.Probability)} predicted; "
-            )
-            + Invariant(
-                $"evidence {string.Join(", ", evidence)} between -{bound:0.0} and +{bound:0.0}; interval {Interval(verdict)}; {Variance(verdict)}"
-            )
+        return Invariant($"{Where(verdict.Point)}: run {verdict.Runs.Count}, {verdict.Samples} samples, ")
+            + Invariant($"{NumberText.Probability(verdict.Observed ?? double.NaN)} in time, ")
+            + Invariant($"{NumberText.Probability(verdict.Point.Probability)} predicted; ")
+            + Invariant($"evidence {string.Join(", ", evidence)} between -{bound:0.0} and +{bound:0.0}; ")
+            + Invariant($"interval {Interval(verdict)}; {Variance(verdict)}")
             + Clients(verdict)
             + Decision(verdict);
     }
@@ -103,7 +106,8 @@ internal sealed class VerificationDisplay(Action<Func<IRenderable>, IReadOnlyLis
             );
 
     private static string Where(PredictedPoint point) =>
-        Invariant($"{point.Profile}, {point.Clients} clients, {NumberText.Milliseconds(point.ThresholdMilliseconds)}");
+        Invariant($"{point.Profile}, {Counted.Of(point.Clients, "client")}, ")
+        + Invariant($"{NumberText.Milliseconds(point.ThresholdMilliseconds)}");
 
     // Before the first look there is none.
     private static string Interval(Verdict verdict) =>
@@ -117,9 +121,9 @@ internal sealed class VerificationDisplay(Action<Func<IRenderable>, IReadOnlyLis
 
     private static string Clients(Verdict verdict) =>
         verdict is { Test: VerdictTest.Clients, Clients: { } clients }
-            ? Invariant(
-                $"; {clients.Accepted} clients accept, {clients.Rejected} reject, {clients.Undecided} undecided"
-            )
+            ? Invariant($"; {Counted.Of(clients.Accepted, "client")} ")
+                + Invariant($"{(clients.Accepted == 1 ? "accepts" : "accept")}, {clients.Rejected} reject, ")
+                + Invariant($"{clients.Undecided} undecided")
             : "";
 
     private static string Decision(Verdict verdict) => verdict.IsDecided ? "; " + VerdictTable.Word(verdict.Kind) : "";

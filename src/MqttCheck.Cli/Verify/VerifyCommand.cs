@@ -1,150 +1,180 @@
 using System.CommandLine;
 using MqttCheck.Brokers.Fleets.Machine;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
-using MqttCheck.Cli.Report;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.VerifyProperty;
 using MqttCheck.Predictions;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Cli.Verify;
 
 /// <summary><c>mqttcheck verify</c>: prediction and broker to verdicts.</summary>
-internal static class VerifyCommand
+internal sealed class VerifyCommand
 {
+    private readonly Screen _screen;
+    private readonly Interruption _interruption;
+    private readonly IReadOnlyList<string> _arguments;
+    private readonly TargetBrokerOptions _broker = new();
+    private readonly VerifyOptions _test = new();
+    private readonly PropertyVerifyOptions _property = new();
+    private readonly Option<string> _mqtt = CommonOptions.Mqtt();
+    private readonly Option<string> _client = ClientOption.Create();
+    private readonly Option<ulong> _seed = CommonOptions.Seed();
+    private readonly Option<string?> _format = FormatOption.Printed();
+
+    private readonly Option<FileInfo?> _output = CommonOptions.OutputFile(
+        "The verdict file to write (JSON). Default: verdicts/BROKER-TIME.json."
+    );
+
+    private readonly Argument<FileInfo?> _prediction = new("PREDICTION")
+    {
+        Description = "The prediction file that 'predict' wrote; or --property.",
+        Arity = ArgumentArity.ZeroOrOne,
+    };
+
+    private readonly Option<TimeSpan?> _refresh = new("--refresh")
+    {
+        HelpName = "TIME",
+        Description =
+            "If the idle broker has become slower or faster by more than 10 % since training, explore for this long, "
+            + "learn, and predict the same again before verifying. 60s gives a sound model.",
+        CustomParser = result => Values.Duration(result),
+    };
+
+    private VerifyCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments) =>
+        (_screen, _interruption, _arguments) = (screen, interruption, arguments);
+
     /// <summary>The command.</summary>
     /// <param name="arguments">The arguments of the process, to say how to repeat it.</param>
     public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
     {
-        var prediction = new Argument<FileInfo?>("PREDICTION")
-        {
-            Description = "The prediction file that 'predict' wrote; or --property.",
-            Arity = ArgumentArity.ZeroOrOne,
-        };
-        var broker = new TargetBrokerOptions();
-        var test = new VerifyOptions();
-        var property = new PropertyVerifyOptions();
-        var refresh = new Option<TimeSpan?>("--refresh")
-        {
-            HelpName = "TIME",
-            Description =
-                "If the idle broker has become slower or faster by more than 10 % since training, explore for this long, learn, and predict the same again before verifying. 60s gives a sound model.",
-            CustomParser = result => Values.Duration(result),
-        };
-        var mqtt = CommonOptions.Mqtt();
-        var client = ClientOption.Create();
-        var seed = CommonOptions.Seed();
-        var output = CommonOptions.OutputFile("The verdict file to write (JSON). Default: verdicts/BROKER-TIME.json.");
-        var format = FormatOption.Printed();
+        var verify = new VerifyCommand(screen, interruption, arguments);
         var command = new Command(
             "verify",
-            "Tests predictions, or a property, on the live broker: confirmed, not worse (where only one side could be tested), worse, better (a property: holds, violated), or no verdict and why."
+            "Tests predictions, or a property, on the live broker: confirmed, not worse (where only one side could be "
+                + "tested), worse, better (a property: holds, violated), or no verdict and why."
         )
         {
-            prediction,
-            refresh,
-            mqtt,
-            client,
-            seed,
-            output,
-            format,
+            verify._prediction,
+            verify._refresh,
+            verify._mqtt,
+            verify._client,
+            verify._seed,
+            verify._output,
+            verify._format,
         };
-        broker.AddTo(command);
-        test.AddTo(command);
-        property.AddTo(command, prediction);
+        verify._broker.AddTo(command);
+        verify._test.AddTo(command);
+        verify._property.AddTo(command, verify._prediction);
         command.SetAction(
             async (parse, _) =>
-            {
-                var userSeed = parse.GetValue(seed);
-                if (property.IsGiven(parse))
-                    return await property.RunAsync(
-                        screen,
-                        interruption,
-                        parse,
-                        broker,
-                        userSeed,
-                        parse.GetValue(output)?.ToString(),
-                        FormatOption.Of(parse, format),
-                        arguments
-                    );
-                var file = parse.GetValue(prediction)!.ToString();
-                var predicted = PredictionFile.Read(file);
-                var chosen = VerifyStage.Choose(predicted, test.Clients(parse), test.AllThresholds(parse));
-                var choice = broker.Choose(parse, userSeed) with
-                {
-                    Client = ClientOption.Choose(parse.GetValue(client)),
-                };
-                var files = RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow());
-                var path = parse.GetValue(output)?.ToString() ?? files.Verdicts;
-                SystemLimits.Require(chosen.Points.Max(point => point.Clients));
-                OutputPath.RequireWritable(path, output.Name);
-                await using var running = await choice.StartAsync(interruption.Orderly);
-                var protocol = CommonOptions.Protocol(parse.GetValue(mqtt));
-                if (parse.GetValue(refresh) is { } exploration)
-                {
-                    var refreshed = await RefreshStage.RunAsync(
-                        screen,
-                        interruption,
-                        running,
-                        new()
-                        {
-                            Prediction = predicted,
-                            Exploration = exploration,
-                            Seed = userSeed,
-                            ProtocolVersion = protocol,
-                            Client = choice.Client,
-                            RateCap = choice.RateCap,
-                            Files = files,
-                        }
-                    );
-                    if (refreshed is not null)
-                        (predicted, file, chosen) = (
-                            refreshed,
-                            files.Prediction,
-                            VerifyStage.Choose(refreshed, test.Clients(parse), test.AllThresholds(parse))
-                        );
-                }
-                var verdicts = await VerifyStage.RunAsync(
-                    screen,
-                    interruption,
-                    running,
-                    new()
-                    {
-                        Prediction = predicted,
-                        PredictionFile = file,
-                        Chosen = chosen,
-                        Test = test.Test(parse, RunPlan.Full, chosen.Points.Count),
-                        IsNumberOfRunsFixed = test.IsNumberOfRunsFixed(parse),
-                        Budget = test.Budget(parse, RunPlan.Full),
-                        Seed = userSeed,
-                        RateCap = choice.RateCap,
-                        ProtocolVersion = protocol,
-                        Client = choice.Client,
-                        MonteCarloSequences = test.MonteCarloSequences(parse),
-                        MonteCarloLog = files.MonteCarloLog,
-                        Log = files.VerificationLog,
-                        Output = path,
-                        Repeat = Repeat.CommandLine(arguments, userSeed),
-                    }
-                );
-                foreach (var warning in verdicts.Warnings)
-                    screen.Warn(warning);
-                if (FormatOption.Of(parse, format) is { } printed)
-                {
-                    ReportStage
-                        .Output(new() { Prediction = predicted, Verdicts = verdicts }, screen.Time.GetUtcNow())
-                        .Print(screen, printed);
-                    return VerdictTable.ExitCodeOf(verdicts.Verdicts, verdicts.Interrupted);
-                }
-                VerdictTable.Print(screen, predicted, verdicts.Verdicts);
-                screen.Line();
-                screen.Line($"verdicts: {path}");
-                screen.Line($"repeat:   {verdicts.Repeat}");
-                if (verdicts.Interrupted)
-                    screen.Note("interrupted: the result is partial");
-                return VerdictTable.ExitCodeOf(verdicts.Verdicts, verdicts.Interrupted);
-            }
+                verify._property.IsGiven(parse)
+                    ? await verify.VerifyPropertyAsync(parse)
+                    : await verify.VerifyPredictionAsync(parse)
         );
         return command;
+    }
+
+    private Task<int> VerifyPropertyAsync(ParseResult parse) =>
+        _property.RunAsync(
+            _screen,
+            _interruption,
+            parse,
+            _broker,
+            parse.GetValue(_seed),
+            parse.GetValue(_output)?.ToString(),
+            FormatOption.Of(parse, _format),
+            _arguments
+        );
+
+    private async Task<int> VerifyPredictionAsync(ParseResult parse)
+    {
+        var userSeed = parse.GetValue(_seed);
+        var file = parse.GetValue(_prediction)!.ToString();
+        var prediction = PredictionFile.Read(file);
+        var chosen = Choose(parse, prediction);
+        var choice = _broker.Choose(parse, userSeed) with { Client = ClientOption.Choose(parse.GetValue(_client)) };
+        var files = RunFiles.Named(".", choice.Specification.Name, _screen.Time.GetUtcNow());
+        var path = parse.GetValue(_output)?.ToString() ?? files.Verdicts;
+        SystemLimits.Require(chosen.Points.Max(point => point.Clients));
+        OutputPath.RequireWritable(path, _output.Name);
+        await using var running = await choice.StartAsync(_interruption.Orderly);
+        if (await RefreshAsync(parse, prediction, choice, running, files) is { } refreshed)
+            (prediction, file, chosen) = (refreshed, files.Prediction, Choose(parse, refreshed));
+        var verdicts = await VerifyStage.RunAsync(
+            _screen,
+            _interruption,
+            running,
+            new()
+            {
+                Prediction = prediction,
+                PredictionFile = file,
+                Chosen = chosen,
+                Test = _test.Test(parse, RunPlan.Full, chosen.Points.Count),
+                IsNumberOfRunsFixed = _test.IsNumberOfRunsFixed(parse),
+                Budget = _test.Budget(parse, RunPlan.Full),
+                Seed = userSeed,
+                RateCap = choice.RateCap,
+                ProtocolVersion = CommonOptions.Protocol(parse.GetValue(_mqtt)),
+                Client = choice.Client,
+                MonteCarloSequences = _test.MonteCarloSequences(parse),
+                MonteCarloLog = files.MonteCarloLog,
+                Log = files.VerificationLog,
+                Output = path,
+                Repeat = Repeat.CommandLine(_arguments, userSeed),
+            }
+        );
+        Print(verdicts, prediction, path, FormatOption.Of(parse, _format));
+        return ExitCode.Of(VerdictTable.Conclude(verdicts.Verdicts, verdicts.Interrupted));
+    }
+
+    private VerificationChoice Choose(ParseResult parse, Prediction prediction) =>
+        VerifyOptions.Choose(prediction, _test.Clients(parse), _test.AllThresholds(parse));
+
+    private async Task<Prediction?> RefreshAsync(
+        ParseResult parse,
+        Prediction prediction,
+        BrokerChoice choice,
+        IBrokerUnderTest running,
+        RunFiles files
+    ) =>
+        parse.GetValue(_refresh) is not { } exploration
+            ? null
+            : await RefreshStage.RunAsync(
+                _screen,
+                _interruption,
+                running,
+                new()
+                {
+                    Prediction = prediction,
+                    Exploration = exploration,
+                    Seed = parse.GetValue(_seed),
+                    ProtocolVersion = CommonOptions.Protocol(parse.GetValue(_mqtt)),
+                    Client = choice.Client,
+                    RateCap = choice.RateCap,
+                    Files = files,
+                }
+            );
+
+    private void Print(VerdictDocument verdicts, Prediction prediction, string path, ReportFormat? format)
+    {
+        foreach (var warning in verdicts.Warnings)
+            _screen.Warn(warning);
+        if (format is { } printed)
+        {
+            ReportStage
+                .Output(new() { Prediction = prediction, Verdicts = verdicts }, _screen.Time.GetUtcNow())
+                .Print(_screen, printed);
+            return;
+        }
+        VerdictTable.Print(_screen, prediction, verdicts.Verdicts);
+        _screen.Line();
+        _screen.Line($"verdicts: {path}");
+        _screen.Line($"repeat:   {verdicts.Repeat}");
+        if (verdicts.Interrupted)
+            _screen.Note("interrupted: the result is partial");
     }
 }

@@ -3,8 +3,10 @@ using System.Globalization;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Predictions;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Cli.Verify;
 
@@ -15,14 +17,16 @@ internal sealed class VerifyOptions
         OneSided = "one-sided",
         EachClient = "clients",
         OfModel = "model",
-        OfAnyLaw = "any";
+        OfAnyLaw = "any",
+        ClientsName = "--verify-clients";
 
     private readonly Option<double?> _error = new("--error")
     {
         HelpName = "P",
         Description = string.Create(
             CultureInfo.InvariantCulture,
-            $"Largest probability that some verdict is wrong. Default {RunPlan.Full.Error}; {RunPlan.Quick.Error} with --quick."
+            $"Largest probability that some verdict is wrong. Default {RunPlan.Full.Error}; "
+                + $"{RunPlan.Quick.Error} with --quick."
         ),
         CustomParser = result => Values.Between(0, .5)(result),
     };
@@ -32,7 +36,8 @@ internal sealed class VerifyOptions
         HelpName = "D",
         Description = string.Create(
             CultureInfo.InvariantCulture,
-            $"How far from the predicted probability the truth may lie and still count as predicted. Default {RunPlan.Full.Indifference}; {RunPlan.Quick.Indifference} with --quick."
+            $"How far from the predicted probability the truth may lie and still count as predicted. "
+                + $"Default {RunPlan.Full.Indifference}; {RunPlan.Quick.Indifference} with --quick."
         ),
         CustomParser = result => Values.Between(0, .5)(result),
     };
@@ -41,7 +46,8 @@ internal sealed class VerifyOptions
     {
         HelpName = "N",
         Description =
-            $"Runs per setup before the first look at the verdict; undecided ones get more while the budget lasts. Default: as many as give a verdict soonest, "
+            "Runs per setup before the first look at the verdict; undecided ones get more while the budget "
+            + "lasts. Default: as many as give a verdict soonest, "
             + $"at least {RunPlan.Full.Runs}; {RunPlan.Quick.Runs} with --quick.",
         CustomParser = result => Values.Integer(3, 1000)(result),
     };
@@ -50,29 +56,36 @@ internal sealed class VerifyOptions
     {
         HelpName = "TIME",
         Description =
-            $"How long verification may take: no run begins that would end later, but up to the smallest number of runs a quarter more is allowed. Without time for those there is no verdict. Default {RunPlan.Full.Verification.TotalSeconds}s; {RunPlan.Quick.Verification.TotalSeconds}s with --quick; with --guarantee any a quarter more than the runs that it takes.",
+            "How long verification may take: no run begins that would end later, but up to the smallest "
+            + "number of runs a quarter more is allowed. Without time for those there is no verdict. Default "
+            + $"{RunPlan.Full.Verification.TotalSeconds}s; {RunPlan.Quick.Verification.TotalSeconds}s with "
+            + "--quick; with --guarantee any a quarter more than the runs that it takes.",
         CustomParser = result => Values.Duration(result),
     };
 
-    private readonly Option<int[]?> _clients = new("--verify-clients")
+    private readonly Option<int[]?> _clients = new(ClientsName)
     {
         HelpName = "N,N,...",
         Description =
-            "Which client counts to verify. Default: the largest of each profile whose prediction is precise enough to be confirmed.",
+            "Which client counts to verify. Default: the largest of each profile whose prediction is "
+            + "precise enough to be confirmed.",
         CustomParser = Values.Integers(1, 20_000),
     };
 
     private readonly Option<bool> _all = new("--all-thresholds")
     {
         Description =
-            "Verify every predicted threshold of the chosen setups, not only the most informative one; the same runs serve all of them.",
+            "Verify every predicted threshold of the chosen setups, not only the most informative one; the "
+            + "same runs serve all of them.",
     };
 
     private readonly Option<string> _test = new("--test")
     {
         HelpName = "TEST",
         Description =
-            "two-sided: neither worse nor better than predicted. one-sided: not worse; accepts every prediction that is too low. clients: as in the original paper, each client tests for itself, one-sided, and enough of them "
+            "two-sided: neither worse nor better than predicted. one-sided: not worse; accepts every "
+            + "prediction that is too low. clients: as in the original paper, each client tests for itself, "
+            + "one-sided, and enough of them "
             + "must accept; takes some hundred sequences of each client.",
         DefaultValueFactory = _ => TwoSided,
     };
@@ -81,8 +94,11 @@ internal sealed class VerifyOptions
     {
         HelpName = "LAW",
         Description =
-            "For which runs the error is promised. model: runs vary around one level (a beta law); a bad state that no run showed is not excluded, and the verdict says how much of it. any: runs vary by any law; "
-            + "takes several times as many runs, 43 at least for an indifference of 0.1 at 0.85. Either way runs must be independent of each other.",
+            "For which runs the error is promised. model: runs vary around one level (a beta law); a bad "
+            + "state that no run showed is not excluded, and the verdict says how much of it. any: runs vary "
+            + "by any law; "
+            + "takes several times as many runs, 43 at least for an indifference of 0.1 at 0.85. Either way "
+            + "runs must be independent of each other.",
         DefaultValueFactory = _ => OfModel,
     };
 
@@ -97,7 +113,8 @@ internal sealed class VerifyOptions
     {
         HelpName = "N",
         Description =
-            $"After the verdicts, measure again: N sequences of each verified setup in {MonteCarlo.Runs} fresh runs, and say whether they confirm the verdicts.",
+            $"After the verdicts, measure again: N sequences of each verified setup in {MonteCarlo.Runs} "
+            + "fresh runs, and say whether they confirm the verdicts.",
         CustomParser = result => Values.Integer(1, 1_000_000)(result),
     };
 
@@ -114,7 +131,8 @@ internal sealed class VerifyOptions
                 );
             if (result.GetValue(_guarantee) == OfAnyLaw && result.GetValue(_test) == EachClient)
                 result.AddError(
-                    $"{_guarantee.Name} {OfAnyLaw}: given with {_test.Name} {EachClient}; allowed: with {TwoSided} or {OneSided}, because clients are not runs."
+                    $"{_guarantee.Name} {OfAnyLaw}: given with {_test.Name} {EachClient}; allowed: with "
+                        + $"{TwoSided} or {OneSided}, because clients are not runs."
                 );
         });
         foreach (
@@ -130,7 +148,17 @@ internal sealed class VerifyOptions
         return parse.GetValue(_clients) ?? [];
     }
 
-    /// <summary>Whether every predicted threshold is verified, or only the most informative one of each setup.</summary>
+    /// <summary>Chooses what to verify; see <see cref="VerificationChoice.Of"/>.</summary>
+    public static VerificationChoice Choose(Prediction prediction, IReadOnlyList<int> clients, bool all) =>
+        VerificationChoice.Of(prediction, clients, all, ClientsName);
+
+    /// <summary>Refuses client counts that nothing will be predicted for.</summary>
+    public void RequirePredicted(ParseResult parse, IEnumerable<int> predicted) =>
+        VerificationChoice.RequirePredicted(Clients(parse), predicted, ClientsName);
+
+    /// <summary>
+    /// Whether every predicted threshold is verified, or only the most informative one of each setup.
+    /// </summary>
     public bool AllThresholds(ParseResult parse)
     {
         return parse.GetValue(_all);

@@ -2,6 +2,7 @@ using MqttCheck.Brokers.Wire;
 using MqttCheck.Predictions;
 using MqttCheck.Protocol;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Cli.Verify;
 
@@ -20,7 +21,9 @@ internal sealed record VerifyRequest
     /// <summary>The test, with the smallest number of runs.</summary>
     public required VerificationOptions Test { get; init; }
 
-    /// <summary>Whether the first look is after that number of runs, or after as many as promise a verdict soonest.</summary>
+    /// <summary>
+    /// Whether the first look is after that number of runs, or after as many as promise a verdict soonest.
+    /// </summary>
     public required bool IsNumberOfRunsFixed { get; init; }
 
     /// <summary>How long it may take; null for as long as the planned runs take, with a quarter more.</summary>
@@ -44,7 +47,9 @@ internal sealed record VerifyRequest
     /// <summary>The verdict file to write.</summary>
     public required string Output { get; init; }
 
-    /// <summary>How many sequences of each setup are measured again after the verdicts to check them, or null.</summary>
+    /// <summary>
+    /// How many sequences of each setup are measured again after the verdicts to check them, or null.
+    /// </summary>
     public int? MonteCarloSequences { get; init; }
 
     /// <summary>The log of those.</summary>

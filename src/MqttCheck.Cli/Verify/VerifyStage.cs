@@ -2,10 +2,10 @@ using System.Globalization;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Fleets.Probes;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Predict;
-using MqttCheck.Cli.Report;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Logs;
@@ -13,71 +13,16 @@ using MqttCheck.Predictions;
 using MqttCheck.Reports.Input;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
+using MqttCheck.Statistics;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Deciding;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Cli.Verify;
 
 /// <summary>The stage from a prediction and a live broker to verdicts.</summary>
 internal static class VerifyStage
 {
-    /// <summary>
-    /// Chooses what to verify: of each profile the setup with the most clients at its most informative threshold, or a smaller one where the predictions of larger ones are too vague to be
-    /// confirmed; or those client counts that are given.
-    /// </summary>
-    /// <param name="clients">The client counts to verify, or none for one of each profile.</param>
-    /// <param name="all">Whether all thresholds of these setups are verified, or only the most informative one of each.</param>
-    /// <exception cref="InputException">A client count is not in the prediction.</exception>
-    public static VerificationChoice Choose(Prediction prediction, IReadOnlyList<int> clients, bool all)
-    {
-        RequirePredicted(clients, prediction.Points.Select(point => point.Clients));
-        List<PredictedPoint> setups = [];
-        List<string> notes = [];
-        foreach (var profile in prediction.MostInformativePoints.GroupBy(point => point.Profile))
-        {
-            if (clients.Count > 0)
-            {
-                setups.AddRange(profile.Where(point => clients.Contains(point.Clients)));
-                continue;
-            }
-            var descending = profile.OrderByDescending(point => point.Clients).ToArray();
-            var chosen = descending.FirstOrDefault(point => !point.IsVague(prediction.Indifference)) ?? descending[0];
-            setups.Add(chosen);
-            notes.AddRange(
-                descending
-                    .TakeWhile(point => point != chosen)
-                    .Select(point =>
-                        string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"{point.Profile} with {point.Clients} clients is not verified: the prediction's interval, {NumberText.Probability(point.Interval)}, is too wide to be confirmed; explore for longer (--explore-for), or choose it with --verify-clients."
-                        )
-                    )
-            );
-        }
-        return new(
-            all
-                ?
-                [
-                    .. prediction.Points.Where(point =>
-                        setups.Any(setup => setup.Profile == point.Profile && setup.Clients == point.Clients)
-                    ),
-                ]
-                : setups,
-            notes
-        );
-    }
-
-    /// <summary>Refuses client counts that nothing is predicted for.</summary>
-    /// <exception cref="InputException">A client count is not among them.</exception>
-    public static void RequirePredicted(IReadOnlyList<int> clients, IEnumerable<int> predicted)
-    {
-        int[] known = [.. predicted.Distinct().Order()];
-        var unknown = clients.Except(known).ToArray();
-        if (unknown.Length > 0)
-            throw new InputException(
-                $"--verify-clients: {string.Join(",", unknown)} given; allowed: client counts of the prediction, {string.Join(",", known)}."
-            );
-    }
-
     /// <summary>Runs the verification, writes its log and the verdicts.</summary>
     public static async Task<VerdictDocument> RunAsync(
         Screen screen,
@@ -86,14 +31,7 @@ internal static class VerifyStage
         VerifyRequest request
     )
     {
-        var campaign = new CampaignOptions
-        {
-            Seed = StageSeeds.Verify(request.Seed),
-            Prefix = FleetSetup.NewPrefix(),
-            MaximumRequestsPerSecond = request.RateCap,
-            ProtocolVersion = request.ProtocolVersion,
-            Client = request.Client,
-        };
+        var campaign = Campaign(request, SeedPurpose.Verify);
         var schedule = VerificationSchedule.For(
             request.Prediction,
             request.Chosen.Points,
@@ -109,8 +47,42 @@ internal static class VerifyStage
         if (drift is not null)
             screen.Warn(drift);
         screen.Note(Plan(schedule, test));
-        if (schedule.Time > schedule.Budget * VerificationCampaign.Grace)
+        if (schedule.Time > schedule.Budget * RunLoopOptions.DefaultGrace)
             screen.Warn(TooShort(schedule));
+        var result = await VerifyAsync(screen, interruption, broker, request, campaign, schedule, test, idle);
+        var estimates =
+            request.MonteCarloSequences is { } sequences && !result.Interrupted
+                ? await EstimateAsync(screen, interruption, broker, request, schedule, sequences)
+                : null;
+        var document = Document(request, broker, result, estimates) with
+        {
+            Warnings =
+            [
+                .. drift is null ? (string[])[] : [drift],
+                .. PassedOver(request.Chosen),
+                .. LeftOut(request, schedule),
+                .. BrokerWarnings(request, broker.Description),
+                .. RunWarnings.Of([.. result.Runs, .. estimates?.Runs ?? []]),
+                .. NotCounted(result.Runs),
+            ],
+        };
+        if (RunJudgement.WarmUp(result.Runs) is { } warmUp)
+            screen.Note(warmUp);
+        VerdictFile.Write(request.Output, document);
+        return document;
+    }
+
+    private static async Task<VerificationResult> VerifyAsync(
+        Screen screen,
+        Interruption interruption,
+        IBrokerUnderTest broker,
+        VerifyRequest request,
+        CampaignOptions campaign,
+        VerificationSchedule schedule,
+        VerificationOptions test,
+        IdleLatency? idle
+    )
+    {
         using var log = new LoggedRun(request.Log, broker, campaign, screen.Time, coarse: false);
         var result = await screen.LiveAsync(
             "Verify",
@@ -127,11 +99,26 @@ internal static class VerifyStage
                 )
         );
         log.Close(result.Cases, result.Runs, complete: !result.Interrupted, idle?.MedianMilliseconds);
-        var estimates =
-            request.MonteCarloSequences is { } sequences && !result.Interrupted
-                ? await EstimateAsync(screen, interruption, broker, request, schedule, sequences)
-                : null;
-        var document = new VerdictDocument
+        return result;
+    }
+
+    private static CampaignOptions Campaign(VerifyRequest request, SeedPurpose purpose) =>
+        new()
+        {
+            Seed = purpose.Seed(request.Seed),
+            Prefix = FleetSetup.NewPrefix(),
+            MaximumRequestsPerSecond = request.RateCap,
+            ProtocolVersion = request.ProtocolVersion,
+            Client = request.Client,
+        };
+
+    private static VerdictDocument Document(
+        VerifyRequest request,
+        IBrokerUnderTest broker,
+        VerificationResult result,
+        MonteCarloResult? estimates
+    ) =>
+        new()
         {
             ToolVersion = Tool.Version,
             Broker = ReportStage.Describe(broker.Description, request.Client),
@@ -140,71 +127,17 @@ internal static class VerifyStage
             Seed = request.Seed,
             Repeat = request.Repeat,
             Interrupted = result.Interrupted,
-            Warnings =
-            [
-                .. drift is null ? (string[])[] : [drift],
-                .. request.Chosen.Notes,
-                .. LeftOut(request, schedule),
-                .. BrokerWarnings(request, broker.Description),
-                .. Warnings([.. result.Runs, .. estimates?.Runs ?? []]),
-                .. NotCounted(result.Runs),
-            ],
             Verdicts =
             [
                 .. result.Verdicts.Select(
                     (verdict, index) =>
-                        Judge(ReportStage.Describe(verdict, request.Prediction.Level), result) with
+                        ReportStage.Describe(verdict, request.Prediction.Level) with
                         {
                             MonteCarlo = Describe(estimates, index, verdict.Verdict),
                         }
                 ),
             ],
         };
-        if (RunJudgement.WarmUp(result.Runs) is { } warmUp)
-            screen.Note(warmUp);
-        VerdictFile.Write(request.Output, document);
-        return document;
-    }
-
-    /// <summary>What went wrong in the runs, in words.</summary>
-    public static IReadOnlyList<string> Warnings(IReadOnlyList<FleetRunResult> runs)
-    {
-        var warnings = new List<string>();
-        var failed = runs.Sum(run =>
-            run.Exchanges - run.Count(ExchangeOutcome.Success) - run.Count(ExchangeOutcome.Cancelled)
-        );
-        if (failed > 0)
-            warnings.Add(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{failed} of {runs.Sum(run => run.Exchanges)} exchanges failed; the first: {runs.SelectMany(run => run.FirstFailures).FirstOrDefault()}"
-                )
-            );
-        if (runs.Sum(run => run.Strays) is > 0 and var strays)
-            warnings.Add(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{strays} messages arrived that nobody had published here."
-                )
-            );
-        if (runs.Sum(run => run.SessionsLeft) is > 0 and var left)
-            warnings.Add(string.Create(CultureInfo.InvariantCulture, $"{left} sessions may be left on the broker."));
-        warnings.AddRange(RunJudgement.Findings(runs));
-        return warnings;
-    }
-
-    // Runs that are invalid, or never became stationary, confirm and refute nothing.
-    private static VerdictReport Judge(VerdictReport verdict, VerificationResult result)
-    {
-        var why = RunJudgement.WhyInvalid(RunsOf(verdict.Point, result.Cases, result.Runs));
-        return why is null
-            ? verdict
-            : verdict with
-            {
-                Kind = VerdictKind.Withheld,
-                Reason = $"{why} Otherwise it would be: {verdict.Reason}",
-            };
-    }
 
     // With clients that make other choices than those of the verdicts.
     private static async Task<MonteCarloResult> EstimateAsync(
@@ -216,14 +149,7 @@ internal static class VerifyStage
         int sequences
     )
     {
-        var campaign = new CampaignOptions
-        {
-            Seed = StageSeeds.MonteCarlo(request.Seed),
-            Prefix = FleetSetup.NewPrefix(),
-            MaximumRequestsPerSecond = request.RateCap,
-            ProtocolVersion = request.ProtocolVersion,
-            Client = request.Client,
-        };
+        var campaign = Campaign(request, SeedPurpose.MonteCarlo);
         using var log = new LoggedRun(request.MonteCarloLog, broker, campaign, screen.Time, coarse: false);
         var estimates = await screen.ProgressAsync(
             "Monte Carlo",
@@ -280,7 +206,8 @@ internal static class VerifyStage
             schedule.Setups.Select(setup =>
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{setup.Population.Name} with {setup.Clients} clients ({setup.Clients * setup.CountedSequences} sequences a run)"
+                    $"{setup.Population.Name} with {setup.Clients} clients "
+                        + $"({setup.Clients * setup.CountedSequences} sequences a run)"
                 )
             )
         )
@@ -290,7 +217,8 @@ internal static class VerifyStage
         )
         + (
             test.Guarantee == Guarantee.Any
-                ? "A right prediction is confirmed after about so many runs, whatever law they follow; a wrong one may be found earlier."
+                ? "A right prediction is confirmed after about so many runs, whatever law they follow; a "
+                    + "wrong one may be found earlier."
                 : VerdictPromise.NotExcluded(
                     schedule.Runs,
                     PredictionTest.PlanFor(schedule.Setups[0].Points[0], test).SideError
@@ -306,11 +234,13 @@ internal static class VerifyStage
             ? ""
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $" {missing} of {points.Count} prediction{(points.Count == 1 ? "" : "s")} can be found not worse, but not confirmed: "
+                $" {missing} of {points.Count} prediction{(points.Count == 1 ? "" : "s")} can be found not "
+                    + $"worse, but not confirmed: "
             )
                 + (
                     test.Test == VerdictTest.TwoSided
-                        ? $"what would count as better (or worse) lies above {1 - TwoSidedPlan.Margin} (or below {TwoSidedPlan.Margin})."
+                        ? $"what would count as better (or worse) lies above {1 - TwoSidedPlan.Margin} (or "
+                            + $"below {TwoSidedPlan.Margin})."
                         : "the test is one-sided."
                 );
     }
@@ -318,7 +248,19 @@ internal static class VerifyStage
     private static string TooShort(VerificationSchedule schedule) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"The budget of {schedule.Budget.TotalSeconds:0} s holds fewer runs than a right prediction needs to be confirmed, about {schedule.Time.TotalSeconds:0} s: expect no verdict, or allow more with --budget."
+            $"The budget of {schedule.Budget.TotalSeconds:0} s holds fewer runs than a right prediction "
+                + $"needs to be confirmed, about {schedule.Time.TotalSeconds:0} s: expect no verdict, or allow "
+                + $"more with --budget."
+        );
+
+    internal static IEnumerable<string> PassedOver(VerificationChoice chosen) =>
+        chosen.PassedOver.Select(point =>
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{point.Profile} with {point.Clients} clients is not verified: the prediction's interval, "
+            )
+            + $"{NumberText.Probability(point.Interval)}, is too wide to be confirmed; "
+            + "explore for longer (--explore-for), or choose it with --verify-clients."
         );
 
     private static IEnumerable<string> LeftOut(VerifyRequest request, VerificationSchedule schedule) =>
@@ -327,7 +269,9 @@ internal static class VerifyStage
             .Select(point =>
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{point.Profile}, {point.Clients} clients, {NumberText.Milliseconds(point.ThresholdMilliseconds)} was not verified: the budget of {schedule.Budget.TotalSeconds:0.#} s does not hold it; allow more with --budget."
+                    $"{point.Profile}, {point.Clients} clients, "
+                        + $"{NumberText.Milliseconds(point.ThresholdMilliseconds)} was not verified: the budget "
+                        + $"of {schedule.Budget.TotalSeconds:0.#} s does not hold it; allow more with --budget."
                 )
             );
 
@@ -336,7 +280,8 @@ internal static class VerifyStage
         if (runs.Count(run => !run.Health.IsValid) is > 0 and var invalid)
             yield return string.Create(
                 CultureInfo.InvariantCulture,
-                $"The {invalid} invalid of {runs.Count} runs do not count in the verdicts; others were made in their place as far as the budget allowed."
+                $"The {invalid} invalid of {runs.Count} runs do not count in the verdicts; others were made "
+                    + $"in their place as far as the budget allowed."
             );
     }
 
@@ -344,6 +289,7 @@ internal static class VerifyStage
     {
         var measured = PredictStage.Describe(LoggedRun.Describe(broker, request.ProtocolVersion, request.Client));
         if (request.Prediction.Model.Broker != measured)
-            yield return $"The model was learned from {request.Prediction.Model.Broker}; what is measured is {measured}.";
+            yield return $"The model was learned from {request.Prediction.Model.Broker}; "
+                + $"what is measured is {measured}.";
     }
 }

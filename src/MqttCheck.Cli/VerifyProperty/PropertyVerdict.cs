@@ -55,7 +55,9 @@ internal sealed record PropertyVerdict
     /// <summary>What the runs cannot exclude.</summary>
     public string? NotExcluded { get; init; }
 
-    /// <summary>Of the traces about which the property says something, the share that fulfils it; null where there are none.</summary>
+    /// <summary>
+    /// Of the traces about which the property says something, the share that fulfils it; null where there are none.
+    /// </summary>
     public double? Observed { get; init; }
 
     /// <summary>Its 95 % interval.</summary>

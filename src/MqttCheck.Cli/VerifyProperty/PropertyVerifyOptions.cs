@@ -29,7 +29,8 @@ internal sealed class PropertyVerifyOptions
     {
         HelpName = "PROPERTY",
         Description =
-            "Test a property of the traces of --clients clients of --profile instead of a prediction, such as 'P>=0.99[ G latency(publish) < 50ms ]' or 'Q0.95[ max latency ] < 50ms'.",
+            "Test a property of the traces of --clients clients of --profile instead of a prediction, such "
+            + "as 'P>=0.99[ G latency(publish) < 50ms ]' or 'Q0.95[ max latency ] < 50ms'.",
     };
 
     private readonly Option<string?> _profile = new("--profile", "-p")
@@ -55,8 +56,13 @@ internal sealed class PropertyVerifyOptions
             var given = result.GetValue(_property) is not null;
             if (given == result.GetValue(prediction) is not null)
                 result.AddError(
-                    $"verify: {(given ? "a prediction and --property are given" : "there is nothing to verify")}; allowed: a prediction file, or --property with a property."
+                    "verify: "
+                        + $"{(given ? "a prediction and --property are given" : "there is nothing to verify")}; "
+                        + "allowed: a prediction file, or --property with a property."
                 );
+            var allowed = given
+                ? "with a prediction, not with --property"
+                : "with --property; a prediction has its own";
             string[] wrong = given ? s_others : [_profile.Name, _clients.Name];
             foreach (
                 var name in wrong.Where(name =>
@@ -64,9 +70,7 @@ internal sealed class PropertyVerifyOptions
                     && result.GetResult(option) is { Implicit: false }
                 )
             )
-                result.AddError(
-                    $"{name}: given {(given ? "with" : "without")} --property; allowed: {(given ? "with a prediction, not with --property" : "with --property; a prediction has its own")}."
-                );
+                result.AddError($"{name}: given {(given ? "with" : "without")} --property; allowed: {allowed}.");
         });
     }
 
@@ -133,7 +137,7 @@ internal sealed class PropertyVerifyOptions
             screen.Line(PropertyVerdictFile.Text(verdict));
         else
             PropertyVerifyStage.Print(screen, verdict, path);
-        return PropertyVerifyStage.ExitCodeOf(verdict);
+        return ExitCode.Of(PropertyVerifyStage.Conclude(verdict));
     }
 
     private static Guarantee GuaranteeOf(ParseResult parse) =>

@@ -4,12 +4,13 @@ using MqttCheck.Brokers.Campaigns.LiveProperties;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Live;
-using MqttCheck.Cli.Report;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
-using MqttCheck.Cli.Verify;
 using MqttCheck.Properties;
 using MqttCheck.Properties.Live;
+using MqttCheck.Sequential;
+using MqttCheck.Statistics;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.VerifyProperty;
 
@@ -33,7 +34,7 @@ internal static class PropertyVerifyStage
         screen.Note(Describe(request, plan, budget));
         var campaign = new CampaignOptions
         {
-            Seed = StageSeeds.Verify(request.Seed),
+            Seed = SeedPurpose.Verify.Seed(request.Seed),
             Prefix = FleetSetup.NewPrefix(),
             MaximumRequestsPerSecond = request.RateCap,
             ProtocolVersion = request.ProtocolVersion,
@@ -59,7 +60,7 @@ internal static class PropertyVerifyStage
                 )
         );
         log.Close(result.Cases, result.Runs, complete: !result.Interrupted);
-        var verdict = Judge(request, broker, result);
+        var verdict = Describe(request, broker, result);
         PropertyVerdictFile.Write(request.Output, verdict);
         return verdict;
     }
@@ -70,9 +71,8 @@ internal static class PropertyVerifyStage
         foreach (var warning in verdict.Warnings)
             screen.Warn(warning);
         screen.Line(
-            Invariant(
-                $"{Word(verdict.Verdict)}: {verdict.Property}  {verdict.Profile}, {verdict.Clients} clients: {verdict.Reason}"
-            )
+            Invariant($"{Word(verdict.Verdict)}: {verdict.Property}  {verdict.Profile}, ")
+                + Invariant($"{Counted.Of(verdict.Clients, "client")}: {verdict.Reason}")
         );
         screen.Line($"  seen:     {verdict.Seen}");
         screen.Line($"  error:    {verdict.Promise}");
@@ -87,41 +87,31 @@ internal static class PropertyVerifyStage
             screen.Note("interrupted: the result is partial");
     }
 
-    /// <summary>The exit code of a verdict.</summary>
-    public static int ExitCodeOf(PropertyVerdict verdict)
-    {
-        return verdict.Interrupted
-            ? ExitCode.Interrupted
-            : verdict.Verdict switch
+    /// <summary>The conclusion from a verdict.</summary>
+    public static Conclusion Conclude(PropertyVerdict verdict) =>
+        Conclusions.Of(
+            verdict.Verdict switch
             {
-                PropertyVerdictKind.Holds => ExitCode.Success,
-                PropertyVerdictKind.Violated => ExitCode.Refuted,
-                _ => ExitCode.Withheld,
-            };
-    }
+                PropertyVerdictKind.Holds => true,
+                PropertyVerdictKind.Violated => false,
+                _ => null,
+            },
+            verdict.Interrupted
+        );
 
     private static string Describe(PropertyVerifyRequest request, LivePropertyPlan plan, TimeSpan budget) =>
-        Invariant(
-            $"verifying {request.Property}: runs of {request.Clients} client{(request.Clients == 1 ? "" : "s")} with {plan.CountedSequences} sequence{(plan.CountedSequences == 1 ? "" : "s")} each, about {plan.RunTime.TotalSeconds:0.#} s a run; "
-        ) + Invariant($"{plan.Announcement}; at most {budget.TotalSeconds:0} s");
+        Invariant($"verifying {request.Property}: runs of {Counted.Of(request.Clients, "client")} with ")
+        + Invariant($"{Counted.Of(plan.CountedSequences, "sequence")} each, about ")
+        + Invariant($"{plan.RunTime.TotalSeconds:0.#} s a run; ")
+        + Invariant($"{plan.Announcement}; at most {budget.TotalSeconds:0} s");
 
-    // What spoils or unsettles the runs takes a verdict back, as it does for predictions.
-    private static PropertyVerdict Judge(
+    private static PropertyVerdict Describe(
         PropertyVerifyRequest request,
         IBrokerUnderTest broker,
         PropertyVerificationResult made
     )
     {
         var result = made.Result;
-        var kind = result.Holds switch
-        {
-            true => PropertyVerdictKind.Holds,
-            false => PropertyVerdictKind.Violated,
-            _ => PropertyVerdictKind.Withheld,
-        };
-        var reason = result.Reason;
-        if ((RunJudgement.WhyInvalid(made.Runs) ?? (made.IsMostlyInvalid ? "Most runs are invalid." : null)) is { } why)
-            (kind, reason) = (PropertyVerdictKind.Withheld, $"{why} Otherwise it would be: {Word(kind)}, {reason}");
         return new()
         {
             ToolVersion = Tool.Version,
@@ -130,8 +120,13 @@ internal static class PropertyVerifyStage
             Meaning = request.Property.Meaning,
             Profile = request.Population.Name,
             Clients = request.Clients,
-            Verdict = kind,
-            Reason = reason,
+            Verdict = result.Holds switch
+            {
+                true => PropertyVerdictKind.Holds,
+                false => PropertyVerdictKind.Violated,
+                _ => PropertyVerdictKind.Withheld,
+            },
+            Reason = result.Reason,
             Probability = request.Property.Probability,
             Indifference = request.Requirement.EffectiveIndifference,
             Error = request.Requirement.Error,
@@ -149,7 +144,7 @@ internal static class PropertyVerifyStage
             Seed = request.Seed,
             Repeat = request.Repeat,
             Interrupted = made.Interrupted,
-            Warnings = [.. VerifyStage.Warnings(made.Runs)],
+            Warnings = [.. RunWarnings.Of(made.Runs)],
         };
     }
 

@@ -41,7 +41,9 @@ public sealed class ProbabilityConstraint : Constraint
             $"a property that holds with a probability of at least {_options.AtLeast}"
         );
 
-    /// <summary>The seed of all cases. Default: environment variable <see cref="MeasureOptions.SeedVariable"/>, otherwise 1.</summary>
+    /// <summary>
+    /// The seed of all cases. Default: environment variable <see cref="MeasureOptions.SeedVariable"/>, otherwise 1.
+    /// </summary>
     /// <param name="seed">The seed.</param>
     public ProbabilityConstraint WithSeed(ulong seed)
     {
@@ -75,14 +77,18 @@ public sealed class ProbabilityConstraint : Constraint
         return this;
     }
 
-    /// <summary>A refuted property lets FsCheck shrink its smallest failing case, for which it is run up to 5000 times more.</summary>
+    /// <summary>
+    /// A refuted property lets FsCheck shrink its smallest failing case, for which it is run up to 5000 times more.
+    /// </summary>
     public ProbabilityConstraint Shrinking()
     {
         _shrinks = true;
         return this;
     }
 
-    /// <summary>Without a verdict the test fails instead of being inconclusive, which <c>dotnet test</c> counts as success.</summary>
+    /// <summary>
+    /// Without a verdict the test fails instead of being inconclusive, which <c>dotnet test</c> counts as success.
+    /// </summary>
     public ProbabilityConstraint FailingWithoutVerdict()
     {
         _failsWithoutVerdict = true;
@@ -94,7 +100,8 @@ public sealed class ProbabilityConstraint : Constraint
     {
         if (actual is not Property property)
             throw new ArgumentException(
-                $"The value is a {actual?.GetType().Name ?? "null"}; allowed: an FsCheck Property, as Prop.ForAll(...) yields it.",
+                $"The value is a {actual?.GetType().Name ?? "null"}; allowed: an FsCheck Property, as "
+                    + "Prop.ForAll(...) yields it.",
                 nameof(actual)
             );
         var seed = MeasureOptions.SeedOf(_seed);

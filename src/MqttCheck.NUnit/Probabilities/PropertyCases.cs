@@ -7,7 +7,10 @@ using NUnit.Framework.Internal;
 
 namespace MqttCheck.NUnit.Probabilities;
 
-/// <summary>Runs cases of a property until a test is over, on a thread of its own, so that a case that never ends does not hold the test.</summary>
+/// <summary>
+/// Runs cases of a property until a test is over, on a thread of its own, so that a case that never ends does not hold
+/// the test.
+/// </summary>
 internal sealed class PropertyCases(
     PropertySource source,
     ProbabilityTest test,
@@ -36,15 +39,13 @@ internal sealed class PropertyCases(
     public string Actual =>
         test.Count.Samples == 0
             ? "no case that counts"
-            : Text(
-                $"a probability of {test.Count.Share:0.000} (95 % interval {test.Interval.Lower:0.000} to {test.Interval.Upper:0.000})"
-            );
+            : Text($"a probability of {test.Count.Share:0.000} (95 % interval ")
+                + Text($"{test.Interval.Lower:0.000} to {test.Interval.Upper:0.000})");
 
     /// <summary>How many cases were run.</summary>
     public string Seen =>
-        Text(
-            $"it held in {test.Count.Successes} of {test.Count.Samples} cases{(_rejected == 0 ? "" : Text($"; its precondition rejected {_rejected} more"))}"
-        );
+        Text($"it held in {test.Count.Successes} of {test.Count.Samples} ")
+        + Text($"cases{(_rejected == 0 ? "" : Text($"; its precondition rejected {_rejected} more"))}");
 
     /// <summary>What the verdict promises.</summary>
     public string Promise => char.ToUpperInvariant(test.Options.Promise[0]) + test.Options.Promise[1..];
@@ -79,14 +80,14 @@ internal sealed class PropertyCases(
             lines.Add("Sure:     no verdict: " + WhyWithheld());
         lines.Add($"{(lines.Count == 1 ? "Sure:     " : "          ")}{test.Options.Promise}");
         lines.Add(
-            "          Not covered: a property whose cases act on each other, for example through a broker that remembers them."
+            "          Not covered: a property whose cases act on each other, for example through a broker "
+                + "that remembers them."
         );
         if (_smallest is { } smallest)
         {
             lines.Add(
-                Text(
-                    $"Case:     number {smallest.Number}, the smallest of {_failed} failing {(_failed == 1 ? "case" : "cases")}: {smallest.Reason}"
-                )
+                Text($"Case:     number {smallest.Number}, the smallest of {_failed} failing ")
+                    + Text($"{(_failed == 1 ? "case" : "cases")}: {smallest.Reason}")
             );
             Add(lines, smallest);
             if (_shrunk is { Shrinks: > 0 } shrunk)
@@ -97,9 +98,8 @@ internal sealed class PropertyCases(
         }
         if (_isUnshrunk)
             lines.Add(
-                Text(
-                    $"Shrunk:   not within {caseTimeout.TotalSeconds:0.###} s, and its code still runs; allow more with WithCaseTimeout(...)"
-                )
+                Text($"Shrunk:   not within {caseTimeout.TotalSeconds:0.###} s, and its code still ")
+                    + "runs; allow more with WithCaseTimeout(...)"
             );
         lines.Add("Repeat:   " + FailureMessage.Repeat(seed));
         return lines;
@@ -135,24 +135,7 @@ internal sealed class PropertyCases(
         var (began, announced) = (clock.GetTimestamp(), TimeSpan.Zero);
         while (Task.WaitAny([task], TimeSpan.FromMilliseconds(50)) < 0)
         {
-            // A case that runs on is left alone; it is the last one.
-            if (cancellation.IsCancellationRequested && Task.WaitAny([task], s_patience) < 0)
-                throw new OperationCanceledException(
-                    Text(
-                        $"The test was cancelled in case {Volatile.Read(ref _number)} of seed {seed}, which still runs: {Seen}."
-                    ),
-                    cancellation
-                );
-            if (Volatile.Read(ref _caseBegan) is > 0 and var since && clock.GetElapsedTime(since) > caseTimeout)
-            {
-                stop.Cancel();
-                throw new AssertionException(
-                    Text(
-                        $"Case {Volatile.Read(ref _number)} of seed {seed} did not end within {caseTimeout.TotalSeconds:0.###} s; its code still runs. Before it, {Seen}. "
-                    )
-                        + $"Find out what the property waits for, or allow more with WithCaseTimeout(...). Repeat: {FailureMessage.Repeat(seed)}"
-                );
-            }
+            RefuseToWait(task, clock, stop, cancellation);
             var elapsed = clock.GetElapsedTime(began);
             if (
                 elapsed - announced < (announced == TimeSpan.Zero ? s_progress / 5 : s_progress)
@@ -180,6 +163,30 @@ internal sealed class PropertyCases(
                 cancellation
             );
         }
+    }
+
+    // A case that runs on is left alone; it is the last one.
+    private void RefuseToWait(
+        Task task,
+        TimeProvider clock,
+        CancellationTokenSource stop,
+        CancellationToken cancellation
+    )
+    {
+        var number = Volatile.Read(ref _number);
+        if (cancellation.IsCancellationRequested && Task.WaitAny([task], s_patience) < 0)
+            throw new OperationCanceledException(
+                Text($"The test was cancelled in case {number} of seed {seed}, which still runs: {Seen}."),
+                cancellation
+            );
+        if (Volatile.Read(ref _caseBegan) is not (> 0 and var since) || clock.GetElapsedTime(since) <= caseTimeout)
+            return;
+        stop.Cancel();
+        throw new AssertionException(
+            Text($"Case {number} of seed {seed} did not end within {caseTimeout.TotalSeconds:0.###} s; ")
+                + $"its code still runs. Before it, {Seen}. Find out what the property waits for, "
+                + $"or allow more with WithCaseTimeout(...). Repeat: {FailureMessage.Repeat(seed)}"
+        );
     }
 
     private void Count(CancellationToken cancellation)
@@ -211,19 +218,18 @@ internal sealed class PropertyCases(
 
     private string WhyWithheld() =>
         _gaveUp
-            ? Text(
-                $"the property's precondition rejected {PropertySource.LargestRejectedRow} cases in a row; generate values that it accepts"
-            )
-            : Text(
-                $"{test.Count.Samples} cases do not decide, maxCases allows no more; a property that always holds takes {test.FewestCases}, any at most {new ProbabilityTest(test.Options with { MaxCases = null }).LargestCases}"
-            );
+            ? Text($"the property's precondition rejected {PropertySource.LargestRejectedRow} cases in a ")
+                + "row; generate values that it accepts"
+            : Text($"{test.Count.Samples} cases do not decide, maxCases allows no more; a property that ")
+                + Text($"always holds takes {test.FewestCases}, any at most ")
+                + Text($"{new ProbabilityTest(test.Options with { MaxCases = null }).LargestCases}");
 
     private string Progress(TimeSpan elapsed)
     {
         var perCase = elapsed / test.Count.Samples;
-        return Text(
-                $"MqttCheck: {requirement}: {Seen} in {elapsed.TotalSeconds:0} s; a verdict takes {test.FewestCases} cases, about {(perCase * test.FewestCases).TotalSeconds:0} s, if it always holds, "
-            )
+        return Text($"MqttCheck: {requirement}: {Seen} in {elapsed.TotalSeconds:0} s; a verdict takes ")
+            + Text($"{test.FewestCases} cases, about {(perCase * test.FewestCases).TotalSeconds:0} s, if ")
+            + "it always holds, "
             + Text(
                 $"and at most {test.LargestCases}, about {(perCase * test.LargestCases).TotalSeconds:0} s. Seed {seed}."
             );

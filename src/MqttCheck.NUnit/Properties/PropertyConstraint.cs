@@ -5,13 +5,15 @@ using MqttCheck.Properties.Live;
 using MqttCheck.Properties.Traces;
 using MqttCheck.Requirements;
 using MqttCheck.Sequential.Runs;
+using MqttCheck.Verification.Deciding;
 using NUnit.Framework;
 
 namespace MqttCheck.NUnit.Properties;
 
 /// <summary>
-/// The requirement that the traces of the clients fulfil a property of the text language with a probability or more. A trace is the sequence of a
-/// client, or as many of them as the formula looks at. One-sided: a broker that is better passes.
+/// The requirement that the traces of the clients fulfil a property of the text language with a probability or more. A
+/// trace is the sequence of a client, or as many of them as the formula looks at. One-sided: a broker that is better
+/// passes.
 /// </summary>
 public sealed class PropertyConstraint : MeasuringConstraint
 {
@@ -32,20 +34,31 @@ public sealed class PropertyConstraint : MeasuringConstraint
     /// <param name="probability">The probability.</param>
     public PropertyConstraint WithError(double probability) => Change(_options with { Error = probability });
 
-    /// <summary>How far below the required probability the truth must lie to be found a violation for sure; see <see cref="RequirementOptions.Indifference"/>.</summary>
+    /// <summary>
+    /// How far below the required probability the truth must lie to be found a violation for sure; see
+    /// <see cref="RequirementOptions.Indifference"/>.
+    /// </summary>
     /// <param name="distance">The distance, greater than 0.</param>
     public PropertyConstraint WithIndifference(double distance) => Change(_options with { Indifference = distance });
 
-    /// <summary>The smallest number of runs, at least 3. By default as many as exclude a broker that fails rarely but then for a whole run.</summary>
+    /// <summary>
+    /// The smallest number of runs, at least 3. By default as many as exclude a broker that fails rarely but then for a
+    /// whole run.
+    /// </summary>
     /// <param name="runs">The number.</param>
     public PropertyConstraint WithRuns(int runs) => Change(_options with { MinimumRuns = runs });
 
-    /// <summary>The largest correlation of two traces of one run for which the error is promised, above 0, at most .4, the default. Requirements near 1 take far fewer runs with a smaller one.</summary>
+    /// <summary>
+    /// The largest correlation of two traces of one run for which the error is promised, above 0, at most .4, the
+    /// default. Requirements near 1 take far fewer runs with a smaller one.
+    /// </summary>
     /// <param name="correlation">The correlation.</param>
     public PropertyConstraint WithCorrelationUpTo(double correlation) =>
         Change(_options with { LargestCorrelation = correlation });
 
-    /// <summary>Under which assumption the error is promised; see <see cref="LatencyConstraint.WithGuarantee"/>.</summary>
+    /// <summary>
+    /// Under which assumption the error is promised; see <see cref="LatencyConstraint.WithGuarantee"/>.
+    /// </summary>
     /// <param name="guarantee">The guarantee.</param>
     public PropertyConstraint WithGuarantee(Guarantee guarantee) => Change(_options with { Guarantee = guarantee });
 
@@ -68,7 +81,8 @@ public sealed class PropertyConstraint : MeasuringConstraint
     {
         if (measurement is not FleetMeasurement fleet)
             throw new InputException(
-                $"property '{_property}': asked of {measurement}, whose messages MqttCheck does not see; allowed: Broker.Measure(...), or Meets.Latency and Meets.Success of actions."
+                $"property '{_property}': asked of {measurement}, whose messages MqttCheck does not see; "
+                    + "allowed: Broker.Measure(...), or Meets.Latency and Meets.Success of actions."
             );
         var property = LiveProperty.Of(_property, fleet.Population);
         foreach (var note in PropertySense.Notes(_property, fleet.Population))
@@ -80,25 +94,19 @@ public sealed class PropertyConstraint : MeasuringConstraint
         if (plan.Planned > DefaultBudget)
             TestContext.Progress.WriteLine($"MqttCheck: {Description}: {plan.Announcement}.");
         var test = new LivePropertyTest(property, _options, plan.Runs);
-        var tally = MakeRuns(
-            measurement,
-            plan.CountedSequences,
-            plan.Runs.FirstMetLook,
-            Budget ?? plan.Budget(_options),
-            time,
-            run =>
-            {
-                test.AddRun(property.Judge(((FleetMeasuredRun)run).Exchanges));
-                return test.IsOver;
-            }
+        var series = new LivePropertySeries<MeasuredRun>(
+            test,
+            turn => measurement.Run(turn.Index, plan.CountedSequences),
+            run => ((FleetMeasuredRun)run).Exchanges
         );
-        return Describe(test.Result, tally);
+        var tally = MakeRuns(measurement, series, Budget ?? plan.Budget(_options), time);
+        return Describe(series.Conclude(tally), tally);
     }
 
-    private MeasuredVerdict Describe(LivePropertyResult result, RunTally tally) =>
+    private MeasuredVerdict Describe(LivePropertyResult result, RunTally<MeasuredRun> tally) =>
         new()
         {
-            IsMet = tally.Invalidity is not null ? null : result.Holds,
+            IsMet = result.Holds,
             Property = result,
             Latency = MeasuredLatency.Any,
             PerMessage = false,
@@ -108,7 +116,7 @@ public sealed class PropertyConstraint : MeasuringConstraint
             Indifferent = new(_options.Probability - _options.EffectiveIndifference, _options.Probability),
             Promise = result.Promise,
             NotExcluded = result.NotExcluded,
-            Reason = tally.Invalidity ?? (result.Holds is null ? "no verdict: " + result.Reason : result.Reason),
+            Reason = result.Holds is null ? "no verdict: " + result.Reason : result.Reason,
             Runs = [.. result.Runs.Where(run => run.Count.Samples > 0).Select(run => run.Count)],
             Variation = result.Requirement?.Variation ?? new(1, null, 0),
             Interval = result.Interval,

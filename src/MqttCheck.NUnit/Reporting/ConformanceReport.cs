@@ -13,9 +13,8 @@ internal static class ConformanceReport
     public static string Actual(IReadOnlyList<Finding> findings) =>
         findings.Count == 0
             ? "no violation"
-            : Text(
-                $"{findings.Count} {(findings.Count == 1 ? "violation" : "violations")}: {string.Join(", ", findings.Select(finding => finding.Id).Distinct())}"
-            );
+            : Text($"{findings.Count} {(findings.Count == 1 ? "violation" : "violations")}: ")
+                + Text($"{string.Join(", ", findings.Select(finding => finding.Id).Distinct())}");
 
     /// <summary>The lines below: each finding with its transcript, then what was explored.</summary>
     public static IReadOnlyList<string> Details(
@@ -44,7 +43,6 @@ internal static class ConformanceReport
     /// <summary>The report.</summary>
     public static ReportDocument Document(ConformanceResult result, IReadOnlyList<Finding> findings, string requirement)
     {
-        var machine = MachineInformation.Current();
         var others = result.Report.Findings.Except(findings).ToArray();
         return new()
         {
@@ -72,56 +70,62 @@ internal static class ConformanceReport
                     finding.Statement.Text,
                     [new DocumentListing("The shortest scenario and what happened", [.. Lines(finding)])]
                 )),
-                new(
-                    "Statements",
-                    "How often each statement of the standard was judged; one that was never judged is neither kept nor violated.",
-                    [
-                        new DocumentTable(
-                            "Statements",
-                            ["statement", "class", "judged", "demands"],
-                            [
-                                .. Statements
-                                    .All.Where(statement => result.Versions.Any(statement.AppliesTo))
-                                    .Select(statement =>
-                                        (IReadOnlyList<string>)
-                                            [
-                                                statement.Name,
-                                                Name(statement),
-                                                Text($"{result.Report.Exercised.GetValueOrDefault(statement)}"),
-                                                statement.Text,
-                                            ]
-                                    ),
-                            ]
-                        ),
-                    ]
-                ),
-                new(
-                    "Environment",
-                    "The result holds for this broker and these settings.",
-                    [
-                        new DocumentTable(
-                            "Environment",
-                            ["what", "value"],
-                            [
-                                ["broker", FailureMessage.DescribeBroker(result.Broker)],
-                                ["seed", Text($"{result.Seed}")],
-                                [
-                                    "machine",
-                                    Text(
-                                        $"{machine.Processor}, {machine.Cores} cores, {machine.OperatingSystem}, {machine.Runtime}"
-                                    ),
-                                ],
-                            ]
-                        ),
-                        new DocumentCommand("To repeat the test", FailureMessage.Repeat(result.Seed)),
-                    ]
-                ),
+                Judged(result),
+                Environment(result),
             ],
         };
     }
 
+    private static DocumentSection Judged(ConformanceResult result) =>
+        new(
+            "Statements",
+            "How often each statement of the standard was judged; one that was never judged is neither "
+                + "kept nor violated.",
+            [
+                new DocumentTable(
+                    "Statements",
+                    ["statement", "class", "judged", "demands"],
+                    [
+                        .. Statements
+                            .All.Where(statement => result.Versions.Any(statement.AppliesTo))
+                            .Select(statement =>
+                                (IReadOnlyList<string>)
+                                    [
+                                        statement.Name,
+                                        Name(statement),
+                                        Text($"{result.Report.Exercised.GetValueOrDefault(statement)}"),
+                                        statement.Text,
+                                    ]
+                            ),
+                    ]
+                ),
+            ]
+        );
+
+    private static DocumentSection Environment(ConformanceResult result)
+    {
+        var machine = MachineInformation.Current();
+        return new(
+            "Environment",
+            "The result holds for this broker and these settings.",
+            [
+                new DocumentTable(
+                    "Environment",
+                    ["what", "value"],
+                    [
+                        ["broker", FailureMessage.DescribeBroker(result.Broker)],
+                        ["seed", Text($"{result.Seed}")],
+                        ["machine", TestReport.Describe(machine)],
+                    ]
+                ),
+                new DocumentCommand("To repeat the test", FailureMessage.Repeat(result.Seed)),
+            ]
+        );
+    }
+
     private static string Heading(Finding finding) =>
-        $"{finding.Id} ({Name(finding.Statement)}, MQTT {ConformanceResult.Name(finding.Scenario.Version)}) {finding.Circumstances}";
+        $"{finding.Id} ({Name(finding.Statement)}, MQTT {ConformanceResult.Name(finding.Scenario.Version)}) "
+        + $"{finding.Circumstances}";
 
     private static IEnumerable<string> Lines(Finding finding)
     {
@@ -130,15 +134,15 @@ internal static class ConformanceReport
         yield return "scenario: " + finding.Scenario;
         foreach (var line in Transcript.Of(finding))
             yield return "  " + line;
-        yield return Text(
-            $"repeated: {finding.Repeated}; found with {finding.FoundWith} commands, shrunk to {finding.Scenario.Steps.Count} in {finding.Shrinking.TotalSeconds:0.0} s"
-        );
+        yield return Text($"repeated: {finding.Repeated}; found with {finding.FoundWith} commands, shrunk to ")
+            + Text($"{finding.Scenario.Steps.Count} in {finding.Shrinking.TotalSeconds:0.0} s");
     }
 
     private static string Explored(ConformanceResult result) =>
-        Text(
-            $"{result.Report.Scenarios} scenarios, {result.Report.Commands} commands in {result.Report.Exploring.TotalSeconds:0.0} s, MQTT {string.Join(" and ", result.Versions.Select(ConformanceResult.Name))}, seed {result.Seed}"
-        );
+        Text($"{result.Report.Scenarios} scenarios, {result.Report.Commands} commands in ")
+        + Text($"{result.Report.Exploring.TotalSeconds:0.0} s, MQTT ")
+        + Text($"{string.Join(" and ", result.Versions.Select(ConformanceResult.Name))}, seed ")
+        + Text($"{result.Seed}");
 
     private static string Name(Statement statement) =>
         statement.Class switch

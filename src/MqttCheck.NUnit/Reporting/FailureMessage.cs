@@ -22,9 +22,8 @@ internal static class FailureMessage
             ? verdict.Property is { Traces: > 0 }
                 ? "a property that says nothing about any trace"
                 : "no run that counts"
-            : Text(
-                $"a probability of {verdict.Observed:0.000} (95 % interval {verdict.Interval.Lower:0.000} to {verdict.Interval.Upper:0.000})"
-            );
+            : Text($"a probability of {verdict.Observed:0.000} (95 % interval ")
+                + Text($"{verdict.Interval.Lower:0.000} to {verdict.Interval.Upper:0.000})");
 
     /// <summary>The lines below.</summary>
     public static IReadOnlyList<string> Details(Measurement measurement, MeasuredVerdict verdict, string? report)
@@ -32,14 +31,16 @@ internal static class FailureMessage
         var lines = new List<string> { $"Seen:     {verdict.Seen}; {measurement}" };
         var latencies = Sorted(verdict);
         if (latencies.Length > 0)
-            lines.Add(
-                $"Latency:  {(verdict.PerMessage ? "" : measurement.Words.Slowest + ": ")}{string.Join(", ", Quantiles(latencies).Select(quantile => $"{quantile.Name} {quantile.Value}"))}"
-            );
+        {
+            var quantiles = Quantiles(latencies).Select(quantile => $"{quantile.Name} {quantile.Value}");
+            var whose = verdict.PerMessage ? "" : measurement.Words.Slowest + ": ";
+            lines.Add($"Latency:  {whose}{string.Join(", ", quantiles)}");
+        }
         lines.Add(Text($"Sure:     {verdict.Reason}"));
         lines.Add($"          {verdict.Promise}");
         if (verdict.NotExcluded is { } open)
             lines.Add("          " + open);
-        if (verdict.Tally.Remark is { } remark)
+        if (verdict.Remark is { } remark)
             lines.Add("Invalid:  " + remark);
         if (measurement.Failures is { } failures)
             lines.Add("Failed:   " + failures);
@@ -51,14 +52,17 @@ internal static class FailureMessage
         return lines;
     }
 
-    /// <summary>All measured latencies of the samples, ascending, in milliseconds; none where a property was tested, which may ask for anything.</summary>
+    /// <summary>
+    /// All measured latencies of the samples, ascending, in milliseconds; none where a property was tested, which may
+    /// ask for anything.
+    /// </summary>
     public static double[] Sorted(MeasuredVerdict verdict) =>
         verdict.Property is not null
             ? []
             :
             [
                 .. verdict
-                    .Tally.Counted.SelectMany(run => run.Samples(verdict.Latency, verdict.PerMessage, verdict.Step))
+                    .Tally.CountedRuns.SelectMany(run => run.Samples(verdict.Latency, verdict.PerMessage, verdict.Step))
                     .Order(),
             ];
 
@@ -72,16 +76,20 @@ internal static class FailureMessage
     public static string DescribeBroker(IBrokerUnderTest broker)
     {
         var description = broker.Description;
-        return $"{description.Name} {description.Version} (settings {description.Settings}{string.Concat(description.Details.OrderBy(detail => detail.Key, StringComparer.Ordinal).Select(detail => $", {detail.Key} {detail.Value}"))}) at {broker.Address}";
+        var details = description
+            .Details.OrderBy(detail => detail.Key, StringComparer.Ordinal)
+            .Select(detail => $", {detail.Key} {detail.Value}");
+        return $"{description.Name} {description.Version} "
+            + $"(settings {description.Settings}{string.Concat(details)}) at {broker.Address}";
     }
 
     /// <summary>The command that repeats the test.</summary>
     public static string Repeat(ulong seed)
     {
         // The name of a fixture with arguments has parentheses in it, which filters do not take.
-        var command = Text(
-            $"dotnet test --filter FullyQualifiedName~.{TestContext.CurrentContext.Test.MethodName} --environment {MeasureOptions.SeedVariable}={seed}"
-        );
+        var command =
+            Text($"dotnet test --filter FullyQualifiedName~.{TestContext.CurrentContext.Test.MethodName} ")
+            + Text($"--environment {MeasureOptions.SeedVariable}={seed}");
         foreach (
             var variable in TestBroker
                 .VariablesOf(TestExecutionContext.CurrentContext.CurrentTest)

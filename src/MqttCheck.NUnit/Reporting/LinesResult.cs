@@ -2,7 +2,10 @@ using NUnit.Framework.Constraints;
 
 namespace MqttCheck.NUnit.Reporting;
 
-/// <summary>The result of a constraint of several lines. It writes its lines where combined constraints (<c>&amp;</c>) look for them too.</summary>
+/// <summary>
+/// The result of a constraint of several lines. It writes its lines where combined constraints (<c>&amp;</c>) look for
+/// them too.
+/// </summary>
 /// <param name="constraint">The constraint.</param>
 /// <param name="value">What was looked at.</param>
 /// <param name="met">Whether the requirement is met.</param>

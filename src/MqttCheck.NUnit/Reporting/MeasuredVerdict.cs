@@ -1,7 +1,10 @@
 using System.Globalization;
 using MqttCheck.Properties.Live;
+using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
+using MqttCheck.Verification;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.NUnit.Reporting;
 
@@ -26,6 +29,9 @@ internal sealed record MeasuredVerdict
     /// <summary>The threshold in milliseconds; infinite where no deadline is asked for.</summary>
     public required double ThresholdMilliseconds { get; init; }
 
+    /// <summary>The verdict on a prediction; null where a requirement is tested.</summary>
+    public VerdictKind? Kind { get; init; }
+
     /// <summary>The required or predicted probability.</summary>
     public required double Probability { get; init; }
 
@@ -38,7 +44,9 @@ internal sealed record MeasuredVerdict
     /// <summary>What the verdict promises, in one sentence.</summary>
     public required string Promise { get; init; }
 
-    /// <summary>What these runs cannot exclude, in one sentence; null without a run, or where the reason says it.</summary>
+    /// <summary>
+    /// What these runs cannot exclude, in one sentence; null without a run, or where the reason says it.
+    /// </summary>
     public string? NotExcluded { get; init; }
 
     /// <summary>Why, in one sentence.</summary>
@@ -54,7 +62,24 @@ internal sealed record MeasuredVerdict
     public required Interval Interval { get; init; }
 
     /// <summary>The runs themselves, and those that were not counted.</summary>
-    public required RunTally Tally { get; init; }
+    public required RunTally<MeasuredRun> Tally { get; init; }
+
+    /// <summary>The invalid runs in words; null without one.</summary>
+    public string? Remark
+    {
+        get
+        {
+            var invalid = Tally.InvalidRuns.ToArray();
+            var worst = invalid.SelectMany(run => run.Health.Findings).FirstOrDefault(finding => finding.Invalidates);
+            return invalid.Length == 0
+                ? null
+                : string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{invalid.Length} of {Tally.Rounds} runs, repeated because the load generator spoilt "
+                        + $"them. {worst?.Text}"
+                );
+        }
+    }
 
     /// <summary>What a sample is, in the plural.</summary>
     public required string Samples { get; init; }
@@ -62,7 +87,10 @@ internal sealed record MeasuredVerdict
     /// <summary>How many samples are as required, in words.</summary>
     public string Seen =>
         Property?.Seen
-        ?? string.Create(CultureInfo.InvariantCulture, $"{InTime} of {Count} {Samples} in time, in {Runs.Count} runs");
+        ?? string.Create(
+            CultureInfo.InvariantCulture,
+            $"{InTime} of {Count} {Samples} in time, in {Counted.Of(Runs.Count, "run")}"
+        );
 
     /// <summary>The number of samples.</summary>
     public long Count => Runs.Sum(run => (long)run.Samples);

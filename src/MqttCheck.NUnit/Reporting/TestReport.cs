@@ -3,6 +3,7 @@ using MqttCheck.Logs;
 using MqttCheck.Plots;
 using MqttCheck.Plots.Data;
 using MqttCheck.Reports.Documents;
+using MqttCheck.Sequential;
 using NUnit.Framework;
 using NUnit.Framework.Internal;
 
@@ -15,7 +16,9 @@ internal static class TestReport
 
     public static string ToolVersion => typeof(TestReport).Assembly.GetName().Version?.ToString(3) ?? "";
 
-    /// <returns>The path, or null where the report could not be written: that must not change the result of a test.</returns>
+    /// <returns>
+    /// The path, or null where the report could not be written: that must not change the result of a test.
+    /// </returns>
     public static string? Write(Measurement measurement, MeasuredVerdict verdict, string requirement)
     {
         var path = Write(Document(measurement, verdict, requirement), requirement);
@@ -36,9 +39,9 @@ internal static class TestReport
         {
             var picture = LatencyPictures.Requirement(
                 "Violated: " + requirement,
-                Text(
-                    $"{verdict.InTime} of {verdict.Count} {verdict.Samples} in time ({verdict.Observed:0.000}), in {verdict.Runs.Count} runs. {Capitalised(verdict.Reason)}."
-                ),
+                Text($"{verdict.InTime} of {verdict.Count} {verdict.Samples} in time ")
+                    + Text($"({verdict.Observed:0.000}), in {Counted.Of(verdict.Runs.Count, "run")}. ")
+                    + Text($"{Capitalised(verdict.Reason)}."),
                 verdict.Samples,
                 FailureMessage.Sorted(verdict),
                 verdict.ThresholdMilliseconds,
@@ -105,7 +108,6 @@ internal static class TestReport
             false => DocumentTone.Bad,
             _ => DocumentTone.Warning,
         };
-        var machine = MachineInformation.Current();
         return new()
         {
             Title = measurement.Words.Question,
@@ -116,74 +118,73 @@ internal static class TestReport
                 _ => "No verdict",
             },
             Tone = tone,
-            Lead = Text(
-                $"Required: {requirement}. Seen: {Seen(verdict)}. {Capitalised(verdict.Promise)}.{(verdict.NotExcluded is { } open ? " " + open : "")}"
-            ),
+            Lead =
+                Text($"Required: {requirement}. Seen: {Seen(verdict)}. ")
+                + Text($"{Capitalised(verdict.Promise)}.{(verdict.NotExcluded is { } open ? " " + open : "")}"),
             GeneratedUtc = TimeProvider.System.GetUtcNow(),
             ToolVersion = ToolVersion,
             Warnings = [.. Warnings(measurement, verdict)],
-            Sections =
-            [
-                new(
-                    "Evidence",
-                    Capitalised(verdict.Reason) + ".",
-                    [
-                        new IntervalChart(
-                            verdict.Property is null
-                                ? "Probability to be in time"
-                                : "Probability to fulfil the property",
-                            "One line per run, which is one observation, and all runs together with their 95 % interval. Pale: between the hypotheses.",
-                            0,
-                            1,
-                            [
-                                .. verdict.Runs.Select(
-                                    (run, index) =>
-                                        new IntervalLine(
-                                            Text($"run {index + 1}: {run.Successes} of {run.Samples}"),
-                                            (double)run.Successes / run.Samples,
-                                            null,
-                                            DocumentTone.Plain
-                                        )
-                                ),
-                                .. verdict.Count == 0
-                                    ? Array.Empty<IntervalLine>()
-                                    : [new("all runs", verdict.Observed, verdict.Interval, tone)],
-                            ]
-                        )
-                        {
-                            Marks = [new("required", verdict.Probability)],
-                            Band = verdict.Indifferent,
-                        },
-                    ]
-                ),
-                .. Latencies(measurement, verdict),
-                new(
-                    "Environment",
-                    "The result holds for this broker, these settings and this machine.",
-                    [
-                        new DocumentTable(
-                            "Environment",
-                            ["what", "value"],
-                            [
-                                .. measurement.Environment is { } environment
-                                    ? new IReadOnlyList<string>[] { ["broker", environment] }
-                                    : [],
-                                ["setup", measurement.ToString() ?? ""],
-                                ["seed", measurement.Seed.ToString(CultureInfo.InvariantCulture)],
-                                [
-                                    "machine",
-                                    Text(
-                                        $"{machine.Processor}, {machine.Cores} cores, {machine.OperatingSystem}, {machine.Runtime}"
-                                    ),
-                                ],
-                            ]
-                        ),
-                        new DocumentCommand("To repeat the test", FailureMessage.Repeat(measurement.Seed)),
-                    ]
-                ),
-            ],
+            Sections = [Evidence(verdict, tone), .. Latencies(measurement, verdict), Environment(measurement)],
         };
     }
+
+    /// <summary>A machine in one line.</summary>
+    public static string Describe(MachineInformation machine) =>
+        Text($"{machine.Processor}, {machine.Cores} cores, {machine.OperatingSystem}, {machine.Runtime}");
+
+    private static DocumentSection Evidence(MeasuredVerdict verdict, DocumentTone tone) =>
+        new(
+            "Evidence",
+            Capitalised(verdict.Reason) + ".",
+            [
+                new IntervalChart(
+                    verdict.Property is null ? "Probability to be in time" : "Probability to fulfil the property",
+                    "One line per run, which is one observation, and all runs together with their 95 % interval. "
+                        + "Pale: between the hypotheses.",
+                    0,
+                    1,
+                    [
+                        .. verdict.Runs.Select(
+                            (run, index) =>
+                                new IntervalLine(
+                                    Text($"run {index + 1}: {run.Successes} of {run.Samples}"),
+                                    (double)run.Successes / run.Samples,
+                                    null,
+                                    DocumentTone.Plain
+                                )
+                        ),
+                        .. verdict.Count == 0
+                            ? Array.Empty<IntervalLine>()
+                            : [new("all runs", verdict.Observed, verdict.Interval, tone)],
+                    ]
+                )
+                {
+                    Marks = [new("required", verdict.Probability)],
+                    Band = verdict.Indifferent,
+                },
+            ]
+        );
+
+    private static DocumentSection Environment(Measurement measurement) =>
+        new(
+            "Environment",
+            "The result holds for this broker, these settings and this machine.",
+            [
+                new DocumentTable(
+                    "Environment",
+                    ["what", "value"],
+                    [
+                        .. measurement.Environment is { } environment
+                            ? new IReadOnlyList<string>[] { ["broker", environment] }
+                            : [],
+                        ["setup", measurement.ToString() ?? ""],
+                        ["seed", measurement.Seed.ToString(CultureInfo.InvariantCulture)],
+                        ["machine", Describe(MachineInformation.Current())],
+                    ]
+                ),
+                new DocumentCommand("To repeat the test", FailureMessage.Repeat(measurement.Seed)),
+            ]
+        );
 
     private static IEnumerable<DocumentSection> Latencies(Measurement measurement, MeasuredVerdict verdict)
     {
@@ -212,15 +213,14 @@ internal static class TestReport
 
     private static string Seen(MeasuredVerdict verdict) =>
         verdict.Property?.Seen
-        ?? Text(
-            $"{verdict.InTime} of {verdict.Count} {verdict.Samples} in time{(verdict.Count == 0 ? "" : Text($" ({verdict.Observed:0.000})"))}"
-        );
+        ?? Text($"{verdict.InTime} of {verdict.Count} {verdict.Samples} in ")
+            + Text($"time{(verdict.Count == 0 ? "" : Text($" ({verdict.Observed:0.000})"))}");
 
     private static IEnumerable<string> Warnings(Measurement measurement, MeasuredVerdict verdict)
     {
         if (measurement.Failures is { } failures)
             yield return "Failed: " + failures;
-        if (verdict.Tally.Remark is { } remark)
+        if (verdict.Remark is { } remark)
             yield return "Not counted: " + remark;
     }
 

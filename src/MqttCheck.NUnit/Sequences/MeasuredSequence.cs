@@ -23,6 +23,9 @@ public sealed record MeasuredSequence
     /// <summary>How long the action took, in milliseconds.</summary>
     public required double DurationMilliseconds { get; init; }
 
+    /// <summary>When it ended, in seconds from the moment when all clients were set up.</summary>
+    internal double EndSeconds { get; init; }
+
     /// <summary>How long the process let the action wait before it began, in milliseconds.</summary>
     public required double LagMilliseconds { get; init; }
 
@@ -35,7 +38,10 @@ public sealed record MeasuredSequence
     /// <summary>What the action threw, if it did.</summary>
     public Exception? Exception { get; init; }
 
-    /// <summary>The latency: that of the slowest step, or the duration of an action without steps; positive infinity where it failed.</summary>
+    /// <summary>
+    /// The latency: that of the slowest step, or the duration of an action without steps; positive infinity where it
+    /// failed.
+    /// </summary>
     public double LatencyMilliseconds => LatencyOf(null);
 
     /// <summary>The latency that a test consumes.</summary>
@@ -54,7 +60,10 @@ public sealed record MeasuredSequence
             }
         );
 
-    /// <summary>The latency of the slowest step of a name; 0 where the sequence has none. Without a name <see cref="LatencyMilliseconds"/>.</summary>
+    /// <summary>
+    /// The latency of the slowest step of a name; 0 where the sequence has none. Without a name
+    /// <see cref="LatencyMilliseconds"/>.
+    /// </summary>
     /// <param name="step">The name, or null.</param>
     public double LatencyOf(string? step) =>
         End != SequenceEnd.Succeeded ? double.PositiveInfinity

@@ -3,7 +3,10 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.NUnit.Sequences;
 
-/// <summary>What an action knows of itself: which client and which sequence it is, a random stream of its own, and a clock for its steps.</summary>
+/// <summary>
+/// What an action knows of itself: which client and which sequence it is, a random stream of its own, and a clock for
+/// its steps.
+/// </summary>
 public sealed class SequenceClient
 {
     private readonly Lock _lock = new();
@@ -15,7 +18,7 @@ public sealed class SequenceClient
     {
         (Run, Number, Sequence) = (run, number, sequence);
         // The rehearsal has number -1, a set-up too.
-        _random = RandomStream.For(seed, 7, (ulong)(run + 1), (ulong)number, (ulong)(sequence + 1));
+        _random = SeedPurpose.Action.Stream(seed, (ulong)(run + 1), (ulong)number, (ulong)(sequence + 1));
     }
 
     /// <summary>The number of the client, from 0.</summary>
@@ -27,13 +30,17 @@ public sealed class SequenceClient
     /// <summary>The number of this client's sequence in the run, from 0; -1 while it is set up.</summary>
     public int Sequence { get; }
 
-    /// <summary>A name that no other client of this measurement has, in any run: for client identifiers and topics.</summary>
+    /// <summary>
+    /// A name that no other client of this measurement has, in any run: for client identifiers and topics.
+    /// </summary>
     public string Name => FormattableString.Invariant($"{(Run < 0 ? "rehearsal" : $"r{Run}")}c{Number}");
 
     /// <summary>The random numbers of this sequence: the same for the same seed, run, client and sequence.</summary>
     public ref RandomStream Random => ref _random;
 
-    /// <summary>Times a step. The latency of a sequence is that of its slowest step; without any step it is the whole action.</summary>
+    /// <summary>
+    /// Times a step. The latency of a sequence is that of its slowest step; without any step it is the whole action.
+    /// </summary>
     /// <param name="name">The name of the step, for <c>OfStep(name)</c> and messages.</param>
     /// <param name="step">What is timed, from its call to its completed task.</param>
     /// <typeparam name="TResult">What the step yields.</typeparam>
@@ -74,7 +81,9 @@ public sealed class SequenceClient
         );
     }
 
-    /// <summary>The steps so far; one that still runs belongs to nobody's latency, so the action must await it.</summary>
+    /// <summary>
+    /// The steps so far; one that still runs belongs to nobody's latency, so the action must await it.
+    /// </summary>
     internal (IReadOnlyList<MeasuredStep> Steps, int Pending) Taken()
     {
         lock (_lock)

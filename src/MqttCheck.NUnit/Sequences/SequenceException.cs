@@ -1,6 +1,9 @@
 namespace MqttCheck.NUnit.Sequences;
 
-/// <summary>Actions cannot be measured: a client could not be set up, or an action does not end. The message says which, and what to do.</summary>
+/// <summary>
+/// Actions cannot be measured: a client could not be set up, or an action does not end. The message says which, and
+/// what to do.
+/// </summary>
 public sealed class SequenceException : Exception
 {
     /// <summary>A failure without a message.</summary>

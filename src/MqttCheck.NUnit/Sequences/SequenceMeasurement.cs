@@ -69,9 +69,9 @@ public sealed class SequenceMeasurement : Measurement
                     failed.Count(sequence => sequence.End == SequenceEnd.TimedOut)
                 );
                 lines.Add(
-                    Text(
-                        $"{failed.Length} of {all.Length} sequences: {threw} threw, {timedOut} took longer than {_options.Timeout.TotalSeconds:0.###} s. The first: {Describe(failed[0])}"
-                    )
+                    Text($"{failed.Length} of {all.Length} sequences: {threw} threw, {timedOut} took ")
+                        + Text($"longer than {_options.Timeout.TotalSeconds:0.###} s. The first: ")
+                        + Text($"{Describe(failed[0])}")
                 );
             }
             lines.AddRange(runs.SelectMany(run => run.Remarks).Distinct().Take(3));
@@ -83,9 +83,8 @@ public sealed class SequenceMeasurement : Measurement
 
     /// <summary>The setup in words.</summary>
     public override string ToString() =>
-        Text(
-            $"{Clients} {(Clients == 1 ? "client" : "clients")} with {_options.Profile}{(_options.Broker is { } broker ? " on " + broker.Description.Name : "")}"
-        );
+        Text($"{Clients} {(Clients == 1 ? "client" : "clients")} with ")
+        + Text($"{_options.Profile}{(_options.Broker is { } broker ? " on " + broker.Description.Name : "")}");
 
     // Each client runs its action once, so that the plan knows how long that takes.
     internal override void Prepare()
@@ -96,9 +95,10 @@ public sealed class SequenceMeasurement : Measurement
         if (rehearsal.Sequences.All(sequence => sequence.End == SequenceEnd.TimedOut))
         {
             throw new SequenceException(
-                Text(
-                    $"sequences: none of {rehearsal.Sequences.Count} actions ended within {_options.Timeout.TotalSeconds:0.###} s in the rehearsal, so there is nothing to measure. "
-                ) + Text($"Find out what they wait for, or allow more with SequenceOptions.Timeout. Seed {Seed}.")
+                Text($"sequences: none of {rehearsal.Sequences.Count} actions ended within ")
+                    + Text($"{_options.Timeout.TotalSeconds:0.###} s in the rehearsal, so there is nothing ")
+                    + "to measure. "
+                    + Text($"Find out what they wait for, or allow more with SequenceOptions.Timeout. Seed {Seed}.")
             );
         }
         _rehearsal = rehearsal;
@@ -108,7 +108,8 @@ public sealed class SequenceMeasurement : Measurement
     {
         if (latency != MeasuredLatency.Any)
             throw new InputException(
-                $"requirement: {latency} is asked for, but {this} do what MqttCheck does not see; allowed: Meets.Latency, with OfStep(name) for a step, and Meets.Success."
+                $"requirement: {latency} is asked for, but {this} do what MqttCheck does not see; allowed: "
+                    + "Meets.Latency, with OfStep(name) for a step, and Meets.Success."
             );
         var names = _rehearsal!
             .Sequences.SelectMany(sequence => sequence.Steps)
@@ -125,7 +126,8 @@ public sealed class SequenceMeasurement : Measurement
             && _rehearsal.Sequences.Any(sequence => sequence.End == SequenceEnd.Succeeded)
         )
             throw new InputException(
-                $"requirement: steps named '{step}' are asked for, but the action has none; allowed: client.Step(\"{step}\", () => ...) in the action."
+                $"requirement: steps named '{step}' are asked for, but the action has none; allowed: "
+                    + $"client.Step(\"{step}\", () => ...) in the action."
             );
     }
 
@@ -176,7 +178,8 @@ public sealed class SequenceMeasurement : Measurement
         var where = Text($" (run {sequence.Run + 1}, client {sequence.Client}, sequence {sequence.Sequence})");
         if (sequence.Exception is null)
             return "it ended too late" + where;
-        // The deepest frame of the user's code says more than those of libraries below, but only the user knows which that is: the first line.
+        // The deepest frame of the user's code says more than those of libraries below, but only the user knows which
+        // that is: the first line.
         var frame = sequence.Exception.StackTrace?.Split('\n', 2)[0].Trim();
         return SequenceRunner.Describe(sequence.Exception) + where + (frame is null ? "" : " " + frame);
     }

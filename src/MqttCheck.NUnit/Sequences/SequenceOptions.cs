@@ -3,25 +3,44 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.NUnit.Sequences;
 
-/// <summary>How actions of a user are run. What is not given comes from the environment of the test, then from the defaults.</summary>
+/// <summary>
+/// How actions of a user are run. What is not given comes from the environment of the test, then from the defaults.
+/// </summary>
 public sealed record SequenceOptions
 {
-    /// <summary>The seed of <see cref="SequenceClient.Random"/> and of the pauses. Default: environment variable <see cref="MeasureOptions.SeedVariable"/>, otherwise 1.</summary>
+    /// <summary>
+    /// The seed of <see cref="SequenceClient.Random"/> and of the pauses. Default: environment variable
+    /// <see cref="MeasureOptions.SeedVariable"/>, otherwise 1.
+    /// </summary>
     public ulong? Seed { get; init; }
 
-    /// <summary>How many sequences of each client count in each run, at least 1; null (the default) for as many as the requirement needs.</summary>
+    /// <summary>
+    /// How many sequences of each client count in each run, at least 1; null (the default) for as many as the
+    /// requirement needs.
+    /// </summary>
     public int? SequencesPerClient { get; init; }
 
-    /// <summary>How long a sequence, a set-up or a disposal may take, 10 ms .. 10 min. Then its token is cancelled and it has failed. Default 10 s.</summary>
+    /// <summary>
+    /// How long a sequence, a set-up or a disposal may take, 10 ms .. 10 min. Then its token is cancelled and it has
+    /// failed. Default 10 s.
+    /// </summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>How long each client waits between its sequences, in milliseconds; null (the default) for not at all. Pauses are no part of a latency.</summary>
+    /// <summary>
+    /// How long each client waits between its sequences, in milliseconds; null (the default) for not at all. Pauses are
+    /// no part of a latency.
+    /// </summary>
     public Law? PauseMilliseconds { get; init; }
 
-    /// <summary>The broker that the actions use, for messages and reports; null (the default) to leave it out.</summary>
+    /// <summary>
+    /// The broker that the actions use, for messages and reports; null (the default) to leave it out.
+    /// </summary>
     public IBrokerUnderTest? Broker { get; init; }
 
-    /// <summary>The name of the usage profile that the actions follow, by which <c>Meets.Prediction</c> knows them. Default "actions".</summary>
+    /// <summary>
+    /// The name of the usage profile that the actions follow, by which <c>Meets.Prediction</c> knows them. Default
+    /// "actions".
+    /// </summary>
     public string Profile { get; init; } = "actions";
 
     /// <summary>How long an action whose token is cancelled has to end.</summary>

@@ -11,11 +11,13 @@ public sealed class SequenceRun : MeasuredRun
     internal SequenceRun(
         IEnumerable<MeasuredSequence> sequences,
         RunHealth health,
+        WarmUp warmUp,
         IReadOnlyList<string>? remarks = null
     )
     {
         Sequences = [.. sequences.OrderBy(sequence => sequence.IssueIndex)];
-        (_counted, Health, Remarks) = ([.. Sequences.Where(sequence => sequence.IsCounted)], health, remarks ?? []);
+        _counted = [.. Sequences.Where(sequence => sequence.IsCounted)];
+        (Health, WarmUp, Remarks) = (health, warmUp, remarks ?? []);
         Outcomes = [.. _counted.Select(sequence => sequence.Outcome)];
     }
 
@@ -27,6 +29,9 @@ public sealed class SequenceRun : MeasuredRun
 
     /// <inheritdoc/>
     public override RunHealth Health { get; }
+
+    /// <inheritdoc/>
+    public override WarmUp WarmUp { get; }
 
     /// <summary>What went wrong beside the sequences: states that could not be disposed of.</summary>
     public IReadOnlyList<string> Remarks { get; }

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using MqttCheck.Health;
+using MqttCheck.Logs;
 using MqttCheck.Statistics;
 using NUnit.Framework;
 using NUnit.Framework.Internal;
@@ -29,6 +30,7 @@ internal sealed class SequenceRunner : IDisposable
     private readonly CancellationTokenSource _stop;
     private readonly ConcurrentQueue<MeasuredSequence> _sequences = [];
     private readonly ConcurrentQueue<string> _remarks = [];
+    private long _loadBegan;
     private long _issued;
     private int _unfinished,
         _stuck;
@@ -73,7 +75,10 @@ internal sealed class SequenceRunner : IDisposable
 
     public void Dispose() => _stop.Dispose();
 
-    /// <summary>Makes the run. Nothing of it runs any more when it ends, but for actions that ignore their token, which are counted in the message.</summary>
+    /// <summary>
+    /// Makes the run. Nothing of it runs any more when it ends, but for actions that ignore their token, which are
+    /// counted in the message.
+    /// </summary>
     /// <exception cref="SequenceException">A client could not be set up, or an action does not end.</exception>
     /// <exception cref="OperationCanceledException">The run was cancelled.</exception>
     public async Task<SequenceRun> RunAsync(CancellationToken cancellation)
@@ -84,7 +89,7 @@ internal sealed class SequenceRunner : IDisposable
         {
             await SetUpAsync(states);
             SetUpTime = Stopwatch.GetElapsedTime(began);
-            began = Stopwatch.GetTimestamp();
+            began = _loadBegan = Stopwatch.GetTimestamp();
             var processor = Environment.CpuUsage.TotalTime;
             if (_failure is null)
                 await Task.WhenAll(
@@ -94,7 +99,7 @@ internal sealed class SequenceRunner : IDisposable
                 (Environment.CpuUsage.TotalTime - processor)
                 / (Stopwatch.GetElapsedTime(began) * Environment.ProcessorCount);
             if (_failure is null && !_stop.IsCancellationRequested)
-                return new(_sequences, Health(share), [.. _remarks]);
+                return new(_sequences, Health(share), WarmUp(), [.. _remarks]);
         }
         finally
         {
@@ -103,14 +108,13 @@ internal sealed class SequenceRunner : IDisposable
         var ignored =
             _stuck == 0
                 ? ""
-                : FormattableString.Invariant(
-                    $" {_stuck} {(_stuck == 1 ? "action ignores its" : "actions ignore their")} token and still {(_stuck == 1 ? "runs" : "run")}."
-                );
+                : FormattableString.Invariant($" {_stuck} ")
+                    + FormattableString.Invariant($"{(_stuck == 1 ? "action ignores its" : "actions ignore their")} ")
+                    + FormattableString.Invariant($"token and still {(_stuck == 1 ? "runs" : "run")}.");
         if (cancellation.IsCancellationRequested)
             throw new OperationCanceledException(
-                FormattableString.Invariant(
-                    $"The measurement was cancelled in run {_run + 1}, after {_sequences.Count} of its sequences.{ignored}"
-                ),
+                FormattableString.Invariant($"The measurement was cancelled in run {_run + 1}, after ")
+                    + FormattableString.Invariant($"{_sequences.Count} of its sequences.{ignored}"),
                 cancellation
             );
         throw _failure!;
@@ -162,9 +166,9 @@ internal sealed class SequenceRunner : IDisposable
                 : FormattableString.Invariant($"it did not end within {_options.Timeout.TotalSeconds:0.###} s");
         Fail(
             new(
-                FormattableString.Invariant(
-                    $"sequences: client {number} could not be set up in {RunName}: {why}. A set-up must succeed; what may fail belongs into the sequence, where it counts as a miss."
-                ),
+                FormattableString.Invariant($"sequences: client {number} could not be set up in ")
+                    + FormattableString.Invariant($"{RunName}: {why}. A set-up must succeed; what may fail ")
+                    + "belongs into the sequence, where it counts as a miss.",
                 Cause(task.Exception) ?? new TimeoutException()
             )
         );
@@ -172,7 +176,7 @@ internal sealed class SequenceRunner : IDisposable
 
     private async Task ClientAsync(int number, object? state)
     {
-        var random = RandomStream.For(_seed, 8, (ulong)(_run + 1), (ulong)number);
+        var random = SeedPurpose.Pause.Stream(_seed, (ulong)(_run + 1), (ulong)number);
         await PauseAsync(_stagger * random.NextDouble());
         for (var sequence = 0; !_stop.IsCancellationRequested; sequence++)
         {
@@ -184,7 +188,8 @@ internal sealed class SequenceRunner : IDisposable
             var began = Stopwatch.GetTimestamp();
             if (!await SequenceAsync(number, sequence, state))
                 return;
-            // An action that takes no time is no load; repeating it at once would only take the processors from the others.
+            // An action that takes no time is no load; repeating it at once would only take the processors from the
+            // others.
             if (isDone && Stopwatch.GetElapsedTime(began) is var took && took < s_shortest)
                 await PauseAsync(s_shortest);
             if (_options.PauseMilliseconds is { } pause)
@@ -219,23 +224,13 @@ internal sealed class SequenceRunner : IDisposable
                 isLate = ending.IsCancellationRequested;
             }
         });
-        var isOver = await EndAsync(task, ending.Token);
-        if (!isOver)
+        if (!await EndAsync(task, ending.Token))
         {
-            Interlocked.Increment(ref _stuck);
-            if (!_stop.IsCancellationRequested)
-                Fail(new(DoesNotEnd(number, sequence)));
+            Stuck(number, sequence);
             return false;
         }
         var (steps, pending) = client.Taken();
-        var exception = Cause(task.Exception) ?? (task.IsCanceled ? new TaskCanceledException(task) : null);
-        if (exception is null && pending > 0)
-            exception = new InvalidOperationException(
-                $"the action ended before {pending} of its steps: await what Step returns"
-            );
-        if (exception is SuccessException)
-            exception = null;
-        var elapsed = Stopwatch.GetElapsedTime(began, ended);
+        var exception = Failure(task, pending);
         var end =
             _stop.IsCancellationRequested ? SequenceEnd.Cancelled
             : isLate ? SequenceEnd.TimedOut
@@ -252,7 +247,8 @@ internal sealed class SequenceRunner : IDisposable
                 Sequence = sequence,
                 IssueIndex = issue - 1,
                 IsCounted = sequence >= _warmUps && sequence < _warmUps + _counted,
-                DurationMilliseconds = elapsed.TotalMilliseconds,
+                DurationMilliseconds = Stopwatch.GetElapsedTime(began, ended).TotalMilliseconds,
+                EndSeconds = Stopwatch.GetElapsedTime(_loadBegan, ended).TotalSeconds,
                 LagMilliseconds = Stopwatch.GetElapsedTime(queued, began).TotalMilliseconds,
                 Steps = steps,
                 End = end,
@@ -260,6 +256,24 @@ internal sealed class SequenceRunner : IDisposable
             }
         );
         return true;
+    }
+
+    private void Stuck(int number, int sequence)
+    {
+        Interlocked.Increment(ref _stuck);
+        if (!_stop.IsCancellationRequested)
+            Fail(new(DoesNotEnd(number, sequence)));
+    }
+
+    private static Exception? Failure(Task task, int pending)
+    {
+        var exception = Cause(task.Exception) ?? (task.IsCanceled ? new TaskCanceledException(task) : null);
+        return exception is SuccessException ? null
+            : exception is null && pending > 0
+                ? new InvalidOperationException(
+                    $"the action ended before {pending} of its steps: await what Step returns"
+                )
+            : exception;
     }
 
     /// <returns>Whether the task ended: by itself, or some time after its token was cancelled.</returns>
@@ -315,15 +329,15 @@ internal sealed class SequenceRunner : IDisposable
     private string RunName => _run < 0 ? "the rehearsal" : FormattableString.Invariant($"run {_run + 1}");
 
     private string DoesNotEnd(int number, int sequence) =>
-        FormattableString.Invariant(
-            $"sequences: sequence {sequence} of client {number} in {RunName} did not end within {_options.Timeout.TotalSeconds:0.###} s, nor within {_options.Patience.TotalSeconds:0.###} s after its token was cancelled; "
-        )
-        + FormattableString.Invariant(
-            $"it still runs. {_sequences.Count(done => done.End == SequenceEnd.Succeeded)} of {_sequences.Count} sequences of this run succeeded before. "
-        )
-        + FormattableString.Invariant(
-            $"Hand the token on to whatever the action awaits, or allow more with SequenceOptions.Timeout. Seed {_seed}."
-        );
+        FormattableString.Invariant($"sequences: sequence {sequence} of client {number} in {RunName} ")
+        + FormattableString.Invariant($"did not end within {_options.Timeout.TotalSeconds:0.###} s, nor ")
+        + FormattableString.Invariant($"within {_options.Patience.TotalSeconds:0.###} s after its token ")
+        + "was cancelled; "
+        + "it still runs. "
+        + FormattableString.Invariant($"{_sequences.Count(done => done.End == SequenceEnd.Succeeded)} of ")
+        + FormattableString.Invariant($"{_sequences.Count} sequences of this run succeeded before. ")
+        + "Hand the token on to whatever the action awaits, or allow more "
+        + FormattableString.Invariant($"with SequenceOptions.Timeout. Seed {_seed}.");
 
     private RunHealth Health(double share)
     {
@@ -342,6 +356,15 @@ internal sealed class SequenceRunner : IDisposable
         };
     }
 
+    // The queue has the sequences in the order in which they ended.
+    private WarmUp WarmUp()
+    {
+        var detector = new WarmUpDetector();
+        foreach (var sequence in _sequences.Where(sequence => sequence.End == SequenceEnd.Succeeded))
+            detector.Add(sequence.LatencyMilliseconds, sequence.EndSeconds, publication: false);
+        return detector.Find();
+    }
+
     private static double Quantile(double[] sorted, double share) =>
         sorted.Length == 0 ? double.NaN : sorted[(int)Math.Max(0, Math.Ceiling(share * sorted.Length) - 1)];
 
@@ -355,5 +378,6 @@ internal sealed class SequenceRunner : IDisposable
     internal static string Describe(Exception? exception) =>
         exception is null
             ? "it was cancelled"
-            : $"{exception.GetType().Name}: {string.Join(' ', exception.Message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))}";
+            : $"{exception.GetType().Name}: "
+                + $"{string.Join(' ', exception.Message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))}";
 }

@@ -1,11 +1,18 @@
 namespace MqttCheck.Health;
 
-/// <summary>What decides when the next request is sent. Every result says which it was: the two measure different things.</summary>
+/// <summary>
+/// What decides when the next request is sent. Every result says which it was: the two measure different things.
+/// </summary>
 public enum LoadLoop : byte
 {
-    /// <summary>A client sends its next request some time after the answer to the last one: a slow broker gets less load.</summary>
+    /// <summary>
+    /// A client sends its next request some time after the answer to the last one: a slow broker gets less load.
+    /// </summary>
     Closed,
 
-    /// <summary>Requests are sent at times fixed before the run, whatever the broker does; latency counts from the intended time.</summary>
+    /// <summary>
+    /// Requests are sent at times fixed before the run, whatever the broker does; latency counts from the intended
+    /// time.
+    /// </summary>
     Open,
 }

@@ -1,12 +1,14 @@
 namespace MqttCheck.Health;
 
 /// <summary>
-/// Looks for the mode that Nagle's algorithm makes when it meets delayed acknowledgements: a sender holds back a small segment until the last one is acknowledged, and the
-/// receiver acknowledges after 40 ms (Linux), so that latencies pile up between 40 and 47 ms.
+/// Looks for the mode that Nagle's algorithm makes when it meets delayed acknowledgements: a sender holds back a small
+/// segment until the last one is acknowledged, and the receiver acknowledges after 40 ms (Linux), so that latencies
+/// pile up between 40 and 47 ms.
 /// </summary>
 /// <remarks>
-/// Counts the latencies in the window 39.5 .. 48 ms and in one of the same width on either side. Without the mode a smooth density makes the window's count about the mean of its neighbours'; it is
-/// called a mode when it exceeds three times that mean and five standard deviations of a Poisson count more.
+/// Counts the latencies in the window 39.5 .. 48 ms and in one of the same width on either side. Without the mode a
+/// smooth density makes the window's count about the mean of its neighbours'; it is called a mode when it exceeds three
+/// times that mean and five standard deviations of a Poisson count more.
 /// </remarks>
 public struct NagleDelays
 {

@@ -3,15 +3,20 @@ using System.Globalization;
 namespace MqttCheck.Health;
 
 /// <summary>
-/// What a run of load says of itself: how busy and how late the generator was, and what it saw of the path to the broker. NaN stands for what was not measured.
+/// What a run of load says of itself: how busy and how late the generator was, and what it saw of the path to the
+/// broker. NaN stands for what was not measured.
 /// </summary>
 /// <remarks>
-/// In an open loop latency counts from the intended time, so lag is part of it and is held against it. In a closed loop latency counts from the real sending; there lag lengthens the waits of the clients, and
-/// so thins the load: it is held against wait and latency together. Without waits both are the same rule.
+/// In an open loop latency counts from the intended time, so lag is part of it and is held against it. In a closed loop
+/// latency counts from the real sending; there lag lengthens the waits of the clients, and so thins the load: it is
+/// held against wait and latency together. Without waits both are the same rule.
 /// </remarks>
 public sealed record RunHealth
 {
-    /// <summary>The largest share of the reported 99th percentile of latency, in a closed loop with the mean wait added, that the 99th percentile of the send lag may be.</summary>
+    /// <summary>
+    /// The largest share of the reported 99th percentile of latency, in a closed loop with the mean wait added, that
+    /// the 99th percentile of the send lag may be.
+    /// </summary>
     public const double LargestLagShare = 0.1;
 
     /// <summary>The largest share of a processor that the generator's thread may use.</summary>
@@ -29,10 +34,15 @@ public sealed record RunHealth
     /// <summary>The 99th percentile of the latencies that the run reports, in milliseconds.</summary>
     public double LatencyP99Milliseconds { get; init; } = double.NaN;
 
-    /// <summary>The mean of the waits that the clients mean to keep between an answer and the next request, in milliseconds; 0 in an open loop.</summary>
+    /// <summary>
+    /// The mean of the waits that the clients mean to keep between an answer and the next request, in milliseconds; 0
+    /// in an open loop.
+    /// </summary>
     public double MeanWaitMilliseconds { get; init; }
 
-    /// <summary>The median of the send lag, the time from when a request was meant to be sent until it was, in microseconds.</summary>
+    /// <summary>
+    /// The median of the send lag, the time from when a request was meant to be sent until it was, in microseconds.
+    /// </summary>
     public double LagMedianMicroseconds { get; init; } = double.NaN;
 
     /// <summary>The 99th percentile of the send lag, in microseconds.</summary>
@@ -45,39 +55,44 @@ public sealed record RunHealth
     public double GeneratorCpuShare { get; init; } = double.NaN;
 
     /// <summary>
-    /// In a virtual machine: the share of the processor time wanted by all that ran on it, which its host gave to others, 0 .. 1. It comes in slices of milliseconds, which make generator and broker late alike.
+    /// In a virtual machine: the share of the processor time wanted by all that ran on it, which its host gave to
+    /// others, 0 .. 1. It comes in slices of milliseconds, which make generator and broker late alike.
     /// </summary>
     public double StolenShare { get; init; } = double.NaN;
 
     /// <summary>How long garbage collections stopped the process in all.</summary>
     public TimeSpan CollectionPauses { get; init; }
 
-    /// <summary>The most bytes that waited on one connection because the broker, or the network, did not take them.</summary>
+    /// <summary>
+    /// The most bytes that waited on one connection because the broker, or the network, did not take them.
+    /// </summary>
     public long PendingBytesMaximum { get; init; }
 
-    /// <summary>The share of latencies in a mode at 40 .. 47 ms, where there is one: see <see cref="NagleDelays"/>. 0 without.</summary>
+    /// <summary>
+    /// The share of latencies in a mode at 40 .. 47 ms, where there is one: see <see cref="NagleDelays"/>. 0 without.
+    /// </summary>
     public double DelayedAcknowledgementShare { get; init; }
 
-    /// <summary>Processors that the broker's process used, on average (2 is two whole ones); NaN where it is no local process.</summary>
+    /// <summary>
+    /// Processors that the broker's process used, on average (2 is two whole ones); NaN where it is no local process.
+    /// </summary>
     public double BrokerCpuShare { get; init; } = double.NaN;
 
-    /// <summary>Memory that the broker's process held at the end of the run, or null where it is no local process.</summary>
+    /// <summary>
+    /// Memory that the broker's process held at the end of the run, or null where it is no local process.
+    /// </summary>
     public long? BrokerResidentBytes { get; init; }
 
     /// <summary>Whether the run's numbers can be used.</summary>
     public bool IsValid => !IsLate && !IsOverloaded;
 
-    /// <summary>Whether the generator's own lag exceeds what the reported latencies, and in a closed loop the waits, bear.</summary>
+    /// <summary>
+    /// Whether the generator's own lag exceeds what the reported latencies, and in a closed loop the waits, bear.
+    /// </summary>
     public bool IsLate => LagP99Microseconds / 1e3 > LargestLagShare * (LatencyP99Milliseconds + MeanWaitMilliseconds);
 
     /// <summary>Whether the generator was too busy.</summary>
     public bool IsOverloaded => GeneratorCpuShare > LargestCpuShare;
-
-    private string Waits =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $" and the clients' waits ({MeanWaitMilliseconds:0.###} ms) together"
-        );
 
     /// <summary>Everything worth saying, those that invalidate the run first.</summary>
     public IReadOnlyList<HealthFinding> Findings
@@ -85,72 +100,46 @@ public sealed record RunHealth
         get
         {
             var findings = new List<HealthFinding>();
-            if (IsLate)
-            {
-                findings.Add(
-                    new(
-                        "send-lag",
-                        true,
-                        string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"The generator sent up to {LagP99Microseconds / 1e3:0.###} ms late (99 % of requests), more than {LargestLagShare:P0} of the latency it reports ({LatencyP99Milliseconds:0.###} ms, 99 %){(MeanWaitMilliseconds > 0 ? Waits : "")}."
-                        )
-                    )
-                );
-            }
-            if (IsOverloaded)
-            {
-                findings.Add(
-                    new(
-                        "generator-cpu",
-                        true,
-                        string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"The load generator used {GeneratorCpuShare:P0} of its processor, more than {LargestCpuShare:P0}: what was measured is generator and broker together."
-                        )
-                    )
-                );
-            }
-            if (StolenShare >= SmallestStolenShare)
-            {
-                findings.Add(
-                    new(
-                        "stolen-time",
-                        false,
-                        string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"The host of this virtual machine gave {StolenShare:P0} of the processor time that was wanted here to others: generator and broker were late for it, by milliseconds at times."
-                        )
-                    )
-                );
-            }
-            if (DelayedAcknowledgementShare >= SmallestModeShare)
-            {
-                findings.Add(
-                    new(
-                        "delayed-acknowledgements",
-                        false,
-                        string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"{DelayedAcknowledgementShare:P1} of the latencies lie in a mode at 40 .. 47 ms: the mark of Nagle's algorithm meeting delayed acknowledgements; set the broker's TCP_NODELAY."
-                        )
-                    )
-                );
-            }
-            if (PendingBytesMaximum > 0)
-            {
-                findings.Add(
-                    new(
-                        "back-pressure",
-                        false,
-                        string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"Up to {PendingBytesMaximum} bytes of a connection waited to be sent: the broker did not read as fast as the clients wrote."
-                        )
-                    )
-                );
-            }
+            Add(IsLate, "send-lag", true, Late);
+            Add(IsOverloaded, "generator-cpu", true, Overloaded);
+            Add(StolenShare >= SmallestStolenShare, "stolen-time", false, Stolen);
+            Add(DelayedAcknowledgementShare >= SmallestModeShare, "delayed-acknowledgements", false, Delayed);
+            Add(PendingBytesMaximum > 0, "back-pressure", false, Pending);
             return findings;
+
+            void Add(bool applies, string code, bool invalidates, Func<string> text)
+            {
+                if (applies)
+                    findings.Add(new(code, invalidates, text()));
+            }
         }
     }
+
+    private string Late() =>
+        Text($"The generator sent up to {LagP99Microseconds / 1e3:0.###} ms late (99 % of requests), more than ")
+        + Text($"{LargestLagShare:P0} of the latency it reports ({LatencyP99Milliseconds:0.###} ms, 99 %)")
+        + (
+            MeanWaitMilliseconds > 0
+                ? Text($" and the clients' waits ({MeanWaitMilliseconds:0.###} ms) together.")
+                : "."
+        );
+
+    private string Overloaded() =>
+        Text($"The load generator used {GeneratorCpuShare:P0} of its processor, more than {LargestCpuShare:P0}: ")
+        + "what was measured is generator and broker together.";
+
+    private string Stolen() =>
+        Text($"The host of this virtual machine gave {StolenShare:P0} of the processor time that was ")
+        + "wanted here to others: "
+        + "generator and broker were late for it, by milliseconds at times.";
+
+    private string Delayed() =>
+        Text($"{DelayedAcknowledgementShare:P1} of the latencies lie in a mode at 40 .. 47 ms: ")
+        + "the mark of Nagle's algorithm meeting delayed acknowledgements; set the broker's TCP_NODELAY.";
+
+    private string Pending() =>
+        Text($"Up to {PendingBytesMaximum} bytes of a connection waited to be sent: ")
+        + "the broker did not read as fast as the clients wrote.";
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -4,7 +4,9 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Health;
 
-/// <summary>The health and the warm-up of a run as JSON, in the file beside a log. What was not measured is left out.</summary>
+/// <summary>
+/// The health and the warm-up of a run as JSON, in the file beside a log. What was not measured is left out.
+/// </summary>
 internal static class RunHealthJson
 {
     private static readonly string[] s_loops = ["closed", "open"];

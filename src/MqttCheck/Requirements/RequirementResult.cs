@@ -18,7 +18,10 @@ public sealed record RequirementResult
     /// <summary>How much the runs differ.</summary>
     public required RunVariation Variation { get; init; }
 
-    /// <summary>The 95 % interval of the probability over these runs, the run being the sampling unit; [0, 1] before the second run.</summary>
+    /// <summary>
+    /// The 95 % interval of the probability over these runs, the run being the sampling unit; [0, 1] before the second
+    /// run.
+    /// </summary>
     public required Interval Interval { get; init; }
 
     /// <summary>
@@ -42,6 +45,9 @@ public sealed record RequirementResult
 
     /// <summary>After how many runs the verdict was given; null without one.</summary>
     public int? DecidedAfterRuns { get; init; }
+
+    /// <summary>Why these runs must not decide, in a sentence; null where they can be used.</summary>
+    public string? Unusable { get; init; }
 
     /// <summary>Samples in all runs.</summary>
     public long Samples => Runs.Sum(run => (long)run.Samples);

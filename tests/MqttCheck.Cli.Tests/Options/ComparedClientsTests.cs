@@ -3,7 +3,6 @@ using MqttCheck.Brokers.Wire;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Predict;
-using MqttCheck.Cli.Report;
 using MqttCheck.Cli.Results;
 using MqttCheck.Protocol;
 

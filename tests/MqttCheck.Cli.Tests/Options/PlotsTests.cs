@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using MqttCheck.Cli.Report;
+using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Predictions;
 

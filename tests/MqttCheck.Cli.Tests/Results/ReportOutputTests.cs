@@ -2,7 +2,6 @@ using System.Text.Json;
 using System.Xml.Linq;
 using MqttCheck.Cli.Check;
 using MqttCheck.Cli.Compare;
-using MqttCheck.Cli.Report;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Tests.Compare;

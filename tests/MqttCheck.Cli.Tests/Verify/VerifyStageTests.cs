@@ -1,77 +1,35 @@
+using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Verify;
-using MqttCheck.Predictions;
-using MqttCheck.Statistics;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Cli.Tests.Verify;
 
 [TestFixture]
 internal sealed class VerifyStageTests
 {
-    private static readonly Interval Narrow = new(.8, .9),
-        Wide = new(.45, 1);
-
+    // So that half of the runs in a bad state do not go unseen: .5^8 is below .005. It still ends within three minutes
+    // with 60 s of exploration.
     [Test]
-    public void Each_profile_is_verified_with_its_most_clients_at_its_most_informative_threshold()
+    public void A_run_makes_eight_runs_at_least_and_fits_its_time()
     {
-        var chosen = VerifyStage.Choose(Predicted(Narrow), [], all: false);
-        Assert.That(
-            chosen.Points.Select(point => (point.Profile, point.Clients, point.ThresholdMilliseconds)),
-            Is.EqualTo(new[] { ("up1", 200, 20.0), ("up2", 100, 20.0) })
+        var schedule = VerificationSchedule.For(
+            SamplePrediction.Predicted,
+            [SamplePrediction.First],
+            new() { MinimumRuns = RunPlan.Full.Runs },
+            isFixed: false,
+            RunPlan.Full.Verification
         );
-        Assert.That(chosen.Notes, Is.Empty);
+        Assert.That(schedule.Runs, Is.InRange(8, VerificationSchedule.MostRuns));
+        Assert.That(schedule.Time, Is.LessThan(RunPlan.Full.Verification));
+        TestContext.Out.WriteLine($"{schedule.Runs} runs, {schedule.Time.TotalSeconds:0} s");
     }
 
     [Test]
-    public void Fewer_clients_are_verified_where_the_predictions_for_the_most_are_too_vague_to_be_confirmed_and_a_note_says_so()
-    {
-        var chosen = VerifyStage.Choose(Predicted(Wide), [], all: true);
+    public void A_larger_setup_that_is_passed_over_is_named_with_the_reason_and_the_way_to_choose_it() =>
         Assert.That(
-            chosen.Points.Select(point => (point.Profile, point.Clients)),
-            Is.EqualTo(new[] { ("up1", 100), ("up1", 100), ("up2", 100) })
-        );
-        Assert.That(
-            chosen.Notes.Single(),
+            VerifyStage.PassedOver(new([], [new("up1", 200, 20, .84, new(.45, 1))])).Single(),
             Does.StartWith("up1 with 200 clients is not verified")
                 .And.Contain("[0.450, 1.000]")
                 .And.Contain("--verify-clients")
         );
-    }
-
-    [Test]
-    public void Client_counts_that_are_asked_for_are_verified_however_vague()
-    {
-        var chosen = VerifyStage.Choose(Predicted(Wide), [200], all: false);
-        Assert.That(chosen.Points.Select(point => (point.Profile, point.Clients)), Is.EqualTo(new[] { ("up1", 200) }));
-        Assert.That(chosen.Notes, Is.Empty);
-    }
-
-    [Test]
-    public void Where_all_is_vague_the_most_clients_are_verified()
-    {
-        var vague = Predicted(Wide) with
-        {
-            Points = [.. Predicted(Wide).Points.Select(point => point with { Interval = Wide })],
-        };
-        Assert.That(
-            VerifyStage.Choose(vague, [], all: false).Points.Select(point => point.Clients),
-            Is.EqualTo(new[] { 200, 100 })
-        );
-    }
-
-    private static Prediction Predicted(Interval largest) =>
-        new()
-        {
-            Model = new("m.json", new string('0', 64), "binned-quantiles", "embedded"),
-            Options = new PredictionOptions(),
-            Populations = [],
-            Setups = [],
-            Points =
-            [
-                new("up1", 100, 10, .6, Narrow),
-                new("up1", 100, 20, .95, Narrow),
-                new("up1", 200, 10, .5, largest),
-                new("up1", 200, 20, .84, largest),
-                new("up2", 100, 20, .85, Narrow),
-            ],
-        };
 }

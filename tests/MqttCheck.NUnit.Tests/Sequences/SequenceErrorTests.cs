@@ -95,7 +95,7 @@ internal sealed class SequenceErrorTests
                 }
             );
         }
-        return new(sequences, new() { Loop = LoadLoop.Closed });
+        return new(sequences, new() { Loop = LoadLoop.Closed }, WarmUp.Unknown);
     }
 
     private sealed record Audit(IReadOnlyList<PromiseCell> Cells) : IPromiseAudit

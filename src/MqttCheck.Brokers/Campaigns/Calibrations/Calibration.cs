@@ -6,12 +6,15 @@ using MqttCheck.Clients;
 using MqttCheck.Learning.Data;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Brokers.Campaigns.Calibrations;
 
 /// <summary>
-/// Runs training cases and the very setups that are to be predicted in turns (some of the cases, one run of each setup, again and again), so that drift of the machine falls on both alike.
-/// A measurement that is invalid, because the generator was late or overloaded, does not count. Before each turn the latency of the idle broker is measured, which shows such drift.
+/// Runs training cases and the very setups that are to be predicted in turns (some of the cases, one run of each setup,
+/// again and again), so that drift of the machine falls on both alike. A measurement that is invalid, because the
+/// generator was late or overloaded, does not count. Before each turn the latency of the idle broker is measured, which
+/// shows such drift.
 /// </summary>
 public sealed class Calibration
 {
@@ -60,16 +63,8 @@ public sealed class Calibration
         var planned = cases.Count + turns * setups.Count;
         for (var turn = 0; turn < turns && !orderly.IsCancellationRequested; turn++)
         {
-            idle.Add(
-                IdleDrift.Measure(
-                    _broker,
-                    _options with
-                    {
-                        Prefix = string.Create(CultureInfo.InvariantCulture, $"{_options.Prefix}turn{turn}/"),
-                    },
-                    orderly
-                )
-            );
+            var prefix = string.Create(CultureInfo.InvariantCulture, $"{_options.Prefix}turn{turn}/");
+            idle.Add(IdleDrift.Measure(_broker, _options with { Prefix = prefix }, orderly));
             for (var index = cases.Count * turn / turns; index < cases.Count * (turn + 1) / turns; index++)
             {
                 var training = cases[index];
@@ -79,23 +74,15 @@ public sealed class Calibration
             for (var index = 0; index < setups.Count && !orderly.IsCancellationRequested; index++)
             {
                 var setup = setups[index];
-                if (
-                    Execute(setup.Population, setup.Clients, setup.SequencesPerClient, null, RunPurpose.Verify) is
-                    { Interrupted: false, Health.IsValid: true } result
-                )
-                {
-                    // A failed sequence was not in time, whatever the threshold.
-                    measured[index]
-                        .Add([
-                            .. result
-                                .Outcomes.Where(outcome => outcome.Status != OutcomeStatus.Unfinished)
-                                .Select(outcome =>
-                                    outcome.Status == OutcomeStatus.Completed
-                                        ? outcome.Latencies.WorstMilliseconds
-                                        : double.PositiveInfinity
-                                ),
-                        ]);
-                }
+                var result = Execute(
+                    setup.Population,
+                    setup.Clients,
+                    setup.SequencesPerClient,
+                    null,
+                    RunPurpose.Verify
+                );
+                if (result is { Interrupted: false } && RunJudgement.UseOf(result).Counts())
+                    measured[index].Add(Worst(result));
             }
         }
         return new(
@@ -106,27 +93,34 @@ public sealed class Calibration
             orderly.IsCancellationRequested
         );
 
-        FleetRunResult? Execute(
-            Population population,
-            int clients,
-            int? sequences,
-            TimeSpan? duration,
-            RunPurpose purpose
-        )
+        FleetRunResult? Execute(Population population, int clients, int? sequences, TimeSpan? duration, RunPurpose why)
         {
             if (orderly.IsCancellationRequested)
                 return null;
             var number = runner.Cases.Count;
-            progress?.Report(
-                new(
-                    (double)number / planned,
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{(purpose == RunPurpose.Explore ? "training case" : "measuring")} {population.Name}, {clients} clients ({number + 1} of {planned} runs)"
-                    )
-                )
-            );
-            return runner.Run(number, purpose, population, clients, sequences, duration, null, orderly, atOnce);
+            progress?.Report(new((double)number / planned, Describe(number, planned, why, population, clients)));
+            return runner.Run(number, why, population, clients, sequences, duration, null, orderly, atOnce);
         }
     }
+
+    private static string Describe(int number, int planned, RunPurpose purpose, Population population, int clients)
+    {
+        var what = purpose == RunPurpose.Explore ? "training case" : "measuring";
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{what} {population.Name}, {clients} clients ({number + 1} of {planned} runs)"
+        );
+    }
+
+    // A failed sequence was not in time, whatever the threshold.
+    private static double[] Worst(FleetRunResult run) =>
+        [
+            .. run
+                .Outcomes.Where(outcome => outcome.Status != OutcomeStatus.Unfinished)
+                .Select(outcome =>
+                    outcome.Status == OutcomeStatus.Completed
+                        ? outcome.Latencies.WorstMilliseconds
+                        : double.PositiveInfinity
+                ),
+        ];
 }

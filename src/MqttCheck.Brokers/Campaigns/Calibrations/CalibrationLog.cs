@@ -3,10 +3,14 @@ using MqttCheck.Logs;
 
 namespace MqttCheck.Brokers.Campaigns.Calibrations;
 
-/// <summary>What a calibration measured, from its log, so that it can be predicted again with other learners or other code.</summary>
+/// <summary>
+/// What a calibration measured, from its log, so that it can be predicted again with other learners or other code.
+/// </summary>
 public static class CalibrationLog
 {
-    /// <summary>The measured setups of a log: of its valid runs that verify, so many sequences of each client.</summary>
+    /// <summary>
+    /// The measured setups of a log: of its valid runs that verify, so many sequences of each client.
+    /// </summary>
     /// <param name="log">The log.</param>
     /// <exception cref="InputException">The log holds no such runs.</exception>
     public static IReadOnlyList<MeasuredSetup> Setups(ExchangeLog log)
@@ -26,7 +30,8 @@ public static class CalibrationLog
             .ToArray();
         if (runs.Length == 0)
             throw new InputException(
-                $"log \"{log.Source}\": no whole and valid runs that measure setups; allowed: a log that `mqttcheck calibrate` wrote, with its .run.json file beside it"
+                $"log \"{log.Source}\": no whole and valid runs that measure setups; allowed: a log that "
+                    + "`mqttcheck calibrate` wrote, with its .run.json file beside it"
             );
         var worst = Worst(log);
         return

@@ -5,7 +5,9 @@ namespace MqttCheck.Brokers.Campaigns.Calibrations;
 
 /// <summary>A prediction beside its measurement.</summary>
 /// <param name="Predicted">The prediction.</param>
-/// <param name="RunInterval">The predicted interval of the share of sequences in time in a single run like those that were measured.</param>
+/// <param name="RunInterval">
+/// The predicted interval of the share of sequences in time in a single run like those that were measured.
+/// </param>
 /// <param name="MeanInterval">The predicted interval of the mean share in as many runs as were made.</param>
 /// <param name="Runs">That share in each run, two or more.</param>
 /// <param name="MeasuredInterval">The interval of their mean (Student's t): the run is the sampling unit.</param>
@@ -20,7 +22,10 @@ public sealed record CalibrationPoint(
     /// <summary>The mean over runs.</summary>
     public double Measured => Runs.Average();
 
-    /// <summary>The mean over runs of the distance between one run and the mean of the others: what even a perfect prediction of single runs would be off by.</summary>
+    /// <summary>
+    /// The mean over runs of the distance between one run and the mean of the others: what even a perfect prediction of
+    /// single runs would be off by.
+    /// </summary>
     public double NoiseFloor
     {
         get
@@ -37,8 +42,9 @@ public sealed record CalibrationPoint(
     public double Coverage => Runs.Average(run => Holds(run) ? 1.0 : 0);
 
     /// <summary>
-    /// Whether the predicted interval of the mean holds it. Where points are chosen because their runs agree, this is what judges intervals: runs that agree lie near each other, and so within
-    /// an interval of single runs, more often than others do, but how much runs differ tells nothing about where their mean is.
+    /// Whether the predicted interval of the mean holds it. Where points are chosen because their runs agree, this is
+    /// what judges intervals: runs that agree lie near each other, and so within an interval of single runs, more often
+    /// than others do, but how much runs differ tells nothing about where their mean is.
     /// </summary>
     public bool HoldsMean => MeanInterval.Lower <= Measured && Measured <= MeanInterval.Upper;
 

@@ -18,8 +18,11 @@ public sealed record CalibrationRuns(
     bool Interrupted
 )
 {
-    /// <summary>By how much the idle latency moved from its least to its greatest median, as a share of the least. The first is left out: before it nothing was busy, and a processor that has
-    /// just been busy wakes up faster than one that has not.</summary>
+    /// <summary>
+    /// By how much the idle latency moved from its least to its greatest median, as a share of the least. The first is
+    /// left out: before it nothing was busy, and a processor that has just been busy wakes up faster than one that has
+    /// not.
+    /// </summary>
     public double IdleDrift =>
         Idle.Count < 3
             ? 0

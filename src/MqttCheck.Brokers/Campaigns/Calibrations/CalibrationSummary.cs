@@ -4,19 +4,25 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Campaigns.Calibrations;
 
 /// <summary>
-/// Whether the predicted intervals of several trainings on one broker hold what they say, judged by the mean of the runs at each point. Points of one training share its model, and those of one
-/// setup its runs, so the training is the sampling unit.
+/// Whether the predicted intervals of several trainings on one broker hold what they say, judged by the mean of the
+/// runs at each point. Points of one training share its model, and those of one setup its runs, so the training is the
+/// sampling unit.
 /// </summary>
 /// <param name="Broker">The broker.</param>
 /// <param name="Trainings">How many trainings have points.</param>
 /// <param name="Points">How many points all of them have.</param>
 /// <param name="Level">The share of the intervals that are to hold.</param>
 /// <param name="Coverage">The share of the points whose interval holds.</param>
-/// <param name="CoverageInterval">Its interval with a confidence of <see cref="Confidence"/>, for correlated points; [0, 1] of a single training.</param>
+/// <param name="CoverageInterval">
+/// Its interval with a confidence of <see cref="Confidence"/>, for correlated points; [0, 1] of a single training.
+/// </param>
 /// <param name="RunCoverage">The share of single runs within the predicted interval of a run.</param>
 /// <param name="MeanError">The mean distance between prediction and measurement.</param>
 /// <param name="Score">The mean interval score.</param>
-/// <param name="ConstantWidthScore">The mean score of intervals of one width, which is for each training the best one of the points of the others; NaN with a single training.</param>
+/// <param name="ConstantWidthScore">
+/// The mean score of intervals of one width, which is for each training the best one of the points of the others; NaN
+/// with a single training.
+/// </param>
 public sealed record CalibrationSummary(
     string Broker,
     int Trainings,

@@ -17,7 +17,10 @@ public sealed class CalibrationTable
     /// <summary>Points count where the measured probability is at most this.</summary>
     public const double MostMeasured = .99;
 
-    /// <summary>The largest noise floor of a quiet point: above it two runs of the same setup differ so much that a prediction cannot be judged by a few of them.</summary>
+    /// <summary>
+    /// The largest noise floor of a quiet point: above it two runs of the same setup differ so much that a prediction
+    /// cannot be judged by a few of them.
+    /// </summary>
     public const double QuietNoiseFloor = .03;
 
     private CalibrationTable(string learner, IReadOnlyList<CalibrationPoint> points, double level) =>
@@ -44,7 +47,10 @@ public sealed class CalibrationTable
     /// <summary>The mean noise floor.</summary>
     public double NoiseFloor => Points.Average(point => point.NoiseFloor);
 
-    /// <summary>The share of runs that lie within the predicted interval of a run. A run is what such an interval is of: the mean of several scatters less.</summary>
+    /// <summary>
+    /// The share of runs that lie within the predicted interval of a run. A run is what such an interval is of: the
+    /// mean of several scatters less.
+    /// </summary>
     public double Coverage => Points.Average(point => point.Coverage);
 
     /// <summary>The share of points where the predicted interval of the mean of the runs holds it.</summary>
@@ -55,7 +61,8 @@ public sealed class CalibrationTable
         Points.Select(point => point.RunInterval.Upper - point.RunInterval.Lower).Order().ElementAt(Points.Count / 2);
 
     /// <summary>
-    /// The mean interval score (Gneiting and Raftery 2007) of the predicted intervals of a run: the width, and for each run outside 2 / (1 - level) times its distance. Smaller is better.
+    /// The mean interval score (Gneiting and Raftery 2007) of the predicted intervals of a run: the width, and for each
+    /// run outside 2 / (1 - level) times its distance. Smaller is better.
     /// </summary>
     public double IntervalScore =>
         Points.Average(point => point.Runs.Average(run => Score(point.RunInterval, run, Level)));
@@ -147,7 +154,10 @@ public sealed class CalibrationTable
     public CalibrationTable WithNoiseFloorUpTo(double largest) =>
         new(Learner, [.. Points.Where(point => point.NoiseFloor <= largest)], Level);
 
-    /// <summary>The interval score of one interval: its width, and 2 / (1 - level) times the distance of what lies outside. Smaller is better.</summary>
+    /// <summary>
+    /// The interval score of one interval: its width, and 2 / (1 - level) times the distance of what lies outside.
+    /// Smaller is better.
+    /// </summary>
     /// <param name="interval">The interval.</param>
     /// <param name="measured">What it is of.</param>
     /// <param name="level">The share of such intervals that are to hold.</param>

@@ -3,12 +3,15 @@ using MqttCheck.Brokers.Processes;
 using MqttCheck.Clients;
 using MqttCheck.Health;
 using MqttCheck.Logs;
+using MqttCheck.Verification.Deciding;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Brokers.Campaigns.Calibrations;
 
 /// <summary>
-/// Estimates the probabilities of points on a live broker from a fixed number of sequences, spread over several runs: what a sequential verdict on fewer sequences can be checked against. The setups take turns.
-/// A run that is invalid, because the generator was late or overloaded, does not count.
+/// Estimates the probabilities of points on a live broker from a fixed number of sequences, spread over several runs:
+/// what a sequential verdict on fewer sequences can be checked against. The setups take turns. A run that is invalid,
+/// because the generator was late or overloaded, does not count.
 /// </summary>
 public sealed class MonteCarlo
 {
@@ -34,8 +37,8 @@ public sealed class MonteCarlo
         (_broker, _options, _time) = (broker, options, time);
     }
 
-    /// <summary>Whether a run can be used; replaced where the state of the machine must not matter.</summary>
-    internal Func<RunHealth, bool> IsValid { get; init; } = health => health.IsValid;
+    /// <summary>Whether a run can be used; given where the state of the machine must not matter.</summary>
+    internal Func<RunHealth, bool>? IsValid { get; init; }
 
     /// <summary>Makes the runs.</summary>
     /// <param name="setups">What to measure, at least one setup; the number of sequences is computed here.</param>
@@ -86,7 +89,7 @@ public sealed class MonteCarlo
                     orderly,
                     atOnce
                 );
-                if (!result.Interrupted && IsValid(result.Health))
+                if (!result.Interrupted && (IsValid?.Invoke(result.Health) ?? RunJudgement.UseOf(result).Counts()))
                     outcomes[index].Add(result.Outcomes);
             }
         }

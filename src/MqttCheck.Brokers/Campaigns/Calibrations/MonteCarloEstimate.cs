@@ -9,7 +9,10 @@ namespace MqttCheck.Brokers.Campaigns.Calibrations;
 /// <summary>A probability that was measured with a fixed number of sequences.</summary>
 /// <param name="Point">The point.</param>
 /// <param name="Runs">The runs with their counted sequences.</param>
-/// <param name="Interval">The interval with confidence <see cref="MonteCarlo.Confidence"/>, the run being the sampling unit; [0, 1] with fewer than two runs.</param>
+/// <param name="Interval">
+/// The interval with confidence <see cref="MonteCarlo.Confidence"/>, the run being the sampling unit; [0, 1] with fewer
+/// than two runs.
+/// </param>
 public sealed record MonteCarloEstimate(PredictedPoint Point, IReadOnlyList<RunCount> Runs, Interval Interval)
 {
     /// <summary>Sequences counted.</summary>
@@ -40,9 +43,15 @@ public sealed record MonteCarloEstimate(PredictedPoint Point, IReadOnlyList<RunC
         );
     }
 
-    /// <summary>Whether the estimate confirms a verdict, which it does when the share lies on the verdict's side of the hypotheses that the verdict rejects.</summary>
+    /// <summary>
+    /// Whether the estimate confirms a verdict, which it does when the share lies on the verdict's side of the
+    /// hypotheses that the verdict rejects.
+    /// </summary>
     /// <param name="verdict">The verdict on the same point.</param>
-    /// <returns>Null without a verdict or a sequence, and where the verdict is contradicted but the interval reaches its side, so that chance may be the reason.</returns>
+    /// <returns>
+    /// Null without a verdict or a sequence, and where the verdict is contradicted but the interval reaches its side,
+    /// so that chance may be the reason.
+    /// </returns>
     public bool? Confirms(Verdict verdict)
     {
         ArgumentNullException.ThrowIfNull(verdict);

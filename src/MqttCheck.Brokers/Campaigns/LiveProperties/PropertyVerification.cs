@@ -1,15 +1,17 @@
 using System.Globalization;
+using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Health;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Properties.Live;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Brokers.Campaigns.LiveProperties;
 
 /// <summary>
-/// Tests a property on a live broker: run after run until there is a verdict or the time ends. A run that is invalid, because the generator was late or
-/// overloaded, does not count; another is made in its place, as long as fewer runs are invalid than count.
+/// Tests a property on a live broker, with a <see cref="RunLoop{TRun}"/>: run after run until there is a verdict or the
+/// time ends.
 /// </summary>
 public sealed class PropertyVerification
 {
@@ -31,15 +33,17 @@ public sealed class PropertyVerification
         (_broker, _options, _time) = (broker, options, time);
     }
 
-    /// <summary>Whether a run can be used; replaced where the state of the machine must not matter.</summary>
-    internal Func<RunHealth, bool> IsValid { get; init; } = health => health.IsValid;
+    /// <summary>Whether a run can be used; given where the state of the machine must not matter.</summary>
+    internal Func<RunHealth, bool>? IsValid { get; init; }
 
     /// <summary>Makes the runs.</summary>
     /// <param name="test">The test.</param>
     /// <param name="population">Who the clients are and what they do.</param>
     /// <param name="clients">How many.</param>
     /// <param name="countedSequences">How many sequences of each client count in a run.</param>
-    /// <param name="budget">No run begins that would end later, were it as long as the longest so far; three are always made.</param>
+    /// <param name="budget">
+    /// How long the runs may take, see <see cref="RunLoopOptions.Budget"/>; three are always made.
+    /// </param>
     /// <param name="sink">Where the exchanges go.</param>
     /// <param name="progress">Who is told how far it is.</param>
     /// <param name="orderly">Ends the verification in order: what has been counted is kept.</param>
@@ -62,25 +66,28 @@ public sealed class PropertyVerification
         ArgumentNullException.ThrowIfNull(sink);
         var kept = new KeptExchanges(sink);
         var runner = new CampaignRunner(_broker, _options, kept, _time);
-        var began = _time.GetTimestamp();
-        var longest = TimeSpan.Zero;
-        var (counted, invalid) = (0, 0);
-        while (
-            !orderly.IsCancellationRequested
-            && !(test.IsOver && invalid < Math.Max(counted, 1))
-            && invalid < Math.Max(test.Plan.FirstMetLook, LeastRuns)
-            && (counted + invalid < LeastRuns || _time.GetElapsedTime(began) + longest <= budget)
-        )
+        var name = "";
+        List<Exchange> latest = [];
+        var series = new LivePropertySeries<FleetRunResult>(test, Make, _ => latest)
         {
-            var number = counted + invalid;
-            var name = string.Create(
+            Added = (result, share) => progress?.Report(new(share, $"{name}: {result.Seen}")),
+        };
+        var loop = new RunLoop<FleetRunResult>([series], new() { Budget = budget, AlwaysMade = LeastRuns }, _time)
+        {
+            IsValid = IsValid,
+        };
+        var tally = loop.Run(orderly)[0];
+        return new(series.Conclude(tally), runner.Cases, runner.Results, tally.Spent, orderly.IsCancellationRequested);
+
+        FleetRunResult Make(RunTurn turn)
+        {
+            name = string.Create(
                 CultureInfo.InvariantCulture,
-                $"run {number + 1} of about {test.Plan.Runs}, {population.Name}, {clients} clients"
+                $"run {turn.Index + 1} of about {test.Plan.Runs}, {population.Name}, {clients} clients"
             );
-            progress?.Report(new(Math.Min(1, (double)number / test.Plan.Runs), name));
-            var clock = _time.GetTimestamp();
+            progress?.Report(new(turn.ShareDone, name));
             var result = runner.Run(
-                number,
+                turn.Number,
                 RunPurpose.Verify,
                 population,
                 clients,
@@ -90,26 +97,9 @@ public sealed class PropertyVerification
                 orderly,
                 atOnce
             );
-            if (_time.GetElapsedTime(clock) is var took && took > longest)
-                longest = took;
-            var exchanges = kept.Take();
-            if (!IsValid(result.Health))
-            {
-                invalid++;
-                continue;
-            }
-            counted++;
-            var latest = test.AddRun(test.Property.Judge(exchanges));
-            progress?.Report(new(Math.Min(1, (double)number / test.Plan.Runs), $"{name}: {latest.Seen}"));
+            latest = kept.Take();
+            return result;
         }
-        return new(
-            test.Result,
-            runner.Cases,
-            runner.Results,
-            _time.GetElapsedTime(began),
-            invalid > 0 && invalid >= counted,
-            orderly.IsCancellationRequested
-        );
     }
 
     // Passes the exchanges of a run on and keeps them until the run is judged.

@@ -5,17 +5,15 @@ using MqttCheck.Properties.Live;
 namespace MqttCheck.Brokers.Campaigns.LiveProperties;
 
 /// <summary>What the verification of a property found.</summary>
-/// <param name="Result">What the runs say.</param>
+/// <param name="Result">What the runs say; withheld where they cannot be used.</param>
 /// <param name="Cases">The runs that were made.</param>
 /// <param name="Runs">What each run yielded beside the log.</param>
 /// <param name="Spent">How long they took.</param>
-/// <param name="IsMostlyInvalid">Whether half of the runs, or more, were spoilt by the load generator, so that nothing must be concluded.</param>
 /// <param name="Interrupted">Whether it was cut short by the user.</param>
 public sealed record PropertyVerificationResult(
     LivePropertyResult Result,
     IReadOnlyList<RunCase> Cases,
     IReadOnlyList<FleetRunResult> Runs,
     TimeSpan Spent,
-    bool IsMostlyInvalid,
     bool Interrupted
 );

@@ -3,8 +3,9 @@ using System.Buffers.Binary;
 namespace MqttCheck.Brokers.Fleets.Captures;
 
 /// <summary>
-/// Reads the TCP segments of a packet capture: the formats pcap and pcapng, in either byte order, of Ethernet (the loopback interface of Linux counts as one), raw IP and Linux cooked
-/// captures, IPv4 and IPv6 without extension headers.
+/// Reads the TCP segments of a packet capture: the formats pcap and pcapng, in either byte order, of Ethernet (the
+/// loopback interface of Linux counts as one), raw IP and Linux cooked captures, IPv4 and IPv6 without extension
+/// headers.
 /// </summary>
 public static class CaptureReader
 {

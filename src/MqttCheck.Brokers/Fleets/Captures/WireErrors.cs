@@ -3,13 +3,20 @@ using MqttCheck.Logs;
 
 namespace MqttCheck.Brokers.Fleets.Captures;
 
-/// <summary>How far the times in a log are from those on the wire, for publications at QoS 1 and their PUBACK; errors in microseconds, tool minus wire.</summary>
+/// <summary>
+/// How far the times in a log are from those on the wire, for publications at QoS 1 and their PUBACK; errors in
+/// microseconds, tool minus wire.
+/// </summary>
 /// <param name="Latency">Errors of the latency (acknowledgement minus sending), in ascending order.</param>
 /// <param name="Sent">Errors of the time of sending, in ascending order.</param>
 /// <param name="Acknowledged">Errors of the time of the acknowledgement, in ascending order.</param>
-/// <param name="Lateness">How late requests left by the wire: the time on the wire minus the intended one, in ascending order.</param>
+/// <param name="Lateness">
+/// How late requests left by the wire: the time on the wire minus the intended one, in ascending order.
+/// </param>
 /// <param name="WireLatency">The latencies on the wire, in ascending order.</param>
-/// <param name="Unmatched">Publications of the log that were not compared, because the capture does not have all of their client.</param>
+/// <param name="Unmatched">
+/// Publications of the log that were not compared, because the capture does not have all of their client.
+/// </param>
 public sealed record WireErrors(
     IReadOnlyList<double> Latency,
     IReadOnlyList<double> Sent,
@@ -22,7 +29,9 @@ public sealed record WireErrors(
     /// <summary>Compares a log with a capture of the same run.</summary>
     /// <param name="log">The log.</param>
     /// <param name="wire">What the capture shows.</param>
-    /// <param name="runStartNanoseconds">The beginning of the run on the wall clock: the zero of the log's times.</param>
+    /// <param name="runStartNanoseconds">
+    /// The beginning of the run on the wall clock: the zero of the log's times.
+    /// </param>
     public static WireErrors Compare(
         IEnumerable<Exchange> log,
         IEnumerable<CapturedPublish> wire,
@@ -46,7 +55,8 @@ public sealed record WireErrors(
                 .GroupBy(exchange => exchange.Client)
         )
         {
-            // Both sides number a client's publications in the same order; where the capture lost one, the order says nothing.
+            // Both sides number a client's publications in the same order; where the capture lost one, the order says
+            // nothing.
             var exchanges = client.OrderBy(exchange => exchange.SentMicroseconds).ToArray();
             if (!captured.TryGetValue(client.Key, out var publishes) || publishes.Length != exchanges.Length)
             {
@@ -70,7 +80,9 @@ public sealed record WireErrors(
         return new(latency, sent, acknowledged, lateness, wireLatency, unmatched);
     }
 
-    /// <summary>The smallest absolute value that a share of all values does not exceed in absolute value; NaN without any.</summary>
+    /// <summary>
+    /// The smallest absolute value that a share of all values does not exceed in absolute value; NaN without any.
+    /// </summary>
     /// <param name="errors">The values.</param>
     /// <param name="share">0 .. 1.</param>
     public static double AbsoluteQuantile(IReadOnlyList<double> errors, double share) =>

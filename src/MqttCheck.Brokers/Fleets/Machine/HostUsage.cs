@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace MqttCheck.Brokers.Fleets.Machine;
 
-/// <summary>How long the processors of this machine were wanted so far, and how much of that the host of a virtual machine gave to others.</summary>
+/// <summary>
+/// How long the processors of this machine were wanted so far, and how much of that the host of a virtual machine gave
+/// to others.
+/// </summary>
 /// <param name="WantedTicks">Time in which something was running, or would have been, of all processors.</param>
 /// <param name="StolenTicks">The part of it in which the host ran something else.</param>
 internal readonly record struct HostUsage(long WantedTicks, long StolenTicks)

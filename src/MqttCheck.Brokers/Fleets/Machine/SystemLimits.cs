@@ -3,13 +3,18 @@ using System.Net;
 
 namespace MqttCheck.Brokers.Fleets.Machine;
 
-/// <summary>Whether this system lets one process make the connections that a run needs. Only Linux tells; elsewhere nothing is found.</summary>
+/// <summary>
+/// Whether this system lets one process make the connections that a run needs. Only Linux tells; elsewhere nothing is
+/// found.
+/// </summary>
 public static class SystemLimits
 {
     // The event loop, files and libraries beside the connections.
     private const int SpareDescriptors = 64;
 
-    /// <summary>Refuses what would meet a limit of this system; for commands that start a broker, before they do.</summary>
+    /// <summary>
+    /// Refuses what would meet a limit of this system; for commands that start a broker, before they do.
+    /// </summary>
     /// <param name="connections">How many connections will be made at the same time, all to one broker.</param>
     /// <exception cref="InputException">The system does not allow so many; a line for each limit.</exception>
     public static void Require(int connections)
@@ -58,7 +63,10 @@ public static class SystemLimits
             errors.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Clients: {connections} given; allowed: at most {Math.Max(0, most - inUse - SpareDescriptors)}, since this process may have {most} descriptors and needs {inUse + SpareDescriptors} for other things; raise the limit with 'ulimit -n'."
+                    $"Clients: {connections} given; allowed: at most "
+                        + $"{Math.Max(0, most - inUse - SpareDescriptors)}, since this process may have {most} "
+                        + $"descriptors and needs {inUse + SpareDescriptors} for other things; raise the limit "
+                        + $"with 'ulimit -n'."
                 )
             );
         }
@@ -67,14 +75,18 @@ public static class SystemLimits
             errors.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Clients: {connections} given; allowed: at most {range} connections to {broker?.ToString() ?? "a broker"}, one for each local port of net.ipv4.ip_local_port_range."
+                    $"Clients: {connections} given; allowed: at most {range} connections to "
+                        + $"{broker?.ToString() ?? "a broker"}, one for each local port of "
+                        + $"net.ipv4.ip_local_port_range."
                 )
             );
         }
         return errors;
     }
 
-    /// <summary>The soft limit of open files in the text of /proc/self/limits; null for "unlimited" or an unknown text.</summary>
+    /// <summary>
+    /// The soft limit of open files in the text of /proc/self/limits; null for "unlimited" or an unknown text.
+    /// </summary>
     internal static long? Descriptors(string limits)
     {
         const string name = "Max open files";
@@ -83,7 +95,9 @@ public static class SystemLimits
         return long.TryParse(soft, NumberStyles.None, CultureInfo.InvariantCulture, out var limit) ? limit : null;
     }
 
-    /// <summary>The number of ports in the text of ip_local_port_range, two numbers; null for an unknown text.</summary>
+    /// <summary>
+    /// The number of ports in the text of ip_local_port_range, two numbers; null for an unknown text.
+    /// </summary>
     internal static long? Ports(string range)
     {
         var ends = range.Split((char[])['\t', ' ', '\n'], StringSplitOptions.RemoveEmptyEntries);

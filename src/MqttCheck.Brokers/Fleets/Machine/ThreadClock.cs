@@ -6,7 +6,8 @@ namespace MqttCheck.Brokers.Fleets.Machine;
 internal static class ThreadClock
 {
     /// <summary>
-    /// Nanoseconds of processor time that the calling thread has used, or null where the system does not tell (anywhere but Linux).
+    /// Nanoseconds of processor time that the calling thread has used, or null where the system does not tell (anywhere
+    /// but Linux).
     /// </summary>
     public static long? ReadNanoseconds()
     {

@@ -2,12 +2,17 @@ using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Fleets.Machine;
 
-/// <summary>The wall clock against the monotonic one, by which a run's times are laid beside those of other programs.</summary>
+/// <summary>
+/// The wall clock against the monotonic one, by which a run's times are laid beside those of other programs.
+/// </summary>
 public static class WallClock
 {
     private const int Reads = 200;
 
-    /// <summary>Nanoseconds to add to a time of the monotonic clock to get one since 1970, to the resolution of the system's wall clock (100 ns).</summary>
+    /// <summary>
+    /// Nanoseconds to add to a time of the monotonic clock to get one since 1970, to the resolution of the system's
+    /// wall clock (100 ns).
+    /// </summary>
     /// <param name="time">The wall clock.</param>
     public static double OffsetNanoseconds(TimeProvider time)
     {

@@ -1,8 +1,8 @@
 namespace MqttCheck.Brokers.Fleets.Probes;
 
 /// <summary>
-/// The latency of a broker with nothing else to do: QoS 1 messages of one client to itself, one after another, until acknowledgement and
-/// delivery are there.
+/// The latency of a broker with nothing else to do: QoS 1 messages of one client to itself, one after another, until
+/// acknowledgement and delivery are there.
 /// </summary>
 /// <param name="Samples">How many messages were measured.</param>
 /// <param name="MinimumMilliseconds">The smallest latency.</param>

@@ -9,8 +9,8 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Brokers.Fleets.Probes;
 
 /// <summary>
-/// Measures the idle latency of a broker with a fleet of one client, whose only sequence is: connect, subscribe, publish to itself again and
-/// again.
+/// Measures the idle latency of a broker with a fleet of one client, whose only sequence is: connect, subscribe,
+/// publish to itself again and again.
 /// </summary>
 public sealed class IdleProbe
 {

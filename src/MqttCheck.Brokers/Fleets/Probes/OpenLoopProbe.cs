@@ -10,8 +10,9 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Brokers.Fleets.Probes;
 
 /// <summary>
-/// Publishes at a constant rate, QoS 1 and MQTT 3.1.1, whatever the broker does, and measures until the PUBACK: the smallest load with which the tool measures itself. The messages take turns on
-/// several connections, so that an answer which is held back holds back those of its own connection only.
+/// Publishes at a constant rate, QoS 1 and MQTT 3.1.1, whatever the broker does, and measures until the PUBACK: the
+/// smallest load with which the tool measures itself. The messages take turns on several connections, so that an answer
+/// which is held back holds back those of its own connection only.
 /// </summary>
 public sealed class OpenLoopProbe
 {
@@ -41,10 +42,15 @@ public sealed class OpenLoopProbe
     /// <summary>How many messages are measured, at least 1.</summary>
     public required int Messages { get; init; }
 
-    /// <summary>How many messages go before, at the same rate, without being measured: the first ones pay for just-in-time compilation. Default 100.</summary>
+    /// <summary>
+    /// How many messages go before, at the same rate, without being measured: the first ones pay for just-in-time
+    /// compilation. Default 100.
+    /// </summary>
     public int Rehearsal { get; init; } = 100;
 
-    /// <summary>Runs on a thread of its own, and returns when every message is acknowledged, or 10 s after the last.</summary>
+    /// <summary>
+    /// Runs on a thread of its own, and returns when every message is acknowledged, or 10 s after the last.
+    /// </summary>
     /// <param name="cancellation">Ends it early.</param>
     /// <returns>The measured messages in order.</returns>
     /// <exception cref="BrokerException">The broker refuses, or ends a connection.</exception>
@@ -223,7 +229,8 @@ public sealed class OpenLoopProbe
         {
             _packetId = _packetId == ushort.MaxValue ? (ushort)1 : (ushort)(_packetId + 1);
             _messages[_packetId] = message;
-            // The identifier follows the topic: a fixed header of two bytes (three from 128 bytes on), and the topic with its length.
+            // The identifier follows the topic: a fixed header of two bytes (three from 128 bytes on), and the topic
+            // with its length.
             var at = (_publish[1] < 0x80 ? 2 : 3) + 2 + _topicBytes;
             (_publish[at], _publish[at + 1]) = ((byte)(_packetId >> 8), (byte)_packetId);
             _unsent.Enqueue(message);

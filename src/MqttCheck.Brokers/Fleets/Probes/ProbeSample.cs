@@ -1,6 +1,9 @@
 namespace MqttCheck.Brokers.Fleets.Probes;
 
-/// <summary>One message of an <see cref="OpenLoopProbe"/>. Times are microseconds since the run began; NaN where the event did not happen.</summary>
+/// <summary>
+/// One message of an <see cref="OpenLoopProbe"/>. Times are microseconds since the run began; NaN where the event did
+/// not happen.
+/// </summary>
 /// <param name="IntendedMicroseconds">When it was to be sent.</param>
 /// <param name="SentMicroseconds">When it was.</param>
 /// <param name="AcknowledgedMicroseconds">When its PUBACK came.</param>

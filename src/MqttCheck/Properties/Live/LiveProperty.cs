@@ -10,10 +10,12 @@ using QualityOfService = MqttCheck.Protocol.QualityOfService;
 
 namespace MqttCheck.Properties.Live;
 
-/// <summary>A property as it is tested on a live broker: which traces fulfil it, and the probability with which they must.</summary>
+/// <summary>
+/// A property as it is tested on a live broker: which traces fulfil it, and the probability with which they must.
+/// </summary>
 /// <remarks>
-/// <c>P&gt;=p[ f ]</c> is what it says; <c>P&lt;=p[ f ]</c> is <c>P&gt;=1-p[ !f ]</c>; <c>Qs[ m ] &lt; t</c> is the probability s of a measure
-/// below t, and <c>Qs[ m ] &gt; t</c> the probability 1 - s of one above.
+/// <c>P&gt;=p[ f ]</c> is what it says; <c>P&lt;=p[ f ]</c> is <c>P&gt;=1-p[ !f ]</c>; <c>Qs[ m ] &lt; t</c> is the
+/// probability s of a measure below t, and <c>Qs[ m ] &gt; t</c> the probability 1 - s of one above.
 /// </remarks>
 public sealed record LiveProperty
 {
@@ -35,7 +37,9 @@ public sealed record LiveProperty
     /// <summary>Makes a property one that can be tested.</summary>
     /// <param name="property">A property that holds or does not.</param>
     /// <param name="population">Whose traces.</param>
-    /// <exception cref="InputException">It asks for a value, cannot be tested as a probability, or every trace gives the same result.</exception>
+    /// <exception cref="InputException">
+    /// It asks for a value, cannot be tested as a probability, or every trace gives the same result.
+    /// </exception>
     public static LiveProperty Of(TraceProperty property, Population population)
     {
         ArgumentNullException.ThrowIfNull(property);
@@ -71,7 +75,9 @@ public sealed record LiveProperty
 
     /// <summary>The requirement that is tested.</summary>
     /// <param name="error">The largest probability of each wrong verdict.</param>
-    /// <param name="indifference">How far below the probability the truth must lie to be found a violation for sure; null for the default.</param>
+    /// <param name="indifference">
+    /// How far below the probability the truth must lie to be found a violation for sure; null for the default.
+    /// </param>
     /// <param name="guarantee">Under which assumption the error is promised.</param>
     public RequirementOptions Requirement(
         double error,
@@ -133,7 +139,8 @@ public sealed record LiveProperty
         )
             return;
         throw new InputException(
-            $"property '{property}' reads acknowledgements, and profile {population.Name} publishes with QoS 0, which has none; "
+            $"property '{property}' reads acknowledgements, and profile {population.Name} publishes with "
+                + "QoS 0, which has none; "
                 + "allowed: latency, or the acknowledgement of another kind such as acknowledgement(subscribe)."
         );
     }
@@ -142,12 +149,16 @@ public sealed record LiveProperty
         property.Kind switch
         {
             PropertyKind.Probability =>
-                $"asks for a value; allowed live: a number to compare it with, such as 'P>=0.95[ {property.Formula} ]', or 'estimate --log' for the value.",
+                "asks for a value; allowed live: a number to compare it with, such as 'P>=0.95[ "
+                    + $"{property.Formula} ]', or 'estimate --log' for the value.",
             PropertyKind.Quantile =>
-                $"asks for a value; allowed live: a bound, such as '{property} < 50ms', or 'estimate --log' for the value.",
+                $"asks for a value; allowed live: a bound, such as '{property} < 50ms', or 'estimate --log' "
+                    + "for the value.",
             PropertyKind.Expectation =>
-                $"cannot be tested live with a stated error, because one slow message may be worth any number of fast ones; allowed: a quantile with a bound, such as 'Q0.95[ {property.Measure} ] < 50ms'.",
-            _ =>
-                "asks for a whole distribution; allowed live: P>=p[ formula ], P<=p[ formula ] and Qs[ measure ] < t, or 'estimate --log' for the distribution.",
+                "cannot be tested live with a stated error, because one slow message may be worth any "
+                    + $"number of fast ones; allowed: a quantile with a bound, such as 'Q0.95[ {property.Measure} "
+                    + "] < 50ms'.",
+            _ => "asks for a whole distribution; allowed live: P>=p[ formula ], P<=p[ formula ] and Qs[ "
+                + "measure ] < t, or 'estimate --log' for the distribution.",
         };
 }

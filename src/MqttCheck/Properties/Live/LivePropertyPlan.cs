@@ -1,6 +1,7 @@
 using System.Globalization;
 using MqttCheck.Profiles;
 using MqttCheck.Requirements;
+using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 
 namespace MqttCheck.Properties.Live;
@@ -16,13 +17,18 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
 
     private static readonly TimeSpan s_leastBudget = TimeSpan.FromSeconds(60);
 
-    /// <summary>The shortest time to a verdict: of a broker on which every trace fulfils the property, or none does.</summary>
+    /// <summary>
+    /// The shortest time to a verdict: of a broker on which every trace fulfils the property, or none does.
+    /// </summary>
     public TimeSpan Soonest => RunTime * Fewest;
 
     /// <summary>The planned time: of a broker whose probability is just the required one.</summary>
     public TimeSpan Planned => RunTime * Runs.Runs;
 
-    /// <summary>How long the runs may take where nobody says: two more than planned, and a quarter more where bets have no planned end.</summary>
+    /// <summary>
+    /// How long the runs may take where nobody says: two more than planned, and a quarter more where bets have no
+    /// planned end.
+    /// </summary>
     /// <param name="options">The requirement.</param>
     public TimeSpan Budget(RequirementOptions options)
     {
@@ -48,7 +54,9 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
             $"{Runs.Runs} ({Planned.TotalSeconds:0} s) if just the required share does"
         );
 
-    /// <summary>Refuses a time in which even the best broker would get no verdict, where the promise has no use for fewer runs.</summary>
+    /// <summary>
+    /// Refuses a time in which even the best broker would get no verdict, where the promise has no use for fewer runs.
+    /// </summary>
     /// <param name="options">The requirement.</param>
     /// <param name="budget">The time that is given.</param>
     /// <param name="name">What gives it: an option, a method.</param>
@@ -61,11 +69,13 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
         throw new InputException(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{name}: {budget.TotalSeconds:0.###} s given, too short for a promise without an assumption on the law of the runs: "
+                $"{name}: {budget.TotalSeconds:0.###} s given, too short for a promise without an "
+                    + $"assumption on the law of the runs: "
             )
                 + string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{Announcement}; allowed: {(RunTime * Runs.FirstMetLook).TotalSeconds:0} s or more, or a larger error or indifference."
+                    $"{Announcement}; allowed: {(RunTime * Runs.FirstMetLook).TotalSeconds:0} s or more, or "
+                        + $"a larger error or indifference."
                 )
         );
     }
@@ -75,7 +85,9 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
     /// <param name="options">The requirement.</param>
     /// <param name="population">Whose traces.</param>
     /// <param name="clients">How many clients share the broker.</param>
-    /// <param name="countedSequences">How many sequences of each client count in a run, where that is settled; null to choose it.</param>
+    /// <param name="countedSequences">
+    /// How many sequences of each client count in a run, where that is settled; null to choose it.
+    /// </param>
     /// <exception cref="InputException">The sequences of a run are too few for one trace.</exception>
     public static LivePropertyPlan For(
         LiveProperty property,
@@ -99,11 +111,13 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
             throw new InputException(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"property '{property.Property}' takes {property.SequencesPerTrace} sequences of a client, "
+                    $"property '{property.Property}' takes "
+                        + $"{Counted.Of(property.SequencesPerTrace, "sequence")} of a client, "
                 )
                     + string.Create(
                         CultureInfo.InvariantCulture,
-                        $"and a run has {countedSequences}; allowed: {property.SequencesPerTrace} sequences per client or more."
+                        $"and a run has {countedSequences}; allowed: "
+                            + $"{Counted.Of(property.SequencesPerTrace, "sequence")} per client or more."
                     )
             );
         }

@@ -1,7 +1,9 @@
 using System.Globalization;
 using MqttCheck.Requirements;
+using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Properties.Live;
 
@@ -23,8 +25,13 @@ public sealed record LivePropertyResult
     /// <summary>What the test says; null before a run about whose traces the property says something.</summary>
     public required RequirementResult? Requirement { get; init; }
 
+    /// <summary>Why these runs must not decide, in a sentence; null where they can be used.</summary>
+    public string? Unusable { get; init; }
+
     /// <summary>Whether it holds; null while neither can be said with the stated error.</summary>
-    public bool? Holds =>
+    public bool? Holds => Unusable is null ? HoldsByTest : null;
+
+    private bool? HoldsByTest =>
         Requirement?.Verdict switch
         {
             RequirementVerdict.Met => true,
@@ -41,7 +48,9 @@ public sealed record LivePropertyResult
     /// <summary>Traces about which it says nothing.</summary>
     public long Silent => Runs.Sum(run => (long)run.Silent);
 
-    /// <summary>Of the traces about which it says something, the share that fulfils it; null where there are none.</summary>
+    /// <summary>
+    /// Of the traces about which it says something, the share that fulfils it; null where there are none.
+    /// </summary>
     public double? Observed => Traces > Silent ? (double)Fulfilling / (Traces - Silent) : null;
 
     /// <summary>The 95 % interval of the probability, the run being the sampling unit.</summary>
@@ -52,12 +61,26 @@ public sealed record LivePropertyResult
     {
         get
         {
+            var word = HoldsByTest switch
+            {
+                true => "holds",
+                false => "violated",
+                _ => "withheld",
+            };
+            return Unusable is { } why ? RunJudgement.Withheld(why, $"{word}, {ReasonByTest}") : ReasonByTest;
+        }
+    }
+
+    private string ReasonByTest
+    {
+        get
+        {
             if (Requirement is not { } result)
                 return Traces == 0
                     ? "no trace was finished"
-                    : Text(
-                        $"the property says nothing about any of the {Traces} traces: none has a message that it asks about"
-                    );
+                    : "the property says nothing about "
+                        + Text($"{(Traces == 1 ? "the one trace" : $"any of the {Traces} traces")}: none has ")
+                        + "a message that it asks about";
             var low = Options.Probability - Options.EffectiveIndifference;
             return result.Verdict switch
             {
@@ -66,19 +89,21 @@ public sealed record LivePropertyResult
                     $"a probability of {Options.Probability:0.####} or more is rejected"
                 ),
                 _ when Options.Guarantee == Guarantee.Any => Text(
-                    $"{result.Runs.Count} runs were made; without an assumption on their law it takes {Plan.FirstMetLook} if all traces fulfil it, and {Plan.Runs} if just the required share does: allow more time, or a larger indifference than {Options.EffectiveIndifference:0.####}"
-                ),
+                    $"{Made(result.Runs.Count)}; without an assumption on their law it takes "
+                )
+                    + Text($"{Plan.FirstMetLook} if all traces fulfil it, and {Plan.Runs} if just the ")
+                    + "required share does: allow more time, or a larger indifference than "
+                    + Text($"{Options.EffectiveIndifference:0.####}"),
                 _ when result.Runs.Count < Plan.FirstMetLook => Text(
-                    $"{result.Runs.Count} runs were made; that it holds takes {Plan.FirstMetLook} at least, that it is violated {Plan.FirstViolatedLook}: allow more time"
-                ),
+                    $"{Made(result.Runs.Count)}; that it holds takes {Plan.FirstMetLook} at least, "
+                ) + Text($"that it is violated {Plan.FirstViolatedLook}: allow more time"),
                 _ when result.Variation.Inflation > 3 => Text(
-                    $"the runs differ {result.Variation.Inflation:0.#} times more than chance makes them: allow more time, or let the broker settle"
-                ),
+                    $"the runs differ {result.Variation.Inflation:0.#} times more than chance makes "
+                ) + "them: allow more time, or let the broker settle",
                 _ when !result.AreRareBadRunsExcluded && Math.Abs(result.Evidence) >= result.Bound =>
                     "these runs do not exclude a broker that fails rarely but then for a whole run: allow more time",
-                _ => Text(
-                    $"the probability lies near {Options.Probability:0.####}: allow more time, or a larger indifference than {Options.EffectiveIndifference:0.####}"
-                ),
+                _ => Text($"the probability lies near {Options.Probability:0.####}: allow more time, or a ")
+                    + Text($"larger indifference than {Options.EffectiveIndifference:0.####}"),
             };
         }
     }
@@ -91,11 +116,11 @@ public sealed record LivePropertyResult
             var seen = Text($"{Fulfilling} of {Traces - Silent} traces fulfil '{Property.Meaning}'");
             if (Observed is { } share)
                 seen += Text($" ({share:0.000}, 95 % interval {Interval.Lower:0.000} to {Interval.Upper:0.000})");
-            seen += Text($" in {Runs.Count} runs");
+            seen += Text($" in {Counted.Of(Runs.Count, "run")}");
             if (Silent > 0)
-                seen += Text(
-                    $"; about {Silent} of all {Traces} ({(double)Silent / Traces:0.0%}) it says nothing, they are left out"
-                );
+                seen +=
+                    Text($"; about {Silent} of all {Traces} ({(double)Silent / Traces:0.0%}) it says ")
+                    + "nothing, they are left out";
             if (Runs.Sum(run => (long)run.CutShort) is > 0 and var cut)
                 seen += Text($"; {cut} ended before they decided and count as they stood");
             return seen;
@@ -111,9 +136,14 @@ public sealed record LivePropertyResult
                 : ""
         );
 
-    /// <summary>What the runs cannot exclude, in one sentence without a full stop; null before the first run that says something.</summary>
+    /// <summary>
+    /// What the runs cannot exclude, in one sentence without a full stop; null before the first run that says
+    /// something.
+    /// </summary>
     public string? NotExcluded =>
         Requirement is { } result ? RequirementPromise.NotExcluded(Options, result.Runs.Count) : null;
+
+    private static string Made(int runs) => $"{Counted.Of(runs, "run")} {(runs == 1 ? "was" : "were")} made";
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -3,8 +3,9 @@ using MqttCheck.Requirements;
 namespace MqttCheck.Properties.Live;
 
 /// <summary>
-/// Tests a property on a live broker, run by run: the run is the sampling unit, because traces of one run share the broker's state.
-/// <see cref="RequirementTest"/> decides; a run about whose traces the property says nothing does not count.
+/// Tests a property on a live broker, run by run: the run is the sampling unit, because traces of one run share the
+/// broker's state. <see cref="RequirementTest"/> decides; a run about whose traces the property says nothing does not
+/// count.
 /// </summary>
 public sealed class LivePropertyTest
 {
@@ -44,7 +45,10 @@ public sealed class LivePropertyTest
             Requirement = _latest,
         };
 
-    /// <summary>Whether no more runs are needed: there is a verdict, or so many runs as a first verdict takes had no trace about which the property says something.</summary>
+    /// <summary>
+    /// Whether no more runs are needed: there is a verdict, or so many runs as a first verdict takes had no trace about
+    /// which the property says something.
+    /// </summary>
     public bool IsOver =>
         _latest is { Verdict: not RequirementVerdict.Withheld }
         || (_latest is null && _runs.Count >= Math.Min(Plan.FirstMetLook, Plan.FirstViolatedLook));

@@ -6,7 +6,9 @@ namespace MqttCheck.Properties.Live;
 /// <param name="Fulfilling">Traces that fulfil it.</param>
 /// <param name="Silent">Traces about which it says nothing.</param>
 /// <param name="Traces">All counted traces.</param>
-/// <param name="CutShort">Traces that ended before they decided a formula whose spans are bounded; they count as they stood.</param>
+/// <param name="CutShort">
+/// Traces that ended before they decided a formula whose spans are bounded; they count as they stood.
+/// </param>
 /// <param name="NotCounted">Traces that the end of the run cut, and those that began after them.</param>
 public readonly record struct LiveRun(int Fulfilling, int Silent, int Traces, int CutShort, long NotCounted)
 {

@@ -10,6 +10,7 @@ using MqttCheck.Profiles;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Brokers.Tests.Campaigns.Calibrations;
 

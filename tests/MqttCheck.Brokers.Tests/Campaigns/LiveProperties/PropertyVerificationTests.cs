@@ -54,7 +54,7 @@ internal sealed class PropertyVerificationTests
             Is.EqualTo(result.Runs.Count),
             "all exchanges are passed on to the log"
         );
-        Assert.That((result.IsMostlyInvalid, result.Interrupted), Is.EqualTo((false, false)));
+        Assert.That((result.Result.Unusable, result.Interrupted), Is.EqualTo(((string?)null, false)));
     }
 
     [Test]
@@ -64,8 +64,8 @@ internal sealed class PropertyVerificationTests
         var asked = 0;
         var result = Run(broker, "P>=0.9[ G latency < 1us ]", _ => ++asked != 2);
         Assert.That(
-            (result.Runs.Count, result.Result.Runs.Count, result.IsMostlyInvalid),
-            Is.EqualTo((asked, asked - 1, false))
+            (result.Runs.Count, result.Result.Runs.Count, result.Result.Unusable),
+            Is.EqualTo((asked, asked - 1, (string?)null))
         );
         Assert.That(result.Result.Holds, Is.False);
     }
@@ -76,8 +76,13 @@ internal sealed class PropertyVerificationTests
         await using var broker = EmbeddedBroker.Start(new());
         var result = Run(broker, "P>=0.9[ G latency < 60s ]", _ => false);
         Assert.That(
-            (result.IsMostlyInvalid, result.Result.Holds, result.Result.Runs.Count),
-            Is.EqualTo((true, (bool?)null, 0))
+            (result.Result.Holds, result.Result.Runs.Count),
+            Is.EqualTo(((bool?)null, 0)),
+            "nothing was counted"
+        );
+        Assert.That(
+            result.Result.Reason,
+            Does.Match(@"^(\d+) of \1 runs are invalid.* Otherwise it would be: withheld, no trace was finished$")
         );
     }
 

@@ -3,7 +3,6 @@ using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Cli.Results;
-using MqttCheck.Cli.Verify;
 using MqttCheck.Clients;
 using MqttCheck.Latency;
 using MqttCheck.Latency.Features;
@@ -17,8 +16,9 @@ using MqttCheck.Reports.Builders;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Deciding;
 
-namespace MqttCheck.Cli.Report;
+namespace MqttCheck.Cli.Results;
 
 /// <summary>The stage from everything that was found to a report.</summary>
 internal static class ReportStage

@@ -3,7 +3,7 @@ using MqttCheck.Latency;
 using MqttCheck.Logs;
 using MqttCheck.Predictions;
 
-namespace MqttCheck.Cli.Report;
+namespace MqttCheck.Cli.Results;
 
 /// <summary>What a report is made from; any part may be missing.</summary>
 internal sealed record ReportSources

@@ -1,19 +1,25 @@
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 
-namespace MqttCheck.Cli.Live;
+namespace MqttCheck.Verification.Planning;
 
 /// <summary>How long the runs of a setup take, as far as its prediction tells.</summary>
-internal static class RunTime
+public static class RunTime
 {
-    /// <summary>What a run takes beside its counted sequences, in sequences: it begins with half a one on average, ends when the slowest client is done, about half a one after the mean client, and then drops its sessions.</summary>
+    /// <summary>
+    /// What a run takes beside its counted sequences, in sequences. It begins with half a one on average, ends when the
+    /// slowest client is done, about half a one after the mean client, and then drops its sessions.
+    /// </summary>
     public const double OverheadInSequences = 1.5;
 
     /// <summary>The time of a sequence in seconds.</summary>
+    /// <param name="prediction">The prediction.</param>
     /// <param name="population">The profile, one of the prediction's.</param>
     /// <param name="clients">The number of clients, one of the prediction's.</param>
     public static double SequenceSeconds(Prediction prediction, Population population, int clients)
     {
+        ArgumentNullException.ThrowIfNull(prediction);
+        ArgumentNullException.ThrowIfNull(population);
         var worst = prediction
             .Setups.First(setup => setup.Profile == population.Name && setup.Clients == clients)
             .WorstMilliseconds;

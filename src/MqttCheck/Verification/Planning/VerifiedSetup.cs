@@ -1,7 +1,7 @@
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 
-namespace MqttCheck.Brokers.Campaigns;
+namespace MqttCheck.Verification.Planning;
 
 /// <summary>One setup to verify: its runs serve all its points.</summary>
 /// <param name="Population">Who takes part.</param>

@@ -1,11 +1,10 @@
-using MqttCheck.Cli.Options;
-using MqttCheck.Cli.Verify;
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Planning;
 
-namespace MqttCheck.Cli.Tests.Verify;
+namespace MqttCheck.Tests.Verification.Planning;
 
 [TestFixture]
 internal sealed class VerificationScheduleTests
@@ -14,7 +13,7 @@ internal sealed class VerificationScheduleTests
         Second = new("up2", 200, 16, .86, new(.84, .88));
 
     // A sequence of up1 takes 10 waits of 250 ms on average, one of up2 10 waits of 150 ms.
-    internal static readonly Prediction Predicted = new()
+    private static readonly Prediction Predicted = new()
     {
         Model = new("m.json", new string('0', 64), "binned-quantiles", "embedded"),
         Options = new PredictionOptions(),
@@ -94,22 +93,6 @@ internal sealed class VerificationScheduleTests
                 .Budget.TotalSeconds,
             Is.EqualTo(100)
         );
-    }
-
-    // So that half of the runs in a bad state do not go unseen: .5^8 is below .005. It still ends within three minutes with 60 s of exploration.
-    [Test]
-    public void A_run_makes_eight_runs_at_least_and_fits_its_time()
-    {
-        var schedule = VerificationSchedule.For(
-            Predicted,
-            [First],
-            new() { MinimumRuns = RunPlan.Full.Runs },
-            isFixed: false,
-            RunPlan.Full.Verification
-        );
-        Assert.That(schedule.Runs, Is.InRange(8, VerificationSchedule.MostRuns));
-        Assert.That(schedule.Time, Is.LessThan(RunPlan.Full.Verification));
-        TestContext.Out.WriteLine($"{schedule.Runs} runs, {schedule.Time.TotalSeconds:0} s");
     }
 
     [Test]

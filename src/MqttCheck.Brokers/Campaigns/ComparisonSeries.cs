@@ -1,0 +1,123 @@
+using System.Globalization;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Comparison;
+using MqttCheck.Logs;
+using MqttCheck.Verification.Deciding;
+
+namespace MqttCheck.Brokers.Campaigns;
+
+/// <summary>The rounds of one setup of a comparison: a run on each broker, in turns.</summary>
+internal sealed class ComparisonSeries : IRunSeries<FleetRunResult>
+{
+    private readonly ComparedSetup _setup;
+    private readonly TwoSampleOptions _options;
+    private readonly IReadOnlyList<IBrokerUnderTest> _brokers;
+    private readonly IReadOnlyList<CampaignRunner> _runners;
+    private readonly IProgress<CampaignProgress>? _progress;
+    private readonly CancellationToken _orderly;
+    private readonly CancellationToken _atOnce;
+    private readonly PairTest[] _tests;
+
+    public ComparisonSeries(
+        ComparedSetup setup,
+        TwoSampleOptions options,
+        IReadOnlyList<IBrokerUnderTest> brokers,
+        IReadOnlyList<CampaignRunner> runners,
+        IProgress<CampaignProgress>? progress,
+        CancellationToken orderly,
+        CancellationToken atOnce
+    )
+    {
+        (_setup, _options, _brokers, _runners) = (setup, options, brokers, runners);
+        (_progress, _orderly, _atOnce) = (progress, orderly, atOnce);
+        _tests =
+        [
+            .. Pairs(brokers.Count, setup)
+                .Select(pair => new PairTest(setup, pair.Threshold, pair.First, pair.Second, options)),
+        ];
+    }
+
+    public int LeastRuns => _options.MinimumRuns;
+
+    public int MostInvalidRuns => _options.MinimumRuns;
+
+    public int ExpectedRuns => _options.MinimumRuns;
+
+    public bool IsDecided => _tests.All(test => test.Latest.IsDecided);
+
+    /// <summary>What is compared at which threshold; no first broker stands for the stored runs.</summary>
+    public static IEnumerable<(double Threshold, int? First, int Second)> Pairs(int brokers, ComparedSetup setup)
+    {
+        for (var second = 0; second < brokers; second++)
+        {
+            if (setup.StoredRuns is not null)
+            {
+                foreach (var threshold in setup.ThresholdsMilliseconds)
+                    yield return (threshold, null, second);
+                continue;
+            }
+            for (var first = 0; first < second; first++)
+                foreach (var threshold in setup.ThresholdsOf(first, second))
+                    yield return (threshold, first, second);
+        }
+    }
+
+    public IReadOnlyList<FleetRunResult?> Make(RunTurn turn)
+    {
+        var round = new FleetRunResult?[_brokers.Count];
+        for (var place = 0; place < _brokers.Count && !_orderly.IsCancellationRequested; place++)
+        {
+            var broker = (turn.Pass + place) % _brokers.Count;
+            _progress?.Report(new(turn.ShareAt((double)place / _brokers.Count), Describe(turn, broker)));
+            var result = _runners[broker]
+                .Run(
+                    turn.Number,
+                    RunPurpose.Verify,
+                    _setup.Population,
+                    _setup.Clients,
+                    _setup.CountedSequences,
+                    null,
+                    null,
+                    _orderly,
+                    _atOnce
+                );
+            if (!result.Interrupted)
+                round[broker] = result;
+        }
+        return round;
+    }
+
+    public void Add(IReadOnlyList<FleetRunResult?> round, double shareDone)
+    {
+        foreach (var test in _tests)
+            test.Add([.. round.Select(run => run?.Outcomes ?? [])]);
+    }
+
+    /// <summary>The comparisons, withheld where the runs of either broker show nothing.</summary>
+    public IEnumerable<PointComparison> Conclude(RunTally<FleetRunResult> tally, bool interrupted, TimeSpan budget)
+    {
+        string?[] why = [.. _brokers.Select((_, broker) => tally.WhyWithheld(broker))];
+        return _tests.Select(test => test.Conclude(interrupted, budget)).Select(Judged);
+
+        PointComparison Judged(PointComparison point) =>
+            point with
+            {
+                Result = point.Result.Judged((point.First is { } first ? why[first] : null) ?? why[point.Second]),
+            };
+    }
+
+    private string Describe(RunTurn turn, int broker)
+    {
+        var seen =
+            _tests.Length > 0 && turn.Pass > 0
+                ? Text($", difference {_tests[0].Latest.Difference:+0.000;-0.000;0.000} below ")
+                    + Text($"{_tests[0].ThresholdMilliseconds:0.###} ms")
+                : "";
+        return Text($"round {turn.Pass + 1}, {_brokers[broker].Description.Name}, ")
+            + Text($"{_setup.Population.Name}, {_setup.Clients} clients")
+            + seen;
+    }
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,37 @@
+using System.Globalization;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Logs;
+using MqttCheck.Verification.Deciding;
+
+namespace MqttCheck.Cli.Results;
+
+/// <summary>What went wrong in runs, in words, the same for every command that makes runs.</summary>
+internal static class RunWarnings
+{
+    /// <summary>What went wrong in the runs, in words.</summary>
+    public static IReadOnlyList<string> Of(IReadOnlyList<FleetRunResult> runs)
+    {
+        var warnings = new List<string>();
+        var failed = runs.Sum(run =>
+            run.Exchanges - run.Count(ExchangeOutcome.Success) - run.Count(ExchangeOutcome.Cancelled)
+        );
+        if (failed > 0)
+            warnings.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{failed} of {runs.Sum(run => run.Exchanges)} exchanges failed; the first: {runs.SelectMany(run => run.FirstFailures).FirstOrDefault()}"
+                )
+            );
+        if (runs.Sum(run => run.Strays) is > 0 and var strays)
+            warnings.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{strays} messages arrived that nobody had published here."
+                )
+            );
+        if (runs.Sum(run => run.SessionsLeft) is > 0 and var left)
+            warnings.Add(string.Create(CultureInfo.InvariantCulture, $"{left} sessions may be left on the broker."));
+        warnings.AddRange(RunJudgement.Findings(runs));
+        return warnings;
+    }
+}

@@ -1,0 +1,60 @@
+using System.Globalization;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Cli.Verify;
+using MqttCheck.Predictions;
+using MqttCheck.Reports.Formats;
+using MqttCheck.Reports.Input;
+using MqttCheck.Sequential;
+
+namespace MqttCheck.Cli.Run;
+
+/// <summary>What a run prints first: a line for each verdict, and which of the predicted points were verified.</summary>
+internal static class RunSummary
+{
+    private static readonly int WordWidth = "confirmed".Length;
+
+    /// <summary>Prints the lines.</summary>
+    public static void Print(Screen screen, Prediction prediction, IReadOnlyList<VerdictReport> verdicts)
+    {
+        foreach (var verdict in verdicts)
+            screen.Line(Line(verdict));
+        if (VerdictFamily.Tally(verdicts) is { } tally)
+            screen.Line(tally);
+        if (VerdictFamily.Error(verdicts) is { } error)
+            screen.Line(error);
+        if (MonteCarloTable.IsWanted(verdicts))
+            screen.Line(MonteCarloTable.Summary(verdicts));
+        screen.Line(Verified(prediction, verdicts));
+    }
+
+    /// <summary>A verdict in one line: the word, the point, what was predicted and what was measured.</summary>
+    internal static string Line(VerdictReport verdict) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{VerdictTable.Word(verdict.Kind).PadRight(WordWidth)}  {verdict.Point.Profile}, "
+                + $"{Counted.Of(verdict.Point.Clients, "client")}, "
+                + $"{NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: "
+                + $"predicted {Short(verdict.Point.Probability)}, "
+                + $"{Measured(verdict)}, {Counted.Of(verdict.Runs, "run")}"
+        );
+
+    private static string Measured(VerdictReport verdict) =>
+        double.IsNaN(verdict.MeasuredProbability) ? "not measured" : $"measured {Short(verdict.MeasuredProbability)}";
+
+    private static string Verified(Prediction prediction, IReadOnlyList<VerdictReport> verdicts)
+    {
+        var (verified, points) = (verdicts.Count, prediction.Points.Count);
+        var word = points == 1 ? "point" : "points";
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"Verified: {verified} of {points} predicted {word}. The report has all points and the reason of each "
+                + $"verdict; --verbose prints them here."
+        );
+    }
+
+    // Two decimals are enough to compare, but 0 and 1 are said only where nothing, or everything, was in time.
+    private static string Short(double probability) =>
+        probability is (> 0 and < .005) or (>= .995 and < 1)
+            ? NumberText.Probability(probability)
+            : probability.ToString("0.00", CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,55 @@
+using MqttCheck.Logs;
+using MqttCheck.Verification.Deciding;
+
+namespace MqttCheck.Properties.Live;
+
+/// <summary>Runs that test a property: what <c>verify --property</c> and tests have in common.</summary>
+/// <typeparam name="TRun">What a run yields.</typeparam>
+/// <param name="test">The test.</param>
+/// <param name="make">Makes a run.</param>
+/// <param name="exchanges">The exchanges of a run; asked for once, when it has been made.</param>
+public sealed class LivePropertySeries<TRun>(
+    LivePropertyTest test,
+    Func<RunTurn, TRun> make,
+    Func<TRun, IReadOnlyList<Exchange>> exchanges
+) : IRunSeries<TRun>
+    where TRun : class, IMadeRun
+{
+    private const int FewestInvalidRuns = 3;
+
+    /// <summary>Told after each run that counts what is known now, and which share of the whole work is done.</summary>
+    public Action<LivePropertyResult, double>? Added { get; init; }
+
+    /// <summary>None: the test itself says after how many runs there may be a verdict.</summary>
+    public int LeastRuns => 0;
+
+    /// <inheritdoc/>
+    public int MostInvalidRuns => Math.Max(test.Plan.FirstMetLook, FewestInvalidRuns);
+
+    /// <inheritdoc/>
+    public int ExpectedRuns => test.Plan.Runs;
+
+    /// <inheritdoc/>
+    public bool IsDecided => test.IsOver;
+
+    /// <inheritdoc/>
+    public IReadOnlyList<TRun?> Make(RunTurn turn) => [make(turn)];
+
+    /// <inheritdoc/>
+    public void Add(IReadOnlyList<TRun?> round, double shareDone)
+    {
+        ArgumentNullException.ThrowIfNull(round);
+        if (round[0] is not { } run)
+            return;
+        var latest = test.AddRun(test.Property.Judge(exchanges(run)));
+        Added?.Invoke(latest, shareDone);
+    }
+
+    /// <summary>What the runs say, withheld where they can show neither.</summary>
+    /// <param name="tally">What was made of this series.</param>
+    public LivePropertyResult Conclude(RunTally<TRun> tally)
+    {
+        ArgumentNullException.ThrowIfNull(tally);
+        return test.Result with { Unusable = tally.WhyWithheld() };
+    }
+}

@@ -1,0 +1,32 @@
+namespace MqttCheck.Statistics;
+
+/// <summary>
+/// What a seed is for. Each purpose draws its own seed from the one that the user gives, because clients that explore
+/// must not make the choices of clients that verify. The numbers are part of what a seed repeats: they never change.
+/// </summary>
+public enum SeedPurpose
+{
+    /// <summary>The training design, and the clients that explore.</summary>
+    Explore = 1,
+
+    /// <summary>The simulation of a prediction.</summary>
+    Predict = 2,
+
+    /// <summary>The clients that verify or compare.</summary>
+    Verify = 3,
+
+    /// <summary>The delays of the embedded broker.</summary>
+    Broker = 4,
+
+    /// <summary>The clients of a requirement in a test.</summary>
+    Requirement = 5,
+
+    /// <summary>The clients that measure again after a verification.</summary>
+    MonteCarlo = 6,
+
+    /// <summary>What a user's own action draws in a test.</summary>
+    Action = 7,
+
+    /// <summary>The pauses between a user's own actions.</summary>
+    Pause = 8,
+}

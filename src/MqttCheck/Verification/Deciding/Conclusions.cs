@@ -1,0 +1,50 @@
+namespace MqttCheck.Verification.Deciding;
+
+/// <summary>Which conclusion follows from what was found.</summary>
+public static class Conclusions
+{
+    /// <summary>The conclusion from verdicts on predictions: refuted before withheld before confirmed.</summary>
+    /// <param name="verdicts">The verdicts; none is no success.</param>
+    /// <param name="isContradicted">
+    /// Whether measuring again contradicts a verdict. Then nothing may be concluded, whatever the verdicts are.
+    /// </param>
+    /// <param name="isInterrupted">Whether the user ended the verification before its time.</param>
+    public static Conclusion Of(IReadOnlyList<VerdictKind> verdicts, bool isContradicted, bool isInterrupted)
+    {
+        ArgumentNullException.ThrowIfNull(verdicts);
+        return isInterrupted ? Conclusion.Interrupted
+            : isContradicted ? Conclusion.Withheld
+            : verdicts.Any(verdict => verdict is VerdictKind.Worse or VerdictKind.Better) ? Conclusion.Refuted
+            : verdicts.Count == 0 || verdicts.Any(verdict => !verdict.IsPassed()) ? Conclusion.Withheld
+            : Conclusion.Success;
+    }
+
+    /// <summary>The conclusion from a requirement.</summary>
+    /// <param name="isMet">Whether it is met; null without a verdict.</param>
+    /// <param name="isInterrupted">Whether the user ended the test before its time.</param>
+    public static Conclusion Of(bool? isMet, bool isInterrupted) =>
+        isInterrupted ? Conclusion.Interrupted
+        : isMet is not { } met ? Conclusion.Withheld
+        : met ? Conclusion.Success
+        : Conclusion.Refuted;
+
+    /// <summary>The conclusion from runs that are made to learn from: what cannot be used is no success.</summary>
+    /// <param name="runs">The runs.</param>
+    /// <param name="isInterrupted">Whether the user ended the work before its time.</param>
+    public static Conclusion Of(IEnumerable<IMadeRun> runs, bool isInterrupted) =>
+        isInterrupted ? Conclusion.Interrupted
+        : RunJudgement.AreInvalid(runs) ? Conclusion.Withheld
+        : Conclusion.Success;
+
+    /// <summary>The conclusion from learning, predicting and verifying in one go.</summary>
+    /// <param name="verdicts">The conclusion from the verdicts.</param>
+    /// <param name="isModelInvalid">
+    /// Whether the runs that the model was learned from cannot be used. Then a verdict says nothing of the broker, only
+    /// of a model that nothing must be concluded from.
+    /// </param>
+    /// <param name="lacksBaseline">Whether a baseline was to be stored and could not be.</param>
+    public static Conclusion OfAllStages(Conclusion verdicts, bool isModelInvalid, bool lacksBaseline) =>
+        verdicts == Conclusion.Interrupted ? Conclusion.Interrupted
+        : isModelInvalid || (lacksBaseline && verdicts == Conclusion.Success) ? Conclusion.Withheld
+        : verdicts;
+}

@@ -1,0 +1,77 @@
+using MqttCheck.Predictions;
+
+namespace MqttCheck.Verification.Deciding;
+
+/// <summary>Runs that test the predictions of one setup: what <c>verify</c> and tests have in common.</summary>
+/// <typeparam name="TRun">What a run yields.</typeparam>
+public sealed class PredictionSeries<TRun> : IRunSeries<TRun>
+    where TRun : class, IMadeRun
+{
+    private readonly PredictionTest[] _tests;
+    private readonly VerificationOptions _options;
+    private readonly Func<RunTurn, TRun> _make;
+
+    /// <summary>A series without runs so far.</summary>
+    /// <param name="points">The predictions, at least one.</param>
+    /// <param name="options">The error, the indifference and the smallest number of runs.</param>
+    /// <param name="make">Makes a run.</param>
+    /// <exception cref="InputException">An option, or a predicted point, is outside of its range.</exception>
+    public PredictionSeries(IReadOnlyList<PredictedPoint> points, VerificationOptions options, Func<RunTurn, TRun> make)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(make);
+        (_options, _make) = (options, make);
+        _tests = [.. points.Select(point => new PredictionTest(point, options))];
+        Latest = [.. _tests.Select(test => test.Conclude())];
+    }
+
+    /// <summary>Told after each run whether it counts, and which share of the whole work is done.</summary>
+    public Action<bool, double>? Added { get; init; }
+
+    /// <summary>What the test of each point says now.</summary>
+    public IReadOnlyList<Verdict> Latest { get; private set; }
+
+    /// <inheritdoc/>
+    public int LeastRuns => _options.MinimumRuns;
+
+    /// <inheritdoc/>
+    public int MostInvalidRuns => _options.MinimumRuns;
+
+    /// <inheritdoc/>
+    public int ExpectedRuns => _options.MinimumRuns;
+
+    /// <summary>Whether every point is decided, or so vague that no run would decide it.</summary>
+    public bool IsDecided => Latest.All(verdict => verdict.IsDecided || verdict.IsVague);
+
+    /// <inheritdoc/>
+    public IReadOnlyList<TRun?> Make(RunTurn turn) => [_make(turn)];
+
+    /// <inheritdoc/>
+    public void Add(IReadOnlyList<TRun?> round, double shareDone)
+    {
+        ArgumentNullException.ThrowIfNull(round);
+        if (round[0] is { } run)
+            Latest = [.. _tests.Select(test => test.AddRun(run.Outcomes))];
+        Added?.Invoke(round[0] is not null, shareDone);
+    }
+
+    /// <summary>The verdicts, withheld where the runs confirm and refute nothing.</summary>
+    /// <param name="tally">What was made of this series.</param>
+    /// <param name="interrupted">Whether the user ended it before its time.</param>
+    /// <param name="budget">The time that allowed no more runs.</param>
+    public IReadOnlyList<Verdict> Conclude(RunTally<TRun> tally, bool interrupted, TimeSpan budget)
+    {
+        ArgumentNullException.ThrowIfNull(tally);
+        var why = tally.WhyWithheld();
+        return [.. _tests.Select(test => test.Conclude(interrupted, budget)).Select(Judged)];
+
+        Verdict Judged(Verdict verdict) =>
+            why is null
+                ? verdict
+                : verdict with
+                {
+                    Kind = VerdictKind.Withheld,
+                    Reason = RunJudgement.Withheld(why, verdict.Reason),
+                };
+    }
+}

@@ -1,0 +1,162 @@
+using System.Globalization;
+using MqttCheck.Health;
+using MqttCheck.Logs;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Verification.Deciding;
+
+/// <summary>
+/// The one place that says whether a run counts, and whether a verdict is withheld because of its runs. Verification,
+/// comparison, properties and tests ask here; what they print are these sentences.
+/// </summary>
+public static class RunJudgement
+{
+    // A stationary run seldom looks as if it never became so, but on the brokers tried some three in a hundred did. One
+    // such run is a remark; two of three or three of five are not chance.
+    private const int FewestUnsettled = 2;
+
+    /// <summary>What a run is good for.</summary>
+    /// <param name="run">The run.</param>
+    public static RunUse UseOf(IMadeRun run)
+    {
+        ArgumentNullException.ThrowIfNull(run);
+        return UseOf(run.Health, run.WarmUp);
+    }
+
+    /// <summary>Whether a run counts.</summary>
+    /// <param name="use">What it is good for.</param>
+    public static bool Counts(this RunUse use) => use != RunUse.Invalid;
+
+    /// <summary>
+    /// Whether so many of the runs cannot be used, half of them or more, that nothing must be concluded from them.
+    /// </summary>
+    /// <param name="runs">The runs.</param>
+    public static bool AreInvalid(IEnumerable<IMadeRun> runs) => WhyInvalid(runs) is not null;
+
+    /// <summary>Why nothing must be concluded from some runs.</summary>
+    /// <param name="runs">The runs.</param>
+    /// <returns>A sentence; null where they can be used.</returns>
+    public static string? WhyInvalid(IEnumerable<IMadeRun> runs) => WhyInvalid(Judged(runs));
+
+    /// <summary>Why nothing must be concluded from some runs of a log.</summary>
+    /// <param name="cases">The runs, of which those without health say nothing.</param>
+    /// <returns>A sentence; null where they can be used.</returns>
+    public static string? WhyInvalid(IEnumerable<RunCase> cases) => WhyInvalid(Judged(cases));
+
+    /// <summary>
+    /// Why nothing must be concluded from some runs: half of them or more are invalid, or never became stationary. A
+    /// single run that never did says too little.
+    /// </summary>
+    /// <param name="runs">The runs with what they are good for.</param>
+    /// <returns>A sentence; null where they can be used.</returns>
+    public static string? WhyInvalid(IReadOnlyList<JudgedRun> runs)
+    {
+        ArgumentNullException.ThrowIfNull(runs);
+        var invalid = runs.Count(run => !run.Use.Counts());
+        var unsettled = runs.Count(run => run.Use == RunUse.Unsettled);
+        if (runs.Count == 0 || 2 * (invalid + (unsettled >= FewestUnsettled ? unsettled : 0)) < runs.Count)
+            return null;
+        return invalid > 0 ? AreInvalid(invalid, runs) : NeverStationary(unsettled, runs.Count);
+    }
+
+    /// <summary>The reason of a verdict that is withheld because of its runs.</summary>
+    /// <param name="why">Why nothing must be concluded from the runs.</param>
+    /// <param name="otherwise">The reason of the verdict that it would be.</param>
+    public static string Withheld(string why, string otherwise) => $"{why} Otherwise it would be: {otherwise}";
+
+    /// <summary>What bears on how far some runs can be trusted.</summary>
+    /// <param name="runs">The runs.</param>
+    /// <returns>One sentence for each finding, with the number of runs it concerns and the worst of them.</returns>
+    public static IReadOnlyList<string> Findings(IEnumerable<IMadeRun> runs) => Findings(Judged(runs));
+
+    /// <summary>What bears on how far the runs of a log can be trusted, as the log says.</summary>
+    /// <param name="log">What is known of the log.</param>
+    public static IReadOnlyList<string> Findings(RunInformation log)
+    {
+        ArgumentNullException.ThrowIfNull(log);
+        return Findings(Judged(log.Cases));
+    }
+
+    /// <summary>When some runs became stationary.</summary>
+    /// <param name="runs">The runs.</param>
+    /// <returns>A sentence, or null when all of them are too short to say.</returns>
+    public static string? WarmUp(IEnumerable<IMadeRun> runs)
+    {
+        ArgumentNullException.ThrowIfNull(runs);
+        var known = runs.Select(run => run.WarmUp).Where(warmUp => warmUp.State != StationarityState.Unknown).ToList();
+        if (known.Count == 0)
+            return null;
+        var late = known
+            .Where(warmUp => warmUp is { State: StationarityState.Reached, SinceSeconds: > 0 })
+            .Select(warmUp => warmUp.SinceSeconds)
+            .ToList();
+        var never = known.Count(warmUp => warmUp.State == StationarityState.Never);
+        return Text(
+                $"warm-up: stationary from the beginning in {known.Count - late.Count - never} of {known.Count} runs"
+            )
+            + (late.Count > 0 ? Text($", after {late.Min():0.0} .. {late.Max():0.0} s in {late.Count}") : "")
+            + (never > 0 ? Text($", never in {never}") : "");
+    }
+
+    private static RunUse UseOf(RunHealth health, WarmUp warmUp) =>
+        !health.IsValid ? RunUse.Invalid
+        : warmUp.State == StationarityState.Never ? RunUse.Unsettled
+        : RunUse.Sound;
+
+    private static List<JudgedRun> Judged(IEnumerable<IMadeRun> runs) =>
+        [.. runs.Select(run => new JudgedRun(run.Health, run.WarmUp, UseOf(run)))];
+
+    private static List<JudgedRun> Judged(IEnumerable<RunCase> cases) =>
+        [
+            .. cases
+                .Where(made => made.Health is not null)
+                .Select(made => new JudgedRun(made.Health!, made.WarmUp, UseOf(made.Health!, made.WarmUp))),
+        ];
+
+    private static List<string> Findings(List<JudgedRun> runs)
+    {
+        var findings = runs.SelectMany(run => run.Health.Findings.Select(finding => (run.Health, Finding: finding)))
+            .GroupBy(pair => pair.Finding.Code)
+            .OrderByDescending(group => group.First().Finding.Invalidates)
+            .Select(group =>
+            {
+                var what = group.First().Finding.Invalidates ? "are invalid" : "have a remark";
+                var worst = group.MaxBy(pair => Severity(group.Key, pair.Health)).Finding.Text;
+                return Text($"{group.Count()} of {runs.Count} runs {what}: {worst}");
+            })
+            .ToList();
+        // What an invalid run says of its warm-up is worth a remark too.
+        var never = runs.Count(run => run.WarmUp.State == StationarityState.Never);
+        if (never > 0)
+            findings.Add(NeverStationary(never, runs.Count));
+        return findings;
+    }
+
+    // The worst of the runs speaks for all of them.
+    private static string AreInvalid(int invalid, IReadOnlyList<JudgedRun> runs)
+    {
+        var why = runs.SelectMany(run => run.Health.Findings.Select(finding => (run.Health, Finding: finding)))
+            .Where(pair => pair.Finding.Invalidates)
+            .GroupBy(pair => pair.Finding.Code)
+            .FirstOrDefault()
+            ?.MaxBy(pair => Severity(pair.Finding.Code, pair.Health))
+            .Finding.Text;
+        return Text($"{invalid} of {runs.Count} runs are invalid{(why is null ? "." : ": " + why)}");
+    }
+
+    private static string NeverStationary(int never, int runs) =>
+        Text($"{never} of {runs} runs never became stationary: ")
+        + "their latencies went on changing through more than half of the run.";
+
+    private static double Severity(string code, RunHealth health) =>
+        code switch
+        {
+            "send-lag" => health.LagP99Microseconds / health.LatencyP99Milliseconds,
+            "generator-cpu" => health.GeneratorCpuShare,
+            "stolen-time" => health.StolenShare,
+            "delayed-acknowledgements" => health.DelayedAcknowledgementShare,
+            _ => health.PendingBytesMaximum,
+        };
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,18 @@
+namespace MqttCheck.Verification.Deciding;
+
+/// <summary>What a run is good for.</summary>
+public enum RunUse
+{
+    /// <summary>It counts.</summary>
+    Sound,
+
+    /// <summary>
+    /// It counts, but it never became stationary: where many runs never do, nothing must be concluded.
+    /// </summary>
+    Unsettled,
+
+    /// <summary>
+    /// It does not count, because the generator was late or overloaded. Another is made in its place.
+    /// </summary>
+    Invalid,
+}

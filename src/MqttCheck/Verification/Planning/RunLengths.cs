@@ -1,0 +1,93 @@
+using MqttCheck.Predictions;
+
+namespace MqttCheck.Verification.Planning;
+
+/// <summary>Weighs few long runs against many short ones, for some setups that are verified together.</summary>
+/// <param name="prediction">The prediction.</param>
+/// <param name="setups">The points of each setup.</param>
+/// <param name="options">The test with the smallest number of runs that is allowed.</param>
+internal sealed class RunLengths(
+    Prediction prediction,
+    IReadOnlyList<PredictedPoint[]> setups,
+    VerificationOptions options
+)
+{
+    // Longer runs of bets that take their number would take longer than all short ones.
+    private const int LongestRunOfBets = 12;
+
+    private readonly double[] _sequenceSeconds =
+    [
+        .. setups.Select(setup =>
+            RunTime.SequenceSeconds(prediction, prediction.PopulationOf(setup[0]), setup[0].Clients)
+        ),
+    ];
+
+    /// <summary>
+    /// The number of runs, and the sequences of each client in a run of each setup; 0 where it is left out.
+    /// </summary>
+    public (int Runs, int[] Sequences) OfLikelihoods(bool isFixed, TimeSpan? budget)
+    {
+        var most = isFixed ? options.MinimumRuns : Math.Max(options.MinimumRuns, VerificationSchedule.MostRuns);
+        var best = Enumerable
+            .Range(options.MinimumRuns, most - options.MinimumRuns + 1)
+            .MinBy(count => Seconds(count, Wanted(count)));
+        return budget is { } given ? Fitted(best, given) : (best, Wanted(best));
+    }
+
+    /// <summary>
+    /// The same for bets, which take a number of runs nearly whatever their length: the shortest that do not need many
+    /// more.
+    /// </summary>
+    public (int Runs, int[] Sequences) OfBets()
+    {
+        var best = setups
+            .Select(setup =>
+                Enumerable
+                    .Range(1, LongestRunOfBets)
+                    .Select(length => (Length: length, Runs: setup.Max(point => RunsOfBets(point, length))))
+                    .MinBy(plan => plan.Runs * (plan.Length + RunTime.OverheadInSequences))
+            )
+            .ToArray();
+        return (best.Max(plan => plan.Runs), [.. best.Select(plan => plan.Length)]);
+    }
+
+    /// <summary>How long some runs of each setup take.</summary>
+    public double Seconds(int count, int[] perRun) =>
+        count
+        * perRun
+            .Select((length, i) => length == 0 ? 0 : (length + RunTime.OverheadInSequences) * _sequenceSeconds[i])
+            .Sum();
+
+    private int RunsOfBets(PredictedPoint point, int length) =>
+        VerificationPlan.RunsNeeded(point, options, length * point.Clients) ?? VerificationPlan.MostRuns;
+
+    private (int Runs, int[] Sequences) Fitted(int count, TimeSpan budget)
+    {
+        var wanted = Wanted(count);
+        if (Seconds(count, wanted) <= budget.TotalSeconds)
+            return (count, wanted);
+        int[] shortest = [.. wanted.Select(_ => 1)];
+        while (count > options.MinimumRuns && Seconds(count, shortest) > budget.TotalSeconds)
+            count--;
+        wanted = Wanted(count);
+        // The longest runs are shortened first.
+        while (wanted.Max() > 1 && Seconds(count, wanted) > budget.TotalSeconds)
+            wanted[Array.IndexOf(wanted, wanted.Max())]--;
+        while (wanted.Count(sequences => sequences > 0) > 1 && Seconds(count, wanted) > budget.TotalSeconds)
+            wanted[Enumerable.Range(0, setups.Count).Where(i => wanted[i] > 0).MaxBy(i => setups[i].Min(Distance))] = 0;
+        return (count, wanted);
+    }
+
+    private int[] Wanted(int count) =>
+        [
+            .. setups.Select(setup =>
+                (int)Math.Ceiling((double)setup.Max(point => SequencesNeeded(point, count)) / setup[0].Clients)
+            ),
+        ];
+
+    private long SequencesNeeded(PredictedPoint point, int count) =>
+        VerificationPlan.SequencesNeeded(point, options with { MinimumRuns = count }, count);
+
+    private static double Distance(PredictedPoint point) =>
+        Math.Abs(point.Probability - ThresholdChooser.MostInformative);
+}

@@ -1,0 +1,73 @@
+using MqttCheck.Predictions;
+using MqttCheck.Sequential.Runs;
+using MqttCheck.Verification.Deciding;
+
+namespace MqttCheck.Verification.Planning;
+
+/// <summary>How many runs of which size a verification makes.</summary>
+/// <param name="Runs">Runs of each setup after which a right prediction is confirmed.</param>
+/// <param name="FirstLook">
+/// Runs of each setup before the first look at the verdict: as many, or, with bets on run means, fewer.
+/// </param>
+/// <param name="Setups">What each run of a setup does.</param>
+/// <param name="Time">How long those runs take, as far as the prediction tells.</param>
+/// <param name="Budget">How long all runs together may take.</param>
+public sealed record VerificationSchedule(
+    int Runs,
+    int FirstLook,
+    IReadOnlyList<VerifiedSetup> Setups,
+    TimeSpan Time,
+    TimeSpan Budget
+)
+{
+    /// <summary>
+    /// The largest number of runs that is considered: beyond it the beginning of each run costs more than the better
+    /// knowledge of their differences saves.
+    /// </summary>
+    public const int MostRuns = 12;
+
+    /// <summary>
+    /// The number of runs with which a right prediction is confirmed soonest on a quiet broker: few runs say little
+    /// about how much runs differ, so they must be long. Where the budget does not hold that, runs are first made
+    /// shorter and then fewer. Where it does not even hold the smallest number of shortest runs, the least informative
+    /// setups are left out; one stays.
+    /// </summary>
+    /// <param name="prediction">The prediction.</param>
+    /// <param name="points">Which of its points are verified.</param>
+    /// <param name="options">The test with the smallest number of runs that is allowed.</param>
+    /// <param name="isFixed">Whether that number of runs is to be made and no other.</param>
+    /// <param name="budget">
+    /// How long all runs together may take; null for a quarter more than the planned runs take.
+    /// </param>
+    public static VerificationSchedule For(
+        Prediction prediction,
+        IReadOnlyList<PredictedPoint> points,
+        VerificationOptions options,
+        bool isFixed,
+        TimeSpan? budget
+    )
+    {
+        ArgumentNullException.ThrowIfNull(prediction);
+        ArgumentNullException.ThrowIfNull(points);
+        ArgumentNullException.ThrowIfNull(options);
+        var setups = points.GroupBy(point => (point.Profile, point.Clients)).Select(setup => setup.ToArray()).ToArray();
+        var lengths = new RunLengths(prediction, setups, options);
+        var (runs, sequences) =
+            options.Guarantee == Guarantee.Any ? lengths.OfBets() : lengths.OfLikelihoods(isFixed, budget);
+        var time = TimeSpan.FromSeconds(lengths.Seconds(runs, sequences));
+        return new(
+            runs,
+            options.Guarantee == Guarantee.Any ? options.MinimumRuns : runs,
+            [
+                .. setups
+                    .Select(
+                        (setup, i) =>
+                            new VerifiedSetup(prediction.PopulationOf(setup[0]), setup[0].Clients, sequences[i], setup)
+                    )
+                    .Where(setup => setup.CountedSequences > 0),
+            ],
+            time,
+            budget ?? time * RunLoopOptions.DefaultGrace
+        );
+    }
+}

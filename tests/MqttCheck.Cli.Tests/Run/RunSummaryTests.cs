@@ -1,0 +1,107 @@
+using MqttCheck.Cli.Run;
+using MqttCheck.Predictions;
+using MqttCheck.Reports.Input;
+using MqttCheck.Verification;
+
+namespace MqttCheck.Cli.Tests.Run;
+
+[TestFixture]
+internal sealed class RunSummaryTests
+{
+    private static readonly PredictedPoint Point = new("up1", 200, 16, .874, new(.82, .93));
+
+    [TestCase(VerdictKind.Confirmed, "confirmed  up1, 200 clients, 16 ms: predicted 0.87, measured 0.85, 8 runs")]
+    [TestCase(VerdictKind.NotWorse, "not worse  up1, 200 clients, 16 ms: predicted 0.87, measured 0.85, 8 runs")]
+    [TestCase(VerdictKind.Worse, "worse      up1, 200 clients, 16 ms: predicted 0.87, measured 0.85, 8 runs")]
+    [TestCase(VerdictKind.Better, "better     up1, 200 clients, 16 ms: predicted 0.87, measured 0.85, 8 runs")]
+    [TestCase(VerdictKind.Withheld, "withheld   up1, 200 clients, 16 ms: predicted 0.87, measured 0.85, 8 runs")]
+    [TestCase(VerdictKind.Partial, "partial    up1, 200 clients, 16 ms: predicted 0.87, measured 0.85, 8 runs")]
+    public void A_verdict_is_one_line(VerdictKind kind, string expected) =>
+        Assert.That(RunSummary.Line(Verdict(kind)), Is.EqualTo(expected));
+
+    [Test]
+    public void Without_a_sequence_nothing_was_measured() =>
+        Assert.That(
+            RunSummary.Line(Verdict(VerdictKind.Withheld) with { MeasuredProbability = double.NaN, Runs = 0 }),
+            Is.EqualTo("withheld   up1, 200 clients, 16 ms: predicted 0.87, not measured, 0 runs")
+        );
+
+    [TestCase(.9964, 1, "predicted 0.996, measured 1.00")]
+    [TestCase(.0042, 0, "predicted 0.004, measured 0.00")]
+    [TestCase(.5, .9951, "predicted 0.50, measured 0.995")]
+    public void Zero_and_one_are_not_said_by_rounding(double predicted, double measured, string expected) =>
+        Assert.That(
+            RunSummary.Line(
+                Verdict(VerdictKind.NotWorse) with
+                {
+                    Point = Point with { Probability = predicted },
+                    MeasuredProbability = measured,
+                }
+            ),
+            Does.Contain(expected)
+        );
+
+    [Test]
+    public void A_single_client_and_a_single_run_are_one() =>
+        Assert.That(
+            RunSummary.Line(Verdict(VerdictKind.Partial) with { Point = Point with { Clients = 1 }, Runs = 1 }),
+            Does.Contain("up1, 1 client, ").And.EndsWith(", 1 run")
+        );
+
+    [Test]
+    public void The_summary_has_a_line_for_each_verdict_their_error_and_how_many_points_were_verified()
+    {
+        var lines = Printed(
+            Verdict(VerdictKind.Confirmed) with
+            {
+                ErrorProbability = .005,
+            },
+            Verdict(VerdictKind.Worse) with
+            {
+                Point = Point with { Clients = 50 },
+                ErrorProbability = .005,
+            }
+        );
+        Assert.That(
+            lines,
+            Is.EqualTo(
+                [
+                    "confirmed  up1, 200 clients, 16 ms: predicted 0.87, measured 0.85, 8 runs",
+                    "worse      up1, 50 clients, 16 ms: predicted 0.87, measured 0.85, 8 runs",
+                    "All verdicts together: wrong with a probability of at most 0.01, if what they assume holds.",
+                    "Verified: 2 of 3 predicted points. The report has all points and the reason of each verdict; "
+                        + "--verbose prints them here.",
+                ]
+            )
+        );
+    }
+
+    [Test]
+    public void Without_verdicts_the_summary_says_that_no_point_was_verified() =>
+        Assert.That(Printed(), Has.Length.EqualTo(1).And.All.StartsWith("Verified: 0 of 3 predicted points."));
+
+    private static string[] Printed(params VerdictReport[] verdicts)
+    {
+        var screen = new TestScreen();
+        var prediction = new Prediction
+        {
+            Model = new("m.json", "", "binned", "embedded"),
+            Options = new() { Seed = 1 },
+            Populations = [],
+            Setups = [],
+            Points = [Point, Point with { Clients = 50 }, Point with { Clients = 100 }],
+        };
+        RunSummary.Print(screen.Screen, prediction, verdicts);
+        return screen.Output.Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries);
+    }
+
+    private static VerdictReport Verdict(VerdictKind kind) =>
+        new()
+        {
+            Point = Point,
+            Kind = kind,
+            Reason = "because",
+            MeasuredProbability = .8533,
+            Runs = 8,
+        };
+}

@@ -1,0 +1,193 @@
+using MqttCheck.Verification.Deciding;
+
+namespace MqttCheck.Tests.Verification.Deciding;
+
+/// <summary>The loop on recorded runs and a clock that only moves when a run is made.</summary>
+[TestFixture]
+internal sealed class RunLoopTests
+{
+    [Test]
+    public void Series_take_turns_and_a_decided_one_is_left_alone()
+    {
+        var order = new List<string>();
+        var loop = Loop(
+            1000,
+            new Series("a", decidedAfter: 3) { Order = order },
+            new Series("b", decidedAfter: 5) { Order = order }
+        );
+        Assert.That(loop.Tallies.Select(tally => tally.Counted), Is.EqualTo(new[] { 3, 5 }));
+        Assert.That(order, Is.EqualTo(new[] { "a0", "b0", "a1", "b1", "a2", "b2", "b3", "b4" }));
+    }
+
+    [Test]
+    public void No_decision_is_looked_at_before_the_smallest_number_of_runs() =>
+        Assert.That(Loop(1000, new Series("a", decidedAfter: 1) { Least = 4 }).Tallies[0].Counted, Is.EqualTo(4));
+
+    [Test]
+    public void An_invalid_run_does_not_count_and_another_is_made_in_its_place()
+    {
+        var series = new Series("a", decidedAfter: 3) { Late = run => run is 1 or 2 };
+        var tally = Loop(1000, series).Tallies[0];
+        Assert.That((tally.Counted, tally.Invalid, tally.Rounds), Is.EqualTo((3, 2, 5)));
+        Assert.That(series.Added, Is.EqualTo(new[] { true, false, false, true, true }));
+        Assert.That((tally.CountedRuns.Count(), tally.InvalidRuns.Count()), Is.EqualTo((3, 2)));
+        Assert.That(tally.WhyWithheld(), Is.Null);
+    }
+
+    [Test]
+    public void Where_every_run_is_invalid_it_gives_up()
+    {
+        var tally = Loop(1000, new Series("a", decidedAfter: 3) { Late = _ => true }).Tallies[0];
+        Assert.That((tally.Counted, tally.Invalid), Is.EqualTo((0, Series.Puts)));
+        Assert.That(tally.WhyWithheld(), Does.StartWith("4 of 4 runs are invalid: The generator sent up to 2 ms late"));
+    }
+
+    // Two of three runs are late: after one that counts and is decided, more are made until they outnumber the late ones.
+    [Test]
+    public void A_decision_on_fewer_runs_than_are_invalid_does_not_end_it()
+    {
+        var tally = Loop(1000, new Series("a", decidedAfter: 1) { Late = run => run < 2, Least = 0 }).Tallies[0];
+        Assert.That((tally.Counted, tally.Invalid), Is.EqualTo((3, 2)));
+    }
+
+    [Test]
+    public void Runs_that_never_settle_count_and_withhold_the_verdict()
+    {
+        var tally = Loop(1000, new Series("a", decidedAfter: 4) { Settles = false }).Tallies[0];
+        Assert.That((tally.Counted, tally.Rounds), Is.EqualTo((4, 4)));
+        Assert.That(tally.WhyWithheld(), Does.StartWith("4 of 4 runs never became stationary"));
+    }
+
+    // A run takes 10 s. The budget holds four; a quarter more is allowed for the smallest number of runs.
+    [TestCase(40, 0, 4)]
+    [TestCase(40, 8, 5)]
+    [TestCase(5, 8, 1)]
+    public void No_run_begins_that_would_end_after_the_budget(int seconds, int least, int expected) =>
+        Assert.That(Loop(seconds, new Series("a", 100) { Least = least }).Tallies[0].Rounds, Is.EqualTo(expected));
+
+    [Test]
+    public void So_many_runs_as_are_asked_for_are_made_whatever_time_is_left() =>
+        Assert.That(Loop(1, 3, new Series("a", 100)).Tallies[0].Rounds, Is.EqualTo(3));
+
+    [Test]
+    public void After_an_interruption_no_run_begins_and_what_was_counted_is_kept()
+    {
+        using var stop = new CancellationTokenSource();
+        var series = new Series("a", 100) { Stop = run => run == 2 ? stop : null };
+        var tallies = Loop(1000, 1, stop.Token, series, new Series("b", 100)).Tallies;
+        Assert.That(tallies.Select(tally => tally.Counted), Is.EqualTo(new[] { 3, 2 }));
+    }
+
+    [Test]
+    public void A_round_that_is_cut_short_counts_for_nothing()
+    {
+        var tally = Loop(45, new Series("a", 100) { Cut = run => run == 1 }).Tallies[0];
+        Assert.That((tally.Counted, tally.Invalid, tally.Rounds), Is.EqualTo((3, 0, 4)));
+    }
+
+    [Test]
+    public void The_share_that_is_done_rises_to_one_with_the_expected_runs()
+    {
+        var series = new Series("a", decidedAfter: 4) { Expected = 4 };
+        Loop(1000, series);
+        Assert.That(series.Shares, Is.EqualTo(new[] { .25, .5, .75 }.Append(40 / 1000.0)).Within(1e-12));
+        Assert.That(series.Turns.Select(turn => turn.ShareAt(.5)), Is.EqualTo(new[] { .125, .375, .625, .875 }));
+    }
+
+    private static (IReadOnlyList<RunTally<RecordedRun>> Tallies, TimeSpan Took) Loop(
+        double seconds,
+        params Series[] series
+    ) => Loop(seconds, 1, series);
+
+    private static (IReadOnlyList<RunTally<RecordedRun>> Tallies, TimeSpan Took) Loop(
+        double seconds,
+        int alwaysMade,
+        params Series[] series
+    ) => Loop(seconds, alwaysMade, CancellationToken.None, series);
+
+    private static (IReadOnlyList<RunTally<RecordedRun>> Tallies, TimeSpan Took) Loop(
+        double seconds,
+        int alwaysMade,
+        CancellationToken cancellation,
+        params Series[] series
+    )
+    {
+        var time = new Clock();
+        foreach (var one in series)
+            one.Time = time;
+        var options = new RunLoopOptions { Budget = TimeSpan.FromSeconds(seconds), AlwaysMade = alwaysMade };
+        return (new RunLoop<RecordedRun>(series, options, time).Run(cancellation), time.Now);
+    }
+
+    private sealed class Clock : TimeProvider
+    {
+        public TimeSpan Now { get; set; }
+
+        public override long TimestampFrequency => TimeSpan.TicksPerSecond;
+
+        public override long GetTimestamp() => Now.Ticks;
+    }
+
+    private sealed class Series(string name, int decidedAfter) : IRunSeries<RecordedRun>
+    {
+        public const int Puts = 4;
+
+        private int _made,
+            _counted;
+
+        public Clock Time { get; set; } = null!;
+
+        public List<string> Order { get; init; } = [];
+
+        public List<bool> Added { get; } = [];
+
+        public List<double> Shares { get; } = [];
+
+        public List<RunTurn> Turns { get; } = [];
+
+        public int Least { get; init; }
+
+        public int Expected { get; init; } = 10;
+
+        public Func<int, bool> Late { get; init; } = _ => false;
+
+        public Func<int, bool> Cut { get; init; } = _ => false;
+
+        public Func<int, CancellationTokenSource?> Stop { get; init; } = _ => null;
+
+        public bool Settles { get; init; } = true;
+
+        public int LeastRuns => Least;
+
+        public int MostInvalidRuns => Puts;
+
+        public int ExpectedRuns => Expected;
+
+        public bool IsDecided => _counted >= decidedAfter;
+
+        public IReadOnlyList<RecordedRun?> Make(RunTurn turn)
+        {
+            Assert.That(turn.Index, Is.EqualTo(_made));
+            Turns.Add(turn);
+            Order.Add(name + turn.Index);
+            Time.Now += TimeSpan.FromSeconds(10);
+            var run = _made++;
+            Stop(run)?.Cancel();
+            return
+            [
+                Cut(run) ? null
+                : Late(run) ? RecordedRun.Late(2)
+                : Settles ? RecordedRun.Sound
+                : RecordedRun.Unsettled,
+            ];
+        }
+
+        public void Add(IReadOnlyList<RecordedRun?> round, double shareDone)
+        {
+            Added.Add(round[0] is not null);
+            Shares.Add(shareDone);
+            if (round[0] is not null)
+                _counted++;
+        }
+    }
+}
