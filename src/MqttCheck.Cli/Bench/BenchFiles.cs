@@ -4,6 +4,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Statistics;
+using MqttCheck.Text;
 
 namespace MqttCheck.Cli.Bench;
 
@@ -71,10 +72,14 @@ internal sealed class BenchFiles(string directory)
 
     private static string Replace(string path, Action<TextWriter> write)
     {
-        System.IO.Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        using (var writer = new StreamWriter(path + ".tmp"))
-            write(writer);
-        File.Move(path + ".tmp", path, overwrite: true);
+        AtomicFile.Write(
+            path,
+            stream =>
+            {
+                using var writer = new StreamWriter(stream);
+                write(writer);
+            }
+        );
         return path;
     }
 }

@@ -5,6 +5,7 @@ using MqttCheck.Cli.Predict;
 using MqttCheck.Latency;
 using MqttCheck.Predictions;
 using MqttCheck.Statistics;
+using MqttCheck.Text;
 
 namespace MqttCheck.Cli.Calibrate;
 
@@ -22,10 +23,15 @@ internal static class CalibrationFile
         CalibrationOrigin origin,
         IReadOnlyList<CalibrationTable> tables,
         IReadOnlyList<LearnedModel> models
+    ) => AtomicFile.Write(path, stream => Write(stream, origin, tables, models));
+
+    private static void Write(
+        Stream stream,
+        CalibrationOrigin origin,
+        IReadOnlyList<CalibrationTable> tables,
+        IReadOnlyList<LearnedModel> models
     )
     {
-        Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        using var stream = File.Create(path);
         using var writer = new Utf8JsonWriter(stream, new() { Indented = true });
         writer.WriteStartObject();
         writer.WriteString("format", Format);
