@@ -8,6 +8,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Text;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Planning;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Audit;
 
@@ -183,12 +184,7 @@ internal sealed class AuditCommand
             screen.Note(
                 $"{rules.Count} rules, each at {grid.Count} probabilities: about half a minute on two processors, a line as soon as it is computed"
             );
-        screen.Line(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"{"rule", -60} {"promised", 8} {"true", 9} {"at p", 7} {"samples", 8}"
-            )
-        );
+        screen.Line(Invariant($"{"rule", -60} {"promised", 8} {"true", 9} {"at p", 7} {"samples", 8}"));
         var broken = 0;
         foreach (var line in rules.Select(rule => rule.On(grid, Environment.ProcessorCount, cancellation)))
         {
@@ -203,18 +199,12 @@ internal sealed class AuditCommand
                 broken++;
             audited.Add(new(line.Rule, line.Promised, line.Worst, line.IsGuarantee, line.IsKept));
             screen.Line(
-                string.Create(
-                    CultureInfo.InvariantCulture,
+                Invariant(
                     $"{line.Rule, -60} {line.Promised, 8:0.#####} {line.Worst, 9:0.000000} {line.AtProbability, 7:0.####} {line.LargestExpectedSamples, 8:0}{remark}"
                 )
             );
         }
-        screen.Note(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"computed in {screen.Time.GetElapsedTime(started).TotalSeconds:0.0} s"
-            )
-        );
+        screen.Note(Invariant($"computed in {screen.Time.GetElapsedTime(started).TotalSeconds:0.0} s"));
         screen.Line();
         screen.Line(
             broken == 0
@@ -245,14 +235,12 @@ internal sealed class AuditCommand
         var before = PromisePage.Before();
         var started = screen.Time.GetTimestamp();
         screen.Note(
-            string.Create(
-                CultureInfo.InvariantCulture,
+            Invariant(
                 $"{cells}{(cells < all ? $" of {all}" : "")} cells, {simulations} simulations of each at least: {Duration(cells, all)} on two processors, a line as soon as it is computed"
             )
         );
         var results = new List<PromiseResult>();
-        var command = string.Create(
-            CultureInfo.InvariantCulture,
+        var command = Invariant(
             $"mqttcheck audit --promises --simulations {simulations}{(only is null ? "" : $" --only '{only}'")} --seed {seed}"
         );
         var isInterrupted = false;
@@ -276,12 +264,7 @@ internal sealed class AuditCommand
         catch (OperationCanceledException)
         {
             isInterrupted = true;
-            screen.Note(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"interrupted: {results.Count} of {cells} cells are simulated"
-                )
-            );
+            screen.Note(Invariant($"interrupted: {results.Count} of {cells} cells are simulated"));
         }
         if (results.Count == 0)
             return ExitCode.Interrupted;
@@ -307,26 +290,18 @@ internal sealed class AuditCommand
 
     // The whole table took 26 minutes on two processors.
     private static string Duration(int cells, int all) =>
-        cells == all
-            ? "about half an hour"
-            : string.Create(CultureInfo.InvariantCulture, $"about {Math.Ceiling(30.0 * cells / all):0} min");
+        cells == all ? "about half an hour" : Invariant($"about {Math.Ceiling(30.0 * cells / all):0} min");
 
     private static string LineOf(PromiseResult result, IReadOnlyDictionary<string, double> before)
     {
         var (cell, count) = (result.Cell, result.Count);
-        var was = before.TryGetValue(cell.Key, out var share)
-            ? string.Create(CultureInfo.InvariantCulture, $", before {share:0.0000}")
-            : "";
-        return string.Create(
-                CultureInfo.InvariantCulture,
+        var was = before.TryGetValue(cell.Key, out var share) ? Invariant($", before {share:0.0000}") : "";
+        return Invariant(
                 $"{PromisePage.Word(result.Status), -9} {cell.Guarantee, -5} {cell.Subject} {cell.Variant}, {cell.Law.Name}, {cell.Situation}: {count.WrongShare:0.0000} [{result.Bounds.Lower:0.0000}, {result.Bounds.Upper:0.0000}]"
             )
-            + (cell.Allowed is { } allowed ? string.Create(CultureInfo.InvariantCulture, $" of {allowed:0.0000}") : "")
+            + (cell.Allowed is { } allowed ? Invariant($" of {allowed:0.0000}") : "")
             + was
-            + string.Create(
-                CultureInfo.InvariantCulture,
-                $", withheld {count.WithheldShare:0.000}, {count.Trials} simulations"
-            );
+            + Invariant($", withheld {count.WithheldShare:0.000}, {count.Trials} simulations");
     }
 
     private static int Verdicts(
@@ -339,8 +314,7 @@ internal sealed class AuditCommand
     )
     {
         screen.Line(
-            string.Create(
-                CultureInfo.InvariantCulture,
+            Invariant(
                 $"{"runs", 7} {"points", 6} {"error", 5} {"predicted", 9} {"truth", 6} {"runs", -32} {"per run", 7} {"confirmed", 9} {"worse", 6} {"better", 6} {"withheld", 8} {"wrong", 6}"
             )
         );
@@ -365,8 +339,7 @@ internal sealed class AuditCommand
                     broken++;
                 audited.Add(
                     new(
-                        string.Create(
-                            CultureInfo.InvariantCulture,
+                        Invariant(
                             $"{Runs(line)} runs, {line.Predicted:0.###} predicted, {line.Truth:0.###} true, {line.Law.Name}, {line.Sequences} per run"
                         ),
                         options.PointError,
@@ -376,18 +349,18 @@ internal sealed class AuditCommand
                     )
                 );
                 screen.Line(
-                    string.Create(
-                        CultureInfo.InvariantCulture,
+                    Invariant(
                         $"{Runs(line), 7} {options.Points, 6} {options.PointError, 5:0.###} {line.Predicted, 9:0.###} {line.Truth, 6:0.###} {line.Law.Name, -32} {line.Sequences, 7} "
-                            + $"{Share(tally.Confirmed), 9:0.000} {Share(tally.Worse), 6:0.000} {Share(tally.Better), 6:0.000} {Share(tally.Withheld), 8:0.000} {Share(tally.Wrong), 6:0.000}{(line.IsBroken ? "  BROKEN" : line.IsPromised ? "" : "  not promised")}"
                     )
+                        + Invariant(
+                            $"{Share(tally.Confirmed), 9:0.000} {Share(tally.Worse), 6:0.000} {Share(tally.Better), 6:0.000} {Share(tally.Withheld), 8:0.000} {Share(tally.Wrong), 6:0.000}{(line.IsBroken ? "  BROKEN" : line.IsPromised ? "" : "  not promised")}"
+                        )
                 );
             }
         }
         screen.Line();
         screen.Line(
-            string.Create(
-                CultureInfo.InvariantCulture,
+            Invariant(
                 $"{verifications} verifications a line. {(broken == 0 ? "No rate of wrong verdicts exceeds" : $"In {broken} lines the rate of wrong verdicts exceeds")} the stated error by its 99 % lower bound."
             )
         );
@@ -422,7 +395,7 @@ internal sealed class AuditCommand
     private static string Runs(VerificationAuditLine line) =>
         line.BudgetRuns == line.Options.MinimumRuns
             ? line.BudgetRuns.ToString(CultureInfo.InvariantCulture)
-            : string.Create(CultureInfo.InvariantCulture, $"{line.Options.MinimumRuns}..{line.BudgetRuns}");
+            : Invariant($"{line.Options.MinimumRuns}..{line.BudgetRuns}");
 
     private static string Listed(double[] probabilities) =>
         string.Join(',', probabilities.Select(probability => probability.ToString(CultureInfo.InvariantCulture)));

@@ -6,6 +6,7 @@ using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Statistics;
+using static System.FormattableString;
 using Command = System.CommandLine.Command;
 
 namespace MqttCheck.Cli.Bench;
@@ -332,8 +333,8 @@ internal sealed class BenchCommand
         if (rate > cap)
         {
             throw new InputException(
-                FormattableString.Invariant(
-                    $"--rate: {(double.IsInfinity(rate) ? "a closed loop sends as fast as the broker answers" : FormattableString.Invariant($"{rate} messages/s"))}; allowed: an open loop of at most {cap} messages/s, or a higher --rate-cap."
+                Invariant(
+                    $"--rate: {(double.IsInfinity(rate) ? "a closed loop sends as fast as the broker answers" : Invariant($"{rate} messages/s"))}; allowed: an open loop of at most {cap} messages/s, or a higher --rate-cap."
                 )
             );
         }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Cli.Predict;
@@ -6,6 +5,7 @@ using MqttCheck.Latency;
 using MqttCheck.Predictions;
 using MqttCheck.Statistics;
 using MqttCheck.Text;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Calibrate;
 
@@ -65,8 +65,7 @@ internal static class CalibrationFile
             if (root.GetProperty("format").GetString() != Format || root.GetProperty("version").GetInt32() != Version)
             {
                 throw new InputException(
-                    string.Create(
-                        CultureInfo.InvariantCulture,
+                    Invariant(
                         $"calibration \"{path}\": format \"{root.GetProperty("format").GetString()}\", version {root.GetProperty("version")} given; allowed: \"{Format}\", version {Version}; an earlier one is made again from its log: mqttcheck calibrate --from LOG.csv"
                     )
                 );

@@ -7,6 +7,7 @@ using MqttCheck.Profiles;
 using MqttCheck.Reports.Input;
 using MqttCheck.Text;
 using MqttCheck.Verification.Deciding;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Compare;
 
@@ -44,17 +45,13 @@ internal static class CompareBaselineFile
                 RunJudgement.WhyInvalid(complete)
                 ?? (
                     cases.Length < 3
-                        ? FormattableString.Invariant(
-                            $"it has {cases.Length} complete runs that are valid, which is fewer than three."
-                        )
+                        ? Invariant($"it has {cases.Length} complete runs that are valid, which is fewer than three.")
                         : null
                 );
             if (why is not null)
             {
                 leftOut(
-                    FormattableString.Invariant(
-                        $"{setup.Key.Profile} with {setup.Key.Clients} clients is not in the baseline: {why}"
-                    )
+                    Invariant($"{setup.Key.Profile} with {setup.Key.Clients} clients is not in the baseline: {why}")
                 );
                 continue;
             }
@@ -124,7 +121,7 @@ internal static class CompareBaselineFile
                 bytes,
                 path,
                 "baseline",
-                FormattableString.Invariant($"{Format} {Version}"),
+                Invariant($"{Format} {Version}"),
                 "a file that 'mqttcheck run --save-baseline' wrote"
             );
             using var document = JsonDocument.Parse(bytes);

@@ -1,11 +1,11 @@
 using System.CommandLine;
-using System.Globalization;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Profiles;
 using MqttCheck.Sequential.Runs;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Compare;
 
@@ -55,8 +55,7 @@ internal sealed class CompareCommand
     private readonly Option<double?> _error = new("--error")
     {
         HelpName = "P",
-        Description = string.Create(
-            CultureInfo.InvariantCulture,
+        Description = Invariant(
             $"Largest probability that some verdict is wrong. Default {RunPlan.Comparison.Error}; {RunPlan.Quick.Error} with --quick."
         ),
         CustomParser = result => Values.Between(0, .5)(result),
@@ -65,8 +64,7 @@ internal sealed class CompareCommand
     private readonly Option<double?> _indifference = new("--indifference")
     {
         HelpName = "D",
-        Description = string.Create(
-            CultureInfo.InvariantCulture,
+        Description = Invariant(
             $"The smallest difference of two probabilities that matters. Default {RunPlan.Comparison.Indifference}; {RunPlan.Quick.Indifference} with --quick."
         ),
         CustomParser = result => Values.Between(0, .5)(result),

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using MqttCheck.Cli.Results;
@@ -8,6 +7,7 @@ using MqttCheck.Reports.Documents;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Compare;
 
@@ -76,7 +76,7 @@ internal static class CompareReport
         {
             table.Add(
                 point.Profile,
-                Text($"{point.Clients}"),
+                Invariant($"{point.Clients}"),
                 NumberText.Milliseconds(point.ThresholdMilliseconds),
                 point.First,
                 Probability(point.FirstProbability),
@@ -120,7 +120,7 @@ internal static class CompareReport
             Suite = "compare",
             GeneratedUtc = comparison.Generated,
             Headline = Headline(comparison),
-            Detail = Text(
+            Detail = Invariant(
                 $"{comparison.Points.Count} comparisons of {string.Join(", ", comparison.Brokers.Select(broker => broker.Label))}."
             ),
             Warnings = [.. Notes(comparison).Select(note => ("Note", note))],
@@ -140,7 +140,9 @@ internal static class CompareReport
                     [
                         $"in time: {point.First} {Probability(point.FirstProbability)}, {point.Second} {Probability(point.SecondProbability)}",
                         $"difference: {Difference(point.Difference)} (95 % interval {Interval(point)})",
-                        Text($"samples: {point.Sequences} sequences in {point.FirstRuns} and {point.SecondRuns} runs"),
+                        Invariant(
+                            $"samples: {point.Sequences} sequences in {point.FirstRuns} and {point.SecondRuns} runs"
+                        ),
                         $"repeat: {comparison.Repeat}",
                     ]
                 )),
@@ -159,10 +161,10 @@ internal static class CompareReport
                 _ => DocumentTone.Warning,
             },
             Lead =
-                Text(
+                Invariant(
                     $"In time means: all {comparison.SequenceLength} messages of a client's sequence are answered within the threshold. All verdicts together are wrong with a probability of at most {comparison.Error:0.####}, {Assumption(comparison)}; "
                 )
-                + Text(
+                + Invariant(
                     $"differences below {comparison.Indifference:0.###} do not matter. The brokers took turns; one run is one observation."
                 ),
             GeneratedUtc = comparison.Generated,
@@ -240,10 +242,12 @@ internal static class CompareReport
                                         [
                                             broker.Label,
                                             broker.TrainingExchanges is { } exchanges
-                                                ? Text($"{exchanges} exchanges")
+                                                ? Invariant($"{exchanges} exchanges")
                                                 : "not learned",
-                                            broker.KolmogorovSmirnov is { } distance ? Text($"{distance:P1}") : "–",
-                                            broker.AboveNinetyNinePercent is { } above ? Text($"{above:P1}") : "–",
+                                            broker.KolmogorovSmirnov is { } distance
+                                                ? Invariant($"{distance:P1}")
+                                                : "–",
+                                            broker.AboveNinetyNinePercent is { } above ? Invariant($"{above:P1}") : "–",
                                         ]
                                 ),
                             ]
@@ -257,12 +261,12 @@ internal static class CompareReport
                                         (IReadOnlyList<string>)
                                             [
                                                 broker.Label,
-                                                Text(
+                                                Invariant(
                                                     $"{point.Profile}, {point.Clients} clients, {NumberText.Milliseconds(point.ThresholdMilliseconds)}"
                                                 ),
                                                 Probability(point.Predicted),
                                                 NumberText.Probability(point.Interval)
-                                                    + (point.Level is { } level ? Text($" ({level:P0})") : ""),
+                                                    + (point.Level is { } level ? Invariant($" ({level:P0})") : ""),
                                                 Probability(point.Measured),
                                                 Word(point.Verdict),
                                             ]
@@ -284,7 +288,7 @@ internal static class CompareReport
                                     (IReadOnlyList<string>)[broker.Label, broker.Description]
                                 ),
                                 ["machine", comparison.Machine],
-                                ["seed", Text($"{comparison.Seed}")],
+                                ["seed", Invariant($"{comparison.Seed}")],
                             ]
                         ),
                         new DocumentCommand("To repeat the comparison", comparison.Repeat),
@@ -324,7 +328,7 @@ internal static class CompareReport
             .Replace("the second is faster", point.Second + " is faster", StringComparison.Ordinal);
 
     private static string Where(CompareDocument.Point point) =>
-        Text($"{point.Profile}, {point.Clients} clients, {NumberText.Milliseconds(point.ThresholdMilliseconds)}");
+        Invariant($"{point.Profile}, {point.Clients} clients, {NumberText.Milliseconds(point.ThresholdMilliseconds)}");
 
     private static string Word(VerdictKind kind) =>
         kind switch
@@ -340,12 +344,10 @@ internal static class CompareReport
     private static string Probability(double? probability) => NumberText.Probability(probability ?? double.NaN);
 
     private static string Difference(double? difference) =>
-        difference is { } known ? Text($"{known:+0.000;-0.000;0.000}") : "-";
+        difference is { } known ? Invariant($"{known:+0.000;-0.000;0.000}") : "-";
 
     private static string Interval(CompareDocument.Point point) =>
         point.Difference is null
             ? "-"
-            : Text($"{point.Interval.Lower:+0.000;-0.000;0.000} to {point.Interval.Upper:+0.000;-0.000;0.000}");
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+            : Invariant($"{point.Interval.Lower:+0.000;-0.000;0.000} to {point.Interval.Upper:+0.000;-0.000;0.000}");
 }

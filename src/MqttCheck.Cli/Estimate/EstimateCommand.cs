@@ -8,6 +8,7 @@ using MqttCheck.Properties;
 using MqttCheck.Properties.Traces;
 using MqttCheck.Sequential;
 using MqttCheck.Statistics;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Estimate;
 
@@ -177,7 +178,7 @@ internal sealed class EstimateCommand
                     Print(
                         _screen,
                         pair,
-                        string.Create(CultureInfo.InvariantCulture, $"{population.Name}, {count} clients"),
+                        Invariant($"{population.Name}, {count} clients"),
                         modelFile.ToString(),
                         otherFile!.ToString()
                     );
@@ -192,11 +193,7 @@ internal sealed class EstimateCommand
                     options,
                     _interruption.Orderly
                 );
-                Print(
-                    _screen,
-                    answer,
-                    string.Create(CultureInfo.InvariantCulture, $"{population.Name}, {count} clients")
-                );
+                Print(_screen, answer, Invariant($"{population.Name}, {count} clients"));
                 code = Worse(code, CodeOf(answer));
             }
         }
@@ -251,14 +248,12 @@ internal sealed class EstimateCommand
         if (pair.Narrowing is { } narrowing)
         {
             screen.Line(
-                string.Create(
-                    CultureInfo.InvariantCulture,
+                Invariant(
                     $"  The common random numbers make its standard error {narrowing:0.00} times that of separate simulations"
                 )
                     + (
                         narrowing > 0
-                            ? string.Create(
-                                CultureInfo.InvariantCulture,
+                            ? Invariant(
                                 $", which would take {1 / (narrowing * narrowing):0.0} times as many replications."
                             )
                             : "."
@@ -305,23 +300,19 @@ internal sealed class EstimateCommand
         foreach (var note in answer.Notes)
             screen.Line($"  Note: {note}");
         screen.Line(
-            string.Create(CultureInfo.InvariantCulture, $"  {answer.Traces} traces, {answer.Units} {answer.UnitName}")
+            Invariant($"  {answer.Traces} traces, {answer.Units} {answer.UnitName}")
                 + Left(answer.WithoutValue, Silent(answer))
                 + Left(answer.CutShort, "ended before they decided")
                 + Left(answer.NotCounted, "not counted")
         );
     }
 
-    private static string Left(long count, string what) =>
-        count == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $"; {count} {what}");
+    private static string Left(long count, string what) => count == 0 ? "" : Invariant($"; {count} {what}");
 
     private static string Silent(PropertyAnswer answer) =>
         answer.Property.Formula is null
             ? "without a value"
-            : string.Create(
-                CultureInfo.InvariantCulture,
-                $"({(double)answer.WithoutValue / answer.Traces:0.00%}) about which it says nothing, left out"
-            );
+            : Invariant($"({(double)answer.WithoutValue / answer.Traces:0.00%}) about which it says nothing, left out");
 
     private static int CodeOf(PropertyAnswer answer) =>
         answer.SaysNothing ? ExitCode.Withheld

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using System.Text;
 using MqttCheck.Automata.Clients;
 using MqttCheck.Automata.Exchange;
@@ -9,6 +8,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Profiles;
 using MqttCheck.Simulation;
 using MqttCheck.Text;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Export;
 
@@ -97,8 +97,7 @@ internal sealed class ExportCommand
                 cancellation: _interruption.Orderly
             );
             _screen.Warn(
-                string.Create(
-                    CultureInfo.InvariantCulture,
+                Invariant(
                     $"Largest difference of P(all in time) over all thresholds: {difference:0.####}; up to {chance:0.####} may be chance ({ComparisonReplications} simulations of each, 99 %)."
                 )
             );
@@ -133,7 +132,7 @@ internal sealed class ExportCommand
             Network = network,
             Properties = new(
                 thresholds.Select(threshold => new NetworkProperty.Probability(
-                    string.Create(CultureInfo.InvariantCulture, $"all within {threshold} ms"),
+                    Invariant($"all within {threshold} ms"),
                     Formula(threshold)
                 ))
             ),

@@ -1,11 +1,11 @@
 using System.CommandLine;
-using System.Globalization;
 using MqttCheck.Cli.Estimate;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Latency.Files;
 using MqttCheck.Properties;
 using MqttCheck.Properties.Traces;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.LargestFleet;
 
@@ -97,8 +97,7 @@ internal sealed class LargestFleetCommand
                 _screen.Line($"Note: {note}");
             _screen.Line($"{asked}  {population.Name}: {Describe(limit, parse.GetValue(_from), parse.GetValue(_to))}");
             _screen.Line(
-                string.Create(
-                    CultureInfo.InvariantCulture,
+                Invariant(
                     $"  {limit.Tests.Count} tests, {limit.Tests.Sum(test => test.Replications)} simulated setups; all of it is right with probability {1 - limit.Error}, if more clients are never faster."
                 )
             );
@@ -118,41 +117,28 @@ internal sealed class LargestFleetCommand
         };
 
     private static string Describe(FleetLimitTest test) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
+        Invariant(
             $"{test.Clients} clients: {(test.Holds switch { true => "holds", false => "does not hold", null => "undecided" })}, {Estimate(test)}, {test.Replications} replications"
         );
 
     private static string Estimate(FleetLimitTest test) =>
-        double.IsNaN(test.Estimate)
-            ? "says nothing about any trace"
-            : string.Create(CultureInfo.InvariantCulture, $"estimate {test.Estimate:0.0000}");
+        double.IsNaN(test.Estimate) ? "says nothing about any trace" : Invariant($"estimate {test.Estimate:0.0000}");
 
     private static string Describe(FleetLimit limit, int from, int to) =>
         (limit.Holds, limit.Fails) switch
         {
-            ({ } holds, { } fails) when fails == holds + 1 => string.Create(
-                CultureInfo.InvariantCulture,
-                $"holds for at most {holds} clients"
-            ),
-            ({ } holds, { } fails) => string.Create(
-                CultureInfo.InvariantCulture,
+            ({ } holds, { } fails) when fails == holds + 1 => Invariant($"holds for at most {holds} clients"),
+            ({ } holds, { } fails) => Invariant(
                 $"holds for {holds} clients and not for {fails}; between them it lies too near the number asked for"
             ),
-            ({ } holds, null) when holds == to => string.Create(
-                CultureInfo.InvariantCulture,
-                $"holds for {to} clients, the largest number considered"
-            ),
-            ({ } holds, null) => string.Create(
-                CultureInfo.InvariantCulture,
+            ({ } holds, null) when holds == to => Invariant($"holds for {to} clients, the largest number considered"),
+            ({ } holds, null) => Invariant(
                 $"holds for {holds} clients; up to {to} it lies too near the number asked for"
             ),
-            (null, { } fails) when fails == from => string.Create(
-                CultureInfo.InvariantCulture,
+            (null, { } fails) when fails == from => Invariant(
                 $"does not hold for {from} clients, the smallest number considered"
             ),
-            (null, { } fails) => string.Create(
-                CultureInfo.InvariantCulture,
+            (null, { } fails) => Invariant(
                 $"does not hold for {fails} clients; from {from} on it lies too near the number asked for"
             ),
             _ => "undecided",

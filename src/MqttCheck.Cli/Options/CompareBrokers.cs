@@ -1,6 +1,6 @@
-using System.Globalization;
 using System.Text.RegularExpressions;
 using MqttCheck.Brokers.Processes;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Options;
 
@@ -46,9 +46,7 @@ internal static class CompareBrokers
                 (entry, index) =>
                 {
                     var earlier = entries.Take(index).Count(other => other == entry);
-                    return earlier == 0
-                        ? entry
-                        : string.Create(CultureInfo.InvariantCulture, $"{entry} #{earlier + 1}");
+                    return earlier == 0 ? entry : Invariant($"{entry} #{earlier + 1}");
                 }
             ),
         ];

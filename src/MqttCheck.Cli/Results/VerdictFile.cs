@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using MqttCheck.Text;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Results;
 
@@ -35,7 +36,7 @@ internal static class VerdictFile
         ResultFile.Read<VerdictDocument>(
             path,
             "verdicts",
-            FormattableString.Invariant($"{Format} {Version}"),
+            Invariant($"{Format} {Version}"),
             Options,
             "a file that 'mqttcheck verify' wrote"
         );

@@ -4,6 +4,7 @@ using MqttCheck.Cli.Verify;
 using MqttCheck.Predictions;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Run;
 
@@ -26,14 +27,11 @@ internal static class RunSummary
 
     /// <summary>A verdict in one line: the word, the point, what was predicted and what was measured.</summary>
     internal static string Line(VerdictReport verdict) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"{VerdictTable.Word(verdict.Kind).PadRight(WordWidth)}  {verdict.Point.Profile}, "
-                + $"{Count(verdict.Point.Clients, "client")}, "
-                + $"{NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: "
-                + $"predicted {Short(verdict.Point.Probability)}, "
-                + $"{Measured(verdict)}, {Count(verdict.Runs, "run")}"
-        );
+        Invariant($"{VerdictTable.Word(verdict.Kind).PadRight(WordWidth)}  {verdict.Point.Profile}, ")
+        + Invariant($"{Count(verdict.Point.Clients, "client")}, ")
+        + Invariant($"{NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: ")
+        + Invariant($"predicted {Short(verdict.Point.Probability)}, ")
+        + Invariant($"{Measured(verdict)}, {Count(verdict.Runs, "run")}");
 
     private static string Measured(VerdictReport verdict) =>
         double.IsNaN(verdict.MeasuredProbability) ? "not measured" : $"measured {Short(verdict.MeasuredProbability)}";
@@ -42,11 +40,9 @@ internal static class RunSummary
     {
         var (verified, points) = (verdicts.Count, prediction.Points.Count);
         var word = points == 1 ? "point" : "points";
-        return string.Create(
-            CultureInfo.InvariantCulture,
-            $"Verified: {verified} of {points} predicted {word}. The report has all points and the reason of each "
-                + $"verdict; --verbose prints them here."
-        );
+        return Invariant(
+                $"Verified: {verified} of {points} predicted {word}. The report has all points and the reason of each "
+            ) + "verdict; --verbose prints them here.";
     }
 
     // Two decimals are enough to compare, but 0 and 1 are said only where nothing, or everything, was in time.
@@ -55,6 +51,5 @@ internal static class RunSummary
             ? NumberText.Probability(probability)
             : probability.ToString("0.00", CultureInfo.InvariantCulture);
 
-    private static string Count(int number, string noun) =>
-        string.Create(CultureInfo.InvariantCulture, $"{number} {noun}{(number == 1 ? "" : "s")}");
+    private static string Count(int number, string noun) => Invariant($"{number} {noun}{(number == 1 ? "" : "s")}");
 }

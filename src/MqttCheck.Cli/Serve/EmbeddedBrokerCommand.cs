@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using MqttCheck.Broker.Core;
 using MqttCheck.Broker.Delays;
 using MqttCheck.Broker.Faults;
@@ -8,6 +7,7 @@ using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Statistics;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Serve;
 
@@ -150,10 +150,7 @@ internal sealed class EmbeddedBrokerCommand
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw new InputException(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"--access: {exception.Message.TrimEnd('.')}; allowed: a file with users and rules"
-                ),
+                Invariant($"--access: {exception.Message.TrimEnd('.')}; allowed: a file with users and rules"),
                 exception
             );
         }

@@ -9,6 +9,7 @@ using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Profiles;
 using MqttCheck.Simulation;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Split;
 
@@ -195,18 +196,15 @@ internal sealed class SplitCommand
         );
         var interval = estimate.ApproximateInterval(parse.GetValue(_confidence));
         _screen.Line(
-            string.Create(
-                CultureInfo.InvariantCulture,
+            Invariant(
                 $"{asked.Name}: {asked} = {estimate.Probability:G4} in [{interval.Lower:G4}, {interval.Upper:G4}] "
             )
-                + string.Create(
-                    CultureInfo.InvariantCulture,
+                + Invariant(
                     $"({parse.GetValue(_confidence):0.####%}, Student over {estimate.Repetitions.Count} repetitions, approximate)"
                 )
         );
         _screen.Line(
-            string.Create(
-                CultureInfo.InvariantCulture,
+            Invariant(
                 $"{estimate.Thresholds.Count} levels: {string.Join(", ", estimate.Thresholds.Select(value => value.ToString("G4", CultureInfo.InvariantCulture)))}; {estimate.Steps} steps"
             )
         );

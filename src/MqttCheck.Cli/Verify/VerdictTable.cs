@@ -5,6 +5,7 @@ using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Deciding;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Verify;
 
@@ -61,11 +62,8 @@ internal static class VerdictTable
         foreach (var verdict in verdicts)
         {
             screen.Line(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{Word(verdict.Kind)}: {verdict.Point.Profile}, {verdict.Point.Clients} clients, "
-                        + $"{NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: {verdict.Reason}"
-                )
+                Invariant($"{Word(verdict.Kind)}: {verdict.Point.Profile}, {verdict.Point.Clients} clients, ")
+                    + Invariant($"{NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: {verdict.Reason}")
             );
             foreach (var remark in VerdictRemarks.Of(verdict))
                 screen.Line("    " + remark);

@@ -1,9 +1,9 @@
-using System.Globalization;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Predictions;
 using MqttCheck.Verification;
 using Spectre.Console;
 using Spectre.Console.Rendering;
+using static System.FormattableString;
 using NumberText = MqttCheck.Cli.Terminal.NumberText;
 
 namespace MqttCheck.Cli.Verify;
@@ -125,6 +125,4 @@ internal sealed class VerificationDisplay(Action<Func<IRenderable>, IReadOnlyLis
             : "";
 
     private static string Decision(Verdict verdict) => verdict.IsDecided ? "; " + VerdictTable.Word(verdict.Kind) : "";
-
-    private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }
