@@ -20,6 +20,12 @@ internal sealed class BenchCommand
     // What a fleet takes.
     private const int MostProfileClients = 20_000;
 
+    private static readonly string[] s_scenarioBrokers =
+    [
+        .. BrokerSpecification.InstalledNames,
+        .. BrokerSpecification.HostedNames.Reverse(),
+    ];
+
     private readonly Screen _screen;
     private readonly Interruption _interruption;
     private readonly string[] _arguments;
@@ -57,8 +63,7 @@ internal sealed class BenchCommand
     private readonly Option<string[]> _brokers = new("--brokers")
     {
         HelpName = "BROKER,...",
-        Description =
-            "The brokers of a scenario, as for --broker. Default mosquitto,rabbitmq,nats,ejabberd,aedes,mqttnet,embedded.",
+        Description = $"The brokers of a scenario, as for --broker. Default {string.Join(',', s_scenarioBrokers)}.",
         AllowMultipleArgumentsPerToken = true,
     };
 
@@ -202,9 +207,7 @@ internal sealed class BenchCommand
             if (isScenario)
             {
                 var entries = CompareBrokers.Split(
-                    parse.GetValue(_brokers) is { Length: > 0 } given
-                        ? given
-                        : ["mosquitto,rabbitmq,nats,ejabberd,aedes,mqttnet,embedded"]
+                    parse.GetValue(_brokers) is { Length: > 0 } given ? given : s_scenarioBrokers
                 );
                 var choices = entries
                     .Select(entry => KeyValuePair.Create(entry, _connection.Choose(parse, userSeed, delay, entry)))

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
@@ -192,7 +193,7 @@ internal sealed class CompareCommand
                 .. entries.SelectMany(
                     (entry, index) =>
                     {
-                        var (broker, delay) = CompareBrokers.Parse(entry);
+                        var (broker, delay) = BrokerSpecification.SplitDelay(entry);
                         // Two embedded brokers draw their delays independently.
                         return ComparedClients.With(
                             labels[index],
