@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using MqttCheck.Auditing.Promises;
+using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 using static System.FormattableString;
 
@@ -19,7 +20,7 @@ internal static class PromisePage
     private static readonly string[] s_meaning =
     [
         "A promise is *kept* where the upper bound of the error is below 1.2 times what is allowed. It is *broken* where the lower bound is above what is allowed, else *undecided*. The bounds are 99 % for all cells together.",
-        "*Stated* is the error that the answer states. *Unseen* is the probability (1 - q)^R that R runs show nothing of a state in a share q of them; R is the number of runs before the first look. No test does better. A promise that rests on a model may reach the sum of both.",
+        "*Stated* is the error that the answer states. *Unseen* is the probability (1 - q)^R that R runs show nothing of a state in a share q of them. R is the number of runs before the first look. No test does better. A promise that rests on a model may reach the sum of both.",
         "Nothing is promised under a law without a *stated* error; the error is printed all the same. Each truth has two columns: the share of wrong answers before, and now. *Power* is the share of right answers that did not come; its upper bound must be below 0.1.",
     ];
 
@@ -102,7 +103,10 @@ internal static class PromisePage
         int Count(PromiseStatus status) => results.Count(result => result.Status == status);
         return Invariant(
                 $"{Count(PromiseStatus.Kept)} of {results.Count - Count(PromiseStatus.NotPromised)} promises are kept, {Count(PromiseStatus.Broken)} broken, {Count(PromiseStatus.Undecided)} undecided. "
-            ) + Invariant($"{Count(PromiseStatus.NotPromised)} cells lie outside of what is promised.");
+            )
+            + Invariant(
+                $"{Counted.Of(Count(PromiseStatus.NotPromised), "cell")} {(Count(PromiseStatus.NotPromised) == 1 ? "lies" : "lie")} outside of what is promised."
+            );
     }
 
     private static void Table(

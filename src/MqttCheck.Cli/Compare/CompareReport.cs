@@ -5,6 +5,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Comparison;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Reports.Formats;
+using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification;
 using static System.FormattableString;
@@ -90,7 +91,7 @@ internal static class CompareReport
         table.Print(screen);
         screen.Line();
         foreach (var point in comparison.Points)
-            screen.Line($"{point.Words}: {Where(point)}: {Named(point)}");
+            screen.Line($"{point.Words}: {Where(point)}: {point.Reason}");
     }
 
     /// <summary>The answer in a few words.</summary>
@@ -136,12 +137,12 @@ internal static class CompareReport
                         _ => CaseOutcome.Skipped,
                     },
                     point.Words,
-                    Named(point),
+                    point.Reason,
                     [
                         $"in time: {point.First} {Probability(point.FirstProbability)}, {point.Second} {Probability(point.SecondProbability)}",
                         $"difference: {Difference(point.Difference)} (95 % interval {Interval(point)})",
                         Invariant(
-                            $"samples: {point.Sequences} sequences in {point.FirstRuns} and {point.SecondRuns} runs"
+                            $"samples: {Counted.Of(point.Sequences, "sequence")} in {point.FirstRuns} and {Counted.Of(point.SecondRuns, "run")}"
                         ),
                         $"repeat: {comparison.Repeat}",
                     ]
@@ -223,7 +224,7 @@ internal static class CompareReport
                             [
                                 .. comparison.Points.Select(point =>
                                     (IReadOnlyList<string>)
-                                        [$"{point.First} and {point.Second}, {Where(point)}", Named(point)]
+                                        [$"{point.First} and {point.Second}, {Where(point)}", point.Reason]
                                 ),
                             ]
                         ),
@@ -262,7 +263,7 @@ internal static class CompareReport
                                             [
                                                 broker.Label,
                                                 Invariant(
-                                                    $"{point.Profile}, {point.Clients} clients, {NumberText.Milliseconds(point.ThresholdMilliseconds)}"
+                                                    $"{point.Profile}, {Counted.Of(point.Clients, "client")}, {NumberText.Milliseconds(point.ThresholdMilliseconds)}"
                                                 ),
                                                 Probability(point.Predicted),
                                                 NumberText.Probability(point.Interval)
@@ -322,13 +323,10 @@ internal static class CompareReport
         return Math.Min(1, Math.Ceiling(farthest * 10) / 10);
     }
 
-    private static string Named(CompareDocument.Point point) =>
-        point
-            .Reason.Replace("the first is faster", point.First + " is faster", StringComparison.Ordinal)
-            .Replace("the second is faster", point.Second + " is faster", StringComparison.Ordinal);
-
     private static string Where(CompareDocument.Point point) =>
-        Invariant($"{point.Profile}, {point.Clients} clients, {NumberText.Milliseconds(point.ThresholdMilliseconds)}");
+        Invariant(
+            $"{point.Profile}, {Counted.Of(point.Clients, "client")}, {NumberText.Milliseconds(point.ThresholdMilliseconds)}"
+        );
 
     private static string Word(VerdictKind kind) =>
         kind switch

@@ -4,6 +4,7 @@ using MqttCheck.Cli.Verify;
 using MqttCheck.Predictions;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
+using MqttCheck.Sequential;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Run;
@@ -28,10 +29,10 @@ internal static class RunSummary
     /// <summary>A verdict in one line: the word, the point, what was predicted and what was measured.</summary>
     internal static string Line(VerdictReport verdict) =>
         Invariant($"{VerdictTable.Word(verdict.Kind).PadRight(WordWidth)}  {verdict.Point.Profile}, ")
-        + Invariant($"{Count(verdict.Point.Clients, "client")}, ")
+        + Invariant($"{Counted.Of(verdict.Point.Clients, "client")}, ")
         + Invariant($"{NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: ")
         + Invariant($"predicted {Short(verdict.Point.Probability)}, ")
-        + Invariant($"{Measured(verdict)}, {Count(verdict.Runs, "run")}");
+        + Invariant($"{Measured(verdict)}, {Counted.Of(verdict.Runs, "run")}");
 
     private static string Measured(VerdictReport verdict) =>
         double.IsNaN(verdict.MeasuredProbability) ? "not measured" : $"measured {Short(verdict.MeasuredProbability)}";
@@ -50,6 +51,4 @@ internal static class RunSummary
         probability is (> 0 and < .005) or (>= .995 and < 1)
             ? NumberText.Probability(probability)
             : probability.ToString("0.00", CultureInfo.InvariantCulture);
-
-    private static string Count(int number, string noun) => Invariant($"{number} {noun}{(number == 1 ? "" : "s")}");
 }

@@ -3,7 +3,6 @@ using MqttCheck.Broker.Core;
 using MqttCheck.Broker.Delays;
 using MqttCheck.Broker.Faults;
 using MqttCheck.Brokers.Embedded;
-using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Statistics;

@@ -3,7 +3,6 @@ using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Explore;
 using MqttCheck.Cli.Learn;
-using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Predict;
 using MqttCheck.Cli.Results;

@@ -3,6 +3,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Predictions;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
+using MqttCheck.Sequential;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
@@ -29,24 +30,7 @@ internal static class VerdictTable
             "time"
         );
         foreach (var point in prediction.Points)
-        {
-            var verdict = verdicts.FirstOrDefault(candidate => candidate.Point == point);
-            table.Add(
-                point.Profile,
-                NumberText.Milliseconds(point.ThresholdMilliseconds),
-                point.Clients.ToString(CultureInfo.InvariantCulture),
-                NumberText.Probability(point.Probability),
-                NumberText.Probability(point.Interval),
-                verdict is null ? "" : Word(verdict.Kind),
-                verdict is null ? "" : Rejected(verdict),
-                verdict is null ? "" : NumberText.Probability(verdict.MeasuredProbability),
-                verdict is null ? "" : verdict.Samples.ToString(CultureInfo.InvariantCulture),
-                verdict is null || !double.IsFinite(verdict.ExpectedSamples)
-                    ? ""
-                    : verdict.ExpectedSamples.ToString("0", CultureInfo.InvariantCulture),
-                verdict is null ? "" : NumberText.Seconds(TimeSpan.FromSeconds(verdict.ElapsedSeconds))
-            );
-        }
+            table.Add(Row(point, verdicts.FirstOrDefault(candidate => candidate.Point == point)));
         table.Print(screen);
         screen.Line(prediction.IntervalMeaning);
         screen.Line();
@@ -62,7 +46,8 @@ internal static class VerdictTable
         foreach (var verdict in verdicts)
         {
             screen.Line(
-                Invariant($"{Word(verdict.Kind)}: {verdict.Point.Profile}, {verdict.Point.Clients} clients, ")
+                Invariant($"{Word(verdict.Kind)}: {verdict.Point.Profile}, ")
+                    + Invariant($"{Counted.Of(verdict.Point.Clients, "client")}, ")
                     + Invariant($"{NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: {verdict.Reason}")
             );
             foreach (var remark in VerdictRemarks.Of(verdict))
@@ -70,7 +55,26 @@ internal static class VerdictTable
         }
         if (VerdictFamily.Error(verdicts) is { } error)
             screen.Line(error);
+        if (VerdictFamily.Tally(verdicts) is { } tally)
+            screen.Line(tally);
     }
+
+    private static string[] Row(PredictedPoint point, VerdictReport? verdict) =>
+        [
+            point.Profile,
+            NumberText.Milliseconds(point.ThresholdMilliseconds),
+            point.Clients.ToString(CultureInfo.InvariantCulture),
+            NumberText.Probability(point.Probability),
+            NumberText.Probability(point.Interval),
+            verdict is null ? "" : Word(verdict.Kind),
+            verdict is null ? "" : Rejected(verdict),
+            verdict is null ? "" : NumberText.Probability(verdict.MeasuredProbability),
+            verdict is null ? "" : verdict.Samples.ToString(CultureInfo.InvariantCulture),
+            verdict is null || !double.IsFinite(verdict.ExpectedSamples)
+                ? ""
+                : verdict.ExpectedSamples.ToString("0", CultureInfo.InvariantCulture),
+            verdict is null ? "" : NumberText.Seconds(TimeSpan.FromSeconds(verdict.ElapsedSeconds)),
+        ];
 
     /// <summary>The conclusion from verdicts and from the Monte Carlo estimates beside them.</summary>
     public static Conclusion Conclude(IReadOnlyList<VerdictReport> verdicts, bool interrupted) =>
@@ -100,14 +104,5 @@ internal static class VerdictTable
         };
 
     /// <summary>A verdict in one word.</summary>
-    internal static string Word(VerdictKind kind) =>
-        kind switch
-        {
-            VerdictKind.Confirmed => "confirmed",
-            VerdictKind.NotWorse => "not worse",
-            VerdictKind.Worse => "worse",
-            VerdictKind.Better => "better",
-            VerdictKind.Partial => "partial",
-            _ => "withheld",
-        };
+    internal static string Word(VerdictKind kind) => VerdictFamily.Word(kind);
 }

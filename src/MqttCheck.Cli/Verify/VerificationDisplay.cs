@@ -1,5 +1,6 @@
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Predictions;
+using MqttCheck.Sequential;
 using MqttCheck.Verification;
 using Spectre.Console;
 using Spectre.Console.Rendering;
@@ -105,7 +106,8 @@ internal sealed class VerificationDisplay(Action<Func<IRenderable>, IReadOnlyLis
             );
 
     private static string Where(PredictedPoint point) =>
-        Invariant($"{point.Profile}, {point.Clients} clients, {NumberText.Milliseconds(point.ThresholdMilliseconds)}");
+        Invariant($"{point.Profile}, {Counted.Of(point.Clients, "client")}, ")
+        + Invariant($"{NumberText.Milliseconds(point.ThresholdMilliseconds)}");
 
     // Before the first look there is none.
     private static string Interval(Verdict verdict) =>
@@ -119,9 +121,9 @@ internal sealed class VerificationDisplay(Action<Func<IRenderable>, IReadOnlyLis
 
     private static string Clients(Verdict verdict) =>
         verdict is { Test: VerdictTest.Clients, Clients: { } clients }
-            ? Invariant(
-                $"; {clients.Accepted} clients accept, {clients.Rejected} reject, {clients.Undecided} undecided"
-            )
+            ? Invariant($"; {Counted.Of(clients.Accepted, "client")} ")
+                + Invariant($"{(clients.Accepted == 1 ? "accepts" : "accept")}, {clients.Rejected} reject, ")
+                + Invariant($"{clients.Undecided} undecided")
             : "";
 
     private static string Decision(Verdict verdict) => verdict.IsDecided ? "; " + VerdictTable.Word(verdict.Kind) : "";

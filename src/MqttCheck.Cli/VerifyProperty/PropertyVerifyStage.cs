@@ -7,6 +7,7 @@ using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Properties;
 using MqttCheck.Properties.Live;
+using MqttCheck.Sequential;
 using MqttCheck.Statistics;
 using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
@@ -71,7 +72,7 @@ internal static class PropertyVerifyStage
             screen.Warn(warning);
         screen.Line(
             Invariant($"{Word(verdict.Verdict)}: {verdict.Property}  {verdict.Profile}, ")
-                + Invariant($"{verdict.Clients} clients: {verdict.Reason}")
+                + Invariant($"{Counted.Of(verdict.Clients, "client")}: {verdict.Reason}")
         );
         screen.Line($"  seen:     {verdict.Seen}");
         screen.Line($"  error:    {verdict.Promise}");
@@ -99,9 +100,8 @@ internal static class PropertyVerifyStage
         );
 
     private static string Describe(PropertyVerifyRequest request, LivePropertyPlan plan, TimeSpan budget) =>
-        Invariant($"verifying {request.Property}: runs of {request.Clients} ")
-        + Invariant($"client{(request.Clients == 1 ? "" : "s")} with {plan.CountedSequences} ")
-        + Invariant($"sequence{(plan.CountedSequences == 1 ? "" : "s")} each, about ")
+        Invariant($"verifying {request.Property}: runs of {Counted.Of(request.Clients, "client")} with ")
+        + Invariant($"{Counted.Of(plan.CountedSequences, "sequence")} each, about ")
         + Invariant($"{plan.RunTime.TotalSeconds:0.#} s a run; ")
         + Invariant($"{plan.Announcement}; at most {budget.TotalSeconds:0} s");
 

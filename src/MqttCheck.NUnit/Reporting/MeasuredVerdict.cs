@@ -1,5 +1,6 @@
 using System.Globalization;
 using MqttCheck.Properties.Live;
+using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
 using MqttCheck.Verification;
@@ -86,7 +87,10 @@ internal sealed record MeasuredVerdict
     /// <summary>How many samples are as required, in words.</summary>
     public string Seen =>
         Property?.Seen
-        ?? string.Create(CultureInfo.InvariantCulture, $"{InTime} of {Count} {Samples} in time, in {Runs.Count} runs");
+        ?? string.Create(
+            CultureInfo.InvariantCulture,
+            $"{InTime} of {Count} {Samples} in time, in {Counted.Of(Runs.Count, "run")}"
+        );
 
     /// <summary>The number of samples.</summary>
     public long Count => Runs.Sum(run => (long)run.Samples);

@@ -3,6 +3,7 @@ using MqttCheck.Logs;
 using MqttCheck.Plots;
 using MqttCheck.Plots.Data;
 using MqttCheck.Reports.Documents;
+using MqttCheck.Sequential;
 using NUnit.Framework;
 using NUnit.Framework.Internal;
 
@@ -39,7 +40,7 @@ internal static class TestReport
             var picture = LatencyPictures.Requirement(
                 "Violated: " + requirement,
                 Text($"{verdict.InTime} of {verdict.Count} {verdict.Samples} in time ")
-                    + Text($"({verdict.Observed:0.000}), in {verdict.Runs.Count} runs. ")
+                    + Text($"({verdict.Observed:0.000}), in {Counted.Of(verdict.Runs.Count, "run")}. ")
                     + Text($"{Capitalised(verdict.Reason)}."),
                 verdict.Samples,
                 FailureMessage.Sorted(verdict),

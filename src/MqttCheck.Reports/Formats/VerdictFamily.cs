@@ -18,6 +18,29 @@ public static class VerdictFamily
             : null;
     }
 
+    /// <summary>How many verdicts there are of each kind, in a sentence.</summary>
+    /// <param name="verdicts">The verdicts.</param>
+    /// <returns>Null where fewer than two were given.</returns>
+    public static string? Tally(IReadOnlyList<VerdictReport> verdicts)
+    {
+        ArgumentNullException.ThrowIfNull(verdicts);
+        return verdicts.Count < 2
+            ? null
+            : $"{Words.Counted(verdicts.Count, "verdict")}: "
+                + string.Join(
+                    ", ",
+                    verdicts
+                        .GroupBy(verdict => verdict.Kind)
+                        .OrderBy(kind => kind.Key)
+                        .Select(kind => $"{Words.Count(kind.Count())} {Word(kind.Key)}")
+                )
+                + ".";
+    }
+
+    /// <summary>A verdict in one word, or two.</summary>
+    /// <param name="kind">The verdict.</param>
+    public static string Word(VerdictKind kind) => Words.VerdictValue(kind).Replace('-', ' ');
+
     // The effective hypotheses in few words, with a space before them: a missing side and a widened indifference make a confirmation say less, and that belongs beside it.
     internal static string Hypotheses(IReadOnlyList<VerdictReport> verdicts)
     {

@@ -232,7 +232,7 @@ internal static class ResultSection
     private static string Tone(VerdictKind kind) =>
         kind switch
         {
-            VerdictKind.Confirmed => "good",
+            VerdictKind.Confirmed or VerdictKind.NotWorse => "good",
             VerdictKind.Worse => "bad",
             _ => "warn",
         };
@@ -241,6 +241,7 @@ internal static class ResultSection
         kind switch
         {
             VerdictKind.Confirmed => "✓",
+            VerdictKind.NotWorse => "≥",
             VerdictKind.Worse => "▼",
             VerdictKind.Better => "▲",
             _ => "?",

@@ -10,7 +10,8 @@ namespace MqttCheck.Comparison;
 /// </summary>
 /// <remarks>
 /// Each side has half of the comparison's error. Beside a stored sample half of that goes to the bound of the stored
-/// mean, which is fixed before the first run, and half to the bets. So few stored runs say little: their bounds are wide.
+/// mean, which is fixed before the first run, and half to the bets. So few stored runs say little: their bounds are
+/// wide.
 /// </remarks>
 internal sealed class TwoSampleBets
 {
@@ -65,7 +66,9 @@ internal sealed class TwoSampleBets
 
     /// <summary>Whether a difference of this much is rejected.</summary>
     /// <param name="hypothesis">-d, 0 or d.</param>
-    /// <param name="isBelow">Whether the difference is said to lie below it: then it, and all above, is rejected.</param>
+    /// <param name="isBelow">
+    /// Whether the difference is said to lie below it: then it, and all above, is rejected.
+    /// </param>
     public bool Rejects(double hypothesis, bool isBelow)
     {
         var index =
@@ -77,7 +80,10 @@ internal sealed class TwoSampleBets
             : IsImpossible(hypothesis, isBelow);
     }
 
-    /// <summary>The differences that are not rejected: each end is missed with half of the comparison's error at most, at all looks together.</summary>
+    /// <summary>
+    /// The differences that are not rejected: each end is missed with half of the comparison's error at most, at all
+    /// looks together.
+    /// </summary>
     public Interval Interval()
     {
         var means = Bounds(_means, _bound);
@@ -113,7 +119,8 @@ internal sealed class TwoSampleBets
     private RunMeanBets? Bets(double hypothesis, bool isBelow) =>
         Threshold(hypothesis, isBelow) is > 0 and < 1 and var threshold ? new(threshold, IsOnHigh(isBelow)) : null;
 
-    // Pairs: the scaled difference. Stored: a difference above the hypothesis is a second sample below the first by more, wherever in its bounds the mean of the first lies.
+    // Pairs: the scaled difference. Stored: a difference above the hypothesis is a second sample below the first by
+    // more, wherever in its bounds the mean of the first lies.
     private double Threshold(double hypothesis, bool isBelow) =>
         _stored is not { } stored ? (1 + hypothesis) / 2 : (isBelow ? stored.Upper : stored.Lower) - hypothesis;
 

@@ -6,8 +6,8 @@ namespace MqttCheck.Comparison;
 public static class TwoSampleJudgement
 {
     /// <summary>
-    /// Takes a verdict back where most runs of either broker cannot be used: such runs show neither a difference nor that
-    /// there is none.
+    /// Takes a verdict back where most runs of either broker cannot be used: such runs show neither a difference nor
+    /// that there is none.
     /// </summary>
     /// <param name="result">What was found.</param>
     /// <param name="why">Why nothing must be concluded from the runs; null where they can be used.</param>

@@ -9,13 +9,19 @@ public sealed record TwoSampleOptions
     /// <summary>Largest probability that some verdict of the whole family is wrong, in (0, .5). Default .01.</summary>
     public double Error { get; init; } = .01;
 
-    /// <summary>How many comparisons (points times pairs of brokers) are made together; each gets an equal part of <see cref="Error"/> (Bonferroni). At least 1, the default.</summary>
+    /// <summary>
+    /// How many comparisons (points times pairs of brokers) are made together; each gets an equal part of
+    /// <see cref="Error"/> (Bonferroni). At least 1, the default.
+    /// </summary>
     public int Comparisons { get; init; } = 1;
 
     /// <summary>The smallest difference of two probabilities that matters, in (0, .5). Default .1.</summary>
     public double Indifference { get; init; } = .1;
 
-    /// <summary>No verdict before this many runs of each broker, at least 3. Default 8: with fewer, the spread between runs is so badly known that the test asks for far more sequences.</summary>
+    /// <summary>
+    /// No verdict before this many runs of each broker, at least 3. Default 8: with fewer, the spread between runs is
+    /// so badly known that the test asks for far more sequences.
+    /// </summary>
     public int MinimumRuns { get; init; } = 8;
 
     /// <summary>Under which assumption the error is promised. Default: the model of beta-binomial runs.</summary>

@@ -6,13 +6,16 @@ namespace MqttCheck.Comparison;
 
 /// <summary>How two brokers are compared: how many runs of each there are, and how long they are.</summary>
 /// <param name="Runs">
-/// Runs of each broker. <see cref="Guarantee.Model"/>: up to the first look. <see cref="Guarantee.Any"/>: as many as two
-/// equal brokers take, or two that differ by the indifference; there may be a verdict before.
+/// Runs of each broker. <see cref="Guarantee.Model"/>: up to the first look. <see cref="Guarantee.Any"/>: as many as
+/// two equal brokers take, or two that differ by the indifference; there may be a verdict before.
 /// </param>
 /// <param name="Rounds">How long each run is, in rounds: one sequence of every client; at least 1.</param>
 public sealed record TwoSamplePlan(int Runs, int Rounds)
 {
-    /// <summary>More runs than these are not planned: what they would add to the safety against rare bad runs takes more time than it is worth.</summary>
+    /// <summary>
+    /// More runs than these are not planned: what they would add to the safety against rare bad runs takes more time
+    /// than it is worth.
+    /// </summary>
     public const int MostRuns = 20;
 
     private const int LargestRun = 1 << 20,
@@ -26,13 +29,19 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
         LargestDeviation = 1.96;
 
     /// <summary>
-    /// A plan that takes little time to find two equal, quiet brokers (variance 1.2 times binomial) equal with a probability of about .9. Of all that take up to 15 % more than the fastest one, the one with most runs is
-    /// taken: it is more likely to see a rare bad state.
+    /// A plan that takes little time to find two equal, quiet brokers (variance 1.2 times binomial) equal with a
+    /// probability of about .9. Of all that take up to 15 % more than the fastest one, the one with most runs is taken:
+    /// it is more likely to see a rare bad state.
     /// </summary>
     /// <param name="probability">The probability of a sequence to be in time, 0 .. 1; .5 takes most.</param>
     /// <param name="options">The error and the indifference; its number of runs is the smallest one.</param>
-    /// <param name="setups">What is compared: how many samples a round has, and how long it takes beside the others. All setups have the same number of runs.</param>
-    /// <param name="overheadRounds">How long the part of a run takes that yields no samples, relative to a round.</param>
+    /// <param name="setups">
+    /// What is compared: how many samples a round has, and how long it takes beside the others. All setups have the
+    /// same number of runs.
+    /// </param>
+    /// <param name="overheadRounds">
+    /// How long the part of a run takes that yields no samples, relative to a round.
+    /// </param>
     /// <param name="runs">The number of runs where that is given; null to choose it.</param>
     /// <returns>The length of the runs of each setup, with one number of runs for all.</returns>
     public static IReadOnlyList<TwoSamplePlan> For(
@@ -71,7 +80,8 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
     }
 
     /// <summary>
-    /// The number of sequences in each run of each broker after which two equal, quiet brokers (variance 1.2 times binomial) are found equal with probability of about .9 at the first look.
+    /// The number of sequences in each run of each broker after which two equal, quiet brokers (variance 1.2 times
+    /// binomial) are found equal with probability of about .9 at the first look.
     /// </summary>
     /// <param name="probability">The probability of a sequence to be in time, 0 .. 1; .5 takes most.</param>
     /// <param name="options">The error, the indifference and the number of runs of the first look.</param>
@@ -90,11 +100,14 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
     }
 
     /// <summary>
-    /// The number of pairs of runs after which bets find two equal, quiet brokers equal, and two that differ by the indifference different, with probability of about .9 each (variance 1.2 times binomial).
+    /// The number of pairs of runs after which bets find two equal, quiet brokers equal, and two that differ by the
+    /// indifference different, with probability of about .9 each (variance 1.2 times binomial).
     /// </summary>
     /// <param name="options">The error and the indifference.</param>
     /// <param name="probability">The probability of a sequence to be in time.</param>
-    /// <param name="sequences">Sequences in each run, at least 1; the largest number for runs without chance in them.</param>
+    /// <param name="sequences">
+    /// Sequences in each run, at least 1; the largest number for runs without chance in them.
+    /// </param>
     /// <returns>At most 5000.</returns>
     public static int RunsOfAnyLaw(TwoSampleOptions options, double probability, int sequences)
     {
@@ -130,7 +143,8 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
                 && IsRejected(runs, 0, -options.Indifference + MeanDeviation * different / Math.Sqrt(runs), different);
         }
 
-        // Whether bets reject a difference of so much or more. The scaled differences lie at the quantiles of a normal law.
+        // Whether bets reject a difference of so much or more. The scaled differences lie at the quantiles of a normal
+        // law.
         bool IsRejected(int runs, double hypothesis, double below, double deviation)
         {
             var bets = new RunMeanBets((1 + hypothesis) / 2, above: false);
@@ -143,8 +157,9 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
     }
 
     /// <summary>
-    /// The number of stored runs from which on bets can tell an equal broker from one that differs by the indifference: from so many alike ones the stored mean is known to half of the indifference. Fewer stored runs
-    /// do not suffice, however many are compared with them.
+    /// The number of stored runs from which on bets can tell an equal broker from one that differs by the indifference:
+    /// from so many alike ones the stored mean is known to half of the indifference. Fewer stored runs do not suffice,
+    /// however many are compared with them.
     /// </summary>
     /// <param name="options">The error and the indifference.</param>
     /// <param name="probability">The probability of a sequence to be in time, in (0, 1).</param>

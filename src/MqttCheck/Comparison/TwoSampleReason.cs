@@ -1,14 +1,20 @@
 using System.Globalization;
 using MqttCheck.Predictions;
+using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification;
 
 namespace MqttCheck.Comparison;
 
-/// <summary>Why a comparison has its verdict, or none, and what its error is worth: sentences for the user, with the words "the first" and "the second".</summary>
+/// <summary>
+/// Why a comparison has its verdict, or none, and what its error is worth: sentences for the user, with the words "the
+/// first" and "the second".
+/// </summary>
 public static class TwoSampleReason
 {
-    /// <summary>The error of one comparison with its assumption, and what the runs cannot exclude: two sentences.</summary>
+    /// <summary>
+    /// The error of one comparison with its assumption, and what the runs cannot exclude: two sentences.
+    /// </summary>
     /// <param name="options">The options of the comparison.</param>
     /// <param name="runs">Runs of each broker, the smaller number; 0 where none was made.</param>
     public static string Promise(TwoSampleOptions options, int runs)
@@ -24,27 +30,32 @@ public static class TwoSampleReason
             : $"{error} {VerdictPromise.NotExcluded(runs, options.ComparisonError / 2)}";
     }
 
-    internal static string Of(TwoSampleResult result)
+    /// <summary>Why a comparison has its verdict, or none.</summary>
+    /// <param name="result">The result of the comparison.</param>
+    /// <param name="first">What the first is called.</param>
+    /// <param name="second">What the second is called.</param>
+    public static string Of(TwoSampleResult result, string first = "the first", string second = "the second")
     {
+        ArgumentNullException.ThrowIfNull(result);
         if (result.First.Count == 0 || result.Second.Count == 0)
             return "No run of both was observed.";
         var d = result.Options.Indifference;
         var seen =
-            Text(
-                $"in time {TwoSampleResult.Mean(result.First):0.000} and {TwoSampleResult.Mean(result.Second):0.000} of the sequences, difference {result.Difference:+0.000;-0.000;0.000}"
-            )
-            + Text(
-                $" (95 % interval {result.Interval.Lower:+0.000;-0.000;0.000} to {result.Interval.Upper:+0.000;-0.000;0.000}) in {result.First.Count} and {result.Second.Count} runs"
-            );
+            Text($"in time {TwoSampleResult.Mean(result.First):0.000} and ")
+            + Text($"{TwoSampleResult.Mean(result.Second):0.000} of the sequences, difference ")
+            + Text($"{result.Difference:+0.000;-0.000;0.000}")
+            + Text($" (95 % interval {result.Interval.Lower:+0.000;-0.000;0.000} to ")
+            + Text($"{result.Interval.Upper:+0.000;-0.000;0.000}) in {result.First.Count} and ")
+            + Text($"{Counted.Of(result.Second.Count, "run")}");
         return result.Verdict switch
         {
             TwoSampleVerdict.NoDifference => Text($"{seen}: no difference of {d:0.###} or more. {PromiseAt(result)}"),
-            TwoSampleVerdict.FirstFaster => $"{seen}: the first is faster. {PromiseAt(result)}",
-            TwoSampleVerdict.SecondFaster => $"{seen}: the second is faster. {PromiseAt(result)}",
+            TwoSampleVerdict.FirstFaster => $"{seen}: {first} is faster. {PromiseAt(result)}",
+            TwoSampleVerdict.SecondFaster => $"{seen}: {second} is faster. {PromiseAt(result)}",
             _ => result.Second.Count < result.Options.MinimumRuns
-                ? Text(
-                    $"{seen}; a verdict takes at least {result.Options.MinimumRuns} runs of each, because the sequences of one run are not independent."
-                )
+                ? Text($"{seen}; a verdict takes at least ")
+                    + Text($"{Counted.Of(result.Options.MinimumRuns, "run")} of each, because the sequences ")
+                    + "of one run are not independent."
                 : WhyOpen(result, seen),
         };
     }
@@ -61,17 +72,18 @@ public static class TwoSampleReason
             return seen
                 + (
                     Math.Abs(result.Difference) <= d / 2
-                        ? Text(
-                            $": these runs do not exclude that one of the two fails rarely but then for a whole run, and so differs by {d:0.###}; "
-                        )
-                        : ": these runs do not exclude that the one that looks faster fails rarely but then for a whole run, and so is not faster; "
+                        ? ": these runs do not exclude that one of the two fails rarely but then "
+                            + Text($"for a whole run, and so differs by {d:0.###}; ")
+                        : ": these runs do not exclude that the one that looks faster fails rarely but then "
+                            + "for a whole run, and so is not faster; "
                 )
                 + "choose a threshold at which more sequences are late, or make more runs.";
         }
         var open =
-            Text(
-                $"{seen}: with an error of {result.Options.ComparisonError:0.####} the difference may lie anywhere from {interval.Lower:+0.000;-0.000;0.000} to {interval.Upper:+0.000;-0.000;0.000}, "
-            ) + Text($"too wide to tell none from {d:0.###}.");
+            Text($"{seen}: with an error of {result.Options.ComparisonError:0.####} the difference may ")
+            + Text($"lie anywhere from {interval.Lower:+0.000;-0.000;0.000} to ")
+            + Text($"{interval.Upper:+0.000;-0.000;0.000}, ")
+            + Text($"too wide to tell none from {d:0.###}.");
         if (result.Options.Guarantee == Guarantee.Any)
             return open + WhatBetsNeed(result);
         var binomial = Math.Sqrt(
@@ -80,9 +92,8 @@ public static class TwoSampleReason
         );
         return result.StandardError > 1.5 * binomial
             ? open
-                + Text(
-                    $" The runs differ {Math.Pow(result.StandardError / binomial, 2):0.#} times more than chance makes them: more runs help, longer ones hardly do."
-                )
+                + Text($" The runs differ {Math.Pow(result.StandardError / binomial, 2):0.#} times more ")
+                + "than chance makes them: more runs help, longer ones hardly do."
             : open + " More or longer runs help.";
     }
 
@@ -101,12 +112,11 @@ public static class TwoSampleReason
         return
             result.IsPaired
             || result.First.Count >= TwoSamplePlan.StoredRunsOfAnyLaw(result.Options, ThresholdChooser.MostInformative)
-            ? Text(
-                $" Without an assumption on the law of the runs it takes {needed} runs of each or more: more runs help, longer ones hardly do."
-            )
-            : Text(
-                $" Without an assumption on the law of the runs the {result.First.Count} stored ones are too few: see the number of stored runs that it takes, or compare the two brokers with each other."
-            );
+            ? Text($" Without an assumption on the law of the runs it takes {needed} runs of each or ")
+                + "more: more runs help, longer ones hardly do."
+            : Text($" Without an assumption on the law of the runs the {result.First.Count} stored ones ")
+                + "are too few: see the number of stored runs that it takes, or compare the two "
+                + "brokers with each other.";
     }
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);

@@ -18,25 +18,39 @@ public sealed record TwoSampleResult
     /// <summary>The runs of the second.</summary>
     public required IReadOnlyList<RunCount> Second { get; init; }
 
-    /// <summary>Whether runs of the two were made in turns, so that differences of neighbours were tested; otherwise the two are independent samples of runs.</summary>
+    /// <summary>
+    /// Whether runs of the two were made in turns, so that differences of neighbours were tested; otherwise the two are
+    /// independent samples of runs.
+    /// </summary>
     public required bool IsPaired { get; init; }
 
-    /// <summary>Mean over the runs of the share in time, the first minus the second; NaN before the first runs.</summary>
+    /// <summary>
+    /// Mean over the runs of the share in time, the first minus the second; NaN before the first runs.
+    /// </summary>
     public required double Difference { get; init; }
 
-    /// <summary>The standard error of <see cref="Difference"/>, at least that of independent sequences; NaN before the second run of each.</summary>
+    /// <summary>
+    /// The standard error of <see cref="Difference"/>, at least that of independent sequences; NaN before the second
+    /// run of each.
+    /// </summary>
     public required double StandardError { get; init; }
 
     /// <summary>The 95 % interval of the difference over these runs; [-1, 1] before the second run of each.</summary>
     public required Interval Interval { get; init; }
 
-    /// <summary>The interval on which the verdict rests: at all looks together each of its ends is missed with half of the stated error at most; [-1, 1] before the smallest number of runs.</summary>
+    /// <summary>
+    /// The interval on which the verdict rests: at all looks together each of its ends is missed with half of the
+    /// stated error at most; [-1, 1] before the smallest number of runs.
+    /// </summary>
     public required Interval VerdictInterval { get; init; }
 
     /// <summary>After how many runs of each the verdict was given; null without one.</summary>
     public int? DecidedAfterRuns { get; init; }
 
-    /// <summary>Why there is this verdict, or none: one or two sentences for the user, with the words "the first" and "the second".</summary>
+    /// <summary>
+    /// Why there is this verdict, or none: one or two sentences for the user, with the words "the first" and "the
+    /// second".
+    /// </summary>
     public required string Reason { get; init; }
 
     /// <summary>Whether there is a verdict.</summary>

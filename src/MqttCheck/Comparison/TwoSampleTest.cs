@@ -9,8 +9,8 @@ namespace MqttCheck.Comparison;
 
 /// <summary>
 /// Which of two brokers is in time more often, with the run as the sampling unit: each run counts as one observation,
-/// its share of sequences in time. Runs of the two made in turns (A B A B) are compared pair by pair, so that a state of
-/// the machine that lasts longer than a pair falls out of the difference; runs of a stored sample are compared with
+/// its share of sequences in time. Runs of the two made in turns (A B A B) are compared pair by pair, so that a state
+/// of the machine that lasts longer than a pair falls out of the difference; runs of a stored sample are compared with
 /// later ones as independent samples. <see cref="TwoSampleOptions.Guarantee"/> says under which assumption the error
 /// holds.
 /// </summary>
@@ -20,14 +20,19 @@ namespace MqttCheck.Comparison;
 /// most the stated error each.
 /// <para>
 /// <see cref="Guarantee.Model"/>: of the two hypotheses that are nearest to the observed difference the farther one is
-/// rejected when two tests reject it. Student's t of the paired differences (Welch's t with the degrees of freedom of
-/// the smaller sample for a stored one), with a standard error never below that of independent sequences; and the
-/// likelihood of correlated runs (<see cref="RunLikelihood"/>), because a broker that fails rarely, but then for a whole
-/// run, looks better than it is until that run comes. The likelihood takes the two as independent; where their runs
-/// go up and down together it says nothing of a difference and is left out. Three quarters of the error are spent at the
-/// first look, after <see cref="TwoSampleOptions.MinimumRuns"/> runs, and a quarter of it times 1 / (j (j - 1)) at look j.
+/// rejected when three tests reject it. Student's t of the paired differences (Welch's t with the degrees of freedom of
+/// the smaller sample for a stored one), with a standard error never below that of independent sequences. The
+/// likelihood of correlated runs (<see cref="RunLikelihood"/>), because a broker that fails rarely, but then for a
+/// whole run, looks better than it is until that run comes. The likelihood takes the two as independent; where their
+/// runs go up and down together it says nothing of a difference and is left out. Last, runs that stand apart must be
+/// too few to put the difference on the hypothesis's other side (<see cref="RareStateTest"/>). Three quarters of the
+/// error are spent at the first look, after <see cref="TwoSampleOptions.MinimumRuns"/> runs, and a quarter of it times
+/// 1 / (j (j - 1)) at look j.
 /// </para>
-/// <para><see cref="Guarantee.Any"/>: bets (<see cref="TwoSampleBets"/>); the error holds for independent runs of any law, at every look.</para>
+/// <para>
+/// <see cref="Guarantee.Any"/>: bets (<see cref="TwoSampleBets"/>); the error holds for independent runs of any law, at
+/// every look.
+/// </para>
 /// </remarks>
 public sealed class TwoSampleTest
 {
@@ -74,7 +79,10 @@ public sealed class TwoSampleTest
             _bets = TwoSampleBets.AgainstStored(options, stored);
     }
 
-    /// <summary>Counts one run of each, made one after the other. A verdict once given stays; later runs are counted and reported all the same.</summary>
+    /// <summary>
+    /// Counts one run of each, made one after the other. A verdict once given stays; later runs are counted and
+    /// reported all the same.
+    /// </summary>
     /// <param name="first">The run of the first, with at least one sequence.</param>
     /// <param name="second">The run of the second.</param>
     /// <exception cref="InvalidOperationException">The first sample is a stored one.</exception>
@@ -99,7 +107,9 @@ public sealed class TwoSampleTest
 
     /// <summary>The result at the end of the budget.</summary>
     /// <param name="interrupted">Whether the user ended the comparison before its time.</param>
-    /// <param name="budget">The time that allowed no more runs, for the reason of a missing verdict; null where nothing limited it.</param>
+    /// <param name="budget">
+    /// The time that allowed no more runs, for the reason of a missing verdict; null where nothing limited it.
+    /// </param>
     public TwoSampleResult Conclude(bool interrupted = false, TimeSpan? budget = null)
     {
         var result = Describe(_decision ?? (interrupted ? TwoSampleVerdict.Partial : TwoSampleVerdict.Withheld));
@@ -111,7 +121,10 @@ public sealed class TwoSampleTest
             : result;
     }
 
-    /// <summary>Counts a pair as <see cref="AddPair"/> does, or a run beside a stored sample, without describing the result, which takes longer than the test: for simulations.</summary>
+    /// <summary>
+    /// Counts a pair as <see cref="AddPair"/> does, or a run beside a stored sample, without describing the result,
+    /// which takes longer than the test: for simulations.
+    /// </summary>
     internal TwoSampleVerdict Decide(RunCount? first, RunCount second)
     {
         if (first is { } run)
@@ -146,8 +159,9 @@ public sealed class TwoSampleTest
                     && ExcludesRareState(hypothesis);
     }
 
-    // Whether runs that stand apart are too few to put the difference on the other side of a hypothesis. Pairs are taken as they are, so that what both share falls out; beside a stored sample, each by itself against
-    // the mean of the other.
+    // Whether runs that stand apart are too few to put the difference on the other side of a hypothesis. Pairs are
+    // taken as they are, so that what both share falls out; beside a stored sample, each by itself against the mean of
+    // the other.
     private bool ExcludesRareState(double hypothesis)
     {
         if (!_isPaired)
@@ -171,7 +185,8 @@ public sealed class TwoSampleTest
     private double SideError =>
         _options.ComparisonError / 2 * PredictionTest.ErrorShare(Math.Max(1, _second.Count - _options.MinimumRuns + 1));
 
-    // Whether the runs of a pair are good and bad together, as on a machine with better and worse times: Pearson's correlation, with Student's test.
+    // Whether the runs of a pair are good and bad together, as on a machine with better and worse times: Pearson's
+    // correlation, with Student's test.
     private bool MoveTogether()
     {
         if (!_isPaired)
@@ -204,7 +219,8 @@ public sealed class TwoSampleTest
         double first = Pooled(_first),
             second = Pooled(_second);
         var largest = LogLikelihood(_first, first) + LogLikelihood(_second, second);
-        // The likelihood of one sample has one peak, about at its share. So that of both is between the two: golden section over the probability of the second.
+        // The likelihood of one sample has one peak, about at its share. So that of both is between the two: golden
+        // section over the probability of the second.
         double smallest = Math.Max(1e-6, 1e-6 - difference),
             greatest = Math.Min(1 - 1e-6, 1 - 1e-6 - difference);
         double low = Math.Clamp(Math.Min(second, first - difference) - Margin, smallest, greatest),
@@ -285,7 +301,8 @@ public sealed class TwoSampleTest
         return Math.Max(squares / (runs.Count - 1), BinomialVariance(runs)) / runs.Count;
     }
 
-    // The variance of a run's share if its sequences were independent, at a probability kept off 0 and 1 by half a sequence.
+    // The variance of a run's share if its sequences were independent, at a probability kept off 0 and 1 by half a
+    // sequence.
     internal static double BinomialVariance(IReadOnlyList<RunCount> runs)
     {
         double successes = 0,

@@ -30,7 +30,8 @@ public sealed record ProbabilityOptions
     public string Promise =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"a test passes although the truth is {Low:0.######} or less, or fails although it is {AtLeast} or more, with a probability of at most {Error} each, if cases are independent of each other"
+            $"a test passes although the truth is {Low:0.######} or less, or fails although it is {AtLeast} "
+                + $"or more, with a probability of at most {Error} each, if cases are independent of each other"
         );
 
     /// <summary>Every error in these options: what, the value given, the allowed range, where.</summary>

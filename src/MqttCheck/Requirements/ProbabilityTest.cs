@@ -51,7 +51,9 @@ public sealed class ProbabilityTest
     /// <summary>Whether there is a verdict, or no further case is allowed.</summary>
     public bool IsOver => Verdict != RequirementVerdict.Withheld || Count.Samples >= LargestCases;
 
-    /// <summary>The 95 % interval of the probability, which holds for any number of cases at which a test may stop.</summary>
+    /// <summary>
+    /// The 95 % interval of the probability, which holds for any number of cases at which a test may stop.
+    /// </summary>
     public Interval Interval =>
         Count.Samples == 0 ? new(0, 1) : BinomialIntervals.AnytimeMixture(Count.Successes, Count.Samples, .05);
 
@@ -76,7 +78,9 @@ public sealed class ProbabilityTest
 
     /// <summary>The exact probabilities of the verdicts at a true probability, and the mean number of cases.</summary>
     /// <param name="truth">The true probability, 0 .. 1.</param>
-    /// <returns>Violated as <see cref="TestCharacteristics.AcceptH0"/>, met as <see cref="TestCharacteristics.AcceptH1"/>.</returns>
+    /// <returns>
+    /// Violated as <see cref="TestCharacteristics.AcceptH0"/>, met as <see cref="TestCharacteristics.AcceptH1"/>.
+    /// </returns>
     public TestCharacteristics CharacteristicsAt(double truth) =>
         SprtAudit.Compute(_test.Decide, truth, (int)Math.Min(int.MaxValue, LargestCases));
 }

@@ -13,20 +13,23 @@ public sealed record RequirementOptions
     public double Error { get; init; } = .01;
 
     /// <summary>
-    /// d: a probability of p - d or less must be found violated. Between p - d and p either verdict may be given. In (0, p). Null, the default, is the smaller of .1 and 1 - p: at most twice the misses that the
-    /// requirement allows.
+    /// d: a probability of p - d or less must be found violated. Between p - d and p either verdict may be given. In
+    /// (0, p). Null, the default, is the smaller of .1 and 1 - p: at most twice the misses that the requirement allows.
     /// </summary>
     public double? Indifference { get; init; }
 
     /// <summary>Under which assumption the error is promised. Default: the model of beta-binomial runs.</summary>
     public Guarantee Guarantee { get; init; }
 
-    /// <summary>No verdict before this many runs, at least 3. Null, the default, leaves it to <see cref="RequirementPlan"/>.</summary>
+    /// <summary>
+    /// No verdict before this many runs, at least 3. Null, the default, leaves it to <see cref="RequirementPlan"/>.
+    /// </summary>
     public int? MinimumRuns { get; init; }
 
     /// <summary>
-    /// The largest correlation of two samples of one run for which the error is promised, above 0, at most <see cref="RunLikelihood.LargestCorrelation"/>, the default. The larger it is, the more runs it takes to
-    /// exclude a broker that fails rarely but then for a whole run.
+    /// The largest correlation of two samples of one run for which the error is promised, above 0, at most
+    /// <see cref="RunLikelihood.LargestCorrelation"/>, the default. The larger it is, the more runs it takes to exclude
+    /// a broker that fails rarely but then for a whole run.
     /// </summary>
     public double LargestCorrelation { get; init; } = RunLikelihood.LargestCorrelation;
 

@@ -5,9 +5,11 @@ using MqttCheck.Verification;
 namespace MqttCheck.Requirements;
 
 /// <summary>
-/// How a requirement is measured: how long the runs are, and after how many of them there may be a verdict. At its first look a broker that is always in time is found to meet the requirement, and at another one,
-/// that is never in time to violate it; at the planned number of runs, one whose probability is just the required one, or less by just the indifference. Afterwards every run is followed by a look.
-/// With <see cref="Guarantee.Any"/> every run is, and the numbers say how many runs such brokers take.
+/// How a requirement is measured: how long the runs are, and after how many of them there may be a verdict. At its
+/// first look a broker that is always in time is found to meet the requirement, and at another one, that is never in
+/// time to violate it; at the planned number of runs, one whose probability is just the required one, or less by just
+/// the indifference. Afterwards every run is followed by a look. With <see cref="Guarantee.Any"/> every run is, and the
+/// numbers say how many runs such brokers take.
 /// </summary>
 /// <param name="FirstViolatedLook">Runs before the first look that may find a violation, at least 3.</param>
 /// <param name="FirstMetLook">Runs before the first look that may find the requirement met, at least 3.</param>
@@ -22,13 +24,19 @@ public sealed record RequirementPlan(int FirstViolatedLook, int FirstMetLook, in
     private const double FirstShare = .5,
         SecondShare = .375;
 
-    // Quantiles of the variance between runs, with how far the mean is off in standard deviations: points of the curve beyond which lie 5 % of all cases.
+    // Quantiles of the variance between runs, with how far the mean is off in standard deviations: points of the curve
+    // beyond which lie 5 % of all cases.
     private static readonly (double SpreadQuantile, double MeanDeviation)[] s_scenarios = [(.99, 0), (.93, 1), (.6, 2)];
 
-    /// <summary>The plan that takes the least time, half of the weight on a broker that is always in time and half on one whose probability is just the required one.</summary>
+    /// <summary>
+    /// The plan that takes the least time, half of the weight on a broker that is always in time and half on one whose
+    /// probability is just the required one.
+    /// </summary>
     /// <param name="options">The requirement and the error, valid.</param>
     /// <param name="samplesPerRound">Samples in one round, above 0.</param>
-    /// <param name="overheadRounds">How long the part of a run takes that yields no samples, relative to a round; at least 0.</param>
+    /// <param name="overheadRounds">
+    /// How long the part of a run takes that yields no samples, relative to a round; at least 0.
+    /// </param>
     /// <param name="rounds">How long each run is where that is given; null to choose it.</param>
     public static RequirementPlan For(
         RequirementOptions options,
@@ -64,7 +72,9 @@ public sealed record RequirementPlan(int FirstViolatedLook, int FirstMetLook, in
         return best!;
     }
 
-    /// <summary>The share of the error of one verdict that the look after some runs spends, 0 where there is none.</summary>
+    /// <summary>
+    /// The share of the error of one verdict that the look after some runs spends, 0 where there is none.
+    /// </summary>
     /// <param name="runs">The number of runs.</param>
     /// <param name="verdict">Met or violated.</param>
     internal double ErrorShare(int runs, RequirementVerdict verdict)

@@ -4,7 +4,10 @@ using MqttCheck.Verification;
 
 namespace MqttCheck.Requirements;
 
-/// <summary>What the error of a requirement is worth, in words: the assumption under which it holds, and what the runs cannot exclude.</summary>
+/// <summary>
+/// What the error of a requirement is worth, in words: the assumption under which it holds, and what the runs cannot
+/// exclude.
+/// </summary>
 public static class RequirementPromise
 {
     /// <summary>The error and its assumption, in one sentence without a full stop.</summary>
@@ -21,16 +24,17 @@ public static class RequirementPromise
     {
         ArgumentNullException.ThrowIfNull(options);
         var low = options.Probability - options.EffectiveIndifference;
-        var error = Text(
-            $"{met} although the truth is {low:0.####} or less, or {violated} although it is {options.Probability:0.####} or more, with a probability of at most {options.Error:0.####}, "
-        );
+        var error =
+            Text($"{met} although the truth is {low:0.####} or less, or {violated} although it is ")
+            + Text($"{options.Probability:0.####} or more, with a probability of at most ")
+            + Text($"{options.Error:0.####}, ");
         return error
             + (
                 options.Guarantee == Guarantee.Any
                     ? "whatever the law of the runs, if they are independent of each other"
-                    : Text(
-                        $"if runs are independent of each other and vary around one level (a beta law; two {samples} of a run correlated by {options.LargestCorrelation:0.###} or less)"
-                    )
+                    : "if runs are independent of each other and vary around one level (a beta "
+                        + Text($"law; two {samples} of a run correlated by ")
+                        + Text($"{options.LargestCorrelation:0.###} or less)")
             );
     }
 

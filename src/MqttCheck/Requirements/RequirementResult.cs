@@ -18,7 +18,10 @@ public sealed record RequirementResult
     /// <summary>How much the runs differ.</summary>
     public required RunVariation Variation { get; init; }
 
-    /// <summary>The 95 % interval of the probability over these runs, the run being the sampling unit; [0, 1] before the second run.</summary>
+    /// <summary>
+    /// The 95 % interval of the probability over these runs, the run being the sampling unit; [0, 1] before the second
+    /// run.
+    /// </summary>
     public required Interval Interval { get; init; }
 
     /// <summary>

@@ -51,7 +51,10 @@ public sealed class RequirementTest
         (_onMet, _onViolated) = Bets(options);
     }
 
-    /// <summary>Counts one run as <see cref="AddRun"/> does, without describing the result, which takes longer than the test: for simulations.</summary>
+    /// <summary>
+    /// Counts one run as <see cref="AddRun"/> does, without describing the result, which takes longer than the test:
+    /// for simulations.
+    /// </summary>
     internal RequirementVerdict Decide(RunCount run, int silent = 0)
     {
         _runs.Add(run);
@@ -71,7 +74,9 @@ public sealed class RequirementTest
 
     /// <summary>Counts one run, after which there may be a verdict. A verdict once given stays.</summary>
     /// <param name="run">The run, with at least one sample.</param>
-    /// <param name="silent">How many further samples the run has about which the requirement says nothing: they count for neither side.</param>
+    /// <param name="silent">
+    /// How many further samples the run has about which the requirement says nothing: they count for neither side.
+    /// </param>
     /// <returns>What the test says now.</returns>
     public RequirementResult AddRun(RunCount run, int silent = 0)
     {
@@ -100,7 +105,9 @@ public sealed class RequirementTest
     /// <summary>What a look after these runs says.</summary>
     /// <param name="runs">The runs.</param>
     /// <param name="options">The requirement and the error.</param>
-    /// <param name="share">The share of the error that met, or violated, may spend at this look; 0 for none. Bets do not share it.</param>
+    /// <param name="share">
+    /// The share of the error that met, or violated, may spend at this look; 0 for none. Bets do not share it.
+    /// </param>
     internal static RequirementVerdict Look(
         ReadOnlySpan<RunCount> runs,
         RequirementOptions options,
@@ -141,8 +148,9 @@ public sealed class RequirementTest
     private static (RunMeanBets OnMet, RunMeanBets OnViolated) Bets(RequirementOptions options) =>
         (new(options.Probability - options.EffectiveIndifference, above: true), new(options.Probability, above: false));
 
-    // What says nothing counts as much as the threshold: the expectation of successes + t silent, over all samples, lies above t just
-    // where the probability does, also if runs with fewer samples that say something are better or worse ones.
+    // What says nothing counts as much as the threshold: the expectation of successes + t silent, over all samples,
+    // lies above t just where the probability does, also if runs with fewer samples that say something are better or
+    // worse ones.
     private static void Bet(RunCount run, int silent, RunMeanBets onMet, RunMeanBets onViolated)
     {
         onMet.Add((run.Successes + onMet.Threshold * silent) / (run.Samples + silent));
@@ -160,8 +168,10 @@ public sealed class RequirementTest
     private static double Bound(int runs, RequirementOptions options, double share) =>
         StudentT.InvCDF(0, 1, runs - 1, 1 - options.Error * share);
 
-    // Whether the hypothesis is excluded also for a broker whose runs are all good or all bad. The bound of the likelihood is that of normal means; without a miss the likelihood is the probability of just that,
-    // so the error itself bounds it, with a third left for other runs. Such runs at a later look were such runs at the earlier ones, which is why this part is not shared among looks.
+    // Whether the hypothesis is excluded also for a broker whose runs are all good or all bad. The bound of the
+    // likelihood is that of normal means; without a miss the likelihood is the probability of just that, so the error
+    // itself bounds it, with a third left for other runs. Such runs at a later look were such runs at the earlier ones,
+    // which is why this part is not shared among looks.
     private static bool Excludes(
         ReadOnlySpan<RunCount> runs,
         RequirementOptions options,

@@ -2,7 +2,9 @@ using MqttCheck.Sequential;
 
 namespace MqttCheck.Verification;
 
-/// <summary>One sequential probability ratio test for each client, as they go on: see <see cref="ClientVerdicts"/>.</summary>
+/// <summary>
+/// One sequential probability ratio test for each client, as they go on: see <see cref="ClientVerdicts"/>.
+/// </summary>
 /// <param name="plan">The hypotheses and errors, the same for each client.</param>
 public sealed class ClientTests(SprtPlan plan)
 {

@@ -4,7 +4,9 @@ using MqttCheck.Sequential.Runs;
 
 namespace MqttCheck.Verification;
 
-/// <summary>The decisions of a <see cref="PredictionTest"/>, from the counts of the runs alone: all that a simulation needs.</summary>
+/// <summary>
+/// The decisions of a <see cref="PredictionTest"/>, from the counts of the runs alone: all that a simulation needs.
+/// </summary>
 internal sealed class PredictionLooks
 {
     private readonly List<RunCount> _runs = [];

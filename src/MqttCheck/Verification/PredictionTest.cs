@@ -7,17 +7,24 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Verification;
 
 /// <summary>
-/// The test of one predicted point on a live broker, with the run as the sampling unit: sequences of one run share the state of the broker, so their number alone says little. On each side there is a threshold, the
-/// nearest probability that is worse than predicted, or better (<see cref="TwoSidedPlan"/>). After each run the test says of both whether the truth lies above or below: above "worse" and below "better", the
-/// prediction is confirmed (not worse, where only one of the two is tested); below "worse", it is worse; above "better", it is better.
+/// The test of one predicted point on a live broker, with the run as the sampling unit: sequences of one run share the
+/// state of the broker, so their number alone says little. On each side there is a threshold, the nearest probability
+/// that is worse than predicted, or better (<see cref="TwoSidedPlan"/>). After each run the test says of both whether
+/// the truth lies above or below: above "worse" and below "better", the prediction is confirmed (not worse, where only
+/// one of the two is tested); below "worse", it is worse; above "better", it is better.
 /// </summary>
 /// <remarks>
-/// <see cref="Guarantee.Model"/>: a threshold is rejected when the likelihood of correlated runs (<see cref="RunLikelihood"/>) rejects it, and when the runs that stand apart are too few to put the truth on its other side
-/// (<see cref="RareStateTest"/>). Three quarters of the error are spent at the first look, after <see cref="VerificationOptions.MinimumRuns"/> runs, and a quarter of it times 1 / (j (j - 1)) at look j, so that one may go
-/// on for as many runs as the budget allows. Runs must be independent of each other and their probabilities vary like a beta law, with correlation up to <see cref="RunLikelihood.LargestCorrelation"/> inside a run.
-/// <see cref="Guarantee.Any"/>: bets on the run means (<see cref="RunMeanBets"/>) reject it; runs must be independent, and vary by any law.
-/// A prediction whose interval reaches farther than <see cref="PredictedPoint.LargestReach"/> is not confirmed. Where the second halves of the runs differ from the first by what matters (<see cref="RunHalves"/>), or the runs drift by
-/// what matters (<see cref="RunDrift"/>), there is no verdict. With <see cref="VerdictTest.Clients"/> the clients' own tests decide instead, and the evidence is only reported.
+/// <see cref="Guarantee.Model"/>: a threshold is rejected when the likelihood of correlated runs
+/// (<see cref="RunLikelihood"/>) rejects it, and when the runs that stand apart are too few to put the truth on its
+/// other side (<see cref="RareStateTest"/>). Three quarters of the error are spent at the first look, after
+/// <see cref="VerificationOptions.MinimumRuns"/> runs, and a quarter of it times 1 / (j (j - 1)) at look j, so that one
+/// may go on for as many runs as the budget allows. Runs must be independent of each other and their probabilities vary
+/// like a beta law, with correlation up to <see cref="RunLikelihood.LargestCorrelation"/> inside a run.
+/// <see cref="Guarantee.Any"/>: bets on the run means (<see cref="RunMeanBets"/>) reject it; runs must be independent,
+/// and vary by any law. A prediction whose interval reaches farther than <see cref="PredictedPoint.LargestReach"/> is
+/// not confirmed. Where the second halves of the runs differ from the first by what matters (<see cref="RunHalves"/>),
+/// or the runs drift by what matters (<see cref="RunDrift"/>), there is no verdict. With
+/// <see cref="VerdictTest.Clients"/> the clients' own tests decide instead, and the evidence is only reported.
 /// </remarks>
 public sealed class PredictionTest
 {
@@ -65,9 +72,9 @@ public sealed class PredictionTest
             _clients = new(clients);
         else if (options.Test == VerdictTest.Clients)
             throw new InputException(
-                FormattableString.Invariant(
-                    $"verification: the predicted probability is {point.Probability}; with a test of each client it must be greater than the indifference {options.Indifference}."
-                )
+                "verification: the predicted probability is "
+                    + FormattableString.Invariant($"{point.Probability}; with a test of each client it must ")
+                    + FormattableString.Invariant($"be greater than the indifference {options.Indifference}.")
             );
     }
 
@@ -90,8 +97,13 @@ public sealed class PredictionTest
         );
     }
 
-    /// <summary>Counts one run, after which there may be a verdict. A verdict once given stays; later runs are counted and reported all the same.</summary>
-    /// <param name="outcomes">The outcomes of one run, in any order: they are counted in issue order up to the first unfinished one.</param>
+    /// <summary>
+    /// Counts one run, after which there may be a verdict. A verdict once given stays; later runs are counted and
+    /// reported all the same.
+    /// </summary>
+    /// <param name="outcomes">
+    /// The outcomes of one run, in any order: they are counted in issue order up to the first unfinished one.
+    /// </param>
     /// <returns>What the test says now.</returns>
     /// <exception cref="ArgumentException">The outcomes belong to different runs.</exception>
     public Verdict AddRun(IReadOnlyList<Outcome> outcomes)
@@ -113,8 +125,13 @@ public sealed class PredictionTest
 
     /// <summary>The verdict at the end of the budget, with the whole path.</summary>
     /// <param name="interrupted">Whether the user ended the verification before its time.</param>
-    /// <param name="budget">The time that allowed no more runs, for the reason of a missing verdict; null where nothing limited it.</param>
-    /// <returns>The verdict; <see cref="VerdictKind.Withheld"/> or, when interrupted, <see cref="VerdictKind.Partial"/> when there is none.</returns>
+    /// <param name="budget">
+    /// The time that allowed no more runs, for the reason of a missing verdict; null where nothing limited it.
+    /// </param>
+    /// <returns>
+    /// The verdict; <see cref="VerdictKind.Withheld"/> or, when interrupted, <see cref="VerdictKind.Partial"/> when
+    /// there is none.
+    /// </returns>
     public Verdict Conclude(bool interrupted = false, TimeSpan? budget = null) =>
         Describe(interrupted && _decision is null ? VerdictKind.Partial : null, budget, isFinal: true) with
         {
@@ -125,7 +142,9 @@ public sealed class PredictionTest
     /// <param name="look">The number of the look, from 1.</param>
     internal static double ErrorShare(int look) => look == 1 ? .75 : .25 / ((double)look * (look - 1));
 
-    /// <summary>The error that a side may spend at the look after a number of runs; before the first look what it spends there.</summary>
+    /// <summary>
+    /// The error that a side may spend at the look after a number of runs; before the first look what it spends there.
+    /// </summary>
     /// <param name="runs">The number of runs.</param>
     /// <param name="options">The error and the smallest number of runs.</param>
     internal static double SideErrorAfter(int runs, VerificationOptions options) =>

@@ -24,10 +24,16 @@ public sealed record Verdict
     /// <summary>Under which assumption its error holds.</summary>
     public Guarantee Guarantee { get; init; }
 
-    /// <summary>What each client would say by itself, by the one-sided test of the method's original paper; null where the indifference leaves no worse hypothesis.</summary>
+    /// <summary>
+    /// What each client would say by itself, by the one-sided test of the method's original paper; null where the
+    /// indifference leaves no worse hypothesis.
+    /// </summary>
     public ClientVerdicts? Clients { get; init; }
 
-    /// <summary>Whether the prediction's own interval is so wide that it cannot be confirmed, only refuted: see <see cref="PredictedPoint.LargestReach"/>.</summary>
+    /// <summary>
+    /// Whether the prediction's own interval is so wide that it cannot be confirmed, only refuted: see
+    /// <see cref="PredictedPoint.LargestReach"/>.
+    /// </summary>
     public bool IsVague { get; init; }
 
     /// <summary>Sequences counted, over all runs.</summary>
@@ -39,8 +45,10 @@ public sealed record Verdict
     /// <summary>Sequences among them in which an exchange failed or timed out; they are misses.</summary>
     public required long Failed { get; init; }
 
-    /// <summary>Sequences not counted: the first unfinished one of each run and all that were issued after it. Of those the fast ones finish first, so counting the finished ones
-    /// would favour them.</summary>
+    /// <summary>
+    /// Sequences not counted: the first unfinished one of each run and all that were issued after it. Of those the fast
+    /// ones finish first, so counting the finished ones would favour them.
+    /// </summary>
     public required long NotCounted { get; init; }
 
     /// <summary>The runs with at least one counted sequence.</summary>
@@ -49,7 +57,10 @@ public sealed record Verdict
     /// <summary>After how many runs the verdict was given; null without one.</summary>
     public int? DecidedAfterRuns { get; init; }
 
-    /// <summary>Sequences counted until the verdict was given; null without one. Later runs, made for other points of the setup, are counted in <see cref="Samples"/> only.</summary>
+    /// <summary>
+    /// Sequences counted until the verdict was given; null without one. Later runs, made for other points of the setup,
+    /// are counted in <see cref="Samples"/> only.
+    /// </summary>
     public long? DecidedAfterSamples =>
         DecidedAfterRuns is { } runs ? Runs.Take(runs).Sum(run => (long)run.Samples) : null;
 
@@ -65,36 +76,59 @@ public sealed record Verdict
     /// <summary>Observed share of sequences in time; null without a counted sequence.</summary>
     public double? Observed => Samples == 0 ? null : (double)Successes / Samples;
 
-    /// <summary>The 95 % interval of the probability over these runs, the run being the sampling unit; [0, 1] before the second run.</summary>
+    /// <summary>
+    /// The 95 % interval of the probability over these runs, the run being the sampling unit; [0, 1] before the second
+    /// run.
+    /// </summary>
     public required Interval Interval { get; init; }
 
-    /// <summary>The interval on which the verdict rests: at all looks together it covers the probability with confidence 1 - <see cref="TwoSidedPlan.Error"/>; [0, 1]
-    /// before the smallest number of runs.</summary>
+    /// <summary>
+    /// The interval on which the verdict rests: at all looks together it covers the probability with confidence 1 -
+    /// <see cref="TwoSidedPlan.Error"/>; [0, 1] before the smallest number of runs.
+    /// </summary>
     public required Interval VerdictInterval { get; init; }
 
-    /// <summary>Whether the broker is worse than predicted; null when the prediction is so low that there is no such side.</summary>
+    /// <summary>
+    /// Whether the broker is worse than predicted; null when the prediction is so low that there is no such side.
+    /// </summary>
     public VerdictSide? Lower { get; init; }
 
-    /// <summary>Whether the broker is better than predicted; null when the prediction is so high that there is no such side.</summary>
+    /// <summary>
+    /// Whether the broker is better than predicted; null when the prediction is so high that there is no such side.
+    /// </summary>
     public VerdictSide? Upper { get; init; }
 
     /// <summary>Why there is this verdict, or none: one or two sentences for the user.</summary>
     public required string Reason { get; init; }
 
-    /// <summary>Under which assumption the verdict keeps its error, and what the runs cannot exclude, in words; null where nothing was decided.</summary>
+    /// <summary>
+    /// Under which assumption the verdict keeps its error, and what the runs cannot exclude, in words; null where
+    /// nothing was decided.
+    /// </summary>
     public string? Promise => VerdictPromise.Of(this);
 
-    /// <summary>The way to the verdict in issue order, at most 2000 points. While the test goes on, ends of runs only.</summary>
+    /// <summary>
+    /// The way to the verdict in issue order, at most 2000 points. While the test goes on, ends of runs only.
+    /// </summary>
     public required IReadOnlyList<VerdictPathPoint> Path { get; init; }
 
-    /// <summary>The expected number of samples of the sequential test of independent outcomes with the same hypotheses and error, if the prediction is right: what a
-    /// verdict would take if sequences were not correlated. Computed exactly, which takes some milliseconds. The sequences of one client where clients decide for themselves.</summary>
+    /// <summary>
+    /// The expected number of samples of the sequential test of independent outcomes with the same hypotheses and
+    /// error, if the prediction is right: what a verdict would take if sequences were not correlated. Computed exactly,
+    /// which takes some milliseconds. The sequences of one client where clients decide for themselves.
+    /// </summary>
     public double ExpectedSamples => SprtAudit.Compute(Plan, Plan.Tested).ExpectedSamples;
 
-    /// <summary>Of a withheld verdict at the end of its budget: how many runs of this length a right prediction takes to be confirmed, where runs differ as much as these; null where that is not known, or no number does.</summary>
+    /// <summary>
+    /// Of a withheld verdict at the end of its budget: how many runs of this length a right prediction takes to be
+    /// confirmed, where runs differ as much as these; null where that is not known, or no number does.
+    /// </summary>
     public int? RunsNeeded { get; init; }
 
-    /// <summary>The largest share of runs in a state of the broker that these runs may not have shown at all, with more than the error of a side: see <see cref="UnseenShare"/>. Null without a run.</summary>
+    /// <summary>
+    /// The largest share of runs in a state of the broker that these runs may not have shown at all, with more than the
+    /// error of a side: see <see cref="UnseenShare"/>. Null without a run.
+    /// </summary>
     public double? Unseen => Runs.Count == 0 ? null : UnseenShare.After(DecidedAfterRuns ?? Runs.Count, Plan.SideError);
 
     /// <summary>Whether the prediction is confirmed or refuted.</summary>

@@ -5,10 +5,16 @@ namespace MqttCheck.Verification;
 /// <summary>What a verification says about a prediction.</summary>
 public enum VerdictKind
 {
-    /// <summary>The broker behaves as predicted, within the indifference or, where it is wider, the prediction's own interval: what is worse is rejected, and what is better too.</summary>
+    /// <summary>
+    /// The broker behaves as predicted, within the indifference or, where it is wider, the prediction's own interval:
+    /// what is worse is rejected, and what is better too.
+    /// </summary>
     Confirmed,
 
-    /// <summary>As <see cref="Confirmed"/>, but one of the sides was not tested: a one-sided test was asked for, or the prediction is so near to 1 or 0 that nothing beyond it could be rejected.</summary>
+    /// <summary>
+    /// As <see cref="Confirmed"/>, but one of the sides was not tested: a one-sided test was asked for, or the
+    /// prediction is so near to 1 or 0 that nothing beyond it could be rejected.
+    /// </summary>
     [JsonStringEnumMemberName("not-worse")]
     NotWorse,
 

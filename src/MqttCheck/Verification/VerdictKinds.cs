@@ -14,7 +14,8 @@ public static class VerdictKinds
     public static bool IsPassed(this VerdictKind kind) => kind is VerdictKind.Confirmed or VerdictKind.NotWorse;
 
     /// <summary>
-    /// The verdict where no tested side speaks against the prediction: it is confirmed only where both sides are tested.
+    /// The verdict where no tested side speaks against the prediction: it is confirmed only where both sides are
+    /// tested.
     /// </summary>
     /// <param name="plan">The sides that are tested.</param>
     public static VerdictKind AsPredicted(this TwoSidedPlan plan) =>

@@ -1,9 +1,13 @@
 using System.Globalization;
+using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 
 namespace MqttCheck.Verification;
 
-/// <summary>What the error of a verdict is worth, in words: the assumption under which it holds, and what the runs cannot exclude.</summary>
+/// <summary>
+/// What the error of a verdict is worth, in words: the assumption under which it holds, and what the runs cannot
+/// exclude.
+/// </summary>
 public static class VerdictPromise
 {
     /// <summary>What no number of independent runs covers: one sentence.</summary>
@@ -28,9 +32,9 @@ public static class VerdictPromise
     /// <param name="runs">How many runs, at least 1.</param>
     /// <param name="sideError">The error of each side.</param>
     public static string NotExcluded(int runs, double sideError) =>
-        Text(
-            $"Not excluded after {runs} runs: another state of the broker, in up to {Math.Floor(100 * UnseenShare.After(runs, sideError)):0} % of the runs, that none of these showed."
-        );
+        Text($"Not excluded after {Counted.Of(runs, "run")}: another state of the broker, in up to ")
+        + Text($"{Math.Floor(100 * UnseenShare.After(runs, sideError)):0} % of the runs, that none of ")
+        + "these showed.";
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

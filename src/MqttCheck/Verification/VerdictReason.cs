@@ -15,93 +15,102 @@ internal static class VerdictReason
 
     private static string Of(Verdict verdict, VerificationOptions options)
     {
-        var runs = verdict.Runs.Count;
         if (verdict.Samples == 0)
+            return NothingSeen(verdict);
+        var seen =
+            Text($"{verdict.Successes} of {Count(verdict.Samples, "sequence")} in time ")
+            + Text($"({verdict.Observed:0.000}) in {Count(verdict.Runs.Count, "run")}");
+        return verdict.Test == VerdictTest.Clients ? $"{seen}: {ByClients(verdict, options)}" + Truncated(verdict)
+            : verdict.Kind.IsDecided() ? Decided(verdict, options, seen)
+            : Undecided(verdict, options, seen) + Truncated(verdict);
+    }
+
+    private static string NothingSeen(Verdict verdict) =>
+        verdict.NotCounted switch
         {
-            return verdict.NotCounted == 0
-                ? "No sequence was observed."
-                : Text(
-                    $"None of {verdict.NotCounted} sequences could be counted: each run ended before its first sequence did."
-                );
-        }
-        var seen = Text(
-            $"{verdict.Successes} of {verdict.Samples} sequences in time ({verdict.Observed:0.000}) in {Count(runs, "run")}"
-        );
+            0 => "No sequence was observed.",
+            1 => "The only sequence could not be counted: the run ended before it did.",
+            _ => Text($"None of {verdict.NotCounted} sequences could be counted: each run ended before ")
+                + "its first sequence did.",
+        };
+
+    private static string Decided(Verdict verdict, VerificationOptions options, string seen)
+    {
         var plan = verdict.Plan;
-        if (verdict.Test == VerdictTest.Clients)
-            return $"{seen}: {ByClients(verdict, options)}" + Truncated(verdict);
-        switch (verdict.Kind)
+        var text = verdict.Kind switch
         {
-            case VerdictKind.Confirmed:
-                return Text($"{seen}: as predicted, {plan.Predicted:0.000}: {Rejected(verdict, options)}.")
-                    + Widened(verdict, options)
-                    + Variance(verdict);
-            case VerdictKind.NotWorse:
-                return Text(
-                        $"{seen}: not worse than the predicted {plan.Predicted:0.000}: {Rejected(verdict, options)}."
-                    )
-                    + Widened(verdict, options)
-                    + Variance(verdict);
-            case VerdictKind.Worse:
-                return Text(
-                        $"{seen}: worse than the predicted {plan.Predicted:0.000}: {plan.Worse:0.000} or better is rejected, {Nearest("lower", plan.LowerIndifference, options)}."
-                    ) + Variance(verdict);
-            case VerdictKind.Better:
-                return Text(
-                        $"{seen}: better than the predicted {plan.Predicted:0.000}: {plan.Better:0.000} or worse is rejected, {Nearest("upper", plan.UpperIndifference, options)}."
-                    ) + Variance(verdict);
-        }
-        if (runs < options.MinimumRuns)
-            return Text(
-                    $"{seen}; a verdict takes at least {Count(options.MinimumRuns, "run")}, because the sequences of one run are not independent."
-                ) + Truncated(verdict);
+            VerdictKind.Confirmed => Text($"{seen}: as predicted, {plan.Predicted:0.000}: ")
+                + $"{Rejected(verdict, options)}."
+                + Widened(verdict, options),
+            VerdictKind.NotWorse => Text($"{seen}: not worse than the predicted {plan.Predicted:0.000}: ")
+                + $"{Rejected(verdict, options)}."
+                + Widened(verdict, options),
+            VerdictKind.Worse => Text($"{seen}: worse than the predicted {plan.Predicted:0.000}: {plan.Worse:0.000} ")
+                + $"or better is rejected, {Nearest("lower", plan.LowerIndifference, options)}.",
+            _ => Text($"{seen}: better than the predicted {plan.Predicted:0.000}: {plan.Better:0.000} ")
+                + $"or worse is rejected, {Nearest("upper", plan.UpperIndifference, options)}.",
+        };
+        return text + Variance(verdict);
+    }
+
+    private static string Undecided(Verdict verdict, VerificationOptions options, string seen)
+    {
+        if (verdict.Runs.Count < options.MinimumRuns)
+            return Text($"{seen}; a verdict takes at least {Count(options.MinimumRuns, "run")}, because ")
+                + "the sequences of one run are not independent.";
         if (verdict.Halves.Differ(options.Indifference / 2))
         {
-            return Text(
-                    $"{seen}; but inside the runs the share changes from {verdict.Halves.First:0.000} in the first half to {verdict.Halves.Second:0.000} in the second: the broker has not settled, "
-                )
-                + "and what is seen depends on how long the runs are. Let it settle first, or ask it for less."
-                + Truncated(verdict);
+            return Text($"{seen}; but inside the runs the share changes from {verdict.Halves.First:0.000} ")
+                + Text($"in the first half to {verdict.Halves.Second:0.000} in the second: the broker ")
+                + "has not settled, "
+                + "and what is seen depends on how long the runs are. Let it settle first, or ask it for less.";
         }
         if (verdict.Drift.Matters(options.Indifference / 2))
         {
-            return Text(
-                    $"{seen}; but the broker {Direction(verdict.Drift)} from run to run: the share changes by {verdict.Drift.Change:+0.000;-0.000} over the runs (correlation with the run's number {verdict.Drift.Correlation:0.00}), "
-                )
-                + "and what is seen depends on when one looks. Let it settle first."
-                + Truncated(verdict);
+            return Text($"{seen}; but the broker {Direction(verdict.Drift)} from run to run: the share ")
+                + Text($"changes by {verdict.Drift.Change:+0.000;-0.000} over the runs (correlation with ")
+                + Text($"the run's number {verdict.Drift.Correlation:0.00}), ")
+                + "and what is seen depends on when one looks. Let it settle first.";
         }
         if (verdict.IsVague)
-            return Text(
-                    $"{seen}: the prediction is too vague to be confirmed; {Own(options)} is {verdict.Point.Interval}. {Sharpen}"
-                ) + Truncated(verdict);
-        var open = Text(
-            $"{seen}: with an error of {plan.Error:0.####} the truth may lie anywhere in {verdict.VerdictInterval}, which is too wide to tell what is as predicted{Thresholds(plan)}."
-        );
+            return Text($"{seen}: the prediction is too vague to be confirmed; {Own(options)} is ")
+                + Text($"{verdict.Point.Interval}. {Sharpen}");
+        return Open(verdict, options, seen);
+    }
+
+    // Enough runs, steady ones, and a prediction that is precise enough: they lie too near to a border.
+    private static string Open(Verdict verdict, VerificationOptions options, string seen)
+    {
+        var plan = verdict.Plan;
+        var open =
+            Text($"{seen}: with an error of {plan.Error:0.####} the truth may lie anywhere in ")
+            + Text($"{verdict.VerdictInterval}, which is too wide to tell what is as ")
+            + Text($"predicted{Thresholds(plan)}.");
         if (verdict.Lower is { AreRareStatesExcluded: false } || verdict.Upper is { AreRareStatesExcluded: false })
             return open
-                + " Some runs stand apart from the others: so few runs do not tell how often that happens. More runs help."
-                + Truncated(verdict);
+                + " Some runs stand apart from the others: so few runs do not tell how often that happens. "
+                + "More runs help.";
         if (Math.Max(plan.LowerIndifference, plan.UpperIndifference) > options.Indifference + 1e-9)
-            open += Text(
-                $" The prediction is too vague to tell: {Own(options)} {verdict.Point.Interval} reaches beyond the indifference of {options.Indifference:0.###}. {Sharpen}"
-            );
+            open +=
+                Text($" The prediction is too vague to tell: {Own(options)} {verdict.Point.Interval} ")
+                + Text($"reaches beyond the indifference of {options.Indifference:0.###}. {Sharpen}");
         var variation = verdict.Variation;
         if (verdict.Drift.IsClear)
-            open += Text(
-                $" The broker {Direction(verdict.Drift)} from run to run (correlation with the run's number {verdict.Drift.Correlation:0.00}): let it settle first."
-            );
+            open +=
+                Text($" The broker {Direction(verdict.Drift)} from run to run (correlation with the run's ")
+                + Text($"number {verdict.Drift.Correlation:0.00}): let it settle first.");
         else if (variation.Inflation > StronglyCorrelated)
-            open += Text(
-                $" The runs differ {variation.Inflation:0.#} times more than chance makes them (correlation inside a run {variation.Rho:0.###}): more runs help, longer ones hardly do."
-            );
+            open +=
+                Text($" The runs differ {variation.Inflation:0.#} times more than chance makes them ")
+                + Text($"(correlation inside a run {variation.Rho:0.###}): more runs help, longer ones ")
+                + "hardly do.";
         else
             open += " More or longer runs help.";
         if (verdict.RunsNeeded is { } needed)
             open += Text(
-                $" With runs that differ so much a right prediction takes about {needed} runs of this length."
+                $" With runs that differ so much a right prediction takes about {Count(needed, "run")} of this length."
             );
-        return open + Truncated(verdict);
+        return open;
     }
 
     private const string Sharpen = "Explore longer, or nearer to this number of clients.";
@@ -129,9 +138,8 @@ internal static class VerdictReason
 
     private static string Truncated(Verdict verdict) =>
         verdict.NotCounted > verdict.Samples / 10
-            ? Text(
-                $" {Count(verdict.NotCounted, "sequence")} did not count, being issued after the first one that was unfinished when its run ended."
-            )
+            ? Text($" {Count(verdict.NotCounted, "sequence")} did not count, being issued after the ")
+                + "first one that was unfinished when its run ended."
             : "";
 
     // What a confirmation excludes; where a side is missing it says why, because such a confirmation says less.
@@ -141,17 +149,17 @@ internal static class VerdictReason
         return (
                 plan.Lower is { } lower
                     ? Text($"{lower.P0:0.000} or worse is rejected")
-                    : Text(
-                        $"no lower side: {Leaves(plan.Predicted - options.Indifference < TwoSidedPlan.Margin, "-")} down to {TwoSidedPlan.Margin} to reject"
-                    )
+                    : "no lower side: "
+                        + Text($"{Leaves(plan.Predicted - options.Indifference < TwoSidedPlan.Margin, "-")} ")
+                        + Text($"down to {TwoSidedPlan.Margin} to reject")
             )
             + ", "
             + (
                 plan.Upper is { } upper ? Text($"{upper.P1:0.000} or better is rejected")
                 : plan.IsOneSided ? "no upper side: one-sided test"
-                : Text(
-                    $"no upper side: {Leaves(plan.Predicted + options.Indifference > 1 - TwoSidedPlan.Margin, "+")} up to {1 - TwoSidedPlan.Margin} to reject"
-                )
+                : "no upper side: "
+                    + Text($"{Leaves(plan.Predicted + options.Indifference > 1 - TwoSidedPlan.Margin, "+")} ")
+                    + Text($"up to {1 - TwoSidedPlan.Margin} to reject")
             );
 
         string Leaves(bool byIndifference, string sign) =>
@@ -169,9 +177,8 @@ internal static class VerdictReason
     {
         var reach = Math.Max(verdict.Plan.LowerIndifference, verdict.Plan.UpperIndifference);
         return reach > options.Indifference + 1e-9
-            ? Text(
-                $" Of the prediction, {Own(options)} {verdict.Point.Interval} is wider than the indifference of {options.Indifference:0.###}, and counts instead."
-            )
+            ? Text($" The prediction's{Own(options)[3..]} {verdict.Point.Interval} is wider than the ")
+                + Text($"indifference of {options.Indifference:0.###}, and counts instead.")
             : "";
     }
 
@@ -188,9 +195,10 @@ internal static class VerdictReason
     private static string ByClients(Verdict verdict, VerificationOptions options)
     {
         var clients = verdict.Clients!;
-        var text = Text(
-            $"{clients.Accepted} of {Count(clients.Total, "client")} accept the predicted {verdict.Plan.Predicted:0.000}, {clients.Rejected} reject it, {clients.Undecided} are undecided; {options.AcceptingShare:0.#%} must accept"
-        );
+        var text =
+            Text($"{clients.Accepted} of {Count(clients.Total, "client")} accept the predicted ")
+            + Text($"{verdict.Plan.Predicted:0.000}, {clients.Rejected} reject it, {clients.Undecided} are ")
+            + Text($"undecided; {options.AcceptingShare:0.#%} must accept");
         return verdict.Kind.IsDecided()
                 ? text
                     + Text($". The error of {verdict.Plan.Error:0.####} is that of each client, not of this verdict.")
@@ -199,7 +207,7 @@ internal static class VerdictReason
             : text + ". Those take more sequences: allow more time.";
     }
 
-    private static string Count(long number, string noun) => Text($"{number} {noun}{(number == 1 ? "" : "s")}");
+    private static string Count(long number, string noun) => Counted.Of(number, noun);
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -9,27 +9,41 @@ public sealed record VerificationOptions
     /// <summary>Largest probability that some verdict of the whole family is wrong, in (0, .5). Default .01.</summary>
     public double Error { get; init; } = .01;
 
-    /// <summary>How many points are verified together; each gets an equal part of <see cref="Error"/> (Bonferroni). At least 1, the default.</summary>
+    /// <summary>
+    /// How many points are verified together; each gets an equal part of <see cref="Error"/> (Bonferroni). At least 1,
+    /// the default.
+    /// </summary>
     public int Points { get; init; } = 1;
 
-    /// <summary>How far from the predicted probability a truth may lie and still count as predicted, in (0, .5). Default .1.</summary>
+    /// <summary>
+    /// How far from the predicted probability a truth may lie and still count as predicted, in (0, .5). Default .1.
+    /// </summary>
     public double Indifference { get; init; } = .1;
 
     /// <summary>
-    /// No verdict before this many runs, at least 3. Default 8: so many independent runs show a state that half of the runs are in, but for a probability of .5^8 = .004, which is less than the default error of a side.
+    /// No verdict before this many runs, at least 3. Default 8: so many independent runs show a state that half of the
+    /// runs are in, but for a probability of .5^8 = .004, which is less than the default error of a side.
     /// </summary>
     public int MinimumRuns { get; init; } = 8;
 
-    /// <summary>Under which assumption the error is promised. Default: runs are independent and vary like a beta law.</summary>
+    /// <summary>
+    /// Under which assumption the error is promised. Default: runs are independent and vary like a beta law.
+    /// </summary>
     public Guarantee Guarantee { get; init; }
 
     /// <summary>By which test. Default: two-sided, with the run as the sampling unit.</summary>
     public VerdictTest Test { get; init; }
 
-    /// <summary>Of <see cref="VerdictTest.Clients"/>: the share of clients that must accept a prediction to confirm it, in (0, 1]. Default 1, all of them.</summary>
+    /// <summary>
+    /// Of <see cref="VerdictTest.Clients"/>: the share of clients that must accept a prediction to confirm it, in (0,
+    /// 1]. Default 1, all of them.
+    /// </summary>
     public double AcceptingShare { get; init; } = 1;
 
-    /// <summary>The share of the points' own intervals that hold what they are of, for the reasons of verdicts; null where it is not known.</summary>
+    /// <summary>
+    /// The share of the points' own intervals that hold what they are of, for the reasons of verdicts; null where it is
+    /// not known.
+    /// </summary>
     public double? IntervalLevel { get; init; }
 
     /// <summary>The error of one point's verdict.</summary>

@@ -9,7 +9,10 @@ namespace MqttCheck.Verification;
 /// <summary>How large the runs of a verification must be.</summary>
 public static class VerificationPlan
 {
-    /// <summary>With the runs of a quiet broker, whose variance is this many times the binomial one, a right prediction is to be confirmed.</summary>
+    /// <summary>
+    /// With the runs of a quiet broker, whose variance is this many times the binomial one, a right prediction is to be
+    /// confirmed.
+    /// </summary>
     public const double QuietInflation = 1.2;
 
     /// <summary>More runs than this nobody makes.</summary>
@@ -20,10 +23,14 @@ public static class VerificationPlan
 
     private const int LargestRun = 1 << 20;
 
-    // Quantiles of the variance between runs, with how far the mean is off in standard deviations: points of the curve beyond which lie 5 % of all cases.
+    // Quantiles of the variance between runs, with how far the mean is off in standard deviations: points of the curve
+    // beyond which lie 5 % of all cases.
     private static readonly (double SpreadQuantile, double MeanDeviation)[] s_scenarios = [(.99, 0), (.93, 1), (.6, 2)];
 
-    /// <summary>The smallest number of runs that show a state which half of the runs are in, but for a probability below the error of a side: .5^R. Fewer leave much unsaid, see <see cref="UnseenShare"/>.</summary>
+    /// <summary>
+    /// The smallest number of runs that show a state which half of the runs are in, but for a probability below the
+    /// error of a side: .5^R. Fewer leave much unsaid, see <see cref="UnseenShare"/>.
+    /// </summary>
     /// <param name="options">The error and the points that share it.</param>
     public static int RunsThatShowHalf(VerificationOptions options)
     {
@@ -36,13 +43,19 @@ public static class VerificationPlan
     }
 
     /// <summary>
-    /// The number of sequences in each run after which a right prediction is confirmed with probability of about .95 on a quiet broker. "Right" includes a truth that is off by a fifth of the
-    /// indifference, to the less favourable side. Runs in which nearly all sequences, or hardly any, are in time decide as well. Bets on run means depend on the number of runs more than on their length: see <see cref="RunsNeeded"/>.
+    /// The number of sequences in each run after which a right prediction is confirmed with probability of about .95 on
+    /// a quiet broker. "Right" includes a truth that is off by a fifth of the indifference, to the less favourable
+    /// side. Runs in which nearly all sequences, or hardly any, are in time decide as well. Bets on run means depend on
+    /// the number of runs more than on their length: see <see cref="RunsNeeded"/>.
     /// </summary>
     /// <param name="point">The prediction.</param>
     /// <param name="options">The error, the indifference and the number of runs of the first look.</param>
-    /// <param name="runs">The number of runs in the budget, at least <see cref="VerificationOptions.MinimumRuns"/>.</param>
-    /// <param name="inflation">The variance between runs relative to the binomial one. Default: that of a quiet broker.</param>
+    /// <param name="runs">
+    /// The number of runs in the budget, at least <see cref="VerificationOptions.MinimumRuns"/>.
+    /// </param>
+    /// <param name="inflation">
+    /// The variance between runs relative to the binomial one. Default: that of a quiet broker.
+    /// </param>
     /// <returns>Sequences per run, over all clients; at most 1 048 576.</returns>
     public static int SequencesNeeded(
         PredictedPoint point,
@@ -79,12 +92,19 @@ public static class VerificationPlan
         }
     }
 
-    /// <summary>The number of runs, planned beforehand, after which a right prediction is confirmed with probability of about .95.</summary>
+    /// <summary>
+    /// The number of runs, planned beforehand, after which a right prediction is confirmed with probability of about
+    /// .95.
+    /// </summary>
     /// <param name="point">The prediction.</param>
     /// <param name="options">The error, the indifference, the guarantee and the smallest number of runs.</param>
     /// <param name="sequences">Sequences in each run, at least 1.</param>
-    /// <param name="inflation">The variance between runs relative to the binomial one. Default: that of a quiet broker.</param>
-    /// <returns>At least the smallest number of runs; null where <see cref="MostRuns"/> do not suffice, or 128 of a likelihood.</returns>
+    /// <param name="inflation">
+    /// The variance between runs relative to the binomial one. Default: that of a quiet broker.
+    /// </param>
+    /// <returns>
+    /// At least the smallest number of runs; null where <see cref="MostRuns"/> do not suffice, or 128 of a likelihood.
+    /// </returns>
     public static int? RunsNeeded(
         PredictedPoint point,
         VerificationOptions options,
@@ -133,7 +153,8 @@ public static class VerificationPlan
             : point.Clients * (int)Math.Ceiling(2 * SprtAudit.Compute(plan, plan.P1).ExpectedSamples / runs);
     }
 
-    // Whether a look confirms the prediction in every scenario, for a truth that is off to either side. Bets take so many runs that a truth which is off would take half as many again; for them it is exact.
+    // Whether a look confirms the prediction in every scenario, for a truth that is off to either side. Bets take so
+    // many runs that a truth which is off would take half as many again; for them it is exact.
     private static bool Confirms(
         TwoSidedPlan plan,
         VerificationOptions options,
@@ -171,8 +192,9 @@ public static class VerificationPlan
         double Evidence(double threshold) => RunEvidence.Of(counts, threshold, options.Guarantee);
     }
 
-    // Whether runs with hardly a miss are surely not worse, and those with hardly a hit not better. They tell little where the broker may have states: the likelihood of rare runs full of misses falls slowly with
-    // the length of the others.
+    // Whether runs with hardly a miss are surely not worse, and those with hardly a hit not better. They tell little
+    // where the broker may have states: the likelihood of rare runs full of misses falls slowly with the length of the
+    // others.
     private static bool DecidesNearTheEnds(TwoSidedPlan plan, RunCount[] counts, int sequences, double bound)
     {
         // One run after the other is a smooth change; many runs do not need every step of it.
@@ -191,7 +213,8 @@ public static class VerificationPlan
         return true;
     }
 
-    // Runs with a given mean and standard deviation (divisor R) of their shares, placed like the quantiles of a normal law.
+    // Runs with a given mean and standard deviation (divisor R) of their shares, placed like the quantiles of a normal
+    // law.
     private static void FillRuns(RunCount[] counts, int sequences, double mean, double deviation)
     {
         var squares = 0.0;

@@ -12,6 +12,9 @@ internal sealed class VerdictTableTests
     private static readonly PredictedPoint Point = new("up1", 130, 20, .85, new(.83, .87));
 
     [TestCase(new[] { VerdictKind.Confirmed, VerdictKind.Confirmed }, ExitCode.Success)]
+    [TestCase(new[] { VerdictKind.Confirmed, VerdictKind.NotWorse }, ExitCode.Success)]
+    [TestCase(new[] { VerdictKind.NotWorse, VerdictKind.Withheld }, ExitCode.Withheld)]
+    [TestCase(new[] { VerdictKind.Confirmed, VerdictKind.Worse }, ExitCode.Refuted)]
     [TestCase(new[] { VerdictKind.Better, VerdictKind.Withheld }, ExitCode.Refuted)]
     [TestCase(new[] { VerdictKind.Confirmed, VerdictKind.Withheld }, ExitCode.Withheld)]
     public void The_exit_code_follows_from_the_worst_verdict(VerdictKind[] kinds, int expected) =>
@@ -85,7 +88,7 @@ internal sealed class VerdictTableTests
         );
     }
 
-    // .9 - .1 and no room above; a side widened to .15; two points with half of the error each.
+    // .9 - .1 and nothing better to reject; a side widened to .15; two points with half of the error each.
     [Test]
     public void What_a_verdict_rejects_and_the_error_of_all_of_them_are_printed()
     {
@@ -105,7 +108,7 @@ internal sealed class VerdictTableTests
             screen.Screen,
             prediction,
             [
-                Verdict(VerdictKind.Confirmed) with
+                Verdict(VerdictKind.NotWorse) with
                 {
                     Point = points[0],
                     CountsAsPredicted = new(.85, 1),
@@ -130,7 +133,7 @@ internal sealed class VerdictTableTests
         );
         Assert.That(
             screen.Output,
-            Does.Match(@"100 +0\.950 .*confirmed +<=0\.850 +-")
+            Does.Match(@"100 +0\.950 .*not worse +<=0\.850 +-")
                 .And.Match(@"101 +0\.750 .*confirmed +<=0\.600 >=0\.900 ")
                 .And.Match(@"102 +0\.600 .*worse +>=0\.500 ")
                 .And.Contain(

@@ -72,6 +72,56 @@ public sealed class MachineFormatTests
         });
     }
 
+    // A verdict of its own in every format: a machine must not take it for a confirmation, and a build must not fail.
+    [Test]
+    public void Not_worse_is_a_value_of_its_own_in_every_format()
+    {
+        var input = SampleReports.Full(exchanges: 10, clients: [50, 100]);
+        input = input with
+        {
+            Verdicts =
+            [
+                input.Verdicts[0] with
+                {
+                    Kind = VerdictKind.NotWorse,
+                    Reason = "no upper side: one-sided test",
+                    CountsAsPredicted = new(.6, 1),
+                },
+            ],
+        };
+        using var json = new MemoryStream();
+        JsonReport.Write(json, input);
+        using var document = JsonDocument.Parse(json.ToArray());
+        using var junit = new MemoryStream();
+        JUnitReport.Write(junit, input);
+        var suite = XDocument.Parse(Encoding.UTF8.GetString(junit.ToArray())).Root!.Element("testsuite")!;
+        using var annotations = new StringWriter();
+        GitHubAnnotations.Write(annotations, input);
+        using var markdown = new StringWriter();
+        MarkdownReport.Write(markdown, input);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(document.RootElement.GetProperty("overall").GetString(), Is.EqualTo("not-worse"));
+        Assert.That(
+            document.RootElement.GetProperty("report").GetProperty("verdicts")[0].GetProperty("kind").GetString(),
+            Is.EqualTo("not-worse")
+        );
+        var property = suite.Element("testcase")!.Element("properties")!.Elements("property").Single();
+        Assert.That(
+            ((string)property.Attribute("name")!, (string)property.Attribute("value")!),
+            Is.EqualTo(("verdict", "not-worse"))
+        );
+        Assert.That(
+            ((int)suite.Attribute("failures")!, (int)suite.Attribute("skipped")!, suite.Descendants("failure").Count()),
+            Is.EqualTo((0, 0, 0))
+        );
+        Assert.That(annotations.ToString(), Does.Not.Contain("::error").And.Not.Contain("::warning"));
+        Assert.That(
+            markdown.ToString(),
+            Does.Contain("**Not worse than predicted.** The one point that was verified is not worse than predicted.")
+        );
+        Assert.That(Page(input), Does.Contain("Not worse than predicted").And.Contain("≥").And.Not.Contain("✓"));
+    }
+
     [TestCase(false, "failure", "error", "Contradicted by Monte Carlo")]
     [TestCase(null, "system-out", null, "As predicted")]
     public void What_Monte_Carlo_contradicts_fails_everywhere(
@@ -96,7 +146,7 @@ public sealed class MachineFormatTests
                 .Descendants("testcase")
                 .Single()
                 .Elements()
-                .Single()
+                .Single(child => child.Name.LocalName != "properties")
                 .Name.LocalName,
             Is.EqualTo(element)
         );

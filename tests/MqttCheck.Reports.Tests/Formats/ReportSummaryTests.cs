@@ -7,6 +7,9 @@ namespace MqttCheck.Reports.Tests.Formats;
 public sealed class ReportSummaryTests
 {
     [TestCase("As predicted", VerdictKind.Confirmed, VerdictKind.Confirmed)]
+    [TestCase("Not worse than predicted", VerdictKind.Confirmed, VerdictKind.NotWorse)]
+    [TestCase("Partly settled", VerdictKind.NotWorse, VerdictKind.Withheld)]
+    [TestCase("Worse than predicted", VerdictKind.NotWorse, VerdictKind.Worse)]
     [TestCase("Worse than predicted", VerdictKind.Confirmed, VerdictKind.Worse, VerdictKind.Better)]
     [TestCase("Better than predicted", VerdictKind.Better, VerdictKind.Withheld)]
     [TestCase("Partly settled", VerdictKind.Confirmed, VerdictKind.Withheld)]
@@ -40,15 +43,44 @@ public sealed class ReportSummaryTests
         );
     }
 
+    // What was tested on one side only is counted apart, and in the terminal too.
+    [Test]
+    public void Not_worse_is_counted_apart()
+    {
+        VerdictReport[] verdicts =
+        [
+            Verdict(VerdictKind.NotWorse, 10),
+            Verdict(VerdictKind.Confirmed, 20),
+            Verdict(VerdictKind.NotWorse, 30),
+            Verdict(VerdictKind.Withheld, 40),
+        ];
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(
+            ReportSummary.Of(SampleReports.Empty with { Verdicts = verdicts }).Detail,
+            Is.EqualTo("1 of 4 points as predicted, 1 without a verdict, 2 not worse than predicted.")
+        );
+        Assert.That(
+            ReportSummary.Of(SampleReports.Empty with { Verdicts = [verdicts[0], verdicts[2]] }).Detail,
+            Is.EqualTo("All 2 points that were verified are not worse than predicted.")
+        );
+        Assert.That(VerdictFamily.Tally(verdicts), Is.EqualTo("4 verdicts: 1 confirmed, 2 not worse, 1 withheld."));
+        Assert.That(VerdictFamily.Tally([verdicts[0]]), Is.Null, "one verdict speaks for itself");
+    }
+
     [TestCase(
         .594,
         1.0,
         VerdictTest.TwoSided,
-        "behaves as predicted. Rejected: 0.594 or worse; no upper side: no room above."
+        "is not worse than predicted. Rejected: 0.594 or worse; no upper side: what counts as better would begin above 0.99."
     )]
     [TestCase(.8, 1.0, VerdictTest.OneSided, "Rejected: 0.800 or worse; no upper side: one-sided test.")]
     [TestCase(.8, .98, VerdictTest.TwoSided, "Rejected: 0.800 or worse, 0.980 or better.")]
-    [TestCase(0, .98, VerdictTest.TwoSided, "Rejected: nothing that is worse (no room below), 0.980 or better.")]
+    [TestCase(
+        0,
+        .98,
+        VerdictTest.TwoSided,
+        "is not worse than predicted. Rejected: nothing that is worse (it would begin below 0.01), 0.980 or better."
+    )]
     public void The_detail_says_what_a_confirmation_rejects(
         double lower,
         double upper,
@@ -58,7 +90,14 @@ public sealed class ReportSummaryTests
     {
         var input = SampleReports.Empty with
         {
-            Verdicts = [Verdict(VerdictKind.Confirmed, 10) with { CountsAsPredicted = new(lower, upper), Test = test }],
+            Verdicts =
+            [
+                Verdict(lower > 0 && upper < 1 ? VerdictKind.Confirmed : VerdictKind.NotWorse, 10) with
+                {
+                    CountsAsPredicted = new(lower, upper),
+                    Test = test,
+                },
+            ],
         };
         Assert.That(ReportSummary.Of(input).Detail, Does.EndWith(expected));
     }
@@ -70,7 +109,7 @@ public sealed class ReportSummaryTests
         {
             Verdicts =
             [
-                Verdict(VerdictKind.Confirmed, 10) with
+                Verdict(VerdictKind.NotWorse, 10) with
                 {
                     CountsAsPredicted = new(.65, 1),
                 },
@@ -82,7 +121,9 @@ public sealed class ReportSummaryTests
         };
         Assert.That(
             ReportSummary.Of(input).Detail,
-            Does.EndWith("Rejected for these: what differs by 0.25 or more; 1 without an upper side: no room above.")
+            Is.EqualTo(
+                "1 of 2 points as predicted, 1 not worse than predicted. Rejected for these: what differs by 0.25 or more; 1 without an upper side: what counts as better would begin above 0.99."
+            )
         );
     }
 

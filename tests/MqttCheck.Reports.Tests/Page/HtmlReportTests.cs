@@ -98,6 +98,7 @@ public sealed partial class HtmlReportTests
     }
 
     [TestCase(VerdictKind.Confirmed, "as predicted", "good")]
+    [TestCase(VerdictKind.NotWorse, "≥.*not worse than predicted", "good")]
     [TestCase(VerdictKind.Worse, "worse than predicted", "bad")]
     [TestCase(VerdictKind.Better, "better than predicted", "warn")]
     [TestCase(VerdictKind.Withheld, "no verdict", "warn")]

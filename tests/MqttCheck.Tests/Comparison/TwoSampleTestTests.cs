@@ -115,6 +115,23 @@ public sealed class TwoSampleTestTests
         );
     }
 
+    // By Student's t and by the likelihood the second is faster. But were both equal, the one bad run would be of a state
+    // in .15 / .5 = 30 % of the runs, and one or none of 18 then has a probability of .014, more than a side may spend.
+    // Without that run, and with a smaller difference, the verdict comes.
+    [TestCase(100, 50, TwoSampleVerdict.Withheld)]
+    [TestCase(97, 97, TwoSampleVerdict.SecondFaster)]
+    public void A_bad_run_among_good_ones_counts_as_a_state_of_the_broker(int good, int bad, TwoSampleVerdict expected)
+    {
+        var test = new TwoSampleTest(new() { Error = .005, MinimumRuns = 18 });
+        for (var run = 1; run <= 18; run++)
+            test.AddPair(new(85, 100), new(run == 7 ? bad : good, 100));
+        var result = test.Conclude();
+        Assert.That(result.VerdictInterval.Upper, Is.LessThan(0), "Student's t rejects that they are equal");
+        Assert.That(result.Verdict, Is.EqualTo(expected), result.Reason);
+        if (expected == TwoSampleVerdict.Withheld)
+            Assert.That(result.Reason, Does.Contain("the one that looks faster fails rarely but then for a whole run"));
+    }
+
     // Bets on differences of 0 against .1: ln(200) / ln(1 + .1 / .9) = 50.3 runs at least.
     [Test]
     public void Without_an_assumption_equal_brokers_take_as_many_runs_as_bets_do()

@@ -69,16 +69,22 @@ public sealed class PredictionTestTests
         .8,
         .1,
         VerdictKind.Confirmed,
-        "0.550 or worse is rejected, 0.950 or better is rejected. The prediction's own interval [0.55, 0.95] is wider than the indifference of 0.1, and counts instead."
+        "0.550 or worse is rejected, 0.950 or better is rejected. The prediction's own 95 % interval [0.55, 0.95] is wider than the indifference of 0.1, and counts instead."
     )]
-    [TestCase(.26, .85, .1, VerdictKind.Withheld, "too vague to be confirmed; its own interval is [0.49, 1.01]")]
-    [TestCase(.26, .85, .3, VerdictKind.Confirmed, "0.450 or worse is rejected, no upper side: no room above.")]
+    [TestCase(.26, .85, .1, VerdictKind.Withheld, "too vague to be confirmed; its own 95 % interval is [0.49, 1.01]")]
+    [TestCase(
+        .26,
+        .85,
+        .3,
+        VerdictKind.NotWorse,
+        "not worse than the predicted 0.750: 0.450 or worse is rejected, no upper side: a prediction of 0.750 leaves no value of p + 0.3 up to 0.99 to reject."
+    )]
     [TestCase(
         .26,
         .3,
         .1,
         VerdictKind.Worse,
-        "worse than the predicted 0.750: 0.490 or better is rejected, the lower end of the prediction's own interval."
+        "worse than the predicted 0.750: 0.490 or better is rejected, the lower end of its own 95 % interval."
     )]
     public void A_vague_prediction_can_be_refuted_but_not_confirmed_unless_so_much_is_indifferent(
         double halfWidth,
@@ -94,6 +100,7 @@ public sealed class PredictionTestTests
             s_five with
             {
                 Indifference = indifference,
+                IntervalLevel = .95,
             }
         );
         for (var run = 1; run <= 5; run++)
@@ -104,7 +111,7 @@ public sealed class PredictionTestTests
     }
 
     [Test]
-    public void The_one_sided_test_confirms_a_prediction_that_is_too_low_and_says_so()
+    public void The_one_sided_test_finds_a_prediction_that_is_too_low_not_worse_and_says_so()
     {
         var random = RandomStream.For(6);
         var test = new PredictionTest(SimulatedBroker.Predicted(.7), s_five with { Test = VerdictTest.OneSided });
@@ -113,20 +120,89 @@ public sealed class PredictionTestTests
         var verdict = test.Conclude();
         Assert.That(
             (verdict.Kind, verdict.Upper),
-            Is.EqualTo((VerdictKind.Confirmed, (VerdictSide?)null)),
+            Is.EqualTo((VerdictKind.NotWorse, (VerdictSide?)null)),
             verdict.Reason
         );
         Assert.That(
             verdict.Reason,
             Does.Contain(
-                "as predicted, 0.700: 0.600 or worse is rejected, no upper side: one-sided test. The variance between runs is "
+                "not worse than the predicted 0.700: 0.600 or worse is rejected, no upper side: one-sided test. The variance between runs is "
             )
+        );
+    }
+
+    // As confirmed is said only where both sides were tested and rejected: .97 leaves nothing above that is better by .1.
+    [TestCase(
+        .85,
+        VerdictTest.TwoSided,
+        VerdictKind.Confirmed,
+        "as predicted, 0.850: 0.750 or worse is rejected, 0.950 or better is rejected."
+    )]
+    [TestCase(
+        .97,
+        VerdictTest.TwoSided,
+        VerdictKind.NotWorse,
+        "no upper side: a prediction of 0.970 leaves no value of p + 0.1 up to 0.99 to reject."
+    )]
+    [TestCase(.85, VerdictTest.OneSided, VerdictKind.NotWorse, "no upper side: one-sided test.")]
+    [TestCase(
+        .03,
+        VerdictTest.TwoSided,
+        VerdictKind.NotWorse,
+        "no lower side: a prediction of 0.030 leaves no value of p - 0.1 down to 0.01 to reject, 0.130 or better is rejected."
+    )]
+    public void Only_what_is_tested_on_both_sides_is_confirmed(
+        double predicted,
+        VerdictTest sides,
+        VerdictKind expected,
+        string reason
+    )
+    {
+        foreach (var guarantee in Enum.GetValues<Guarantee>())
+        {
+            var test = new PredictionTest(
+                SimulatedBroker.Predicted(predicted),
+                s_five with
+                {
+                    Test = sides,
+                    Guarantee = guarantee,
+                }
+            );
+            Verdict verdict;
+            var run = 0;
+            do verdict = test.AddRun(Run(run++, predicted));
+            while (!verdict.IsDecided && run < 60);
+            Assert.That(verdict.Kind, Is.EqualTo(expected), verdict.Reason);
+            Assert.That((verdict.IsDecided, verdict.Kind.IsPassed()), Is.EqualTo((true, true)));
+            Assert.That(verdict.Reason, Does.Contain(reason));
+            Assert.That(verdict.Promise, Does.StartWith("Wrong with a probability of at most 0.01"));
+            Assert.That(
+                verdict.Lower is { Decision: SprtDecision.AcceptH1 }
+                    && verdict.Upper is { Decision: SprtDecision.AcceptH0 },
+                Is.EqualTo(expected == VerdictKind.Confirmed),
+                "both sides were rejected"
+            );
+        }
+    }
+
+    // An interval that reaches to the end counts like an indifference that does.
+    [Test]
+    public void An_interval_up_to_one_leaves_no_upper_side_and_is_named_with_its_level()
+    {
+        var test = new PredictionTest(SimulatedBroker.Predicted(.85, .145), s_five with { IntervalLevel = .9 });
+        for (var run = 0; run < 5; run++)
+            test.AddRun(Run(run, .85));
+        var verdict = test.Conclude();
+        Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.NotWorse), verdict.Reason);
+        Assert.That(
+            verdict.Reason,
+            Does.Contain("no upper side: its own 90 % interval [0.705, 0.995] leaves no value beyond it")
         );
     }
 
     // Each client has 44 sequences, just enough; client 7 misses one, which rejects a prediction of 1.
     [TestCase(1, VerdictKind.Worse)]
-    [TestCase(.9, VerdictKind.Confirmed)]
+    [TestCase(.9, VerdictKind.NotWorse)]
     public void Clients_decide_for_themselves_where_that_is_asked(double share, VerdictKind expected)
     {
         var test = new PredictionTest(
@@ -309,7 +385,7 @@ public sealed class PredictionTestTests
         Assert.That(test.Conclude().Reason, Is.EqualTo("No sequence was observed."));
         Assert.That(
             test.AddRun([SimulatedBroker.Of(1, 0, true) with { Status = OutcomeStatus.Unfinished }]).Reason,
-            Does.StartWith("None of 1 sequences")
+            Is.EqualTo("The only sequence could not be counted: the run ended before it did.")
         );
         Assert.That(test.Conclude().Interval, Is.EqualTo(new Interval(0, 1)));
     }

@@ -17,7 +17,10 @@ public sealed class TwoSampleAudit : IPromiseAudit
 
     private const double Level = .85;
 
-    /// <summary>The audit of three plans: as <c>compare --quick</c>, as <c>compare</c> with one comparison and as few runs as possible, and as it plans two comparisons.</summary>
+    /// <summary>
+    /// The audit of four plans: as <c>compare --quick</c>; with an error of .01 one comparison in as few runs as possible,
+    /// and two as they are planned; as <c>compare</c> plans one.
+    /// </summary>
     /// <param name="guarantee">Under which assumption.</param>
     public TwoSampleAudit(Guarantee guarantee)
         : this(
@@ -34,6 +37,7 @@ public sealed class TwoSampleAudit : IPromiseAudit
                 ),
                 (new(), 8),
                 (new() { Comparisons = 2 }, null),
+                (new() { Error = .05 }, null),
             ]
         ) { }
 

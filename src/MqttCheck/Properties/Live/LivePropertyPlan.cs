@@ -1,6 +1,7 @@
 using System.Globalization;
 using MqttCheck.Profiles;
 using MqttCheck.Requirements;
+using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 
 namespace MqttCheck.Properties.Live;
@@ -110,12 +111,13 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
             throw new InputException(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"property '{property.Property}' takes {property.SequencesPerTrace} sequences of a client, "
+                    $"property '{property.Property}' takes "
+                        + $"{Counted.Of(property.SequencesPerTrace, "sequence")} of a client, "
                 )
                     + string.Create(
                         CultureInfo.InvariantCulture,
-                        $"and a run has {countedSequences}; allowed: {property.SequencesPerTrace} sequences "
-                            + $"per client or more."
+                        $"and a run has {countedSequences}; allowed: "
+                            + $"{Counted.Of(property.SequencesPerTrace, "sequence")} per client or more."
                     )
             );
         }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using MqttCheck.Requirements;
+using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
 using MqttCheck.Verification.Deciding;
@@ -77,8 +78,9 @@ public sealed record LivePropertyResult
             if (Requirement is not { } result)
                 return Traces == 0
                     ? "no trace was finished"
-                    : Text($"the property says nothing about any of the {Traces} traces: none has a ")
-                        + "message that it asks about";
+                    : "the property says nothing about "
+                        + Text($"{(Traces == 1 ? "the one trace" : $"any of the {Traces} traces")}: none has ")
+                        + "a message that it asks about";
             var low = Options.Probability - Options.EffectiveIndifference;
             return result.Verdict switch
             {
@@ -87,14 +89,14 @@ public sealed record LivePropertyResult
                     $"a probability of {Options.Probability:0.####} or more is rejected"
                 ),
                 _ when Options.Guarantee == Guarantee.Any => Text(
-                    $"{result.Runs.Count} runs were made; without an assumption on their law it takes "
+                    $"{Made(result.Runs.Count)}; without an assumption on their law it takes "
                 )
                     + Text($"{Plan.FirstMetLook} if all traces fulfil it, and {Plan.Runs} if just the ")
                     + "required share does: allow more time, or a larger indifference than "
                     + Text($"{Options.EffectiveIndifference:0.####}"),
                 _ when result.Runs.Count < Plan.FirstMetLook => Text(
-                    $"{result.Runs.Count} runs were made; that it holds takes {Plan.FirstMetLook} at "
-                ) + Text($"least, that it is violated {Plan.FirstViolatedLook}: allow more time"),
+                    $"{Made(result.Runs.Count)}; that it holds takes {Plan.FirstMetLook} at least, "
+                ) + Text($"that it is violated {Plan.FirstViolatedLook}: allow more time"),
                 _ when result.Variation.Inflation > 3 => Text(
                     $"the runs differ {result.Variation.Inflation:0.#} times more than chance makes "
                 ) + "them: allow more time, or let the broker settle",
@@ -114,7 +116,7 @@ public sealed record LivePropertyResult
             var seen = Text($"{Fulfilling} of {Traces - Silent} traces fulfil '{Property.Meaning}'");
             if (Observed is { } share)
                 seen += Text($" ({share:0.000}, 95 % interval {Interval.Lower:0.000} to {Interval.Upper:0.000})");
-            seen += Text($" in {Runs.Count} runs");
+            seen += Text($" in {Counted.Of(Runs.Count, "run")}");
             if (Silent > 0)
                 seen +=
                     Text($"; about {Silent} of all {Traces} ({(double)Silent / Traces:0.0%}) it says ")
@@ -140,6 +142,8 @@ public sealed record LivePropertyResult
     /// </summary>
     public string? NotExcluded =>
         Requirement is { } result ? RequirementPromise.NotExcluded(Options, result.Runs.Count) : null;
+
+    private static string Made(int runs) => $"{Counted.Of(runs, "run")} {(runs == 1 ? "was" : "were")} made";
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

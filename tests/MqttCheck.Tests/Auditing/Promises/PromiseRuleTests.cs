@@ -61,6 +61,25 @@ public sealed class PromiseRuleTests
             Is.EqualTo(PromiseTable.Run([new Biased(.05)], 65, 700, 1).Single().Count)
         );
 
+    // Streams and bounds of a cell are those of the whole table, so a part can be looked at again.
+    [Test]
+    public void A_part_of_the_table_has_the_numbers_of_the_whole()
+    {
+        IPromiseAudit[] audits = [new VerdictPromiseAudit(), new TwoSampleAudit(Guarantee.Model)];
+        const string Part = "0.01 of 2 comparisons, d 0.1, power|the second slower";
+        var part = PromiseTable.Run(audits, 1, fewestTrials: 300, threads: 2, only: Part.ToUpperInvariant()).Single();
+        var number = audits.SelectMany(audit => audit.Cells).TakeWhile(cell => cell.Key != part.Cell.Key).Count();
+        Assert.That(number, Is.GreaterThan(500));
+        Assert.That(
+            part.Count,
+            Is.EqualTo(PromiseTable.Simulate(part.Cell, 1, (ulong)number, 0, part.Count.Trials, threads: 2))
+        );
+        Assert.That(
+            part.Bounds,
+            Is.EqualTo(new PromiseRule(audits.Sum(audit => audit.Cells.Count), 300).Bounds(part.Count))
+        );
+    }
+
     private sealed class Biased(double error) : IPromiseAudit
     {
         public string Title => "a test of known error";
