@@ -91,7 +91,7 @@ internal static class CompareReport
         table.Print(screen);
         screen.Line();
         foreach (var point in comparison.Points)
-            screen.Line($"{point.Words}: {Where(point)}: {point.Reason}");
+            screen.Line($"{point.Words}: {Where(point)}: {Named(point)}");
     }
 
     /// <summary>The answer in a few words.</summary>
@@ -137,7 +137,7 @@ internal static class CompareReport
                         _ => CaseOutcome.Skipped,
                     },
                     point.Words,
-                    point.Reason,
+                    Named(point),
                     [
                         $"in time: {point.First} {Probability(point.FirstProbability)}, {point.Second} {Probability(point.SecondProbability)}",
                         $"difference: {Difference(point.Difference)} (95 % interval {Interval(point)})",
@@ -224,7 +224,7 @@ internal static class CompareReport
                             [
                                 .. comparison.Points.Select(point =>
                                     (IReadOnlyList<string>)
-                                        [$"{point.First} and {point.Second}, {Where(point)}", point.Reason]
+                                        [$"{point.First} and {point.Second}, {Where(point)}", Named(point)]
                                 ),
                             ]
                         ),
@@ -322,6 +322,11 @@ internal static class CompareReport
             .Max();
         return Math.Min(1, Math.Ceiling(farthest * 10) / 10);
     }
+
+    private static string Named(CompareDocument.Point point) =>
+        point
+            .Reason.Replace("the first is faster", point.First + " is faster", StringComparison.Ordinal)
+            .Replace("the second is faster", point.Second + " is faster", StringComparison.Ordinal);
 
     private static string Where(CompareDocument.Point point) =>
         Invariant(

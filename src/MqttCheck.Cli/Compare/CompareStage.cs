@@ -456,7 +456,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
                     point.Result.Second.Count,
                     point.Result.First.Concat(point.Result.Second).Sum(run => (long)run.Samples),
                     point.Result.Verdict,
-                    TwoSampleReason.Of(point.Result, Label(point.First), Label(point.Second))
+                    point.Result.Reason
                 )),
             ],
             Distributions = [.. Distributions(result)],

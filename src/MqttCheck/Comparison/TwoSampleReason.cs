@@ -30,13 +30,8 @@ public static class TwoSampleReason
             : $"{error} {VerdictPromise.NotExcluded(runs, options.ComparisonError / 2)}";
     }
 
-    /// <summary>Why a comparison has its verdict, or none.</summary>
-    /// <param name="result">The result of the comparison.</param>
-    /// <param name="first">What the first is called.</param>
-    /// <param name="second">What the second is called.</param>
-    public static string Of(TwoSampleResult result, string first = "the first", string second = "the second")
+    internal static string Of(TwoSampleResult result)
     {
-        ArgumentNullException.ThrowIfNull(result);
         if (result.First.Count == 0 || result.Second.Count == 0)
             return "No run of both was observed.";
         var d = result.Options.Indifference;
@@ -50,8 +45,8 @@ public static class TwoSampleReason
         return result.Verdict switch
         {
             TwoSampleVerdict.NoDifference => Text($"{seen}: no difference of {d:0.###} or more. {PromiseAt(result)}"),
-            TwoSampleVerdict.FirstFaster => $"{seen}: {first} is faster. {PromiseAt(result)}",
-            TwoSampleVerdict.SecondFaster => $"{seen}: {second} is faster. {PromiseAt(result)}",
+            TwoSampleVerdict.FirstFaster => $"{seen}: the first is faster. {PromiseAt(result)}",
+            TwoSampleVerdict.SecondFaster => $"{seen}: the second is faster. {PromiseAt(result)}",
             _ => result.Second.Count < result.Options.MinimumRuns
                 ? Text($"{seen}; a verdict takes at least ")
                     + Text($"{Counted.Of(result.Options.MinimumRuns, "run")} of each, because the sequences ")
