@@ -91,7 +91,7 @@ internal static class CompareReport
         table.Print(screen);
         screen.Line();
         foreach (var point in comparison.Points)
-            screen.Line($"{point.Words}: {Where(point)}: {Named(point)}");
+            screen.Line($"{point.Words}: {Where(point)}: {point.Reason}");
     }
 
     /// <summary>The answer in a few words.</summary>
@@ -137,7 +137,7 @@ internal static class CompareReport
                         _ => CaseOutcome.Skipped,
                     },
                     point.Words,
-                    Named(point),
+                    point.Reason,
                     [
                         $"in time: {point.First} {Probability(point.FirstProbability)}, {point.Second} {Probability(point.SecondProbability)}",
                         $"difference: {Difference(point.Difference)} (95 % interval {Interval(point)})",
@@ -224,7 +224,7 @@ internal static class CompareReport
                             [
                                 .. comparison.Points.Select(point =>
                                     (IReadOnlyList<string>)
-                                        [$"{point.First} and {point.Second}, {Where(point)}", Named(point)]
+                                        [$"{point.First} and {point.Second}, {Where(point)}", point.Reason]
                                 ),
                             ]
                         ),
@@ -322,11 +322,6 @@ internal static class CompareReport
             .Max();
         return Math.Min(1, Math.Ceiling(farthest * 10) / 10);
     }
-
-    private static string Named(CompareDocument.Point point) =>
-        point
-            .Reason.Replace("the first is faster", point.First + " is faster", StringComparison.Ordinal)
-            .Replace("the second is faster", point.Second + " is faster", StringComparison.Ordinal);
 
     private static string Where(CompareDocument.Point point) =>
         Invariant(

@@ -335,6 +335,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
             var comparison = new ComparisonCampaign(_running, campaigns[0], _test, screen.Time)
             {
                 Clients = [.. request.Brokers.Select(broker => broker.Value.Client)],
+                Labels = [.. request.Brokers.Select(broker => broker.Key)],
             };
             var result = await screen.ProgressAsync(
                 "Compare",
@@ -389,7 +390,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
             _warnings.Add(
                 "The baseline's runs were made at another time: what differs may be what else the machine did."
             );
-        string Label(int? broker) => broker is { } index ? request.Brokers[index].Key : "baseline";
+        string Label(int? broker) => broker is { } index ? request.Brokers[index].Key : ComparisonCampaign.StoredLabel;
         return new()
         {
             ToolVersion = Tool.Version,
