@@ -1,4 +1,5 @@
 using MqttCheck.Plots.Drawing;
+using MqttCheck.Text;
 using SkiaSharp;
 
 namespace MqttCheck.Plots;
@@ -53,9 +54,8 @@ public sealed class Picture
     /// <param name="directory">Where to; created if need be.</param>
     public void Write(string directory)
     {
-        Directory.CreateDirectory(directory);
-        Replace(Path.Combine(directory, Name + ".png"), path => File.WriteAllBytes(path, ToPng()));
-        Replace(Path.Combine(directory, Name + ".svg"), path => File.WriteAllText(path, ToSvg()));
+        AtomicFile.Write(Path.Combine(directory, Name + ".png"), ToPng());
+        AtomicFile.Write(Path.Combine(directory, Name + ".svg"), ToSvg());
     }
 
     /// <summary>A name of which every character may stand in the name of a file.</summary>
@@ -75,10 +75,4 @@ public sealed class Picture
     }
 
     internal Sheet Draw() => _draw();
-
-    private static void Replace(string path, Action<string> write)
-    {
-        write(path + ".tmp");
-        File.Move(path + ".tmp", path, overwrite: true);
-    }
 }

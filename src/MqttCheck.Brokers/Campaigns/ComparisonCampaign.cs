@@ -48,6 +48,14 @@ public sealed class ComparisonCampaign
     /// </summary>
     public IReadOnlyList<ClientKind>? Clients { get; init; }
 
+    /// <summary>
+    /// What each broker is called in the reasons of verdicts, in their order; null for "the first" and "the second".
+    /// </summary>
+    public IReadOnlyList<string>? Labels { get; init; }
+
+    /// <summary>What stored runs are called, where the brokers have labels.</summary>
+    public const string StoredLabel = "baseline";
+
     /// <summary>Whether a run can be used; given where the state of the machine must not matter.</summary>
     internal Func<RunHealth, bool>? IsValid { get; init; }
 
@@ -90,7 +98,7 @@ public sealed class ComparisonCampaign
             .Select((broker, index) => new CampaignRunner(broker, OptionsOf(index), sinks[index], _time))
             .ToArray();
         var series = setups
-            .Select(setup => new ComparisonSeries(setup, options, _brokers, runners, progress, orderly, atOnce))
+            .Select(setup => new ComparisonSeries(setup, options, Labels, _brokers, runners, progress, orderly, atOnce))
             .ToArray();
         var loop = new RunLoop<FleetRunResult>(series, new() { Budget = budget }, _time) { IsValid = IsValid };
         var tallies = loop.Run(orderly);

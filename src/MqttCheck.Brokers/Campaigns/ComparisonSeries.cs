@@ -22,6 +22,7 @@ internal sealed class ComparisonSeries : IRunSeries<FleetRunResult>
     public ComparisonSeries(
         ComparedSetup setup,
         TwoSampleOptions options,
+        IReadOnlyList<string>? labels,
         IReadOnlyList<IBrokerUnderTest> brokers,
         IReadOnlyList<CampaignRunner> runners,
         IProgress<CampaignProgress>? progress,
@@ -34,8 +35,17 @@ internal sealed class ComparisonSeries : IRunSeries<FleetRunResult>
         _tests =
         [
             .. Pairs(brokers.Count, setup)
-                .Select(pair => new PairTest(setup, pair.Threshold, pair.First, pair.Second, options)),
+                .Select(pair => new PairTest(
+                    setup,
+                    pair.Threshold,
+                    pair.First,
+                    pair.Second,
+                    Named(pair.First, pair.Second)
+                )),
         ];
+
+        TwoSampleOptions Named(int? first, int second) =>
+            labels is null ? options : options with { Names = (LabelOf(labels, first), LabelOf(labels, second)) };
     }
 
     public int LeastRuns => _options.MinimumRuns;
@@ -106,6 +116,9 @@ internal sealed class ComparisonSeries : IRunSeries<FleetRunResult>
                 Result = point.Result.Judged((point.First is { } first ? why[first] : null) ?? why[point.Second]),
             };
     }
+
+    private static string LabelOf(IReadOnlyList<string> labels, int? broker) =>
+        broker is { } index ? labels[index] : ComparisonCampaign.StoredLabel;
 
     private string Describe(RunTurn turn, int broker)
     {

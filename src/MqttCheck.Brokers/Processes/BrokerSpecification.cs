@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.RegularExpressions;
 using MqttCheck.Brokers.Processes.Children;
 
 namespace MqttCheck.Brokers.Processes;
@@ -9,7 +10,9 @@ public sealed record BrokerSpecification
     /// <summary>What a command line has in place of the port that the broker is to serve.</summary>
     public const string PortPlaceholder = "{port}";
 
-    private const string EmbeddedName = "embedded";
+    /// <summary>The name of MqttCheck's own broker.</summary>
+    public const string EmbeddedName = "embedded";
+
     private const string TunedSuffix = ":tuned";
     private const string NoDelaySuffix = ":nodelay";
     private const string AddressForms =
@@ -26,6 +29,11 @@ public sealed record BrokerSpecification
         ["aedes"] = BrokerKind.Aedes,
     };
 
+    private static readonly Regex Separator = new(
+        $@",(?=\s*(?:{string.Join('|', Names)}|exec:|[a-z]+://))",
+        RegexOptions.CultureInvariant
+    );
+
     private BrokerSpecification(BrokerKind kind, string name) => (Kind, Name) = (kind, name);
 
     /// <summary>The forms that <see cref="Parse"/> takes, for messages and help.</summary>
@@ -38,6 +46,36 @@ public sealed record BrokerSpecification
 
     /// <summary>The names of the brokers that are started as installed, without suffixes.</summary>
     public static IEnumerable<string> InstalledNames => Programs.Keys.Where(name => !Programs[name].IsHosted());
+
+    /// <summary>The names of the brokers that come with the program that measures, without suffixes.</summary>
+    public static IEnumerable<string> HostedNames => Names.Except(InstalledNames);
+
+    /// <summary>What a user may give, and what each form starts, for the help of options.</summary>
+    public static string Help =>
+        $"{EmbeddedName} (default; starts one; {EmbeddedName}{NoDelaySuffix} answers at once), "
+        + "mqttnet (starts MQTTnet's server; nothing to install), "
+        + "mosquitto (starts the installed program with the settings a user gets by default), "
+        + "mosquitto:tuned (no delay, no limits), "
+        + "mosquitto:tls, mosquitto:ws, mosquitto:wss (over TLS, WebSocket, both), "
+        + "mqtt://HOST:PORT for a running one, mqtts://, ws:// and wss:// likewise, "
+        + $"or exec:\"COMMAND {PortPlaceholder}\" for a program of yours.";
+
+    /// <summary>Splits a list at the commas before a broker; commas inside a delay law or a command line stay.</summary>
+    /// <param name="list">The brokers, each in a form that <see cref="Parse"/> takes or with more behind a colon.</param>
+    public static IEnumerable<string> SplitList(string list) =>
+        Separator.Split(list).Select(name => name.Trim()).Where(name => name.Length > 0);
+
+    /// <summary>The broker and the delay law of an entry: <c>embedded:LAW</c> is the embedded broker with its own delay.</summary>
+    /// <param name="entry">An entry of a list.</param>
+    /// <returns>The broker, and the law or null.</returns>
+    public static (string Broker, string? Delay) SplitDelay(string entry)
+    {
+        ArgumentNullException.ThrowIfNull(entry);
+        const string prefix = EmbeddedName + ":";
+        return entry != EmbeddedName + NoDelaySuffix && entry.StartsWith(prefix, StringComparison.Ordinal)
+            ? (EmbeddedName, entry[prefix.Length..])
+            : (entry, null);
+    }
 
     /// <summary>Which broker.</summary>
     public BrokerKind Kind { get; }

@@ -5,143 +5,167 @@ using MqttCheck.Auditing.Promises;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Text;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Planning;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Audit;
 
 /// <summary><c>mqttcheck audit</c>: what every statistical rule promises, and what it keeps.</summary>
-internal static class AuditCommand
+internal sealed class AuditCommand
 {
     private static readonly double[] s_fewPredictions = [.85],
         s_manyPredictions = [.5, .7, .85, .93, .98];
 
+    private readonly Screen _screen;
+    private readonly Interruption _interruption;
+
+    private readonly Option<bool> _full = new("--full")
+    {
+        Description =
+            "A fine grid of probabilities (steps of .0005), which takes about half a minute on two processors; with --verdicts more predictions, which takes minutes.",
+    };
+
+    private readonly Option<bool> _verdicts = new("--verdicts")
+    {
+        Description =
+            "Audit the verdicts of 'verify' instead: simulated verifications of right and wrong predictions, with outcomes that depend on each other.",
+    };
+
+    private readonly Option<bool> _promises = new("--promises")
+    {
+        Description =
+            "Audit all promises instead, by simulation and under laws that are harder than what the tests assume: the table of promises. Takes half an hour.",
+    };
+
+    private readonly Option<long> _simulations = new("--simulations")
+    {
+        HelpName = "N",
+        Description =
+            $"With --promises: the smallest number of simulations of a cell. Default {PromiseRule.FewestTrials}; what stays undecided gets up to {PromiseRule.MostTrials}.",
+        DefaultValueFactory = _ => PromiseRule.FewestTrials,
+        CustomParser = result => Values.Integer(1, (int)PromiseRule.MostTrials)(result),
+    };
+
+    private readonly Option<string?> _only = new("--only")
+    {
+        HelpName = "TEXT",
+        Description =
+            "With --promises: only the cells whose line has this text, for example 'comparison' or '0.5 in 30% of the runs'. Each cell has the numbers that it has in the whole table.",
+    };
+
+    private readonly Option<FileInfo?> _page = new("--output", "-o")
+    {
+        HelpName = "FILE",
+        Description = "With --promises: also write the table to this file, as Markdown.",
+    };
+
+    private readonly Option<double> _epsilon = new("--epsilon")
+    {
+        HelpName = "E",
+        Description = "Half width that the estimation rules promise. Default .05.",
+        DefaultValueFactory = _ => .05,
+        CustomParser = Values.Between(0, .5),
+    };
+
+    private readonly Option<double> _error = new("--error")
+    {
+        HelpName = "P",
+        Description = "Error that every rule promises. Default .01.",
+        DefaultValueFactory = _ => .01,
+        CustomParser = Values.Between(0, .5),
+    };
+
+    private readonly Option<int> _verifications = new("--verifications")
+    {
+        HelpName = "N",
+        Description = "With --verdicts: how many verifications make a line. Default 1000.",
+        DefaultValueFactory = _ => 1000,
+        CustomParser = Values.Integer(1, 1_000_000),
+    };
+
+    private readonly Option<double[]?> _predictions = new("--predictions")
+    {
+        HelpName = "P,P,...",
+        Description =
+            $"With --verdicts: which predictions. Default {Listed(s_fewPredictions)}; {Listed(s_manyPredictions)} with --full.",
+        CustomParser = Values.Probabilities,
+    };
+
+    private readonly Option<ulong> _seed = CommonOptions.Seed();
+    private readonly Option<DirectoryInfo?> _plots = PlotsOption.Create(
+        "the true error of each rule beside its promise"
+    );
+
+    private AuditCommand(Screen screen, Interruption interruption)
+    {
+        (_screen, _interruption) = (screen, interruption);
+    }
+
     /// <summary>The command.</summary>
     public static Command Create(Screen screen, Interruption interruption)
     {
-        var full = new Option<bool>("--full")
-        {
-            Description =
-                "A fine grid of probabilities (steps of .0005), which takes about half a minute on two processors; with --verdicts more predictions, which takes minutes.",
-        };
-        var verdicts = new Option<bool>("--verdicts")
-        {
-            Description =
-                "Audit the verdicts of 'verify' instead: simulated verifications of right and wrong predictions, with outcomes that depend on each other.",
-        };
-        var promises = new Option<bool>("--promises")
-        {
-            Description =
-                "Audit all promises instead, by simulation and under laws that are harder than what the tests assume: the table of promises. Takes half an hour.",
-        };
-        var simulations = new Option<long>("--simulations")
-        {
-            HelpName = "N",
-            Description =
-                $"With --promises: the smallest number of simulations of a cell. Default {PromiseRule.FewestTrials}; what stays undecided gets up to {PromiseRule.MostTrials}.",
-            DefaultValueFactory = _ => PromiseRule.FewestTrials,
-            CustomParser = result => Values.Integer(1, (int)PromiseRule.MostTrials)(result),
-        };
-        var only = new Option<string?>("--only")
-        {
-            HelpName = "TEXT",
-            Description =
-                "With --promises: only the cells whose line has this text, for example 'comparison' or '0.5 in 30% of the runs'. Each cell has the numbers that it has in the whole table.",
-        };
-        var page = new Option<FileInfo?>("--output", "-o")
-        {
-            HelpName = "FILE",
-            Description = "With --promises: also write the table to this file, as Markdown.",
-        };
-        var epsilon = new Option<double>("--epsilon")
-        {
-            HelpName = "E",
-            Description = "Half width that the estimation rules promise. Default .05.",
-            DefaultValueFactory = _ => .05,
-            CustomParser = Values.Between(0, .5),
-        };
-        var error = new Option<double>("--error")
-        {
-            HelpName = "P",
-            Description = "Error that every rule promises. Default .01.",
-            DefaultValueFactory = _ => .01,
-            CustomParser = Values.Between(0, .5),
-        };
-        var verifications = new Option<int>("--verifications")
-        {
-            HelpName = "N",
-            Description = "With --verdicts: how many verifications make a line. Default 1000.",
-            DefaultValueFactory = _ => 1000,
-            CustomParser = Values.Integer(1, 1_000_000),
-        };
-        var predictions = new Option<double[]?>("--predictions")
-        {
-            HelpName = "P,P,...",
-            Description =
-                $"With --verdicts: which predictions. Default {Listed(s_fewPredictions)}; {Listed(s_manyPredictions)} with --full.",
-            CustomParser = Values.Probabilities,
-        };
-        var seed = CommonOptions.Seed();
-        var plots = PlotsOption.Create("the true error of each rule beside its promise");
+        var audit = new AuditCommand(screen, interruption);
         var command = new Command(
             "audit",
             "Computes the true error of every statistical rule of this tool for a grid of probabilities, and prints it beside the promise."
         )
         {
-            full,
-            epsilon,
-            error,
-            verdicts,
-            predictions,
-            verifications,
-            promises,
-            simulations,
-            only,
-            page,
-            seed,
-            plots,
+            audit._full,
+            audit._epsilon,
+            audit._error,
+            audit._verdicts,
+            audit._predictions,
+            audit._verifications,
+            audit._promises,
+            audit._simulations,
+            audit._only,
+            audit._page,
+            audit._seed,
+            audit._plots,
         };
-        command.SetAction(
-            (parse, _) =>
-            {
-                if (parse.GetValue(promises))
-                    return Task.FromResult(
-                        Promises(
-                            screen,
-                            parse.GetValue(simulations),
-                            parse.GetValue(only),
-                            parse.GetValue(page)?.ToString(),
-                            parse.GetValue(seed),
-                            interruption.Orderly
-                        )
-                    );
-                var drawTo = PlotsOption.Of(parse, plots);
-                var audited = new List<AuditPlots.Row>();
-                var code = parse.GetValue(verdicts)
-                    ? Verdicts(
-                        screen,
-                        parse.GetValue(predictions) is { Length: > 0 } given ? given
-                            : parse.GetValue(full) ? s_manyPredictions
-                            : s_fewPredictions,
-                        parse.GetValue(verifications),
-                        parse.GetValue(seed),
-                        audited,
-                        interruption.Orderly
-                    )
-                    : Rules(
-                        screen,
-                        parse.GetValue(full),
-                        parse.GetValue(epsilon),
-                        parse.GetValue(error),
-                        audited,
-                        interruption.Orderly
-                    );
-                if (drawTo is not null)
-                    PlotFiles.Print(screen, AuditPlots.Draw(audited, parse.GetValue(verdicts), drawTo), drawTo);
-                return Task.FromResult(code);
-            }
-        );
+        command.SetAction((parse, _) => audit.RunAsync(parse));
         return command;
+    }
+
+    private Task<int> RunAsync(ParseResult parse)
+    {
+        if (parse.GetValue(_promises))
+            return Task.FromResult(
+                Promises(
+                    _screen,
+                    parse.GetValue(_simulations),
+                    parse.GetValue(_only),
+                    parse.GetValue(_page)?.ToString(),
+                    parse.GetValue(_seed),
+                    _interruption.Orderly
+                )
+            );
+        var drawTo = PlotsOption.Of(parse, _plots);
+        var audited = new List<AuditPlots.Row>();
+        var code = parse.GetValue(_verdicts)
+            ? Verdicts(
+                _screen,
+                parse.GetValue(_predictions) is { Length: > 0 } given ? given
+                    : parse.GetValue(_full) ? s_manyPredictions
+                    : s_fewPredictions,
+                parse.GetValue(_verifications),
+                parse.GetValue(_seed),
+                audited,
+                _interruption.Orderly
+            )
+            : Rules(
+                _screen,
+                parse.GetValue(_full),
+                parse.GetValue(_epsilon),
+                parse.GetValue(_error),
+                audited,
+                _interruption.Orderly
+            );
+        if (drawTo is not null)
+            PlotFiles.Print(_screen, AuditPlots.Draw(audited, parse.GetValue(_verdicts), drawTo), drawTo);
+        return Task.FromResult(code);
     }
 
     private static int Rules(
@@ -160,12 +184,7 @@ internal static class AuditCommand
             screen.Note(
                 $"{rules.Count} rules, each at {grid.Count} probabilities: about half a minute on two processors, a line as soon as it is computed"
             );
-        screen.Line(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"{"rule", -60} {"promised", 8} {"true", 9} {"at p", 7} {"samples", 8}"
-            )
-        );
+        screen.Line(Invariant($"{"rule", -60} {"promised", 8} {"true", 9} {"at p", 7} {"samples", 8}"));
         var broken = 0;
         foreach (var line in rules.Select(rule => rule.On(grid, Environment.ProcessorCount, cancellation)))
         {
@@ -180,18 +199,12 @@ internal static class AuditCommand
                 broken++;
             audited.Add(new(line.Rule, line.Promised, line.Worst, line.IsGuarantee, line.IsKept));
             screen.Line(
-                string.Create(
-                    CultureInfo.InvariantCulture,
+                Invariant(
                     $"{line.Rule, -60} {line.Promised, 8:0.#####} {line.Worst, 9:0.000000} {line.AtProbability, 7:0.####} {line.LargestExpectedSamples, 8:0}{remark}"
                 )
             );
         }
-        screen.Note(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"computed in {screen.Time.GetElapsedTime(started).TotalSeconds:0.0} s"
-            )
-        );
+        screen.Note(Invariant($"computed in {screen.Time.GetElapsedTime(started).TotalSeconds:0.0} s"));
         screen.Line();
         screen.Line(
             broken == 0
@@ -222,14 +235,12 @@ internal static class AuditCommand
         var before = PromisePage.Before();
         var started = screen.Time.GetTimestamp();
         screen.Note(
-            string.Create(
-                CultureInfo.InvariantCulture,
+            Invariant(
                 $"{cells}{(cells < all ? $" of {all}" : "")} cells, {simulations} simulations of each at least: {Duration(cells, all)} on two processors, a line as soon as it is computed"
             )
         );
         var results = new List<PromiseResult>();
-        var command = string.Create(
-            CultureInfo.InvariantCulture,
+        var command = Invariant(
             $"mqttcheck audit --promises --simulations {simulations}{(only is null ? "" : $" --only '{only}'")} --seed {seed}"
         );
         var isInterrupted = false;
@@ -253,18 +264,13 @@ internal static class AuditCommand
         catch (OperationCanceledException)
         {
             isInterrupted = true;
-            screen.Note(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"interrupted: {results.Count} of {cells} cells are simulated"
-                )
-            );
+            screen.Note(Invariant($"interrupted: {results.Count} of {cells} cells are simulated"));
         }
         if (results.Count == 0)
             return ExitCode.Interrupted;
         // The name without its folder: the page is the same wherever it is written.
         if (page is not null)
-            File.WriteAllText(
+            AtomicFile.Write(
                 page,
                 PromisePage.Write(
                     results,
@@ -284,26 +290,18 @@ internal static class AuditCommand
 
     // The whole table took 26 minutes on two processors.
     private static string Duration(int cells, int all) =>
-        cells == all
-            ? "about half an hour"
-            : string.Create(CultureInfo.InvariantCulture, $"about {Math.Ceiling(30.0 * cells / all):0} min");
+        cells == all ? "about half an hour" : Invariant($"about {Math.Ceiling(30.0 * cells / all):0} min");
 
     private static string LineOf(PromiseResult result, IReadOnlyDictionary<string, double> before)
     {
         var (cell, count) = (result.Cell, result.Count);
-        var was = before.TryGetValue(cell.Key, out var share)
-            ? string.Create(CultureInfo.InvariantCulture, $", before {share:0.0000}")
-            : "";
-        return string.Create(
-                CultureInfo.InvariantCulture,
+        var was = before.TryGetValue(cell.Key, out var share) ? Invariant($", before {share:0.0000}") : "";
+        return Invariant(
                 $"{PromisePage.Word(result.Status), -9} {cell.Guarantee, -5} {cell.Subject} {cell.Variant}, {cell.Law.Name}, {cell.Situation}: {count.WrongShare:0.0000} [{result.Bounds.Lower:0.0000}, {result.Bounds.Upper:0.0000}]"
             )
-            + (cell.Allowed is { } allowed ? string.Create(CultureInfo.InvariantCulture, $" of {allowed:0.0000}") : "")
+            + (cell.Allowed is { } allowed ? Invariant($" of {allowed:0.0000}") : "")
             + was
-            + string.Create(
-                CultureInfo.InvariantCulture,
-                $", withheld {count.WithheldShare:0.000}, {count.Trials} simulations"
-            );
+            + Invariant($", withheld {count.WithheldShare:0.000}, {count.Trials} simulations");
     }
 
     private static int Verdicts(
@@ -316,8 +314,7 @@ internal static class AuditCommand
     )
     {
         screen.Line(
-            string.Create(
-                CultureInfo.InvariantCulture,
+            Invariant(
                 $"{"runs", 7} {"points", 6} {"error", 5} {"predicted", 9} {"truth", 6} {"runs", -32} {"per run", 7} {"confirmed", 9} {"worse", 6} {"better", 6} {"withheld", 8} {"wrong", 6}"
             )
         );
@@ -342,8 +339,7 @@ internal static class AuditCommand
                     broken++;
                 audited.Add(
                     new(
-                        string.Create(
-                            CultureInfo.InvariantCulture,
+                        Invariant(
                             $"{Runs(line)} runs, {line.Predicted:0.###} predicted, {line.Truth:0.###} true, {line.Law.Name}, {line.Sequences} per run"
                         ),
                         options.PointError,
@@ -353,18 +349,18 @@ internal static class AuditCommand
                     )
                 );
                 screen.Line(
-                    string.Create(
-                        CultureInfo.InvariantCulture,
+                    Invariant(
                         $"{Runs(line), 7} {options.Points, 6} {options.PointError, 5:0.###} {line.Predicted, 9:0.###} {line.Truth, 6:0.###} {line.Law.Name, -32} {line.Sequences, 7} "
-                            + $"{Share(tally.Confirmed), 9:0.000} {Share(tally.Worse), 6:0.000} {Share(tally.Better), 6:0.000} {Share(tally.Withheld), 8:0.000} {Share(tally.Wrong), 6:0.000}{(line.IsBroken ? "  BROKEN" : line.IsPromised ? "" : "  not promised")}"
                     )
+                        + Invariant(
+                            $"{Share(tally.Confirmed), 9:0.000} {Share(tally.Worse), 6:0.000} {Share(tally.Better), 6:0.000} {Share(tally.Withheld), 8:0.000} {Share(tally.Wrong), 6:0.000}{(line.IsBroken ? "  BROKEN" : line.IsPromised ? "" : "  not promised")}"
+                        )
                 );
             }
         }
         screen.Line();
         screen.Line(
-            string.Create(
-                CultureInfo.InvariantCulture,
+            Invariant(
                 $"{verifications} verifications a line. {(broken == 0 ? "No rate of wrong verdicts exceeds" : $"In {broken} lines the rate of wrong verdicts exceeds")} the stated error by its 99 % lower bound."
             )
         );
@@ -399,7 +395,7 @@ internal static class AuditCommand
     private static string Runs(VerificationAuditLine line) =>
         line.BudgetRuns == line.Options.MinimumRuns
             ? line.BudgetRuns.ToString(CultureInfo.InvariantCulture)
-            : string.Create(CultureInfo.InvariantCulture, $"{line.Options.MinimumRuns}..{line.BudgetRuns}");
+            : Invariant($"{line.Options.MinimumRuns}..{line.BudgetRuns}");
 
     private static string Listed(double[] probabilities) =>
         string.Join(',', probabilities.Select(probability => probability.ToString(CultureInfo.InvariantCulture)));

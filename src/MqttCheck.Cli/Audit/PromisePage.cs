@@ -3,6 +3,7 @@ using System.Text;
 using MqttCheck.Auditing.Promises;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Audit;
 
@@ -180,6 +181,4 @@ internal static class PromisePage
 
     private static string Share(double? share) =>
         share is { } given ? given.ToString("0.0000", CultureInfo.InvariantCulture) : "";
-
-    private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

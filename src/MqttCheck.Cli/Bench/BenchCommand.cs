@@ -6,12 +6,13 @@ using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Statistics;
+using static System.FormattableString;
 using Command = System.CommandLine.Command;
 
 namespace MqttCheck.Cli.Bench;
 
 /// <summary><c>mqttcheck bench</c>: broker to throughput and latency under a load.</summary>
-internal static class BenchCommand
+internal sealed class BenchCommand
 {
     private const string TbmqScenario = "tbmq";
     private const string TbmqWorkload = "tbmq-p2p";
@@ -19,231 +20,251 @@ internal static class BenchCommand
     // What a fleet takes.
     private const int MostProfileClients = 20_000;
 
+    private static readonly string[] s_scenarioBrokers =
+    [
+        .. BrokerSpecification.InstalledNames,
+        .. BrokerSpecification.HostedNames.Reverse(),
+    ];
+
+    private readonly Screen _screen;
+    private readonly Interruption _interruption;
+    private readonly string[] _arguments;
+    private readonly TargetBrokerOptions _connection = new();
+    private readonly BenchOptions _load = new();
+
+    private readonly Option<string?> _profile = new("--profile", "-p")
+    {
+        HelpName = "NAME|FILE",
+        Description =
+            "A usage profile instead of a workload: up1, up2, population, or a JSON file. A closed loop of --clients.",
+    };
+
+    private readonly Option<(double Lowest, double Highest)?> _rates = new("--rates")
+    {
+        HelpName = "A..B",
+        Description = "Sweep: runs at rates from A to B (1k..50k) with a constant ratio, and finds the knee.",
+        CustomParser = Rates.Range,
+    };
+
+    private readonly Option<int> _steps = new("--steps")
+    {
+        HelpName = "N",
+        Description = "How many rates a sweep has. Default 8.",
+        DefaultValueFactory = _ => 8,
+        CustomParser = Values.Integer(2, 50),
+    };
+
+    private readonly Option<string?> _scenario = new("--scenario")
+    {
+        HelpName = "NAME",
+        Description = "tbmq: TBMQ's point-to-point scenario on several --brokers with several --pairs, in one table.",
+    };
+
+    private readonly Option<string[]> _brokers = new("--brokers")
+    {
+        HelpName = "BROKER,...",
+        Description = $"The brokers of a scenario, as for --broker. Default {string.Join(',', s_scenarioBrokers)}.",
+        AllowMultipleArgumentsPerToken = true,
+    };
+
+    private readonly Option<TimeSpan> _drain = new("--drain")
+    {
+        HelpName = "TIME",
+        Description = "How long to wait at the end for what is under way. Default 5s.",
+        DefaultValueFactory = _ => TimeSpan.FromSeconds(5),
+        CustomParser = Values.Duration,
+    };
+
+    private readonly Option<bool> _noLog = new("--no-log") { Description = "Do not write the log of all messages." };
+    private readonly Option<bool> _compress = new("--compress") { Description = "Compress the log: messages.csv.gz." };
+
+    private readonly Option<string> _format = new("--format")
+    {
+        HelpName = "FORMAT",
+        Description = "What is printed: text, or json (the results file). Default text.",
+        DefaultValueFactory = _ => "text",
+    };
+
+    private readonly Option<DirectoryInfo?> _output = new("--out", "-o")
+    {
+        HelpName = "DIR",
+        Description =
+            "Directory for bench.json, bench.html, messages.csv and latency.hgrm. Default: bench/BROKER-TIME.",
+    };
+
+    private readonly Option<string> _client = ClientOption.Create();
+    private readonly Option<DirectoryInfo?> _plots = PlotsOption.Create(
+        "latency and throughput against the load, and the percentiles of the latency,"
+    );
+    private readonly Option<ulong> _seed = CommonOptions.Seed();
+
+    private BenchCommand(Screen screen, Interruption interruption, string[] arguments)
+    {
+        (_screen, _interruption, _arguments) = (screen, interruption, arguments);
+        _scenario.AcceptOnlyFromAmong(TbmqScenario);
+        _format.AcceptOnlyFromAmong("text", "json");
+    }
+
     /// <summary>The command.</summary>
     /// <param name="arguments">The arguments of this process, for the command that repeats the run.</param>
     public static Command Create(Screen screen, Interruption interruption, string[] arguments)
     {
-        var connection = new TargetBrokerOptions();
-        var load = new BenchOptions();
-        var profile = new Option<string?>("--profile", "-p")
-        {
-            HelpName = "NAME|FILE",
-            Description =
-                "A usage profile instead of a workload: up1, up2, population, or a JSON file. A closed loop of --clients.",
-        };
-        var rates = new Option<(double Lowest, double Highest)?>("--rates")
-        {
-            HelpName = "A..B",
-            Description = "Sweep: runs at rates from A to B (1k..50k) with a constant ratio, and finds the knee.",
-            CustomParser = Rates.Range,
-        };
-        var steps = new Option<int>("--steps")
-        {
-            HelpName = "N",
-            Description = "How many rates a sweep has. Default 8.",
-            DefaultValueFactory = _ => 8,
-            CustomParser = Values.Integer(2, 50),
-        };
-        var scenario = new Option<string?>("--scenario")
-        {
-            HelpName = "NAME",
-            Description =
-                "tbmq: TBMQ's point-to-point scenario on several --brokers with several --pairs, in one table.",
-        };
-        scenario.AcceptOnlyFromAmong(TbmqScenario);
-        var brokers = new Option<string[]>("--brokers")
-        {
-            HelpName = "BROKER,...",
-            Description =
-                "The brokers of a scenario, as for --broker. Default mosquitto,rabbitmq,nats,ejabberd,aedes,mqttnet,embedded.",
-            AllowMultipleArgumentsPerToken = true,
-        };
-        var drain = new Option<TimeSpan>("--drain")
-        {
-            HelpName = "TIME",
-            Description = "How long to wait at the end for what is under way. Default 5s.",
-            DefaultValueFactory = _ => TimeSpan.FromSeconds(5),
-            CustomParser = Values.Duration,
-        };
-        var noLog = new Option<bool>("--no-log") { Description = "Do not write the log of all messages." };
-        var compress = new Option<bool>("--compress") { Description = "Compress the log: messages.csv.gz." };
-        var format = new Option<string>("--format")
-        {
-            HelpName = "FORMAT",
-            Description = "What is printed: text, or json (the results file). Default text.",
-            DefaultValueFactory = _ => "text",
-        };
-        format.AcceptOnlyFromAmong("text", "json");
-        var output = new Option<DirectoryInfo?>("--out", "-o")
-        {
-            HelpName = "DIR",
-            Description =
-                "Directory for bench.json, bench.html, messages.csv and latency.hgrm. Default: bench/BROKER-TIME.",
-        };
-        var client = ClientOption.Create();
-        var plots = PlotsOption.Create("latency and throughput against the load, and the percentiles of the latency,");
-        var seed = CommonOptions.Seed();
+        var bench = new BenchCommand(screen, interruption, arguments);
         var command = new Command(
             "bench",
             "Loads a broker with messages, and measures throughput, latency, loss, duplicates and order; or finds the load that it sustains."
         )
         {
-            profile,
-            rates,
-            steps,
-            scenario,
-            brokers,
-            drain,
-            noLog,
-            compress,
-            format,
-            output,
-            plots,
-            client,
-            seed,
+            bench._profile,
+            bench._rates,
+            bench._steps,
+            bench._scenario,
+            bench._brokers,
+            bench._drain,
+            bench._noLog,
+            bench._compress,
+            bench._format,
+            bench._output,
+            bench._plots,
+            bench._client,
+            bench._seed,
         };
-        load.AddTo(command);
-        connection.AddTo(command);
-        command.SetAction(
-            async (parse, _) =>
-            {
-                var userSeed = parse.GetValue(seed);
-                RejectContradictions(parse, load, connection, profile, rates, steps, scenario, brokers, drain);
-                if (parse.GetValue(noLog) && parse.GetValue(compress))
-                    throw BenchOptions.Beside("--compress", "--no-log");
-                if (parse.GetValue(profile) is not null && (parse.GetValue(noLog) || parse.GetValue(compress)))
-                    throw new InputException(
-                        "--no-log and --compress: given beside --profile; allowed: without, since its log is one to learn from."
-                    );
-                var drawTo = PlotsOption.Of(parse, plots);
-                var isScenario = parse.GetValue(scenario) is not null;
-                // Delays are for learning; a load wants the broker itself.
-                var delay = BenchOptions.Given(parse, connection.Delay) ? null : "none";
-                var choice = isScenario ? null : connection.Choose(parse, userSeed, delay);
-                var files = parse.GetValue(output) is { } directory
-                    ? new BenchFiles(directory.ToString())
-                    : BenchFiles.Named(choice?.Specification.Name ?? TbmqScenario, screen.Time.GetUtcNow());
-                var stage = new BenchStage(screen, interruption, files);
-                DurationCounts? latencies = null;
-                IReadOnlyList<BenchRun> runs;
-                if (parse.GetValue(profile) is { } name)
-                {
-                    var populations = CommonOptions.Read([name]);
-                    if (populations.Count != 1)
-                        throw new InputException($"--profile: '{name}' names several profiles; allowed: one.");
-                    var clients = parse.GetValue(load.Clients) ?? 100;
-                    if (clients > MostProfileClients)
-                        throw new InputException(
-                            $"--clients: {clients} given; allowed: 1 .. {MostProfileClients} of a profile."
-                        );
-                    SystemLimits.Require(clients);
-                    await using var broker = await choice!.StartAsync(interruption.Orderly);
-                    var time = parse.GetValue(load.Time) ?? TimeSpan.FromSeconds(10);
-                    (var run, latencies) = await BenchProfile.RunAsync(
-                        screen,
-                        interruption,
-                        files,
-                        broker,
-                        populations[0],
-                        clients,
-                        time,
-                        userSeed,
-                        choice.RateCap,
-                        load.Version(parse),
-                        ClientOption.Choose(parse.GetValue(client))
-                    );
-                    runs = [run];
-                }
-                else
-                {
-                    var range = parse.GetValue(rates);
-                    // Everything that can be known before the broker runs is said before.
-                    var request = new BenchRequest
-                    {
-                        Workload = isScenario
-                            ? load.Choose(parse, TbmqWorkload, isSweep: false, pairs: Sizes(parse, load)[0])
-                            : load.Choose(parse, null, range is not null),
-                        IsVersionFixed = load.Version(parse) is not null,
-                        Client = ClientOption.Choose(parse.GetValue(client)),
-                        Drain = parse.GetValue(drain),
-                        WithLog = !parse.GetValue(noLog),
-                        CompressesLog = parse.GetValue(compress),
-                        Seed = userSeed,
-                    };
-                    // A scenario's workload has the first of its sizes.
-                    SystemLimits.Require(
-                        isScenario
-                            ? 2 * Sizes(parse, load).Max()
-                            : request.Workload.Publishers + request.Workload.Subscribers
-                    );
-                    if (isScenario)
-                    {
-                        var entries = CompareBrokers.Split(
-                            parse.GetValue(brokers) is { Length: > 0 } given
-                                ? given
-                                : ["mosquitto,rabbitmq,nats,ejabberd,aedes,mqttnet,embedded"]
-                        );
-                        var choices = entries
-                            .Select(entry =>
-                                KeyValuePair.Create(entry, connection.Choose(parse, userSeed, delay, entry))
-                            )
-                            .ToList();
-                        await stage.ScenarioAsync(choices, request, Sizes(parse, load));
-                    }
-                    else
-                    {
-                        RejectBeyondCap(choice!, request, range?.Highest);
-                        await using var broker = await choice!.StartAsync(interruption.Orderly);
-                        if (range is { } sweep)
-                            await stage.SweepAsync(
-                                broker,
-                                request,
-                                Rates.Geometric(sweep.Lowest, sweep.Highest, parse.GetValue(steps))
-                            );
-                        else
-                            await stage.RunAsync(broker, request, "", request.Workload.Name);
-                        latencies = stage.LastLatencies;
-                    }
-                    runs = stage.Runs;
-                }
-                interruption.AtOnce.ThrowIfCancellationRequested();
-                if (runs.Count == 0)
-                {
-                    interruption.Orderly.ThrowIfCancellationRequested();
-                    throw new BrokerException("No run was made.");
-                }
-                var isSweep = parse.GetValue(rates) is not null;
-                var (knee, isBracketed) = isSweep ? BenchKnee.Find(runs) : (null, false);
-                var document = new BenchDocument
-                {
-                    ToolVersion = Tool.Version,
-                    Generated = screen.Time.GetUtcNow(),
-                    Seed = userSeed,
-                    Repeat = Repeat.CommandLine(arguments, userSeed),
-                    Runs = runs,
-                    IsSweep = isSweep,
-                    Knee = knee,
-                    IsKneeBracketed = isBracketed,
-                    IsInterrupted = stage.IsInterrupted,
-                };
-                files.Write(document);
-                if (drawTo is not null)
-                    PlotFiles.Print(screen, BenchPlots.Draw(document, latencies, drawTo), drawTo);
-                Print(screen, document, parse.GetValue(format)!, isScenario, latencies);
-                if (parse.GetValue(format) == "text")
-                {
-                    screen.Line();
-                    screen.Line(
-                        $"results: {files.Results}, {files.Page}; latencies (.hgrm){(parse.GetValue(noLog) ? "" : " and messages (.csv)")} beside them"
-                    );
-                    screen.Line($"repeat: {document.Repeat}");
-                }
-                if (document.IsInterrupted)
-                    screen.Note("interrupted: the result is partial");
-                return document.ExitCode;
-            }
-        );
+        bench._load.AddTo(command);
+        bench._connection.AddTo(command);
+        command.SetAction((parse, _) => bench.RunAsync(parse));
         return command;
+    }
+
+    private async Task<int> RunAsync(ParseResult parse)
+    {
+        var userSeed = parse.GetValue(_seed);
+        RejectContradictions(parse, _load, _connection, _profile, _rates, _steps, _scenario, _brokers, _drain);
+        if (parse.GetValue(_noLog) && parse.GetValue(_compress))
+            throw BenchOptions.Beside("--compress", "--no-log");
+        if (parse.GetValue(_profile) is not null && (parse.GetValue(_noLog) || parse.GetValue(_compress)))
+            throw new InputException(
+                "--no-log and --compress: given beside --profile; allowed: without, since its log is one to learn from."
+            );
+        var drawTo = PlotsOption.Of(parse, _plots);
+        var isScenario = parse.GetValue(_scenario) is not null;
+        // Delays are for learning; a load wants the broker itself.
+        var delay = BenchOptions.Given(parse, _connection.Delay) ? null : "none";
+        var choice = isScenario ? null : _connection.Choose(parse, userSeed, delay);
+        var files = parse.GetValue(_output) is { } directory
+            ? new BenchFiles(directory.ToString())
+            : BenchFiles.Named(choice?.Specification.Name ?? TbmqScenario, _screen.Time.GetUtcNow());
+        var stage = new BenchStage(_screen, _interruption, files);
+        DurationCounts? latencies = null;
+        IReadOnlyList<BenchRun> runs;
+        if (parse.GetValue(_profile) is { } name)
+        {
+            var populations = CommonOptions.Read([name]);
+            if (populations.Count != 1)
+                throw new InputException($"--profile: '{name}' names several profiles; allowed: one.");
+            var clients = parse.GetValue(_load.Clients) ?? 100;
+            if (clients > MostProfileClients)
+                throw new InputException(
+                    $"--clients: {clients} given; allowed: 1 .. {MostProfileClients} of a profile."
+                );
+            SystemLimits.Require(clients);
+            await using var broker = await choice!.StartAsync(_interruption.Orderly);
+            var time = parse.GetValue(_load.Time) ?? TimeSpan.FromSeconds(10);
+            (var run, latencies) = await BenchProfile.RunAsync(
+                _screen,
+                _interruption,
+                files,
+                broker,
+                populations[0],
+                clients,
+                time,
+                userSeed,
+                choice.RateCap,
+                _load.Version(parse),
+                ClientOption.Choose(parse.GetValue(_client))
+            );
+            runs = [run];
+        }
+        else
+        {
+            var range = parse.GetValue(_rates);
+            // Everything that can be known before the broker runs is said before.
+            var request = new BenchRequest
+            {
+                Workload = isScenario
+                    ? _load.Choose(parse, TbmqWorkload, isSweep: false, pairs: Sizes(parse, _load)[0])
+                    : _load.Choose(parse, null, range is not null),
+                IsVersionFixed = _load.Version(parse) is not null,
+                Client = ClientOption.Choose(parse.GetValue(_client)),
+                Drain = parse.GetValue(_drain),
+                WithLog = !parse.GetValue(_noLog),
+                CompressesLog = parse.GetValue(_compress),
+                Seed = userSeed,
+            };
+            // A scenario's workload has the first of its sizes.
+            SystemLimits.Require(
+                isScenario ? 2 * Sizes(parse, _load).Max() : request.Workload.Publishers + request.Workload.Subscribers
+            );
+            if (isScenario)
+            {
+                var entries = CompareBrokers.Split(
+                    parse.GetValue(_brokers) is { Length: > 0 } given ? given : s_scenarioBrokers
+                );
+                var choices = entries
+                    .Select(entry => KeyValuePair.Create(entry, _connection.Choose(parse, userSeed, delay, entry)))
+                    .ToList();
+                await stage.ScenarioAsync(choices, request, Sizes(parse, _load));
+            }
+            else
+            {
+                RejectBeyondCap(choice!, request, range?.Highest);
+                await using var broker = await choice!.StartAsync(_interruption.Orderly);
+                if (range is { } sweep)
+                    await stage.SweepAsync(
+                        broker,
+                        request,
+                        Rates.Geometric(sweep.Lowest, sweep.Highest, parse.GetValue(_steps))
+                    );
+                else
+                    await stage.RunAsync(broker, request, "", request.Workload.Name);
+                latencies = stage.LastLatencies;
+            }
+            runs = stage.Runs;
+        }
+        _interruption.AtOnce.ThrowIfCancellationRequested();
+        if (runs.Count == 0)
+        {
+            _interruption.Orderly.ThrowIfCancellationRequested();
+            throw new BrokerException("No run was made.");
+        }
+        var isSweep = parse.GetValue(_rates) is not null;
+        var (knee, isBracketed) = isSweep ? BenchKnee.Find(runs) : (null, false);
+        var document = new BenchDocument
+        {
+            ToolVersion = Tool.Version,
+            Generated = _screen.Time.GetUtcNow(),
+            Seed = userSeed,
+            Repeat = Repeat.CommandLine(_arguments, userSeed),
+            Runs = runs,
+            IsSweep = isSweep,
+            Knee = knee,
+            IsKneeBracketed = isBracketed,
+            IsInterrupted = stage.IsInterrupted,
+        };
+        files.Write(document);
+        if (drawTo is not null)
+            PlotFiles.Print(_screen, BenchPlots.Draw(document, latencies, drawTo), drawTo);
+        Print(_screen, document, parse.GetValue(_format)!, isScenario, latencies);
+        if (parse.GetValue(_format) == "text")
+        {
+            _screen.Line();
+            _screen.Line(
+                $"results: {files.Results}, {files.Page}; latencies (.hgrm){(parse.GetValue(_noLog) ? "" : " and messages (.csv)")} beside them"
+            );
+            _screen.Line($"repeat: {document.Repeat}");
+        }
+        if (document.IsInterrupted)
+            _screen.Note("interrupted: the result is partial");
+        return document.ExitCode;
     }
 
     private static int[] Sizes(ParseResult parse, BenchOptions load) =>
@@ -315,8 +336,8 @@ internal static class BenchCommand
         if (rate > cap)
         {
             throw new InputException(
-                FormattableString.Invariant(
-                    $"--rate: {(double.IsInfinity(rate) ? "a closed loop sends as fast as the broker answers" : FormattableString.Invariant($"{rate} messages/s"))}; allowed: an open loop of at most {cap} messages/s, or a higher --rate-cap."
+                Invariant(
+                    $"--rate: {(double.IsInfinity(rate) ? "a closed loop sends as fast as the broker answers" : Invariant($"{rate} messages/s"))}; allowed: an open loop of at most {cap} messages/s, or a higher --rate-cap."
                 )
             );
         }

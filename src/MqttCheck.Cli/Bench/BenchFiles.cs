@@ -1,9 +1,10 @@
-using System.Globalization;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Statistics;
+using MqttCheck.Text;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Bench;
 
@@ -31,12 +32,7 @@ internal sealed class BenchFiles(string directory)
     /// <summary>A directory named after a broker and the time.</summary>
     /// <param name="broker">The broker as the user named it.</param>
     public static BenchFiles Named(string broker, DateTimeOffset now) =>
-        new(
-            Path.Combine(
-                "bench",
-                string.Create(CultureInfo.InvariantCulture, $"{Safe(broker)}-{now.UtcDateTime:yyyyMMdd-HHmmss}")
-            )
-        );
+        new(Path.Combine("bench", Invariant($"{Safe(broker)}-{now.UtcDateTime:yyyyMMdd-HHmmss}")));
 
     /// <summary>A name of which every character may stand in a file name.</summary>
     public static string Safe(string name)
@@ -71,10 +67,14 @@ internal sealed class BenchFiles(string directory)
 
     private static string Replace(string path, Action<TextWriter> write)
     {
-        System.IO.Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        using (var writer = new StreamWriter(path + ".tmp"))
-            write(writer);
-        File.Move(path + ".tmp", path, overwrite: true);
+        AtomicFile.Write(
+            path,
+            stream =>
+            {
+                using var writer = new StreamWriter(stream);
+                write(writer);
+            }
+        );
         return path;
     }
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Loads;
@@ -12,6 +11,7 @@ using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Bench;
 
@@ -186,9 +186,6 @@ internal static class BenchProfile
     private sealed class Progress(Action<double, string> report, TimeSpan duration) : IProgress<FleetProgress>
     {
         public void Report(FleetProgress value) =>
-            report(
-                Math.Clamp(value.Elapsed / duration, 0, 1),
-                string.Create(CultureInfo.InvariantCulture, $"{value.Completed} exchanges")
-            );
+            report(Math.Clamp(value.Elapsed / duration, 0, 1), Invariant($"{value.Completed} exchanges"));
     }
 }

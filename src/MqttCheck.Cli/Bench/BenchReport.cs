@@ -1,6 +1,6 @@
-using System.Globalization;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Statistics;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Bench;
 
@@ -60,11 +60,11 @@ internal static class BenchReport
         if (bench.IsSweep)
             return bench.Knee is not { } knee
                 ? (bench.IsKneeBracketed ? "Less than the lowest rate" : "Not known")
-                : Text($"{(bench.IsKneeBracketed ? "" : "More than ")}{knee:#,0} messages/s");
+                : Invariant($"{(bench.IsKneeBracketed ? "" : "More than ")}{knee:#,0} messages/s");
         if (bench.Runs is not [var run])
-            return Text($"{bench.Runs.Count(run => run.Failure is null)} of {bench.Runs.Count} runs were made");
+            return Invariant($"{bench.Runs.Count(run => run.Failure is null)} of {bench.Runs.Count} runs were made");
         return run.Failure
-            ?? Text($"{run.OutPerSecond:#,0} deliveries/s, p99 {BenchText.Milliseconds(run.Latency?.P99)} ms");
+            ?? Invariant($"{run.OutPerSecond:#,0} deliveries/s, p99 {BenchText.Milliseconds(run.Latency?.P99)} ms");
     }
 
     private static string Lead(BenchDocument bench)
@@ -75,7 +75,7 @@ internal static class BenchReport
                 ? $"{run.Broker}, MQTT {run.Mqtt} over {run.Transport}; "
                 : "";
         var loop = bench.IsSweep ? "open loop" : run.Loop;
-        return Text($"{what}{run.Workload}: {run.Publishers} publishers, {run.Subscribers} subscribers; {loop}. ")
+        return Invariant($"{what}{run.Workload}: {run.Publishers} publishers, {run.Subscribers} subscribers; {loop}. ")
             + (
                 run.IsOpenLoop
                     ? "Latency counts from the time a message was meant to be sent, so a broker that stalls cannot hide it."
@@ -295,7 +295,5 @@ internal static class BenchReport
     private static string Name(BenchDocument bench, BenchRun run) =>
         bench.IsSweep ? BenchText.Number(run.OfferedPerSecond) + "/s"
         : bench.Runs.Count == 1 ? run.Workload
-        : Text($"{run.Broker}, {run.Publishers} pairs");
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+        : Invariant($"{run.Broker}, {run.Publishers} pairs");
 }

@@ -9,6 +9,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Bench;
 
@@ -40,10 +41,7 @@ internal sealed class BenchStage(Screen screen, Interruption interruption, Bench
             || (int)workload.SubscribeQos > broker.Description.MaximumQos
         )
             throw new InputException(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"--qos: {broker.Description.Name} offers QoS 0 .. {broker.Description.MaximumQos}."
-                )
+                Invariant($"--qos: {broker.Description.Name} offers QoS 0 .. {broker.Description.MaximumQos}.")
             );
         var version = await VersionAsync(broker, request);
         var setup = new LoadSetup
@@ -133,7 +131,7 @@ internal sealed class BenchStage(Screen screen, Interruption interruption, Bench
                 {
                     // A broker of its own for each size: sessions and memory of one run must not burden the next.
                     await using var broker = await choice.StartAsync(interruption.Orderly);
-                    var file = string.Create(CultureInfo.InvariantCulture, $"{BenchFiles.Safe(name)}-{count}");
+                    var file = Invariant($"{BenchFiles.Safe(name)}-{count}");
                     await RunAsync(
                         broker,
                         request with
@@ -141,7 +139,7 @@ internal sealed class BenchStage(Screen screen, Interruption interruption, Bench
                             Workload = workload,
                         },
                         file,
-                        string.Create(CultureInfo.InvariantCulture, $"{name}, {count} pairs")
+                        Invariant($"{name}, {count} pairs")
                     );
                 }
                 catch (OperationCanceledException) when (IsInterrupted)
@@ -221,11 +219,8 @@ internal sealed class BenchStage(Screen screen, Interruption interruption, Bench
                 value.Share,
                 value.Phase switch
                 {
-                    LoadPhase.Connecting => string.Create(CultureInfo.InvariantCulture, $"{value.Connected} connected"),
-                    LoadPhase.Sending => string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{value.Sent} sent, {value.Delivered} delivered"
-                    ),
+                    LoadPhase.Connecting => Invariant($"{value.Connected} connected"),
+                    LoadPhase.Sending => Invariant($"{value.Sent} sent, {value.Delivered} delivered"),
                     _ => "waiting for what is under way",
                 }
             );

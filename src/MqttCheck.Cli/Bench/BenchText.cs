@@ -2,6 +2,7 @@ using System.Globalization;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Health;
 using MqttCheck.Statistics;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Bench;
 
@@ -16,12 +17,14 @@ internal static class BenchText
         screen.Line($"broker      {run.Broker}, MQTT {run.Mqtt} over {run.Transport}");
         screen.Line(
             run.Subscribers == 0
-                ? Text($"workload    {run.Workload}: {run.Publishers} clients")
-                : Text($"workload    {run.Workload}: {run.Publishers} publishers, {run.Subscribers} subscribers")
+                ? Invariant($"workload    {run.Workload}: {run.Publishers} clients")
+                : Invariant($"workload    {run.Workload}: {run.Publishers} publishers, {run.Subscribers} subscribers")
         );
         screen.Line($"loop        {run.Loop}");
-        screen.Line(Text($"measured    {run.WindowSeconds:0.0} s, warm-up before it: {run.WarmUp}; {run.Stationary}"));
-        screen.Line(Text($"throughput  {run.InPerSecond:#,0} messages/s in, {run.OutPerSecond:#,0} out"));
+        screen.Line(
+            Invariant($"measured    {run.WindowSeconds:0.0} s, warm-up before it: {run.WarmUp}; {run.Stationary}")
+        );
+        screen.Line(Invariant($"throughput  {run.InPerSecond:#,0} messages/s in, {run.OutPerSecond:#,0} out"));
         screen.Line(Outcomes(run));
         screen.Line(Usage(run));
         screen.Line();
@@ -45,7 +48,7 @@ internal static class BenchText
         if (run.Failure is not null)
             screen.Fail($"{run.Broker}: {run.Failure}");
         if (run.HasBrokenPromise)
-            screen.Fail(Text($"{run.Broker}: {run.Lost} messages were acknowledged and not delivered"));
+            screen.Fail(Invariant($"{run.Broker}: {run.Lost} messages were acknowledged and not delivered"));
     }
 
     /// <summary>Prints a sweep: a table, and the curve of latency against offered load.</summary>
@@ -55,7 +58,7 @@ internal static class BenchText
             $"broker      {document.Runs[0].Broker}, MQTT {document.Runs[0].Mqtt} over {document.Runs[0].Transport}"
         );
         screen.Line(
-            Text(
+            Invariant(
                 $"workload    {document.Runs[0].Workload}: {document.Runs[0].Publishers} publishers, {document.Runs[0].Subscribers} subscribers; open loop, latency from the intended time"
             )
         );
@@ -86,7 +89,7 @@ internal static class BenchText
                 Milliseconds(latency?.P99),
                 Milliseconds(latency?.P999),
                 Milliseconds(latency?.Maximum),
-                Text($"{run.Lost}"),
+                Invariant($"{run.Lost}"),
                 Percent(run.GeneratorCpuShare),
                 Percent(run.BrokerCpuShare),
                 Remark(run, document)
@@ -130,11 +133,11 @@ internal static class BenchText
             table.Add([
                 run.Broker,
                 run.Mqtt,
-                Text($"{run.Publishers}"),
-                Text($"{run.Messages}"),
-                Text($"{run.Lost}"),
-                Text($"{run.Duplicates + run.Redeliveries}"),
-                Text($"{run.Reordered}"),
+                Invariant($"{run.Publishers}"),
+                Invariant($"{run.Messages}"),
+                Invariant($"{run.Lost}"),
+                Invariant($"{run.Duplicates + run.Redeliveries}"),
+                Invariant($"{run.Reordered}"),
                 .. hasOffline ? [CaughtUp(run)] : (string[])[],
                 Milliseconds(latency?.P50),
                 Milliseconds(latency?.P90),
@@ -162,7 +165,7 @@ internal static class BenchText
         var leftOut =
             invalid == 0 || document.Knee is null && !document.IsKneeBracketed
                 ? ""
-                : Text($"; {invalid} of {document.Runs.Count} runs were invalid and are left out");
+                : Invariant($"; {invalid} of {document.Runs.Count} runs were invalid and are left out");
         return (
                 document.Knee is not { } knee
                     ? (
@@ -171,8 +174,8 @@ internal static class BenchText
                             : "knee: not known, every run was invalid, so none can decide"
                     ) + $" ({criterion})"
                 : document.IsKneeBracketed
-                    ? Text($"knee: {knee:#,0} messages/s is the last rate that is sustained ({criterion})")
-                : Text(
+                    ? Invariant($"knee: {knee:#,0} messages/s is the last rate that is sustained ({criterion})")
+                : Invariant(
                     $"knee: above {knee:#,0} messages/s, the highest rate that could decide; every one was sustained ({criterion})"
                 )
             ) + leftOut;
@@ -196,7 +199,7 @@ internal static class BenchText
         warmUp.State switch
         {
             StationarityState.Reached when warmUp.SinceSeconds == 0 => "latencies stationary from the beginning",
-            StationarityState.Reached => Text($"latencies stationary from {warmUp.SinceSeconds:0.0} s on"),
+            StationarityState.Reached => Invariant($"latencies stationary from {warmUp.SinceSeconds:0.0} s on"),
             StationarityState.Never => "latencies never became stationary",
             _ => "too short to say whether latencies were stationary",
         };
@@ -229,7 +232,7 @@ internal static class BenchText
             // What is rare is still seen.
             var bar = count > 0 && length == 0 ? "·" : new string('█', length);
             lines.Add(
-                Text(
+                Invariant(
                     $"{Math.Pow(2, (double)bin / perOctave) / 1e6, 8:0.000} .. {Math.Pow(2, (bin + 1.0) / perOctave) / 1e6, 8:0.000}  {bar.PadRight(BarWidth)} {(double)count / counts.Count, 8:0.00%}"
                 )
             );
@@ -250,7 +253,7 @@ internal static class BenchText
             (int)Math.Round((width - 1) * (Math.Log10(Math.Max(milliseconds, 1e-3)) - low) / (high - low));
         var lines = new List<string>
         {
-            Text(
+            Invariant(
                 $"offered/s   p50 ├──┤ p99, from {Math.Pow(10, low):0.###} ms to {Math.Pow(10, high):0.###} ms, logarithmic"
             ),
         };
@@ -262,7 +265,7 @@ internal static class BenchText
             for (var cell = from; cell <= to; cell++)
                 cells[cell] = '─';
             (cells[from], cells[to]) = from == to ? ('│', '│') : ('├', '┤');
-            lines.Add(Text($"{run.OfferedPerSecond, 9:#,0}   {new string(cells).TrimEnd()}"));
+            lines.Add(Invariant($"{run.OfferedPerSecond, 9:#,0}   {new string(cells).TrimEnd()}"));
         }
         return lines;
     }
@@ -285,32 +288,32 @@ internal static class BenchText
     internal static string Number(double? value) => value?.ToString("#,0", CultureInfo.InvariantCulture) ?? "-";
 
     private static string CaughtUp(BenchRun run) =>
-        run.MissedOffline is { } missed ? Text($"{run.CatchUp?.Count ?? 0} of {missed}") : "-";
+        run.MissedOffline is { } missed ? Invariant($"{run.CatchUp?.Count ?? 0} of {missed}") : "-";
 
     private static string Outcomes(BenchRun run)
     {
         var text =
-            Text($"messages    {run.Messages:#,0}: ")
+            Invariant($"messages    {run.Messages:#,0}: ")
             + string.Join(
                 ", ",
                 run.Outcomes.Where(outcome => outcome.Value > 0 || outcome.Key == "lost")
-                    .Select(outcome => Text($"{outcome.Value:#,0} {outcome.Key}"))
+                    .Select(outcome => Invariant($"{outcome.Value:#,0} {outcome.Key}"))
             );
         return text
-            + Text($"; {run.Duplicates} duplicates, {run.Redeliveries} redeliveries, {run.Reordered} reordered")
-            + (run.Strays > 0 ? Text($", {run.Strays} strays") : "")
-            + (run.ConnectionsLost > 0 ? Text($"; {run.ConnectionsLost} connections lost") : "")
+            + Invariant($"; {run.Duplicates} duplicates, {run.Redeliveries} redeliveries, {run.Reordered} reordered")
+            + (run.Strays > 0 ? Invariant($", {run.Strays} strays") : "")
+            + (run.ConnectionsLost > 0 ? Invariant($"; {run.ConnectionsLost} connections lost") : "")
             + (run.MissedOffline is null ? "" : $"; {CaughtUp(run)} that receivers missed offline came later");
     }
 
     private static string Usage(BenchRun run)
     {
-        var generator = Text(
+        var generator = Invariant(
             $"generator {Percent(run.GeneratorCpuShare)} of its core, {run.GeneratorMicrosecondsPerMessage:0.0} us per message"
         );
         return run.BrokerCpuShare is null
             ? $"processor   {generator}"
-            : Text(
+            : Invariant(
                 $"processor   {generator}; broker {Percent(run.BrokerCpuShare)}, {run.BrokerMicrosecondsPerMessage:0.0} us per message, {run.BrokerMebibytes:0} MiB"
             );
     }
@@ -346,6 +349,4 @@ internal static class BenchText
         Add("delivery after being offline", run.CatchUp);
         table.Print(screen);
     }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

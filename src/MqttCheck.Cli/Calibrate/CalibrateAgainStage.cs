@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Cli.Predict;
 using MqttCheck.Cli.Results;
@@ -6,6 +5,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Latency.Files;
 using MqttCheck.Learning.Learners;
 using MqttCheck.Logs;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Calibrate;
 
@@ -39,9 +39,7 @@ internal static class CalibrateAgainStage
                 trainings.Add(CalibrationFile.Read(source));
                 continue;
             }
-            screen.Note(
-                string.Create(CultureInfo.InvariantCulture, $"{source} ({trainings.Count + 1} of {sources.Count})")
-            );
+            screen.Note(Invariant($"{source} ({trainings.Count + 1} of {sources.Count})"));
             trainings.Add(Compute(source, print: sources.Count == 1));
         }
         if (trainings.Count > 0)

@@ -17,6 +17,7 @@ using MqttCheck.Logs;
 using MqttCheck.Predictions;
 using MqttCheck.Statistics;
 using MqttCheck.Verification.Deciding;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Calibrate;
 
@@ -83,15 +84,13 @@ internal static class CalibrateStage
         foreach (var warning in RunWarnings.Of(runs.Runs))
             screen.Warn(warning);
         screen.Line(
-            string.Create(
-                CultureInfo.InvariantCulture,
+            Invariant(
                 $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description, request.ProtocolVersion, request.Broker.Client))}; idle latency {string.Join(", ", runs.Idle.Select(idle => idle.MedianMilliseconds.ToString("0.###", CultureInfo.InvariantCulture)))} ms before the turns"
             )
         );
         if (runs.IdleDrift > IdleDrift.Largest)
             screen.Line(
-                string.Create(
-                    CultureInfo.InvariantCulture,
+                Invariant(
                     $"Note: the idle latency moved by {runs.IdleDrift:P0}: other work disturbed the machine, or it changed."
                 )
             );

@@ -1,10 +1,11 @@
-using System.Globalization;
 using System.Text.Json;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Cli.Predict;
 using MqttCheck.Latency;
 using MqttCheck.Predictions;
 using MqttCheck.Statistics;
+using MqttCheck.Text;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Calibrate;
 
@@ -22,10 +23,15 @@ internal static class CalibrationFile
         CalibrationOrigin origin,
         IReadOnlyList<CalibrationTable> tables,
         IReadOnlyList<LearnedModel> models
+    ) => AtomicFile.Write(path, stream => Write(stream, origin, tables, models));
+
+    private static void Write(
+        Stream stream,
+        CalibrationOrigin origin,
+        IReadOnlyList<CalibrationTable> tables,
+        IReadOnlyList<LearnedModel> models
     )
     {
-        Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        using var stream = File.Create(path);
         using var writer = new Utf8JsonWriter(stream, new() { Indented = true });
         writer.WriteStartObject();
         writer.WriteString("format", Format);
@@ -59,8 +65,7 @@ internal static class CalibrationFile
             if (root.GetProperty("format").GetString() != Format || root.GetProperty("version").GetInt32() != Version)
             {
                 throw new InputException(
-                    string.Create(
-                        CultureInfo.InvariantCulture,
+                    Invariant(
                         $"calibration \"{path}\": format \"{root.GetProperty("format").GetString()}\", version {root.GetProperty("version")} given; allowed: \"{Format}\", version {Version}; an earlier one is made again from its log: mqttcheck calibrate --from LOG.csv"
                     )
                 );

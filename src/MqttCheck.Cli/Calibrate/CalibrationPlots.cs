@@ -1,9 +1,9 @@
-using System.Globalization;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Cli.Results;
 using MqttCheck.Plots;
 using MqttCheck.Plots.Data;
 using MqttCheck.Reports.Formats;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Calibrate;
 
@@ -19,8 +19,7 @@ internal static class CalibrationPlots
                 EstimatePictures.Calibration(
                     $"calibration-{Picture.FileName(table.Learner)}",
                     $"Predicted and measured probability, learner {table.Learner}",
-                    string.Create(
-                        CultureInfo.InvariantCulture,
+                    Invariant(
                         $"Probability that all messages of a sequence are in time; {table.Points.Count} points, mean error {table.MeanError:0.000}. "
                     )
                         + "Across: predicted, with the interval for a single run. Up: measured, with the interval of the mean of the runs. Right model: points on the line.",

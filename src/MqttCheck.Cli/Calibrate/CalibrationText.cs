@@ -2,6 +2,7 @@ using System.Globalization;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Latency;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Calibrate;
 
@@ -15,8 +16,7 @@ internal static class CalibrationText
         if (tables[0].Points.Count == 0)
         {
             screen.Line(
-                string.Create(
-                    CultureInfo.InvariantCulture,
+                Invariant(
                     $"At no threshold did between {CalibrationTable.LeastMeasured} and {CalibrationTable.MostMeasured} of the sequences arrive in time; choose other thresholds with --threshold."
                 )
             );
@@ -41,15 +41,13 @@ internal static class CalibrationText
         )
         {
             screen.Line(
-                string.Create(
-                    CultureInfo.InvariantCulture,
+                Invariant(
                     $"{quiet.Learner}, {quiet.Points.Count} points with a noise floor of at most {CalibrationTable.QuietNoiseFloor}: mean error {quiet.MeanError:0.000}, largest {quiet.LargestError:0.000}, means held {quiet.MeanCoverage:0.000}, coverage {quiet.Coverage:0.000}, median width {quiet.MedianWidth:0.000}, interval score {quiet.IntervalScore:0.000}, constant width {quiet.ConstantWidthScore:0.000}"
                 )
             );
         }
         screen.Line(
-            string.Create(
-                CultureInfo.InvariantCulture,
+            Invariant(
                 $"\"one run\" and the last four columns of the summary are of the predicted {tables[0].Level:P0} interval of a single run, sampling included: coverage is the share of runs that it holds."
             )
         );

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using MqttCheck.Text;
 
 namespace MqttCheck.Cli.Check;
 
@@ -18,20 +19,11 @@ internal static class CheckFile
     /// <summary>Writes the findings (JSON); an earlier file of that name is replaced whole.</summary>
     /// <param name="path">The path; its folder is created if need be.</param>
     public static void Write(string path, CheckDocument document) =>
-        Write(path, JsonSerializer.SerializeToUtf8Bytes(document, s_options));
+        AtomicFile.Write(path, JsonSerializer.SerializeToUtf8Bytes(document, s_options));
 
     /// <summary>Writes the summary (Markdown).</summary>
     /// <param name="path">The path; its folder is created if need be.</param>
-    public static void WriteSummary(string path, CheckDocument document) =>
-        Write(path, Encoding.UTF8.GetBytes(Summary(document)));
-
-    private static void Write(string path, byte[] bytes)
-    {
-        Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        var temporary = path + ".tmp";
-        File.WriteAllBytes(temporary, bytes);
-        File.Move(temporary, path, overwrite: true);
-    }
+    public static void WriteSummary(string path, CheckDocument document) => AtomicFile.Write(path, Summary(document));
 
     private static string Summary(CheckDocument document)
     {

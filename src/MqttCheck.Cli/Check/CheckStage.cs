@@ -10,6 +10,7 @@ using MqttCheck.Conformance.Model;
 using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Check;
 
@@ -72,10 +73,7 @@ internal sealed class CheckStage : IAsyncDisposable
                         Progress = (what, scenarios) =>
                             progress(
                                 Math.Min(1, (_wire.NowNanoseconds - began) / 1e9 / _request.Budget.TotalSeconds),
-                                string.Create(
-                                    CultureInfo.InvariantCulture,
-                                    $"{scenarios} scenarios, {found} findings, {what}"
-                                )
+                                Invariant($"{scenarios} scenarios, {found} findings, {what}")
                             ),
                     };
                     return check.Explore(_request.Budget, _interruption.Orderly);
@@ -257,8 +255,7 @@ internal sealed class CheckStage : IAsyncDisposable
         foreach (var line in Transcript.Of(finding))
             _screen.Line($"    {line}");
         _screen.Line(
-            string.Create(
-                CultureInfo.InvariantCulture,
+            Invariant(
                 $"  repeated: {finding.Repeated}; found with {finding.FoundWith} commands, shrunk to {finding.Scenario.Steps.Count} in {finding.Shrinking.TotalSeconds:0.0} s"
             )
         );
@@ -294,18 +291,14 @@ internal sealed class CheckStage : IAsyncDisposable
     {
         foreach (var suspicion in report.Suspicions)
             _screen.Line(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"seen once: {suspicion.Key} ({suspicion.Times}); its transcript is in {_request.Output}"
-                )
+                Invariant($"seen once: {suspicion.Key} ({suspicion.Times}); its transcript is in {_request.Output}")
             );
         var musts = report.Findings.Count(finding =>
             finding.Statement.Class == StatementClass.Must && finding.IsRepeated
         );
         var once = report.Findings.Count(finding => !finding.IsRepeated);
         _screen.Line(
-            string.Create(
-                CultureInfo.InvariantCulture,
+            Invariant(
                 $"{document.Broker} {document.BrokerVersion}: {report.Findings.Count} findings, {musts} of them violate a MUST{(once > 0 ? $", {once} seen once and not repeated" : "")}; {report.Scenarios} scenarios, {report.Commands} commands in {report.Exploring.TotalSeconds:0} s of exploration ({report.Commands / Math.Max(.001, report.Exploring.TotalSeconds):0}/s)"
             )
         );

@@ -1,9 +1,9 @@
-using System.Globalization;
 using System.Text.Json;
 using MqttCheck.Cli.Results;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Reports.Formats;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Check;
 
@@ -78,8 +78,8 @@ internal static class FindingsReport
                                             line.In311,
                                             line.In5,
                                             line.Class,
-                                            Text($"{line.Judged}"),
-                                            Text($"{line.Findings}"),
+                                            Invariant($"{line.Judged}"),
+                                            Invariant($"{line.Findings}"),
                                             line.Remark,
                                         ]
                                 ),
@@ -116,7 +116,7 @@ internal static class FindingsReport
                         line.Name,
                         CaseOutcome.Passed,
                         "kept",
-                        Text($"judged {line.Judged} times"),
+                        Invariant($"judged {line.Judged} times"),
                         []
                     )),
             ],
@@ -138,7 +138,7 @@ internal static class FindingsReport
         if (findings.Findings.Any(finding => finding.Replays == 0))
             yield return "The broker was lost and could not be started again; the result is partial.";
         if (findings.NotRepeated.Count > 0)
-            yield return Text(
+            yield return Invariant(
                 $"{findings.NotRepeated.Count} deviations were seen and could not be repeated: {string.Join(", ", findings.NotRepeated.Select(seen => seen.Key))}."
             );
     }
@@ -148,13 +148,13 @@ internal static class FindingsReport
         {
             0 => findings.Findings.Count == 0 ? "No deviation found"
             : findings.Findings.Any(finding => finding.Replays == 0) ? "The broker was lost"
-            : Text($"{findings.Findings.Count} deviations, none from a MUST"),
+            : Invariant($"{findings.Findings.Count} deviations, none from a MUST"),
             1 => "1 violation of a MUST",
-            var violations => Text($"{violations} violations of a MUST"),
+            var violations => Invariant($"{violations} violations of a MUST"),
         };
 
     private static string Lead(CheckDocument findings) =>
-        Text(
+        Invariant(
             $"{findings.Broker} {findings.BrokerVersion}, MQTT {string.Join(" and ", findings.Protocols)}: {findings.Scenarios} scenarios with {findings.Commands} commands in {findings.ExploringSeconds:0.#} s of exploration, seed {findings.Seed}."
         );
 
@@ -164,6 +164,4 @@ internal static class FindingsReport
 
     private static string Title(CheckedFinding finding) =>
         $"{finding.Statement} ({finding.Class}, MQTT {finding.Protocol}) {finding.Circumstances}";
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

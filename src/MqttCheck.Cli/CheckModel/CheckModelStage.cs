@@ -1,8 +1,8 @@
-using System.Globalization;
 using MathNet.Numerics.Distributions;
 using MqttCheck.Automata.Engine;
 using MqttCheck.Automata.Networks;
 using MqttCheck.Sequential;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.CheckModel;
 
@@ -71,7 +71,7 @@ internal sealed class CheckModelStage(AutomataNetwork network, ulong seed, Netwo
     private static string Title(NetworkProperty property) => $"{property.Name}: {property}";
 
     private static string Words(double confidence, string rule, long runs) =>
-        string.Create(CultureInfo.InvariantCulture, $"{confidence:0.####%}, {rule}, {runs} runs");
+        Invariant($"{confidence:0.####%}, {rule}, {runs} runs");
 
     private IEnumerable<double> Outcomes(NetworkProperty property, CancellationToken cancellation)
     {

@@ -1,5 +1,5 @@
-using System.Globalization;
 using MqttCheck.Statistics;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.CheckModel;
 
@@ -9,8 +9,5 @@ internal sealed record ModelEstimate(string Property, double Value, Interval Int
 {
     /// <inheritdoc/>
     public override string ToString() =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"{Property} = {Value:0.######} in [{Interval.Lower:0.######}, {Interval.Upper:0.######}] ({How})"
-        );
+        Invariant($"{Property} = {Value:0.######} in [{Interval.Lower:0.######}, {Interval.Upper:0.######}] ({How})");
 }

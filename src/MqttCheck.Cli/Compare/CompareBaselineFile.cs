@@ -5,7 +5,9 @@ using MqttCheck.Clients;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Reports.Input;
+using MqttCheck.Text;
 using MqttCheck.Verification.Deciding;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Compare;
 
@@ -43,17 +45,13 @@ internal static class CompareBaselineFile
                 RunJudgement.WhyInvalid(complete)
                 ?? (
                     cases.Length < 3
-                        ? FormattableString.Invariant(
-                            $"it has {cases.Length} complete runs that are valid, which is fewer than three."
-                        )
+                        ? Invariant($"it has {cases.Length} complete runs that are valid, which is fewer than three.")
                         : null
                 );
             if (why is not null)
             {
                 leftOut(
-                    FormattableString.Invariant(
-                        $"{setup.Key.Profile} with {setup.Key.Clients} clients is not in the baseline: {why}"
-                    )
+                    Invariant($"{setup.Key.Profile} with {setup.Key.Clients} clients is not in the baseline: {why}")
                 );
                 continue;
             }
@@ -89,30 +87,27 @@ internal static class CompareBaselineFile
 
     /// <summary>Writes a file; an earlier one of that name is replaced whole.</summary>
     /// <param name="path">The path; its folder is created if need be.</param>
-    public static void Write(string path, CompareBaseline baseline)
+    public static void Write(string path, CompareBaseline baseline) =>
+        AtomicFile.Write(path, stream => Write(stream, baseline));
+
+    private static void Write(Stream stream, CompareBaseline baseline)
     {
-        Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        var temporary = path + ".tmp";
-        using (var stream = File.Create(temporary))
-        using (var writer = new Utf8JsonWriter(stream, new JsonWriterOptions { Indented = true, NewLine = "\n" }))
-        {
-            writer.WriteStartObject();
-            writer.WriteString("format", Format);
-            writer.WriteNumber("version", Version);
-            writer.WriteString("toolVersion", baseline.ToolVersion);
-            writer.WriteString("made", baseline.Made);
-            writer.WriteNumber("seed", baseline.Seed);
-            writer.WritePropertyName("broker");
-            JsonSerializer.Serialize(writer, baseline.Broker);
-            writer.WritePropertyName("machine");
-            JsonSerializer.Serialize(writer, baseline.Machine);
-            writer.WriteStartArray("setups");
-            foreach (var setup in baseline.Setups)
-                WriteSetup(writer, setup);
-            writer.WriteEndArray();
-            writer.WriteEndObject();
-        }
-        File.Move(temporary, path, overwrite: true);
+        using var writer = new Utf8JsonWriter(stream, new JsonWriterOptions { Indented = true, NewLine = "\n" });
+        writer.WriteStartObject();
+        writer.WriteString("format", Format);
+        writer.WriteNumber("version", Version);
+        writer.WriteString("toolVersion", baseline.ToolVersion);
+        writer.WriteString("made", baseline.Made);
+        writer.WriteNumber("seed", baseline.Seed);
+        writer.WritePropertyName("broker");
+        JsonSerializer.Serialize(writer, baseline.Broker);
+        writer.WritePropertyName("machine");
+        JsonSerializer.Serialize(writer, baseline.Machine);
+        writer.WriteStartArray("setups");
+        foreach (var setup in baseline.Setups)
+            WriteSetup(writer, setup);
+        writer.WriteEndArray();
+        writer.WriteEndObject();
     }
 
     /// <summary>Reads a file.</summary>
@@ -126,7 +121,7 @@ internal static class CompareBaselineFile
                 bytes,
                 path,
                 "baseline",
-                FormattableString.Invariant($"{Format} {Version}"),
+                Invariant($"{Format} {Version}"),
                 "a file that 'mqttcheck run --save-baseline' wrote"
             );
             using var document = JsonDocument.Parse(bytes);

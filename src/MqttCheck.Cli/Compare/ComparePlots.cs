@@ -1,10 +1,10 @@
-using System.Globalization;
 using MqttCheck.Cli.Results;
 using MqttCheck.Clients;
 using MqttCheck.Plots;
 using MqttCheck.Plots.Data;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Reports.Formats;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Compare;
 
@@ -64,14 +64,8 @@ internal static class ComparePlots
             .Distributions.GroupBy(one => (one.Profile, one.Clients))
             .Select(setup =>
                 LatencyPictures.Distributions(
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"distribution-{Picture.FileName(setup.Key.Profile)}-{setup.Key.Clients}-clients"
-                    ),
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"Slowest message of a sequence, {setup.Key.Profile}, {setup.Key.Clients} clients"
-                    ),
+                    Invariant($"distribution-{Picture.FileName(setup.Key.Profile)}-{setup.Key.Clients}-clients"),
+                    Invariant($"Slowest message of a sequence, {setup.Key.Profile}, {setup.Key.Clients} clients"),
                     "Share of measured sequences whose slowest message took at most so long: the curve farther to the left is the faster broker.",
                     [.. setup.Select(one => new LatencyCurve(one.Broker, Curve(one)))],
                     [

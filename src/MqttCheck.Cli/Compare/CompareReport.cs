@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using MqttCheck.Cli.Results;
@@ -9,6 +8,7 @@ using MqttCheck.Reports.Formats;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Compare;
 
@@ -77,7 +77,7 @@ internal static class CompareReport
         {
             table.Add(
                 point.Profile,
-                Text($"{point.Clients}"),
+                Invariant($"{point.Clients}"),
                 NumberText.Milliseconds(point.ThresholdMilliseconds),
                 point.First,
                 Probability(point.FirstProbability),
@@ -91,7 +91,7 @@ internal static class CompareReport
         table.Print(screen);
         screen.Line();
         foreach (var point in comparison.Points)
-            screen.Line($"{point.Words}: {Where(point)}: {Named(point)}");
+            screen.Line($"{point.Words}: {Where(point)}: {point.Reason}");
     }
 
     /// <summary>The answer in a few words.</summary>
@@ -121,7 +121,7 @@ internal static class CompareReport
             Suite = "compare",
             GeneratedUtc = comparison.Generated,
             Headline = Headline(comparison),
-            Detail = Text(
+            Detail = Invariant(
                 $"{comparison.Points.Count} comparisons of {string.Join(", ", comparison.Brokers.Select(broker => broker.Label))}."
             ),
             Warnings = [.. Notes(comparison).Select(note => ("Note", note))],
@@ -137,11 +137,11 @@ internal static class CompareReport
                         _ => CaseOutcome.Skipped,
                     },
                     point.Words,
-                    Named(point),
+                    point.Reason,
                     [
                         $"in time: {point.First} {Probability(point.FirstProbability)}, {point.Second} {Probability(point.SecondProbability)}",
                         $"difference: {Difference(point.Difference)} (95 % interval {Interval(point)})",
-                        Text(
+                        Invariant(
                             $"samples: {Counted.Of(point.Sequences, "sequence")} in {point.FirstRuns} and {Counted.Of(point.SecondRuns, "run")}"
                         ),
                         $"repeat: {comparison.Repeat}",
@@ -162,10 +162,10 @@ internal static class CompareReport
                 _ => DocumentTone.Warning,
             },
             Lead =
-                Text(
+                Invariant(
                     $"In time means: all {comparison.SequenceLength} messages of a client's sequence are answered within the threshold. All verdicts together are wrong with a probability of at most {comparison.Error:0.####}, {Assumption(comparison)}; "
                 )
-                + Text(
+                + Invariant(
                     $"differences below {comparison.Indifference:0.###} do not matter. The brokers took turns; one run is one observation."
                 ),
             GeneratedUtc = comparison.Generated,
@@ -224,7 +224,7 @@ internal static class CompareReport
                             [
                                 .. comparison.Points.Select(point =>
                                     (IReadOnlyList<string>)
-                                        [$"{point.First} and {point.Second}, {Where(point)}", Named(point)]
+                                        [$"{point.First} and {point.Second}, {Where(point)}", point.Reason]
                                 ),
                             ]
                         ),
@@ -243,10 +243,12 @@ internal static class CompareReport
                                         [
                                             broker.Label,
                                             broker.TrainingExchanges is { } exchanges
-                                                ? Text($"{exchanges} exchanges")
+                                                ? Invariant($"{exchanges} exchanges")
                                                 : "not learned",
-                                            broker.KolmogorovSmirnov is { } distance ? Text($"{distance:P1}") : "–",
-                                            broker.AboveNinetyNinePercent is { } above ? Text($"{above:P1}") : "–",
+                                            broker.KolmogorovSmirnov is { } distance
+                                                ? Invariant($"{distance:P1}")
+                                                : "–",
+                                            broker.AboveNinetyNinePercent is { } above ? Invariant($"{above:P1}") : "–",
                                         ]
                                 ),
                             ]
@@ -260,12 +262,12 @@ internal static class CompareReport
                                         (IReadOnlyList<string>)
                                             [
                                                 broker.Label,
-                                                Text(
+                                                Invariant(
                                                     $"{point.Profile}, {Counted.Of(point.Clients, "client")}, {NumberText.Milliseconds(point.ThresholdMilliseconds)}"
                                                 ),
                                                 Probability(point.Predicted),
                                                 NumberText.Probability(point.Interval)
-                                                    + (point.Level is { } level ? Text($" ({level:P0})") : ""),
+                                                    + (point.Level is { } level ? Invariant($" ({level:P0})") : ""),
                                                 Probability(point.Measured),
                                                 Word(point.Verdict),
                                             ]
@@ -287,7 +289,7 @@ internal static class CompareReport
                                     (IReadOnlyList<string>)[broker.Label, broker.Description]
                                 ),
                                 ["machine", comparison.Machine],
-                                ["seed", Text($"{comparison.Seed}")],
+                                ["seed", Invariant($"{comparison.Seed}")],
                             ]
                         ),
                         new DocumentCommand("To repeat the comparison", comparison.Repeat),
@@ -321,13 +323,8 @@ internal static class CompareReport
         return Math.Min(1, Math.Ceiling(farthest * 10) / 10);
     }
 
-    private static string Named(CompareDocument.Point point) =>
-        point
-            .Reason.Replace("the first is faster", point.First + " is faster", StringComparison.Ordinal)
-            .Replace("the second is faster", point.Second + " is faster", StringComparison.Ordinal);
-
     private static string Where(CompareDocument.Point point) =>
-        Text(
+        Invariant(
             $"{point.Profile}, {Counted.Of(point.Clients, "client")}, {NumberText.Milliseconds(point.ThresholdMilliseconds)}"
         );
 
@@ -345,12 +342,10 @@ internal static class CompareReport
     private static string Probability(double? probability) => NumberText.Probability(probability ?? double.NaN);
 
     private static string Difference(double? difference) =>
-        difference is { } known ? Text($"{known:+0.000;-0.000;0.000}") : "-";
+        difference is { } known ? Invariant($"{known:+0.000;-0.000;0.000}") : "-";
 
     private static string Interval(CompareDocument.Point point) =>
         point.Difference is null
             ? "-"
-            : Text($"{point.Interval.Lower:+0.000;-0.000;0.000} to {point.Interval.Upper:+0.000;-0.000;0.000}");
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+            : Invariant($"{point.Interval.Lower:+0.000;-0.000;0.000} to {point.Interval.Upper:+0.000;-0.000;0.000}");
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Fleets.Machine;
@@ -19,6 +18,7 @@ using MqttCheck.Statistics;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Deciding;
 using MqttCheck.Verification.Planning;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Compare;
 
@@ -110,7 +110,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
                                 var index = (number + turn) % _running.Count;
                                 report(
                                     ((double)number * _running.Count + turn) / (cases.Count * _running.Count),
-                                    Text($"case {number + 1} of {cases.Count}, {request.Brokers[index].Key}")
+                                    Invariant($"case {number + 1} of {cases.Count}, {request.Brokers[index].Key}")
                                 );
                                 var exploration = new Exploration(_running[index], campaigns[index], screen.Time).Run(
                                     [cases[number]],
@@ -260,7 +260,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
             _test = request.Test with { MinimumRuns = runs };
         }
         screen.Note(
-            Text(
+            Invariant(
                 $"planned: {runs} runs of each broker and setup{(isAny ? " at most, if brokers are equal or differ by what matters" : "")}, about {planned.TotalSeconds * _running.Count:0} s in all"
             )
         );
@@ -287,7 +287,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
 
     private InputException TooShort(TimeSpan planned, int runs) =>
         new(
-            Text(
+            Invariant(
                 $"--budget: {request.BudgetPerBroker.TotalSeconds:0.###} s per broker given; with --guarantee any about {runs} runs are needed, which take about {planned.TotalSeconds:0} s: "
             ) + "allow that much, leave --budget out, or ask for a larger --error or --indifference."
         );
@@ -306,10 +306,10 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
         );
         if (baseline.Setups.Min(setup => setup.StoredRuns!.Count) is var stored && stored < needed)
             throw new InputException(
-                Text(
+                Invariant(
                     $"--guarantee any: the baseline has {stored} runs of a setup; without an assumption on the law of the runs at least {needed} are needed, "
                 )
-                    + Text(
+                    + Invariant(
                         $"because the baseline itself may have missed a bad state: store them with 'run --runs {needed} --save-baseline FILE', compare the two brokers with each other (--brokers), or leave --guarantee out."
                     )
             );
@@ -335,6 +335,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
             var comparison = new ComparisonCampaign(_running, campaigns[0], _test, screen.Time)
             {
                 Clients = [.. request.Brokers.Select(broker => broker.Value.Client)],
+                Labels = [.. request.Brokers.Select(broker => broker.Key)],
             };
             var result = await screen.ProgressAsync(
                 "Compare",
@@ -389,7 +390,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
             _warnings.Add(
                 "The baseline's runs were made at another time: what differs may be what else the machine did."
             );
-        string Label(int? broker) => broker is { } index ? request.Brokers[index].Key : "baseline";
+        string Label(int? broker) => broker is { } index ? request.Brokers[index].Key : ComparisonCampaign.StoredLabel;
         return new()
         {
             ToolVersion = Tool.Version,
@@ -414,8 +415,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
                     [
                         new CompareDocument.Broker(
                             "baseline",
-                            string.Create(
-                                CultureInfo.InvariantCulture,
+                            Invariant(
                                 $"{PredictStage.Describe(baseline.Broker)}, {baseline.Made:yyyy-MM-dd HH:mm} UTC"
                             ),
                             null,
@@ -561,12 +561,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
         _warnings.AddRange(RunWarnings.Of(runs).Select(warning => $"{request.Brokers[index].Key}: {warning}"));
 
     private static string Describe(MachineInformation machine) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"{machine.Processor}, {machine.Cores} cores, {machine.OperatingSystem}, {machine.Runtime}"
-        );
+        Invariant($"{machine.Processor}, {machine.Cores} cores, {machine.OperatingSystem}, {machine.Runtime}");
 
     private static double? Known(double value) => double.IsFinite(value) ? value : null;
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

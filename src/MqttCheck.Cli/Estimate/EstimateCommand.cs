@@ -8,11 +8,12 @@ using MqttCheck.Properties;
 using MqttCheck.Properties.Traces;
 using MqttCheck.Sequential;
 using MqttCheck.Statistics;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Estimate;
 
 /// <summary><c>mqttcheck estimate</c>: the answer to a property, from simulated traces or from those of a log.</summary>
-internal static class EstimateCommand
+internal sealed class EstimateCommand
 {
     private static readonly (string Name, Func<double, double, IEstimationRule> Create)[] s_rules =
     [
@@ -22,168 +23,181 @@ internal static class EstimateCommand
         ("mixture", (epsilon, error) => new AnytimeMixtureRule(epsilon, error)),
     ];
 
+    private readonly Screen _screen;
+    private readonly Interruption _interruption;
+    private readonly Argument<string> _property = Property();
+
+    private readonly Option<FileInfo?> _model = new("--model", "-m")
+    {
+        HelpName = "FILE",
+        Description = "The model file that 'learn' wrote, to simulate with.",
+    };
+
+    private readonly Option<FileInfo?> _log = new("--log")
+    {
+        HelpName = "FILE",
+        Description = "Or the log of live runs with counted sequences, such as that of 'verify'.",
+    };
+
+    private readonly Option<FileInfo?> _against = new("--against")
+    {
+        HelpName = "FILE",
+        Description =
+            "With --model: a second model. The difference of the two answers is printed, from simulations with common random numbers.",
+    };
+
+    private readonly Option<string[]> _profiles = CommonOptions.Profiles();
+    private readonly Option<int[]> _clients = CommonOptions.Clients("50");
+
+    private readonly Option<double> _epsilon = new("--epsilon")
+    {
+        HelpName = "E",
+        Description = "Half the width of a probability's interval. Default .05.",
+        DefaultValueFactory = _ => .05,
+        CustomParser = Values.Between(0, .5),
+    };
+
+    private readonly Option<double> _error = Error("Probability that an answer is wrong. Default .01.");
+
+    private readonly Option<string> _rule = new("--rule")
+    {
+        HelpName = "NAME",
+        Description =
+            $"When to stop estimating a probability: {string.Join(", ", s_rules.Select(one => one.Name))}. Default {s_rules[0].Name}.",
+        DefaultValueFactory = _ => s_rules[0].Name,
+    };
+
+    private readonly Option<int?> _replications = new("--replications")
+    {
+        HelpName = "N",
+        Description = "A fixed number of simulated setups, all clients of which count, instead of --rule.",
+        CustomParser = result => Values.Integer(1, 10_000_000)(result),
+    };
+
+    private readonly Option<double?> _indifference = new("--indifference")
+    {
+        HelpName = "D",
+        Description =
+            "For P>=p: decide by Wald's test of p against p - D. Default: a test without indifference, which may stay undecided near p.",
+        CustomParser = result => Values.Between(0, .5)(result),
+    };
+
+    private readonly Option<ulong> _seed = CommonOptions.Seed();
+
+    private EstimateCommand(Screen screen, Interruption interruption)
+    {
+        (_screen, _interruption) = (screen, interruption);
+        _rule.AcceptOnlyFromAmong([.. s_rules.Select(one => one.Name)]);
+    }
+
     /// <summary>The command.</summary>
     public static Command Create(Screen screen, Interruption interruption)
     {
-        var property = Property();
-        var model = new Option<FileInfo?>("--model", "-m")
-        {
-            HelpName = "FILE",
-            Description = "The model file that 'learn' wrote, to simulate with.",
-        };
-        var log = new Option<FileInfo?>("--log")
-        {
-            HelpName = "FILE",
-            Description = "Or the log of live runs with counted sequences, such as that of 'verify'.",
-        };
-        var against = new Option<FileInfo?>("--against")
-        {
-            HelpName = "FILE",
-            Description =
-                "With --model: a second model. The difference of the two answers is printed, from simulations with common random numbers.",
-        };
-        var profiles = CommonOptions.Profiles();
-        var clients = CommonOptions.Clients("50");
-        var epsilon = new Option<double>("--epsilon")
-        {
-            HelpName = "E",
-            Description = "Half the width of a probability's interval. Default .05.",
-            DefaultValueFactory = _ => .05,
-            CustomParser = Values.Between(0, .5),
-        };
-        var error = Error("Probability that an answer is wrong. Default .01.");
-        var rule = new Option<string>("--rule")
-        {
-            HelpName = "NAME",
-            Description =
-                $"When to stop estimating a probability: {string.Join(", ", s_rules.Select(one => one.Name))}. Default {s_rules[0].Name}.",
-            DefaultValueFactory = _ => s_rules[0].Name,
-        };
-        rule.AcceptOnlyFromAmong([.. s_rules.Select(one => one.Name)]);
-        var replications = new Option<int?>("--replications")
-        {
-            HelpName = "N",
-            Description = "A fixed number of simulated setups, all clients of which count, instead of --rule.",
-            CustomParser = result => Values.Integer(1, 10_000_000)(result),
-        };
-        var indifference = new Option<double?>("--indifference")
-        {
-            HelpName = "D",
-            Description =
-                "For P>=p: decide by Wald's test of p against p - D. Default: a test without indifference, which may stay undecided near p.",
-            CustomParser = result => Values.Between(0, .5)(result),
-        };
-        var seed = CommonOptions.Seed();
+        var estimate = new EstimateCommand(screen, interruption);
         var command = new Command(
             "estimate",
             "Answers a property such as 'P[ G<=10msg latency(publish) < 50ms ]', 'E[ max latency ]', 'Q0.95[ max latency ]' or 'D[ max latency ]'."
         )
         {
-            property,
-            model,
-            against,
-            log,
-            profiles,
-            clients,
-            epsilon,
-            error,
-            rule,
-            replications,
-            indifference,
-            seed,
+            estimate._property,
+            estimate._model,
+            estimate._against,
+            estimate._log,
+            estimate._profiles,
+            estimate._clients,
+            estimate._epsilon,
+            estimate._error,
+            estimate._rule,
+            estimate._replications,
+            estimate._indifference,
+            estimate._seed,
         };
-        command.SetAction(
-            (parse, _) =>
-            {
-                var asked = TraceProperty.Parse(parse.GetValue(property)!);
-                var options = new PropertyOptions
-                {
-                    Seed = parse.GetValue(seed),
-                    Error = parse.GetValue(error),
-                    Epsilon = parse.GetValue(epsilon),
-                    Rule = s_rules.First(one => one.Name == parse.GetValue(rule)).Create,
-                    Replications = parse.GetValue(replications),
-                    Indifference = parse.GetValue(indifference),
-                };
-                var modelFile = parse.GetValue(model);
-                var logFile = parse.GetValue(log);
-                var otherFile = parse.GetValue(against);
-                if (otherFile is not null && modelFile is null)
-                    throw new InputException(
-                        "--against: given without --model; allowed: with --model, the model that it is compared with."
-                    );
-                if (
-                    otherFile is not null
-                    && (options.Indifference is not null || parse.GetResult(rule) is { Implicit: false })
-                )
-                    throw new InputException(
-                        "--against: given with --rule or --indifference; allowed: --replications, --epsilon and --error, because pairs are of a fixed number."
-                    );
-                if (modelFile is null == logFile is null)
-                    throw new InputException(
-                        "estimate: the traces come from --model or from --log; allowed: one of them."
-                    );
-                if (logFile is not null)
-                {
-                    var read = ExchangeLogReader.Read(logFile.ToString());
-                    foreach (var warning in read.Warnings)
-                        screen.Warn(warning);
-                    var answer = PropertyEstimator.OfLog(asked, read.Exchanges, options);
-                    Print(screen, answer, logFile.ToString());
-                    return Task.FromResult(CodeOf(answer));
-                }
-                var learned = LatencyModelFile.Read(modelFile!.ToString());
-                var other = otherFile is null ? null : LatencyModelFile.Read(otherFile.ToString());
-                var code = ExitCode.Success;
-                foreach (var population in CommonOptions.Read(parse.GetValue(profiles)!))
-                {
-                    foreach (var count in parse.GetValue(clients)!)
-                    {
-                        foreach (var note in learned.Extrapolations(population, count))
-                            screen.Line($"Note: {note}");
-                        if (other is not null)
-                        {
-                            foreach (var note in other.Extrapolations(population, count))
-                                screen.Line($"Note on {otherFile}: {note}");
-                            var pair = PropertyComparison.Compare(
-                                asked,
-                                learned.Model,
-                                other.Model,
-                                population,
-                                count,
-                                options,
-                                interruption.Orderly
-                            );
-                            Print(
-                                screen,
-                                pair,
-                                string.Create(CultureInfo.InvariantCulture, $"{population.Name}, {count} clients"),
-                                modelFile.ToString(),
-                                otherFile!.ToString()
-                            );
-                            code = Worse(code, pair.Difference is null ? ExitCode.Withheld : ExitCode.Success);
-                            continue;
-                        }
-                        var answer = PropertyEstimator.Simulate(
-                            asked,
-                            learned.Model,
-                            population,
-                            count,
-                            options,
-                            interruption.Orderly
-                        );
-                        Print(
-                            screen,
-                            answer,
-                            string.Create(CultureInfo.InvariantCulture, $"{population.Name}, {count} clients")
-                        );
-                        code = Worse(code, CodeOf(answer));
-                    }
-                }
-                return Task.FromResult(code);
-            }
-        );
+        command.SetAction((parse, _) => estimate.RunAsync(parse));
         return command;
+    }
+
+    private Task<int> RunAsync(ParseResult parse)
+    {
+        var asked = TraceProperty.Parse(parse.GetValue(_property)!);
+        var options = new PropertyOptions
+        {
+            Seed = parse.GetValue(_seed),
+            Error = parse.GetValue(_error),
+            Epsilon = parse.GetValue(_epsilon),
+            Rule = s_rules.First(one => one.Name == parse.GetValue(_rule)).Create,
+            Replications = parse.GetValue(_replications),
+            Indifference = parse.GetValue(_indifference),
+        };
+        var modelFile = parse.GetValue(_model);
+        var logFile = parse.GetValue(_log);
+        var otherFile = parse.GetValue(_against);
+        if (otherFile is not null && modelFile is null)
+            throw new InputException(
+                "--against: given without --model; allowed: with --model, the model that it is compared with."
+            );
+        if (
+            otherFile is not null
+            && (options.Indifference is not null || parse.GetResult(_rule) is { Implicit: false })
+        )
+            throw new InputException(
+                "--against: given with --rule or --indifference; allowed: --replications, --epsilon and --error, because pairs are of a fixed number."
+            );
+        if (modelFile is null == logFile is null)
+            throw new InputException("estimate: the traces come from --model or from --log; allowed: one of them.");
+        if (logFile is not null)
+        {
+            var read = ExchangeLogReader.Read(logFile.ToString());
+            foreach (var warning in read.Warnings)
+                _screen.Warn(warning);
+            var answer = PropertyEstimator.OfLog(asked, read.Exchanges, options);
+            Print(_screen, answer, logFile.ToString());
+            return Task.FromResult(CodeOf(answer));
+        }
+        var learned = LatencyModelFile.Read(modelFile!.ToString());
+        var other = otherFile is null ? null : LatencyModelFile.Read(otherFile.ToString());
+        var code = ExitCode.Success;
+        foreach (var population in CommonOptions.Read(parse.GetValue(_profiles)!))
+        {
+            foreach (var count in parse.GetValue(_clients)!)
+            {
+                foreach (var note in learned.Extrapolations(population, count))
+                    _screen.Line($"Note: {note}");
+                if (other is not null)
+                {
+                    foreach (var note in other.Extrapolations(population, count))
+                        _screen.Line($"Note on {otherFile}: {note}");
+                    var pair = PropertyComparison.Compare(
+                        asked,
+                        learned.Model,
+                        other.Model,
+                        population,
+                        count,
+                        options,
+                        _interruption.Orderly
+                    );
+                    Print(
+                        _screen,
+                        pair,
+                        Invariant($"{population.Name}, {count} clients"),
+                        modelFile.ToString(),
+                        otherFile!.ToString()
+                    );
+                    code = Worse(code, pair.Difference is null ? ExitCode.Withheld : ExitCode.Success);
+                    continue;
+                }
+                var answer = PropertyEstimator.Simulate(
+                    asked,
+                    learned.Model,
+                    population,
+                    count,
+                    options,
+                    _interruption.Orderly
+                );
+                Print(_screen, answer, Invariant($"{population.Name}, {count} clients"));
+                code = Worse(code, CodeOf(answer));
+            }
+        }
+        return Task.FromResult(code);
     }
 
     /// <summary>The property of a command.</summary>
@@ -234,14 +248,12 @@ internal static class EstimateCommand
         if (pair.Narrowing is { } narrowing)
         {
             screen.Line(
-                string.Create(
-                    CultureInfo.InvariantCulture,
+                Invariant(
                     $"  The common random numbers make its standard error {narrowing:0.00} times that of separate simulations"
                 )
                     + (
                         narrowing > 0
-                            ? string.Create(
-                                CultureInfo.InvariantCulture,
+                            ? Invariant(
                                 $", which would take {1 / (narrowing * narrowing):0.0} times as many replications."
                             )
                             : "."
@@ -288,23 +300,19 @@ internal static class EstimateCommand
         foreach (var note in answer.Notes)
             screen.Line($"  Note: {note}");
         screen.Line(
-            string.Create(CultureInfo.InvariantCulture, $"  {answer.Traces} traces, {answer.Units} {answer.UnitName}")
+            Invariant($"  {answer.Traces} traces, {answer.Units} {answer.UnitName}")
                 + Left(answer.WithoutValue, Silent(answer))
                 + Left(answer.CutShort, "ended before they decided")
                 + Left(answer.NotCounted, "not counted")
         );
     }
 
-    private static string Left(long count, string what) =>
-        count == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $"; {count} {what}");
+    private static string Left(long count, string what) => count == 0 ? "" : Invariant($"; {count} {what}");
 
     private static string Silent(PropertyAnswer answer) =>
         answer.Property.Formula is null
             ? "without a value"
-            : string.Create(
-                CultureInfo.InvariantCulture,
-                $"({(double)answer.WithoutValue / answer.Traces:0.00%}) about which it says nothing, left out"
-            );
+            : Invariant($"({(double)answer.WithoutValue / answer.Traces:0.00%}) about which it says nothing, left out");
 
     private static int CodeOf(PropertyAnswer answer) =>
         answer.SaysNothing ? ExitCode.Withheld

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Fleets.Machine;
@@ -9,6 +8,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Learning.Data;
 using MqttCheck.Statistics;
 using MqttCheck.Verification.Deciding;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Explore;
 
@@ -102,12 +102,7 @@ internal sealed class ExploreCommand
         foreach (var warning in RunWarnings.Of(result.Runs))
             _screen.Warn(warning);
         var exchanges = result.Runs.Sum(run => run.Exchanges);
-        _screen.Line(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"log: {path} ({exchanges} exchanges in {result.Runs.Count} of {cases} cases)"
-            )
-        );
+        _screen.Line(Invariant($"log: {path} ({exchanges} exchanges in {result.Runs.Count} of {cases} cases)"));
         if (RunJudgement.WarmUp(result.Runs) is { } warmUp)
             _screen.Line(warmUp);
         _screen.Line($"learn from it: mqttcheck learn {path}");

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using System.Text;
 using MqttCheck.Automata.Clients;
 using MqttCheck.Automata.Exchange;
@@ -8,107 +7,122 @@ using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Profiles;
 using MqttCheck.Simulation;
+using MqttCheck.Text;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Export;
 
 /// <summary><c>mqttcheck export</c>: profile, latencies and clients to a model for other tools.</summary>
-internal static class ExportCommand
+internal sealed class ExportCommand
 {
     private const int ComparisonReplications = 1060;
+
+    private readonly Screen _screen;
+    private readonly Interruption _interruption;
+    private readonly Option<FileInfo?> _model = ModelOptions.Model();
+    private readonly Option<string?> _law = ModelOptions.Law();
+    private readonly Option<string> _profile = ModelOptions.Profile();
+    private readonly Option<int> _clients = ModelOptions.Clients();
+
+    private readonly Option<double[]?> _thresholds = new("--threshold", "-t")
+    {
+        HelpName = "TIME,TIME,...",
+        Description =
+            "For each threshold such as 20ms a property: the probability that all messages of the first client's sequence are answered within it. Default: none.",
+        CustomParser = Values.Durations,
+    };
+
+    private readonly Option<string> _format = new("--format", "-f")
+    {
+        HelpName = "FORMAT",
+        Description = "jani, uppaal (SMC), dot (a drawing), or text. Default jani.",
+        DefaultValueFactory = _ => "jani",
+    };
+
+    private readonly Option<bool> _approximate = new("--approximate")
+    {
+        Description =
+            $"Replace laws of more than {LawLowering.MostPieces} pieces, and a model that automata cannot carry, by simpler ones, and say how large the difference is.",
+    };
+
+    private readonly Option<FileInfo?> _output = CommonOptions.OutputFile(
+        "Where to write the model. Default: standard output."
+    );
+
+    private ExportCommand(Screen screen, Interruption interruption)
+    {
+        (_screen, _interruption) = (screen, interruption);
+        _format.AcceptOnlyFromAmong("jani", "uppaal", "dot", "text");
+    }
 
     /// <summary>The command.</summary>
     public static Command Create(Screen screen, Interruption interruption)
     {
-        var model = ModelOptions.Model();
-        var law = ModelOptions.Law();
-        var profile = ModelOptions.Profile();
-        var clients = ModelOptions.Clients();
-        var thresholds = new Option<double[]?>("--threshold", "-t")
-        {
-            HelpName = "TIME,TIME,...",
-            Description =
-                "For each threshold such as 20ms a property: the probability that all messages of the first client's sequence are answered within it. Default: none.",
-            CustomParser = Values.Durations,
-        };
-        var format = new Option<string>("--format", "-f")
-        {
-            HelpName = "FORMAT",
-            Description = "jani, uppaal (SMC), dot (a drawing), or text. Default jani.",
-            DefaultValueFactory = _ => "jani",
-        };
-        format.AcceptOnlyFromAmong("jani", "uppaal", "dot", "text");
-        var approximate = new Option<bool>("--approximate")
-        {
-            Description =
-                $"Replace laws of more than {LawLowering.MostPieces} pieces, and a model that automata cannot carry, by simpler ones, and say how large the difference is.",
-        };
-        var output = CommonOptions.OutputFile("Where to write the model. Default: standard output.");
+        var export = new ExportCommand(screen, interruption);
         var command = new Command(
             "export",
             "Writes clients with their profile and latencies as stochastic timed automata, for other model checkers."
         )
         {
-            model,
-            law,
-            profile,
-            clients,
-            thresholds,
-            format,
-            approximate,
-            output,
+            export._model,
+            export._law,
+            export._profile,
+            export._clients,
+            export._thresholds,
+            export._format,
+            export._approximate,
+            export._output,
         };
-        command.SetAction(
-            (parse, _) =>
-            {
-                var setup = new SimulatedFleet
-                {
-                    Population = ProfileFile.Read(parse.GetValue(profile)!),
-                    Clients = parse.GetValue(clients),
-                };
-                var latencies = ModelOptions.Latencies(parse.GetValue(model), parse.GetValue(law));
-                AutomataNetwork network;
-                if (ClientApproximation.IsNeeded(latencies) && parse.GetValue(approximate))
-                {
-                    var approximation = ClientApproximation.Of(setup, latencies, interruption.Orderly);
-                    network = approximation.Network();
-                    foreach (var note in approximation.Notes)
-                        screen.Warn(note);
-                    var (difference, chance) = approximation.Compare(
-                        ComparisonReplications,
-                        cancellation: interruption.Orderly
-                    );
-                    screen.Warn(
-                        string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"Largest difference of P(all in time) over all thresholds: {difference:0.####}; up to {chance:0.####} may be chance ({ComparisonReplications} simulations of each, 99 %)."
-                        )
-                    );
-                }
-                else
-                {
-                    network = ClientNetwork.Of(setup, latencies);
-                }
-                if (parse.GetValue(approximate))
-                {
-                    (network, var notes) = LawLowering.Lower(network, approximate: true);
-                    foreach (var note in notes)
-                        screen.Warn(note);
-                }
-                var text = Text(network, setup, parse.GetValue(format)!, parse.GetValue(thresholds) ?? []);
-                if (parse.GetValue(output) is { } file)
-                {
-                    Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(file.ToString()))!);
-                    File.WriteAllText(file.ToString(), text);
-                    screen.Line($"model: {file}");
-                }
-                else
-                {
-                    screen.Line(text.TrimEnd('\n'));
-                }
-                return Task.FromResult(ExitCode.Success);
-            }
-        );
+        command.SetAction((parse, _) => export.RunAsync(parse));
         return command;
+    }
+
+    private Task<int> RunAsync(ParseResult parse)
+    {
+        var setup = new SimulatedFleet
+        {
+            Population = ProfileFile.Read(parse.GetValue(_profile)!),
+            Clients = parse.GetValue(_clients),
+        };
+        var latencies = ModelOptions.Latencies(parse.GetValue(_model), parse.GetValue(_law));
+        AutomataNetwork network;
+        if (ClientApproximation.IsNeeded(latencies) && parse.GetValue(_approximate))
+        {
+            var approximation = ClientApproximation.Of(setup, latencies, _interruption.Orderly);
+            network = approximation.Network();
+            foreach (var note in approximation.Notes)
+                _screen.Warn(note);
+            var (difference, chance) = approximation.Compare(
+                ComparisonReplications,
+                cancellation: _interruption.Orderly
+            );
+            _screen.Warn(
+                Invariant(
+                    $"Largest difference of P(all in time) over all thresholds: {difference:0.####}; up to {chance:0.####} may be chance ({ComparisonReplications} simulations of each, 99 %)."
+                )
+            );
+        }
+        else
+        {
+            network = ClientNetwork.Of(setup, latencies);
+        }
+        if (parse.GetValue(_approximate))
+        {
+            (network, var notes) = LawLowering.Lower(network, approximate: true);
+            foreach (var note in notes)
+                _screen.Warn(note);
+        }
+        var text = Text(network, setup, parse.GetValue(_format)!, parse.GetValue(_thresholds) ?? []);
+        if (parse.GetValue(_output) is { } file)
+        {
+            AtomicFile.Write(file.ToString(), text);
+            _screen.Line($"model: {file}");
+        }
+        else
+        {
+            _screen.Line(text.TrimEnd('\n'));
+        }
+        return Task.FromResult(ExitCode.Success);
     }
 
     private static string Text(AutomataNetwork network, SimulatedFleet setup, string format, double[] thresholds)
@@ -118,7 +132,7 @@ internal static class ExportCommand
             Network = network,
             Properties = new(
                 thresholds.Select(threshold => new NetworkProperty.Probability(
-                    string.Create(CultureInfo.InvariantCulture, $"all within {threshold} ms"),
+                    Invariant($"all within {threshold} ms"),
                     Formula(threshold)
                 ))
             ),

@@ -1,98 +1,110 @@
 using System.CommandLine;
-using System.Globalization;
 using MqttCheck.Cli.Estimate;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Latency.Files;
 using MqttCheck.Properties;
 using MqttCheck.Properties.Traces;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.LargestFleet;
 
 /// <summary><c>mqttcheck largest-fleet</c>: for how many clients a property still holds.</summary>
-internal static class LargestFleetCommand
+internal sealed class LargestFleetCommand
 {
+    private readonly Screen _screen;
+    private readonly Interruption _interruption;
+    private readonly Argument<string> _property = EstimateCommand.Property();
+
+    private readonly Option<FileInfo> _model = new("--model", "-m")
+    {
+        HelpName = "FILE",
+        Description = "The model file that 'learn' wrote.",
+        Required = true,
+    };
+
+    private readonly Option<string[]> _profiles = CommonOptions.Profiles();
+    private readonly Option<int> _from = Count("--from", 1, "The smallest number of clients considered. Default 1.");
+    private readonly Option<int> _to = Count("--to", 1000, "The largest number of clients considered. Default 1000.");
+    private readonly Option<double> _error = EstimateCommand.Error(
+        "Probability that any step of the search is wrong. Default .01."
+    );
+
+    private readonly Option<int> _replications = new("--replications")
+    {
+        HelpName = "N",
+        Description =
+            "The most simulated setups for one number of clients; where they do not decide, the answer is a gap. Default 2000.",
+        DefaultValueFactory = _ => 2000,
+        CustomParser = Values.Integer(1, 10_000_000),
+    };
+
+    private readonly Option<ulong> _seed = CommonOptions.Seed();
+
+    private LargestFleetCommand(Screen screen, Interruption interruption)
+    {
+        (_screen, _interruption) = (screen, interruption);
+    }
+
     /// <summary>The command.</summary>
     public static Command Create(Screen screen, Interruption interruption)
     {
-        var property = EstimateCommand.Property();
-        var model = new Option<FileInfo>("--model", "-m")
-        {
-            HelpName = "FILE",
-            Description = "The model file that 'learn' wrote.",
-            Required = true,
-        };
-        var profiles = CommonOptions.Profiles();
-        var from = Count("--from", 1, "The smallest number of clients considered. Default 1.");
-        var to = Count("--to", 1000, "The largest number of clients considered. Default 1000.");
-        var error = EstimateCommand.Error("Probability that any step of the search is wrong. Default .01.");
-        var replications = new Option<int>("--replications")
-        {
-            HelpName = "N",
-            Description =
-                "The most simulated setups for one number of clients; where they do not decide, the answer is a gap. Default 2000.",
-            DefaultValueFactory = _ => 2000,
-            CustomParser = Values.Integer(1, 10_000_000),
-        };
-        var seed = CommonOptions.Seed();
+        var largestFleet = new LargestFleetCommand(screen, interruption);
         var command = new Command(
             "largest-fleet",
             "Finds the largest number of clients for which a property such as 'P>=0.95[ G<=10msg latency < 50ms ]' holds, by simulation."
         )
         {
-            property,
-            model,
-            profiles,
-            from,
-            to,
-            error,
-            replications,
-            seed,
+            largestFleet._property,
+            largestFleet._model,
+            largestFleet._profiles,
+            largestFleet._from,
+            largestFleet._to,
+            largestFleet._error,
+            largestFleet._replications,
+            largestFleet._seed,
         };
-        command.SetAction(
-            (parse, _) =>
-            {
-                var asked = TraceProperty.Parse(parse.GetValue(property)!);
-                var learned = LatencyModelFile.Read(parse.GetValue(model)!.ToString());
-                var options = new PropertyOptions
-                {
-                    Seed = parse.GetValue(seed),
-                    Error = parse.GetValue(error),
-                    LargestReplications = parse.GetValue(replications),
-                };
-                var code = ExitCode.Success;
-                foreach (var population in CommonOptions.Read(parse.GetValue(profiles)!))
-                {
-                    foreach (var note in PropertySense.Notes(asked, population))
-                        screen.Line($"Note: {note}");
-                    var limit = FleetLimitSearch.Find(
-                        asked,
-                        learned.Model,
-                        population,
-                        parse.GetValue(from),
-                        parse.GetValue(to),
-                        options,
-                        test => screen.Note(Describe(test)),
-                        interruption.Orderly
-                    );
-                    foreach (var note in learned.Extrapolations(population, limit.Holds ?? parse.GetValue(from)))
-                        screen.Line($"Note: {note}");
-                    screen.Line(
-                        $"{asked}  {population.Name}: {Describe(limit, parse.GetValue(from), parse.GetValue(to))}"
-                    );
-                    screen.Line(
-                        string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"  {limit.Tests.Count} tests, {limit.Tests.Sum(test => test.Replications)} simulated setups; all of it is right with probability {1 - limit.Error}, if more clients are never faster."
-                        )
-                    );
-                    if (!limit.IsExact && limit.Holds != parse.GetValue(to))
-                        code = ExitCode.Withheld;
-                }
-                return Task.FromResult(code);
-            }
-        );
+        command.SetAction((parse, _) => largestFleet.RunAsync(parse));
         return command;
+    }
+
+    private Task<int> RunAsync(ParseResult parse)
+    {
+        var asked = TraceProperty.Parse(parse.GetValue(_property)!);
+        var learned = LatencyModelFile.Read(parse.GetValue(_model)!.ToString());
+        var options = new PropertyOptions
+        {
+            Seed = parse.GetValue(_seed),
+            Error = parse.GetValue(_error),
+            LargestReplications = parse.GetValue(_replications),
+        };
+        var code = ExitCode.Success;
+        foreach (var population in CommonOptions.Read(parse.GetValue(_profiles)!))
+        {
+            foreach (var note in PropertySense.Notes(asked, population))
+                _screen.Line($"Note: {note}");
+            var limit = FleetLimitSearch.Find(
+                asked,
+                learned.Model,
+                population,
+                parse.GetValue(_from),
+                parse.GetValue(_to),
+                options,
+                test => _screen.Note(Describe(test)),
+                _interruption.Orderly
+            );
+            foreach (var note in learned.Extrapolations(population, limit.Holds ?? parse.GetValue(_from)))
+                _screen.Line($"Note: {note}");
+            _screen.Line($"{asked}  {population.Name}: {Describe(limit, parse.GetValue(_from), parse.GetValue(_to))}");
+            _screen.Line(
+                Invariant(
+                    $"  {limit.Tests.Count} tests, {limit.Tests.Sum(test => test.Replications)} simulated setups; all of it is right with probability {1 - limit.Error}, if more clients are never faster."
+                )
+            );
+            if (!limit.IsExact && limit.Holds != parse.GetValue(_to))
+                code = ExitCode.Withheld;
+        }
+        return Task.FromResult(code);
     }
 
     private static Option<int> Count(string name, int value, string description) =>
@@ -105,41 +117,28 @@ internal static class LargestFleetCommand
         };
 
     private static string Describe(FleetLimitTest test) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
+        Invariant(
             $"{test.Clients} clients: {(test.Holds switch { true => "holds", false => "does not hold", null => "undecided" })}, {Estimate(test)}, {test.Replications} replications"
         );
 
     private static string Estimate(FleetLimitTest test) =>
-        double.IsNaN(test.Estimate)
-            ? "says nothing about any trace"
-            : string.Create(CultureInfo.InvariantCulture, $"estimate {test.Estimate:0.0000}");
+        double.IsNaN(test.Estimate) ? "says nothing about any trace" : Invariant($"estimate {test.Estimate:0.0000}");
 
     private static string Describe(FleetLimit limit, int from, int to) =>
         (limit.Holds, limit.Fails) switch
         {
-            ({ } holds, { } fails) when fails == holds + 1 => string.Create(
-                CultureInfo.InvariantCulture,
-                $"holds for at most {holds} clients"
-            ),
-            ({ } holds, { } fails) => string.Create(
-                CultureInfo.InvariantCulture,
+            ({ } holds, { } fails) when fails == holds + 1 => Invariant($"holds for at most {holds} clients"),
+            ({ } holds, { } fails) => Invariant(
                 $"holds for {holds} clients and not for {fails}; between them it lies too near the number asked for"
             ),
-            ({ } holds, null) when holds == to => string.Create(
-                CultureInfo.InvariantCulture,
-                $"holds for {to} clients, the largest number considered"
-            ),
-            ({ } holds, null) => string.Create(
-                CultureInfo.InvariantCulture,
+            ({ } holds, null) when holds == to => Invariant($"holds for {to} clients, the largest number considered"),
+            ({ } holds, null) => Invariant(
                 $"holds for {holds} clients; up to {to} it lies too near the number asked for"
             ),
-            (null, { } fails) when fails == from => string.Create(
-                CultureInfo.InvariantCulture,
+            (null, { } fails) when fails == from => Invariant(
                 $"does not hold for {from} clients, the smallest number considered"
             ),
-            (null, { } fails) => string.Create(
-                CultureInfo.InvariantCulture,
+            (null, { } fails) => Invariant(
                 $"does not hold for {fails} clients; from {from} on it lies too near the number asked for"
             ),
             _ => "undecided",

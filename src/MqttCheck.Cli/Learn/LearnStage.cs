@@ -7,6 +7,7 @@ using MqttCheck.Latency.Models;
 using MqttCheck.Learning;
 using MqttCheck.Learning.Learners;
 using MqttCheck.Logs;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Learn;
 
@@ -39,8 +40,7 @@ internal static class LearnStage
             );
         table.Print(screen);
         screen.Line(
-            string.Create(
-                CultureInfo.InvariantCulture,
+            Invariant(
                 $"R2 {regression.RSquared:0.####}, adjusted {regression.AdjustedRSquared:0.####}; residual deviation {regression.ResidualDeviationMilliseconds:G4} ms with {regression.DegreesOfFreedom} degrees of freedom"
             )
         );
@@ -64,8 +64,7 @@ internal static class LearnStage
         if (model.Training.Coarse)
             screen.Line("Note: the exploration was short; the model is coarse.");
         screen.Line(
-            string.Create(
-                CultureInfo.InvariantCulture,
+            Invariant(
                 $"model: {path} ({model.Model.Kind}, {model.Broker.Name} {model.Broker.Version}, {model.Training.Cases} cases)"
             )
         );
@@ -74,32 +73,24 @@ internal static class LearnStage
                 + string.Join(
                     ", ",
                     Enum.GetValues<MessageKind>()
-                        .Select(kind =>
-                            string.Create(
-                                CultureInfo.InvariantCulture,
-                                $"{model.Training.ExchangesByKind[(int)kind]} {kind.Name()}"
-                            )
-                        )
+                        .Select(kind => Invariant($"{model.Training.ExchangesByKind[(int)kind]} {kind.Name()}"))
                 )
         );
         screen.Line(
-            string.Create(
-                CultureInfo.InvariantCulture,
+            Invariant(
                 $"seen: {Range(model.Ranges.Smallest?.Clients, model.Ranges.Clients)} clients, {Range(model.Ranges.Smallest?.ActiveMessages, model.Ranges.ActiveMessages)} open exchanges, {Range(model.Ranges.Smallest?.MessagesPerSecond, model.Ranges.MessagesPerSecond)} messages/s"
             )
         );
         if (model.Training.Profile is { Names.Count: > 0, MeanWaitMilliseconds: { } waits } profile)
             screen.Line(
-                string.Create(
-                    CultureInfo.InvariantCulture,
+                Invariant(
                     $"trained on: {string.Join(", ", profile.Names)} with mean waits of {Range(waits.Lower, waits.Upper)} ms"
                 )
             );
         if (model.Quality is { } quality)
         {
             screen.Line(
-                string.Create(
-                    CultureInfo.InvariantCulture,
+                Invariant(
                     $"fit: on {quality.Exchanges} exchanges of {quality.HeldOutCases} held-out cases the law is off by at most {quality.KolmogorovSmirnov:P1}; {quality.AboveNinetyNinePercent:P1} lie above its 99 % quantile"
                 )
             );

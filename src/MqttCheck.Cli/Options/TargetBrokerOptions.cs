@@ -17,11 +17,8 @@ internal sealed class TargetBrokerOptions
         new("--broker", "-b")
         {
             HelpName = "BROKER",
-            Description =
-                "embedded (default; starts one; embedded:nodelay answers at once), mqttnet (starts MQTTnet's server; nothing to install), mosquitto (starts the installed program with the settings a user gets by default), mosquitto:tuned (no delay, no limits), "
-                + "mosquitto:tls, mosquitto:ws, mosquitto:wss (over TLS, WebSocket, both), mqtt://HOST:PORT for a running one, mqtts://, ws:// and wss:// likewise, "
-                + "or exec:\"COMMAND {port}\" for a program of yours.",
-            DefaultValueFactory = _ => "embedded",
+            Description = BrokerSpecification.Help,
+            DefaultValueFactory = _ => BrokerSpecification.EmbeddedName,
         };
 
     /// <summary>The delay law of the embedded broker.</summary>

@@ -8,86 +8,101 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Cli.Predict;
 
 /// <summary><c>mqttcheck predict</c>: model and profiles to a prediction.</summary>
-internal static class PredictCommand
+internal sealed class PredictCommand
 {
+    private readonly Screen _screen;
+    private readonly Interruption _interruption;
+
+    private readonly Option<FileInfo> _model = new("--model", "-m")
+    {
+        HelpName = "FILE",
+        Description = "The model file that 'learn' wrote.",
+        Required = true,
+    };
+
+    private readonly Option<string[]> _profiles = CommonOptions.Profiles();
+    private readonly Option<int[]> _clients = CommonOptions.Clients("50,90,130");
+    private readonly Option<double[]?> _thresholds = CommonOptions.Thresholds();
+
+    private readonly Option<int> _replications = new("--replications")
+    {
+        HelpName = "N",
+        Description =
+            "How many independent setups to simulate. 1060 give an error of at most .05 with 99 % confidence, whatever the truth.",
+        DefaultValueFactory = _ => 1060,
+        CustomParser = Values.Integer(1, 10_000_000),
+    };
+
+    private readonly Option<int> _threads = new("--threads")
+    {
+        HelpName = "N",
+        Description = "How many threads simulate; the result is the same for any number.",
+        DefaultValueFactory = _ => Environment.ProcessorCount,
+        CustomParser = Values.Integer(1, 1024),
+    };
+
+    private readonly Option<ulong> _seed = CommonOptions.Seed();
+
+    private readonly Option<FileInfo?> _output = CommonOptions.OutputFile(
+        "Where to write the prediction, which 'verify' reads. Default: predictions/MODEL.json."
+    );
+
+    private PredictCommand(Screen screen, Interruption interruption)
+    {
+        (_screen, _interruption) = (screen, interruption);
+    }
+
     /// <summary>The command.</summary>
     public static Command Create(Screen screen, Interruption interruption)
     {
-        var model = new Option<FileInfo>("--model", "-m")
-        {
-            HelpName = "FILE",
-            Description = "The model file that 'learn' wrote.",
-            Required = true,
-        };
-        var profiles = CommonOptions.Profiles();
-        var clients = CommonOptions.Clients("50,90,130");
-        var thresholds = CommonOptions.Thresholds();
-        var replications = new Option<int>("--replications")
-        {
-            HelpName = "N",
-            Description =
-                "How many independent setups to simulate. 1060 give an error of at most .05 with 99 % confidence, whatever the truth.",
-            DefaultValueFactory = _ => 1060,
-            CustomParser = Values.Integer(1, 10_000_000),
-        };
-        var threads = new Option<int>("--threads")
-        {
-            HelpName = "N",
-            Description = "How many threads simulate; the result is the same for any number.",
-            DefaultValueFactory = _ => Environment.ProcessorCount,
-            CustomParser = Values.Integer(1, 1024),
-        };
-        var seed = CommonOptions.Seed();
-        var output = CommonOptions.OutputFile(
-            "Where to write the prediction, which 'verify' reads. Default: predictions/MODEL.json."
-        );
+        var predict = new PredictCommand(screen, interruption);
         var command = new Command(
             "predict",
             "Simulates usage profiles with a learned model: the probability that every message of a client arrives in time."
         )
         {
-            model,
-            profiles,
-            clients,
-            thresholds,
-            replications,
-            threads,
-            seed,
-            output,
+            predict._model,
+            predict._profiles,
+            predict._clients,
+            predict._thresholds,
+            predict._replications,
+            predict._threads,
+            predict._seed,
+            predict._output,
         };
-        command.SetAction(
-            (parse, _) =>
-            {
-                var modelFile = parse.GetValue(model)!.ToString();
-                var learned = LatencyModelFile.Read(modelFile);
-                var populations = CommonOptions.Read(parse.GetValue(profiles)!);
-                var options = new PredictionOptions
-                {
-                    Seed = SeedPurpose.Predict.Seed(parse.GetValue(seed)),
-                    Replications = parse.GetValue(replications),
-                    Threads = parse.GetValue(threads),
-                };
-                var prediction = PredictStage.Predict(
-                    learned,
-                    modelFile,
-                    populations,
-                    parse.GetValue(clients)!,
-                    parse.GetValue(thresholds) ?? [],
-                    options,
-                    (_, _) => { },
-                    interruption.Orderly
-                );
-                PredictStage.Print(screen, prediction);
-                var file =
-                    parse.GetValue(output)?.ToString()
-                    ?? Path.Combine("predictions", Path.GetFileNameWithoutExtension(modelFile) + ".json");
-                PredictionFile.Write(file, prediction);
-                screen.Line();
-                screen.Line($"prediction: {file}");
-                screen.Line($"verify it:  mqttcheck verify {file} --broker {learned.Broker.Name}");
-                return Task.FromResult(ExitCode.Success);
-            }
-        );
+        command.SetAction((parse, _) => predict.RunAsync(parse));
         return command;
+    }
+
+    private Task<int> RunAsync(ParseResult parse)
+    {
+        var modelFile = parse.GetValue(_model)!.ToString();
+        var learned = LatencyModelFile.Read(modelFile);
+        var populations = CommonOptions.Read(parse.GetValue(_profiles)!);
+        var options = new PredictionOptions
+        {
+            Seed = SeedPurpose.Predict.Seed(parse.GetValue(_seed)),
+            Replications = parse.GetValue(_replications),
+            Threads = parse.GetValue(_threads),
+        };
+        var prediction = PredictStage.Predict(
+            learned,
+            modelFile,
+            populations,
+            parse.GetValue(_clients)!,
+            parse.GetValue(_thresholds) ?? [],
+            options,
+            (_, _) => { },
+            _interruption.Orderly
+        );
+        PredictStage.Print(_screen, prediction);
+        var file =
+            parse.GetValue(_output)?.ToString()
+            ?? Path.Combine("predictions", Path.GetFileNameWithoutExtension(modelFile) + ".json");
+        PredictionFile.Write(file, prediction);
+        _screen.Line();
+        _screen.Line($"prediction: {file}");
+        _screen.Line($"verify it:  mqttcheck verify {file} --broker {learned.Broker.Name}");
+        return Task.FromResult(ExitCode.Success);
     }
 }

@@ -5,6 +5,7 @@ using MqttCheck.Latency;
 using MqttCheck.Logs;
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Predict;
 
@@ -37,7 +38,7 @@ internal static class PredictStage
             {
                 report(
                     (double)done++ / (populations.Count * clients.Count),
-                    string.Create(CultureInfo.InvariantCulture, $"{population.Name}, {count} clients")
+                    Invariant($"{population.Name}, {count} clients")
                 );
                 forecasts.Add(Forecast.Of(model, population, count, options, cancellation));
                 notes.AddRange(forecasts[^1].Notes);
@@ -77,8 +78,7 @@ internal static class PredictStage
         foreach (var note in prediction.Notes)
             screen.Line($"Note: {note}");
         screen.Line(
-            string.Create(
-                CultureInfo.InvariantCulture,
+            Invariant(
                 $"P(all messages of a client's sequence arrive in time), {prediction.Options.Replications} simulations per setup:"
             )
         );

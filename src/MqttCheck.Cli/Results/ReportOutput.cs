@@ -1,5 +1,6 @@
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Reports.Formats;
+using MqttCheck.Text;
 
 namespace MqttCheck.Cli.Results;
 
@@ -41,14 +42,8 @@ internal sealed class ReportOutput(
 
     /// <summary>Writes a file; an earlier one of that name is replaced whole.</summary>
     /// <param name="path">The path; its folder is created if need be.</param>
-    public void Write(string path, ReportFormat format)
-    {
-        Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        var temporary = path + ".tmp";
-        using (var stream = File.Create(temporary))
-            Write(stream, format, Path.GetDirectoryName(Path.GetFullPath(path))!);
-        File.Move(temporary, path, overwrite: true);
-    }
+    public void Write(string path, ReportFormat format) =>
+        AtomicFile.Write(path, stream => Write(stream, format, Path.GetDirectoryName(Path.GetFullPath(path))!));
 
     /// <summary>Prints the result to standard output.</summary>
     public void Print(Screen screen, ReportFormat format)

@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
@@ -17,6 +16,7 @@ using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Deciding;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Results;
 
@@ -117,8 +117,7 @@ internal static class ReportStage
         }
     }
 
-    private static string Meaning(string words, double probability) =>
-        string.Create(CultureInfo.InvariantCulture, $"{words} {probability:0.000}");
+    private static string Meaning(string words, double probability) => Invariant($"{words} {probability:0.000}");
 
     private static ReportInput Input(ReportSources sources, DateTimeOffset now)
     {
@@ -145,10 +144,7 @@ internal static class ReportStage
                 : new Dictionary<string, string>
                 {
                     ["Operating system"] = machine.OperatingSystem,
-                    ["Processor"] = string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{machine.Processor}, {machine.Cores} cores"
-                    ),
+                    ["Processor"] = Invariant($"{machine.Processor}, {machine.Cores} cores"),
                     ["Runtime"] = machine.Runtime,
                 },
             Profiles =

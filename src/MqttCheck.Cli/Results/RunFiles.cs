@@ -1,4 +1,4 @@
-using System.Globalization;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Results;
 
@@ -39,6 +39,6 @@ internal sealed class RunFiles(string directory, string name)
                 StringSplitOptions.RemoveEmptyEntries
             )
         );
-        return new(directory, string.Create(CultureInfo.InvariantCulture, $"{safe}-{now.UtcDateTime:yyyyMMdd-HHmmss}"));
+        return new(directory, Invariant($"{safe}-{now.UtcDateTime:yyyyMMdd-HHmmss}"));
     }
 }

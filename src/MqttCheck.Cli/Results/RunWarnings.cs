@@ -1,7 +1,7 @@
-using System.Globalization;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Logs;
 using MqttCheck.Verification.Deciding;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Results;
 
@@ -17,20 +17,14 @@ internal static class RunWarnings
         );
         if (failed > 0)
             warnings.Add(
-                string.Create(
-                    CultureInfo.InvariantCulture,
+                Invariant(
                     $"{failed} of {runs.Sum(run => run.Exchanges)} exchanges failed; the first: {runs.SelectMany(run => run.FirstFailures).FirstOrDefault()}"
                 )
             );
         if (runs.Sum(run => run.Strays) is > 0 and var strays)
-            warnings.Add(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{strays} messages arrived that nobody had published here."
-                )
-            );
+            warnings.Add(Invariant($"{strays} messages arrived that nobody had published here."));
         if (runs.Sum(run => run.SessionsLeft) is > 0 and var left)
-            warnings.Add(string.Create(CultureInfo.InvariantCulture, $"{left} sessions may be left on the broker."));
+            warnings.Add(Invariant($"{left} sessions may be left on the broker."));
         warnings.AddRange(RunJudgement.Findings(runs));
         return warnings;
     }

@@ -1,5 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using MqttCheck.Text;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Results;
 
@@ -25,13 +27,8 @@ internal static class VerdictFile
 
     /// <summary>Writes a file; an earlier one of that name is replaced whole.</summary>
     /// <param name="path">The path; its folder is created if need be.</param>
-    public static void Write(string path, VerdictDocument document)
-    {
-        Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        var temporary = path + ".tmp";
-        File.WriteAllBytes(temporary, JsonSerializer.SerializeToUtf8Bytes(document, Options));
-        File.Move(temporary, path, overwrite: true);
-    }
+    public static void Write(string path, VerdictDocument document) =>
+        AtomicFile.Write(path, JsonSerializer.SerializeToUtf8Bytes(document, Options));
 
     /// <summary>Reads a file.</summary>
     /// <exception cref="InputException">The file is missing, malformed or of another format.</exception>
@@ -39,7 +36,7 @@ internal static class VerdictFile
         ResultFile.Read<VerdictDocument>(
             path,
             "verdicts",
-            FormattableString.Invariant($"{Format} {Version}"),
+            Invariant($"{Format} {Version}"),
             Options,
             "a file that 'mqttcheck verify' wrote"
         );

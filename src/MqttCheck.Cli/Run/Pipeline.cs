@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Fleets.Machine;
@@ -23,6 +22,7 @@ using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Deciding;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Run;
 
@@ -160,8 +160,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
         try
         {
             screen.Note(
-                string.Create(
-                    CultureInfo.InvariantCulture,
+                Invariant(
                     $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description, ProtocolVersion, Broker.Client))} at {broker.Address}"
                 )
             );
@@ -238,12 +237,9 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
         );
         PredictionFile.Write(Files.Prediction, _prediction);
         screen.Note(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"learned from {_model.Training.ExchangesByKind.Sum()} exchanges and predicted "
-                    + $"{_prediction.Setups.Count} setups by simulating "
-                    + $"{_prediction.Setups.Sum(setup => setup.Exchanges)} exchanges"
-            )
+            Invariant($"learned from {_model.Training.ExchangesByKind.Sum()} exchanges and predicted ")
+                + Invariant($"{_prediction.Setups.Count} setups by simulating ")
+                + Invariant($"{_prediction.Setups.Sum(setup => setup.Exchanges)} exchanges")
         );
     }
 
@@ -325,12 +321,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
         }
         screen.Line();
         screen.Line(
-            $"log:    {Files.Log}"
-                + (
-                    _log is { } log
-                        ? string.Create(CultureInfo.InvariantCulture, $" ({log.Exchanges.Length} exchanges)")
-                        : ""
-                )
+            $"log:    {Files.Log}" + (_log is { } log ? Invariant($" ({log.Exchanges.Length} exchanges)") : "")
         );
         if (_model is not null)
             screen.Line($"model:  {Files.Model}");

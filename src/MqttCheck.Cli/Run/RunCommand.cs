@@ -8,121 +8,134 @@ using MqttCheck.Cli.Verify;
 namespace MqttCheck.Cli.Run;
 
 /// <summary><c>mqttcheck run</c>: all stages on one broker.</summary>
-internal static class RunCommand
+internal sealed class RunCommand
 {
+    private readonly Screen _screen;
+    private readonly Interruption _interruption;
+    private readonly IReadOnlyList<string> _arguments;
+    private readonly TargetBrokerOptions _broker = new();
+    private readonly VerifyOptions _test = new();
+    private readonly Option<string[]> _profiles = CommonOptions.Profiles();
+
+    private readonly Option<int[]?> _clients = new("--clients", "-n")
+    {
+        HelpName = "N,N,...",
+        Description = $"How many clients. Default {string.Join(',', RunPlan.Clients)}.",
+        CustomParser = Values.Integers(1, 20_000),
+    };
+
+    private readonly Option<double[]?> _thresholds = CommonOptions.Thresholds();
+
+    private readonly Option<bool> _quick = new("--quick")
+    {
+        Description =
+            "Under 40 seconds instead of 3 minutes: a coarse model, fewer runs, a larger error. What comes out is marked as coarse.",
+    };
+
+    private readonly Option<TimeSpan?> _explore = CommonOptions.ExploreFor();
+
+    private readonly Option<string?> _verifyDelay = new("--verify-delay")
+    {
+        HelpName = "LAW",
+        Description =
+            "Embedded broker: the delay law while verifying, if it is to differ from --delay: shows how a change of the broker is found.",
+    };
+
+    private readonly Option<FileInfo?> _baseline = new("--save-baseline")
+    {
+        HelpName = "FILE",
+        Description = "Store the verified runs in this file, for 'compare --baseline' to compare later ones with.",
+    };
+
+    private readonly Option<string?> _learner = CommonOptions.Learner();
+    private readonly Option<string> _mqtt = CommonOptions.Mqtt();
+    private readonly Option<string> _client = ClientOption.Create();
+    private readonly Option<ulong> _seed = CommonOptions.Seed();
+    private readonly Option<DirectoryInfo> _output = CommonOptions.OutputDirectory();
+
+    private readonly Option<bool> _verbose = new("--verbose")
+    {
+        Description = "Print the table of all predicted points, and why each verdict was given. The report has both.",
+    };
+
+    private readonly Option<string?> _format = FormatOption.Printed();
+
+    private RunCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
+    {
+        (_screen, _interruption, _arguments) = (screen, interruption, arguments);
+    }
+
     /// <summary>The command.</summary>
     /// <param name="arguments">The arguments of the process, to say how to repeat it.</param>
     public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
     {
-        var broker = new TargetBrokerOptions();
-        var test = new VerifyOptions();
-        var profiles = CommonOptions.Profiles();
-        var clients = new Option<int[]?>("--clients", "-n")
-        {
-            HelpName = "N,N,...",
-            Description = $"How many clients. Default {string.Join(',', RunPlan.Clients)}.",
-            CustomParser = Values.Integers(1, 20_000),
-        };
-        var thresholds = CommonOptions.Thresholds();
-        var quick = new Option<bool>("--quick")
-        {
-            Description =
-                "Under 40 seconds instead of 3 minutes: a coarse model, fewer runs, a larger error. What comes out is marked as coarse.",
-        };
-        var explore = CommonOptions.ExploreFor();
-        var verifyDelay = new Option<string?>("--verify-delay")
-        {
-            HelpName = "LAW",
-            Description =
-                "Embedded broker: the delay law while verifying, if it is to differ from --delay: shows how a change of the broker is found.",
-        };
-        var baseline = new Option<FileInfo?>("--save-baseline")
-        {
-            HelpName = "FILE",
-            Description = "Store the verified runs in this file, for 'compare --baseline' to compare later ones with.",
-        };
-        var learner = CommonOptions.Learner();
-        var mqtt = CommonOptions.Mqtt();
-        var client = ClientOption.Create();
-        var seed = CommonOptions.Seed();
-        var output = CommonOptions.OutputDirectory();
-        var verbose = new Option<bool>("--verbose")
-        {
-            Description =
-                "Print the table of all predicted points, and why each verdict was given. The report has both.",
-        };
-        var format = FormatOption.Printed();
+        var run = new RunCommand(screen, interruption, arguments);
         var command = new Command(
             "run",
             "Does everything: explores a broker, learns its latencies, predicts, verifies the prediction on the broker, and writes report.html."
         )
         {
-            profiles,
-            clients,
-            thresholds,
-            quick,
-            explore,
-            learner,
-            verifyDelay,
-            baseline,
-            mqtt,
-            client,
-            seed,
-            output,
-            verbose,
-            format,
+            run._profiles,
+            run._clients,
+            run._thresholds,
+            run._quick,
+            run._explore,
+            run._learner,
+            run._verifyDelay,
+            run._baseline,
+            run._mqtt,
+            run._client,
+            run._seed,
+            run._output,
+            run._verbose,
+            run._format,
         };
-        broker.AddTo(command);
-        test.AddTo(command);
-        command.SetAction(
-            async (parse, _) =>
-            {
-                var userSeed = parse.GetValue(seed);
-                var plan = (parse.GetValue(quick) ? RunPlan.Quick : RunPlan.Full).ExploringFor(parse.GetValue(explore));
-                var choice = broker.Choose(parse, userSeed) with
-                {
-                    Client = ClientOption.Choose(parse.GetValue(client)),
-                };
-                var changed = parse.GetValue(verifyDelay);
-                if (changed is not null && choice.Specification.Kind != BrokerKind.Embedded)
-                    throw new InputException(
-                        $"--verify-delay: given for {choice.Specification.Name}; allowed: only with --broker embedded."
-                    );
-                IReadOnlyList<int> predicted = parse.GetValue(clients) is { Length: > 0 } given
-                    ? given
-                    : RunPlan.Clients;
-                test.RequirePredicted(parse, predicted);
-                if (parse.GetValue(baseline) is { } stored)
-                    OutputPath.RequireWritable(stored.ToString(), baseline.Name);
-                var directory = parse.GetValue(output)!.ToString();
-                OutputPath.RequireDirectory(directory, output.Name);
-                var pipeline = new Pipeline(screen, interruption)
-                {
-                    Plan = plan,
-                    Broker = choice,
-                    VerifyBroker = changed is null ? null : broker.Choose(parse, userSeed, changed),
-                    Populations = CommonOptions.Read(parse.GetValue(profiles)!),
-                    Clients = predicted,
-                    Thresholds = parse.GetValue(thresholds) ?? [],
-                    VerifyClients = test.Clients(parse),
-                    VerifyAllThresholds = test.AllThresholds(parse),
-                    Test = points => test.Test(parse, plan, points),
-                    IsNumberOfRunsFixed = test.IsNumberOfRunsFixed(parse),
-                    VerificationBudget = test.Budget(parse, plan),
-                    MonteCarloSequences = test.MonteCarloSequences(parse),
-                    Learner = CommonOptions.Learner(parse.GetValue(learner), plan.Learner),
-                    Seed = userSeed,
-                    ProtocolVersion = CommonOptions.Protocol(parse.GetValue(mqtt)),
-                    Files = RunFiles.Named(directory, choice.Specification.Name, screen.Time.GetUtcNow()),
-                    SaveBaseline = parse.GetValue(baseline)?.ToString(),
-                    Report = Path.Combine(directory, "report.html"),
-                    Format = FormatOption.Of(parse, format),
-                    IsVerbose = parse.GetValue(verbose),
-                    Repeat = Repeat.CommandLine(arguments, userSeed),
-                };
-                return await pipeline.RunAsync();
-            }
-        );
+        run._broker.AddTo(command);
+        run._test.AddTo(command);
+        command.SetAction((parse, _) => run.RunAsync(parse));
         return command;
+    }
+
+    private async Task<int> RunAsync(ParseResult parse)
+    {
+        var userSeed = parse.GetValue(_seed);
+        var plan = (parse.GetValue(_quick) ? RunPlan.Quick : RunPlan.Full).ExploringFor(parse.GetValue(_explore));
+        var choice = _broker.Choose(parse, userSeed) with { Client = ClientOption.Choose(parse.GetValue(_client)) };
+        var changed = parse.GetValue(_verifyDelay);
+        if (changed is not null && choice.Specification.Kind != BrokerKind.Embedded)
+            throw new InputException(
+                $"--verify-delay: given for {choice.Specification.Name}; allowed: only with --broker embedded."
+            );
+        IReadOnlyList<int> predicted = parse.GetValue(_clients) is { Length: > 0 } given ? given : RunPlan.Clients;
+        _test.RequirePredicted(parse, predicted);
+        if (parse.GetValue(_baseline) is { } stored)
+            OutputPath.RequireWritable(stored.ToString(), _baseline.Name);
+        var directory = parse.GetValue(_output)!.ToString();
+        OutputPath.RequireDirectory(directory, _output.Name);
+        var pipeline = new Pipeline(_screen, _interruption)
+        {
+            Plan = plan,
+            Broker = choice,
+            VerifyBroker = changed is null ? null : _broker.Choose(parse, userSeed, changed),
+            Populations = CommonOptions.Read(parse.GetValue(_profiles)!),
+            Clients = predicted,
+            Thresholds = parse.GetValue(_thresholds) ?? [],
+            VerifyClients = _test.Clients(parse),
+            VerifyAllThresholds = _test.AllThresholds(parse),
+            Test = points => _test.Test(parse, plan, points),
+            IsNumberOfRunsFixed = _test.IsNumberOfRunsFixed(parse),
+            VerificationBudget = _test.Budget(parse, plan),
+            MonteCarloSequences = _test.MonteCarloSequences(parse),
+            Learner = CommonOptions.Learner(parse.GetValue(_learner), plan.Learner),
+            Seed = userSeed,
+            ProtocolVersion = CommonOptions.Protocol(parse.GetValue(_mqtt)),
+            Files = RunFiles.Named(directory, choice.Specification.Name, _screen.Time.GetUtcNow()),
+            SaveBaseline = parse.GetValue(_baseline)?.ToString(),
+            Report = Path.Combine(directory, "report.html"),
+            Format = FormatOption.Of(parse, _format),
+            IsVerbose = parse.GetValue(_verbose),
+            Repeat = Repeat.CommandLine(_arguments, userSeed),
+        };
+        return await pipeline.RunAsync();
     }
 }

@@ -5,6 +5,7 @@ using MqttCheck.Predictions;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
 using MqttCheck.Sequential;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Run;
 
@@ -29,14 +30,11 @@ internal static class RunSummary
 
     /// <summary>A verdict in one line: the word, the point, what was predicted and what was measured.</summary>
     internal static string Line(VerdictReport verdict) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"{VerdictTable.Word(verdict.Kind).PadRight(WordWidth)}  {verdict.Point.Profile}, "
-                + $"{Counted.Of(verdict.Point.Clients, "client")}, "
-                + $"{NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: "
-                + $"predicted {Short(verdict.Point.Probability)}, "
-                + $"{Measured(verdict)}, {Counted.Of(verdict.Runs, "run")}"
-        );
+        Invariant($"{VerdictTable.Word(verdict.Kind).PadRight(WordWidth)}  {verdict.Point.Profile}, ")
+        + Invariant($"{Counted.Of(verdict.Point.Clients, "client")}, ")
+        + Invariant($"{NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: ")
+        + Invariant($"predicted {Short(verdict.Point.Probability)}, ")
+        + Invariant($"{Measured(verdict)}, {Counted.Of(verdict.Runs, "run")}");
 
     private static string Measured(VerdictReport verdict) =>
         double.IsNaN(verdict.MeasuredProbability) ? "not measured" : $"measured {Short(verdict.MeasuredProbability)}";
@@ -45,11 +43,9 @@ internal static class RunSummary
     {
         var (verified, points) = (verdicts.Count, prediction.Points.Count);
         var word = points == 1 ? "point" : "points";
-        return string.Create(
-            CultureInfo.InvariantCulture,
-            $"Verified: {verified} of {points} predicted {word}. The report has all points and the reason of each "
-                + $"verdict; --verbose prints them here."
-        );
+        return Invariant(
+                $"Verified: {verified} of {points} predicted {word}. The report has all points and the reason of each "
+            ) + "verdict; --verbose prints them here.";
     }
 
     // Two decimals are enough to compare, but 0 and 1 are said only where nothing, or everything, was in time.

@@ -15,7 +15,7 @@ internal static class SelfcheckCommand
         {
             HelpName = "BROKER",
             Description =
-                "Broker of the comparison with the wire: embedded (default), mosquitto, mosquitto:tuned; over plain TCP, on this machine.",
+                "Broker of the comparison with the wire: embedded (default) or an installed one, tuned or not; over plain TCP, on this machine.",
         };
         var clients = new Option<int>("--clients", "-n")
         {

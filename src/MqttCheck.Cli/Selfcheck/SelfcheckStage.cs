@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Fleets.Captures;
@@ -10,6 +9,7 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics.Laws;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Selfcheck;
 
@@ -34,8 +34,7 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
         screen.Note("the embedded broker, in a process of its own, with delays that are known");
         var idle = Sorted(await ProbeAsync("none"));
         screen.Note(
-            string.Create(
-                CultureInfo.InvariantCulture,
+            Invariant(
                 $"without a delay: p50 {WireErrors.Quantile(idle, 0.5) * 1e3:0} us, p99 {WireErrors.Quantile(idle, 0.99) * 1e3:0} us of {idle.Count} messages; it is part of the truth below"
             )
         );
@@ -62,7 +61,7 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
         {
             _rows.Add(
                 new(
-                    string.Create(CultureInfo.InvariantCulture, $"delay {name}: p{share * 100:0.##} of the latency"),
+                    Invariant($"delay {name}: p{share * 100:0.##} of the latency"),
                     WireErrors.Quantile(measured, share),
                     SelfcheckTruth.Quantile(values, idle, share),
                     share > 0.97 ? TailBoundMilliseconds : BoundMilliseconds,
@@ -76,19 +75,13 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
     private async Task StallAsync()
     {
         // The plan counts from the broker's start; the rehearsal begins after it, so the stall comes while messages are measured.
-        var samples = await ProbeAsync(
-            string.Create(CultureInfo.InvariantCulture, $"stall={StallSeconds}s@4s"),
-            messages: (int)(8 * Rate)
-        );
+        var samples = await ProbeAsync(Invariant($"stall={StallSeconds}s@4s"), messages: (int)(8 * Rate));
         foreach (var share in (double[])[0.1, 0.25, 0.5, 0.75, 0.9])
         {
             var above = share * StallSeconds;
             _rows.Add(
                 new(
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"stall of {StallSeconds:0.#} s, {Rate} messages/s: messages above {above * 1e3:0} ms"
-                    ),
+                    Invariant($"stall of {StallSeconds:0.#} s, {Rate} messages/s: messages above {above * 1e3:0} ms"),
                     samples.Count(sample => !(sample.LatencyMilliseconds <= above * 1e3)),
                     SelfcheckTruth.Above(Rate, StallSeconds, above),
                     CountBound,
@@ -139,8 +132,7 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
             var errors = await MeasureAsync(broker, capture);
             if (errors.Unmatched > 0)
                 screen.Warn(
-                    string.Create(
-                        CultureInfo.InvariantCulture,
+                    Invariant(
                         $"{errors.Unmatched} messages were not compared: the capture does not have all of their clients."
                     )
                 );
@@ -217,8 +209,7 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
         );
     }
 
-    private static string Number(double value, string unit) =>
-        string.Create(CultureInfo.InvariantCulture, $"{value:0.###} {unit}");
+    private static string Number(double value, string unit) => Invariant($"{value:0.###} {unit}");
 
     private static List<double> Sorted(IReadOnlyList<ProbeSample> samples) =>
         [.. samples.Select(sample => sample.ServiceMilliseconds).Where(value => !double.IsNaN(value)).Order()];

@@ -9,190 +9,206 @@ using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Profiles;
 using MqttCheck.Simulation;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Split;
 
 /// <summary><c>mqttcheck split</c>: estimates a rare event by importance splitting.</summary>
-internal static class SplitCommand
+internal sealed class SplitCommand
 {
+    private readonly Screen _screen;
+    private readonly Interruption _interruption;
+
+    private readonly Argument<string?> _file = new("FILE")
+    {
+        Description =
+            "A JANI model of the type sta. Without one, --threshold asks how likely a client's message takes so long.",
+        Arity = ArgumentArity.ZeroOrOne,
+    };
+
+    private readonly Option<string?> _property = new("--property")
+    {
+        HelpName = "NAME",
+        Description = "Which property of the model: a probability of F or U.",
+    };
+
+    private readonly Option<string[]> _constants = ModelOptions.Constants();
+
+    private readonly Option<string?> _level = new("--level")
+    {
+        HelpName = "VARIABLE",
+        Description = "A shared variable that grows towards the event. Default: derived from the event's thresholds.",
+    };
+
+    private readonly Option<string?> _levels = new("--levels")
+    {
+        HelpName = "N,N,...",
+        Description = "The values of the level at which runs are split. Default: chosen by pilot runs.",
+    };
+
+    private readonly Option<FileInfo?> _model = ModelOptions.Model();
+    private readonly Option<string?> _law = ModelOptions.Law();
+    private readonly Option<string> _profile = ModelOptions.Profile();
+    private readonly Option<int> _clients = ModelOptions.Clients();
+
+    private readonly Option<double[]?> _threshold = new("--threshold", "-t")
+    {
+        HelpName = "TIME",
+        Description =
+            "The event is that a message of the first client's sequence takes at least so long, such as 500ms.",
+        CustomParser = Values.Durations,
+    };
+
+    private readonly Option<string> _method = new("--method")
+    {
+        HelpName = "NAME",
+        Description = "fixed-effort or restart. Default fixed-effort.",
+        DefaultValueFactory = _ => "fixed-effort",
+    };
+
+    private readonly Option<int> _effort = new("--effort")
+    {
+        HelpName = "N",
+        Description = "How many runs begin at each level, or with restart at the start. Default 2000.",
+        DefaultValueFactory = _ => 2000,
+        CustomParser = Values.Integer(10, 100_000_000),
+    };
+
+    private readonly Option<int> _repetitions = new("--repetitions")
+    {
+        HelpName = "N",
+        Description = "How many independent estimates; their spread gives the interval. Default 20.",
+        DefaultValueFactory = _ => 20,
+        CustomParser = Values.Integer(2, 1_000_000),
+    };
+
+    private readonly Option<double> _confidence = ModelOptions.Confidence();
+    private readonly Option<SimultaneousSteps> _simultaneous = ModelOptions.Simultaneous();
+    private readonly Option<bool> _soon = ModelOptions.AsSoonAsPossible();
+    private readonly Option<int> _steps = ModelOptions.MaximumSteps();
+    private readonly Option<ulong> _seed = CommonOptions.Seed();
+
+    private SplitCommand(Screen screen, Interruption interruption)
+    {
+        (_screen, _interruption) = (screen, interruption);
+        _method.AcceptOnlyFromAmong("fixed-effort", "restart");
+    }
+
     /// <summary>The command.</summary>
     public static Command Create(Screen screen, Interruption interruption)
     {
-        var file = new Argument<string?>("FILE")
-        {
-            Description =
-                "A JANI model of the type sta. Without one, --threshold asks how likely a client's message takes so long.",
-            Arity = ArgumentArity.ZeroOrOne,
-        };
-        var property = new Option<string?>("--property")
-        {
-            HelpName = "NAME",
-            Description = "Which property of the model: a probability of F or U.",
-        };
-        var constants = ModelOptions.Constants();
-        var level = new Option<string?>("--level")
-        {
-            HelpName = "VARIABLE",
-            Description =
-                "A shared variable that grows towards the event. Default: derived from the event's thresholds.",
-        };
-        var levels = new Option<string?>("--levels")
-        {
-            HelpName = "N,N,...",
-            Description = "The values of the level at which runs are split. Default: chosen by pilot runs.",
-        };
-        var model = ModelOptions.Model();
-        var law = ModelOptions.Law();
-        var profile = ModelOptions.Profile();
-        var clients = ModelOptions.Clients();
-        var threshold = new Option<double[]?>("--threshold", "-t")
-        {
-            HelpName = "TIME",
-            Description =
-                "The event is that a message of the first client's sequence takes at least so long, such as 500ms.",
-            CustomParser = Values.Durations,
-        };
-        var method = new Option<string>("--method")
-        {
-            HelpName = "NAME",
-            Description = "fixed-effort or restart. Default fixed-effort.",
-            DefaultValueFactory = _ => "fixed-effort",
-        };
-        method.AcceptOnlyFromAmong("fixed-effort", "restart");
-        var effort = new Option<int>("--effort")
-        {
-            HelpName = "N",
-            Description = "How many runs begin at each level, or with restart at the start. Default 2000.",
-            DefaultValueFactory = _ => 2000,
-            CustomParser = Values.Integer(10, 100_000_000),
-        };
-        var repetitions = new Option<int>("--repetitions")
-        {
-            HelpName = "N",
-            Description = "How many independent estimates; their spread gives the interval. Default 20.",
-            DefaultValueFactory = _ => 20,
-            CustomParser = Values.Integer(2, 1_000_000),
-        };
-        var confidence = ModelOptions.Confidence();
-        var simultaneous = ModelOptions.Simultaneous();
-        var soon = ModelOptions.AsSoonAsPossible();
-        var steps = ModelOptions.MaximumSteps();
-        var seed = CommonOptions.Seed();
+        var split = new SplitCommand(screen, interruption);
         var command = new Command(
             "split",
             "Estimates the probability of a rare event of a JANI model, or of a slow message, by importance splitting."
         )
         {
-            file,
-            property,
-            constants,
-            level,
-            levels,
-            model,
-            law,
-            profile,
-            clients,
-            threshold,
-            method,
-            effort,
-            repetitions,
-            confidence,
-            simultaneous,
-            soon,
-            steps,
-            seed,
+            split._file,
+            split._property,
+            split._constants,
+            split._level,
+            split._levels,
+            split._model,
+            split._law,
+            split._profile,
+            split._clients,
+            split._threshold,
+            split._method,
+            split._effort,
+            split._repetitions,
+            split._confidence,
+            split._simultaneous,
+            split._soon,
+            split._steps,
+            split._seed,
         };
-        command.SetAction(
-            (parse, _) =>
-            {
-                AutomataNetwork network;
-                NetworkProperty.Probability asked;
-                Expression? derived = null;
-                if (parse.GetValue(file) is { } path)
-                {
-                    var read = JaniReader.Read(path, ModelOptions.Constants(parse.GetValue(constants)!));
-                    var name =
-                        parse.GetValue(property)
-                        ?? (
-                            read.Properties.Count == 1
-                                ? read.Properties[0].Name
-                                : throw new InputException(
-                                    $"--property is missing; allowed: {string.Join(", ", read.Properties.Select(known => known.Name))}"
-                                )
-                        );
-                    network = read.Network;
-                    asked =
-                        read.Property(name) as NetworkProperty.Probability
-                        ?? throw new InputException(
-                            $"property {name} is no probability; allowed for splitting: a probability of F or U"
-                        );
-                }
-                else
-                {
-                    var times = parse.GetValue(threshold);
-                    if (times is not { Length: 1 })
-                        throw new InputException(
-                            "--threshold: one time is needed where no model is given; allowed: one time, such as 500ms"
-                        );
-                    var setup = new SimulatedFleet
-                    {
-                        Population = ProfileFile.Read(parse.GetValue(profile)!),
-                        Clients = parse.GetValue(clients),
-                    };
-                    (network, asked, derived, var notes) = ClientNetwork.Late(
-                        setup,
-                        ModelOptions.Latencies(parse.GetValue(model), parse.GetValue(law)),
-                        times[0]
-                    );
-                    foreach (var note in notes)
-                        screen.Warn(note);
-                }
-                var simulator = new NetworkSimulator(
-                    network,
-                    new()
-                    {
-                        SimultaneousSteps = parse.GetValue(simultaneous),
-                        AsSoonAsPossible = parse.GetValue(soon),
-                        MaximumSteps = parse.GetValue(steps),
-                        Observed = PropertyMonitor.Reads(asked, network),
-                    }
-                );
-                var estimate = ImportanceSplitting.Estimate(
-                    simulator,
-                    asked,
-                    new()
-                    {
-                        Method =
-                            parse.GetValue(method) == "restart" ? SplittingMethod.Restart : SplittingMethod.FixedEffort,
-                        Level = parse.GetValue(level) is { } variable ? Expression.Of(variable) : derived,
-                        Thresholds = new(Levels(parse.GetValue(levels))),
-                        Effort = parse.GetValue(effort),
-                        Repetitions = parse.GetValue(repetitions),
-                        Seed = parse.GetValue(seed),
-                    },
-                    interruption.Orderly
-                );
-                var interval = estimate.ApproximateInterval(parse.GetValue(confidence));
-                screen.Line(
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{asked.Name}: {asked} = {estimate.Probability:G4} in [{interval.Lower:G4}, {interval.Upper:G4}] "
-                    )
-                        + string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"({parse.GetValue(confidence):0.####%}, Student over {estimate.Repetitions.Count} repetitions, approximate)"
+        command.SetAction((parse, _) => split.RunAsync(parse));
+        return command;
+    }
+
+    private Task<int> RunAsync(ParseResult parse)
+    {
+        AutomataNetwork network;
+        NetworkProperty.Probability asked;
+        Expression? derived = null;
+        if (parse.GetValue(_file) is { } path)
+        {
+            var read = JaniReader.Read(path, ModelOptions.Constants(parse.GetValue(_constants)!));
+            var name =
+                parse.GetValue(_property)
+                ?? (
+                    read.Properties.Count == 1
+                        ? read.Properties[0].Name
+                        : throw new InputException(
+                            $"--property is missing; allowed: {string.Join(", ", read.Properties.Select(known => known.Name))}"
                         )
                 );
-                screen.Line(
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{estimate.Thresholds.Count} levels: {string.Join(", ", estimate.Thresholds.Select(value => value.ToString("G4", CultureInfo.InvariantCulture)))}; {estimate.Steps} steps"
-                    )
+            network = read.Network;
+            asked =
+                read.Property(name) as NetworkProperty.Probability
+                ?? throw new InputException(
+                    $"property {name} is no probability; allowed for splitting: a probability of F or U"
                 );
-                return Task.FromResult(ExitCode.Success);
+        }
+        else
+        {
+            var times = parse.GetValue(_threshold);
+            if (times is not { Length: 1 })
+                throw new InputException(
+                    "--threshold: one time is needed where no model is given; allowed: one time, such as 500ms"
+                );
+            var setup = new SimulatedFleet
+            {
+                Population = ProfileFile.Read(parse.GetValue(_profile)!),
+                Clients = parse.GetValue(_clients),
+            };
+            (network, asked, derived, var notes) = ClientNetwork.Late(
+                setup,
+                ModelOptions.Latencies(parse.GetValue(_model), parse.GetValue(_law)),
+                times[0]
+            );
+            foreach (var note in notes)
+                _screen.Warn(note);
+        }
+        var simulator = new NetworkSimulator(
+            network,
+            new()
+            {
+                SimultaneousSteps = parse.GetValue(_simultaneous),
+                AsSoonAsPossible = parse.GetValue(_soon),
+                MaximumSteps = parse.GetValue(_steps),
+                Observed = PropertyMonitor.Reads(asked, network),
             }
         );
-        return command;
+        var estimate = ImportanceSplitting.Estimate(
+            simulator,
+            asked,
+            new()
+            {
+                Method = parse.GetValue(_method) == "restart" ? SplittingMethod.Restart : SplittingMethod.FixedEffort,
+                Level = parse.GetValue(_level) is { } variable ? Expression.Of(variable) : derived,
+                Thresholds = new(Levels(parse.GetValue(_levels))),
+                Effort = parse.GetValue(_effort),
+                Repetitions = parse.GetValue(_repetitions),
+                Seed = parse.GetValue(_seed),
+            },
+            _interruption.Orderly
+        );
+        var interval = estimate.ApproximateInterval(parse.GetValue(_confidence));
+        _screen.Line(
+            Invariant(
+                $"{asked.Name}: {asked} = {estimate.Probability:G4} in [{interval.Lower:G4}, {interval.Upper:G4}] "
+            )
+                + Invariant(
+                    $"({parse.GetValue(_confidence):0.####%}, Student over {estimate.Repetitions.Count} repetitions, approximate)"
+                )
+        );
+        _screen.Line(
+            Invariant(
+                $"{estimate.Thresholds.Count} levels: {string.Join(", ", estimate.Thresholds.Select(value => value.ToString("G4", CultureInfo.InvariantCulture)))}; {estimate.Steps} steps"
+            )
+        );
+        return Task.FromResult(ExitCode.Success);
     }
 
     private static List<double> Levels(string? text)

@@ -1,5 +1,6 @@
 using Spectre.Console;
 using Spectre.Console.Rendering;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Terminal;
 
@@ -111,7 +112,7 @@ internal sealed class Screen
                         Note(line);
                 }
             );
-            Note(FormattableString.Invariant($"{title}: done in {_time.GetElapsedTime(started).TotalSeconds:0.0} s"));
+            Note(Invariant($"{title}: done in {_time.GetElapsedTime(started).TotalSeconds:0.0} s"));
             return plain;
         }
         return await Error
@@ -150,11 +151,11 @@ internal sealed class Screen
                     if (_time.GetElapsedTime(printed) < TimeSpan.FromSeconds(5))
                         return;
                     printed = _time.GetTimestamp();
-                    Note(FormattableString.Invariant($"{title}: {share:P0} {detail}").TrimEnd());
+                    Note(Invariant($"{title}: {share:P0} {detail}").TrimEnd());
                 }
             }
         );
-        Note(FormattableString.Invariant($"{title}: done in {_time.GetElapsedTime(started).TotalSeconds:0.0} s"));
+        Note(Invariant($"{title}: done in {_time.GetElapsedTime(started).TotalSeconds:0.0} s"));
         return result;
     }
 

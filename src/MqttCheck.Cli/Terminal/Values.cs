@@ -1,5 +1,6 @@
 using System.CommandLine.Parsing;
 using System.Globalization;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Terminal;
 
@@ -114,13 +115,7 @@ internal static class Values
             )
                 return value;
             result.AddError(
-                Wrong(
-                    result,
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"a number above {minimum} and below {maximum}, with a decimal point"
-                    )
-                )
+                Wrong(result, Invariant($"a number above {minimum} and below {maximum}, with a decimal point"))
             );
             return default;
         };

@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
@@ -14,6 +13,7 @@ using MqttCheck.Learning.Learners;
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Verify;
 
@@ -86,10 +86,8 @@ internal static class RefreshStage
         }
         screen.Note(
             before is { } then
-                ? string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"the idle broker takes {idle.MedianMilliseconds:G3} ms, {then:G3} ms before training: "
-                ) + "no refresh is needed"
+                ? Invariant($"the idle broker takes {idle.MedianMilliseconds:G3} ms, {then:G3} ms before training: ")
+                    + "no refresh is needed"
                 : "the model knows no idle latency (its exploration was short), so nothing tells whether it "
                     + "needs a refresh"
         );

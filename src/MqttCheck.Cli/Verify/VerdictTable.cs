@@ -6,6 +6,7 @@ using MqttCheck.Reports.Input;
 using MqttCheck.Sequential;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Deciding;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Verify;
 
@@ -45,12 +46,9 @@ internal static class VerdictTable
         foreach (var verdict in verdicts)
         {
             screen.Line(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{Word(verdict.Kind)}: {verdict.Point.Profile}, "
-                        + $"{Counted.Of(verdict.Point.Clients, "client")}, "
-                        + $"{NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: {verdict.Reason}"
-                )
+                Invariant($"{Word(verdict.Kind)}: {verdict.Point.Profile}, ")
+                    + Invariant($"{Counted.Of(verdict.Point.Clients, "client")}, ")
+                    + Invariant($"{NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: {verdict.Reason}")
             );
             foreach (var remark in VerdictRemarks.Of(verdict))
                 screen.Line("    " + remark);

@@ -1,10 +1,10 @@
-using System.Globalization;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Predictions;
 using MqttCheck.Sequential;
 using MqttCheck.Verification;
 using Spectre.Console;
 using Spectre.Console.Rendering;
+using static System.FormattableString;
 using NumberText = MqttCheck.Cli.Terminal.NumberText;
 
 namespace MqttCheck.Cli.Verify;
@@ -127,6 +127,4 @@ internal sealed class VerificationDisplay(Action<Func<IRenderable>, IReadOnlyLis
             : "";
 
     private static string Decision(Verdict verdict) => verdict.IsDecided ? "; " + VerdictTable.Word(verdict.Kind) : "";
-
-    private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

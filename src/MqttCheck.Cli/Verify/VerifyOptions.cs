@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
@@ -7,6 +6,7 @@ using MqttCheck.Predictions;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Planning;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Verify;
 
@@ -23,22 +23,18 @@ internal sealed class VerifyOptions
     private readonly Option<double?> _error = new("--error")
     {
         HelpName = "P",
-        Description = string.Create(
-            CultureInfo.InvariantCulture,
-            $"Largest probability that some verdict is wrong. Default {RunPlan.Full.Error}; "
-                + $"{RunPlan.Quick.Error} with --quick."
-        ),
+        Description =
+            Invariant($"Largest probability that some verdict is wrong. Default {RunPlan.Full.Error}; ")
+            + Invariant($"{RunPlan.Quick.Error} with --quick."),
         CustomParser = result => Values.Between(0, .5)(result),
     };
 
     private readonly Option<double?> _indifference = new("--indifference")
     {
         HelpName = "D",
-        Description = string.Create(
-            CultureInfo.InvariantCulture,
-            $"How far from the predicted probability the truth may lie and still count as predicted. "
-                + $"Default {RunPlan.Full.Indifference}; {RunPlan.Quick.Indifference} with --quick."
-        ),
+        Description =
+            "How far from the predicted probability the truth may lie and still count as predicted. "
+            + Invariant($"Default {RunPlan.Full.Indifference}; {RunPlan.Quick.Indifference} with --quick."),
         CustomParser = result => Values.Between(0, .5)(result),
     };
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Brokers.Fleets;
@@ -17,6 +16,7 @@ using MqttCheck.Statistics;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Deciding;
 using MqttCheck.Verification.Planning;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Verify;
 
@@ -200,21 +200,15 @@ internal static class VerifyStage
         ];
 
     private static string Plan(VerificationSchedule schedule, VerificationOptions test) =>
-        string.Create(CultureInfo.InvariantCulture, $"verifying in {schedule.Runs} runs each of ")
+        Invariant($"verifying in {schedule.Runs} runs each of ")
         + string.Join(
             ", ",
             schedule.Setups.Select(setup =>
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{setup.Population.Name} with {setup.Clients} clients "
-                        + $"({setup.Clients * setup.CountedSequences} sequences a run)"
-                )
+                Invariant($"{setup.Population.Name} with {setup.Clients} clients ")
+                + Invariant($"({setup.Clients * setup.CountedSequences} sequences a run)")
             )
         )
-        + string.Create(
-            CultureInfo.InvariantCulture,
-            $", about {schedule.Time.TotalSeconds:0} s; at most {schedule.Budget.TotalSeconds:0} s. "
-        )
+        + Invariant($", about {schedule.Time.TotalSeconds:0} s; at most {schedule.Budget.TotalSeconds:0} s. ")
         + (
             test.Guarantee == Guarantee.Any
                 ? "A right prediction is confirmed after about so many runs, whatever law they follow; a "
@@ -232,11 +226,8 @@ internal static class VerifyStage
         var missing = points.Count(point => PredictionTest.PlanFor(point, test).AsPredicted() == VerdictKind.NotWorse);
         return missing == 0
             ? ""
-            : string.Create(
-                CultureInfo.InvariantCulture,
-                $" {missing} of {points.Count} prediction{(points.Count == 1 ? "" : "s")} can be found not "
-                    + $"worse, but not confirmed: "
-            )
+            : Invariant($" {missing} of {points.Count} prediction{(points.Count == 1 ? "" : "s")} can be found not ")
+                + "worse, but not confirmed: "
                 + (
                     test.Test == VerdictTest.TwoSided
                         ? $"what would count as better (or worse) lies above {1 - TwoSidedPlan.Margin} (or "
@@ -246,19 +237,13 @@ internal static class VerifyStage
     }
 
     private static string TooShort(VerificationSchedule schedule) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"The budget of {schedule.Budget.TotalSeconds:0} s holds fewer runs than a right prediction "
-                + $"needs to be confirmed, about {schedule.Time.TotalSeconds:0} s: expect no verdict, or allow "
-                + $"more with --budget."
-        );
+        Invariant($"The budget of {schedule.Budget.TotalSeconds:0} s holds fewer runs than a right prediction ")
+        + Invariant($"needs to be confirmed, about {schedule.Time.TotalSeconds:0} s: expect no verdict, or allow ")
+        + "more with --budget.";
 
     internal static IEnumerable<string> PassedOver(VerificationChoice chosen) =>
         chosen.PassedOver.Select(point =>
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"{point.Profile} with {point.Clients} clients is not verified: the prediction's interval, "
-            )
+            Invariant($"{point.Profile} with {point.Clients} clients is not verified: the prediction's interval, ")
             + $"{NumberText.Probability(point.Interval)}, is too wide to be confirmed; "
             + "explore for longer (--explore-for), or choose it with --verify-clients."
         );
@@ -267,22 +252,17 @@ internal static class VerifyStage
         request
             .Chosen.Points.Except(schedule.Setups.SelectMany(setup => setup.Points))
             .Select(point =>
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{point.Profile}, {point.Clients} clients, "
-                        + $"{NumberText.Milliseconds(point.ThresholdMilliseconds)} was not verified: the budget "
-                        + $"of {schedule.Budget.TotalSeconds:0.#} s does not hold it; allow more with --budget."
-                )
+                Invariant($"{point.Profile}, {point.Clients} clients, ")
+                + Invariant($"{NumberText.Milliseconds(point.ThresholdMilliseconds)} was not verified: the budget ")
+                + Invariant($"of {schedule.Budget.TotalSeconds:0.#} s does not hold it; allow more with --budget.")
             );
 
     private static IEnumerable<string> NotCounted(IReadOnlyList<FleetRunResult> runs)
     {
         if (runs.Count(run => !run.Health.IsValid) is > 0 and var invalid)
-            yield return string.Create(
-                CultureInfo.InvariantCulture,
+            yield return Invariant(
                 $"The {invalid} invalid of {runs.Count} runs do not count in the verdicts; others were made "
-                    + $"in their place as far as the budget allowed."
-            );
+            ) + "in their place as far as the budget allowed.";
     }
 
     private static IEnumerable<string> BrokerWarnings(VerifyRequest request, BrokerDescription broker)

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using MqttCheck.Text;
 
 namespace MqttCheck.Cli.VerifyProperty;
 
@@ -26,11 +27,5 @@ internal static class PropertyVerdictFile
 
     /// <summary>Writes a file; an earlier one of that name is replaced whole.</summary>
     /// <param name="path">The path; its folder is created if need be.</param>
-    public static void Write(string path, PropertyVerdict verdict)
-    {
-        Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        var temporary = path + ".tmp";
-        File.WriteAllText(temporary, Text(verdict));
-        File.Move(temporary, path, overwrite: true);
-    }
+    public static void Write(string path, PropertyVerdict verdict) => AtomicFile.Write(path, Text(verdict));
 }

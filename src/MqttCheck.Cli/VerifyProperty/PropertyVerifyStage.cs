@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Campaigns.LiveProperties;
 using MqttCheck.Brokers.Fleets;
@@ -11,6 +10,7 @@ using MqttCheck.Properties.Live;
 using MqttCheck.Sequential;
 using MqttCheck.Statistics;
 using MqttCheck.Verification.Deciding;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.VerifyProperty;
 
@@ -155,6 +155,4 @@ internal static class PropertyVerifyStage
             PropertyVerdictKind.Violated => "violated",
             _ => "withheld",
         };
-
-    private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

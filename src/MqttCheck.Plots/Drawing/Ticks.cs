@@ -1,4 +1,5 @@
 using System.Globalization;
+using static System.FormattableString;
 
 namespace MqttCheck.Plots.Drawing;
 
@@ -91,12 +92,7 @@ internal static class Ticks
                 continue;
             // As text, a power of ten is exact.
             ticks.AddRange(
-                steps.Select(step =>
-                    double.Parse(
-                        string.Create(CultureInfo.InvariantCulture, $"{step}e{power}"),
-                        CultureInfo.InvariantCulture
-                    )
-                )
+                steps.Select(step => double.Parse(Invariant($"{step}e{power}"), CultureInfo.InvariantCulture))
             );
         }
         return [.. ticks.Where(tick => tick >= scale.Low * .999 && tick <= scale.High * 1.001)];

@@ -1,5 +1,6 @@
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Page;
+using static System.FormattableString;
 
 namespace MqttCheck.Reports.Documents;
 
@@ -37,7 +38,7 @@ public static class HtmlDocument
             html.Add($"""<p class="notice warning"><strong>Note.</strong> {Words.Sentence(warning)}</p>""");
         foreach (var (section, number) in document.Sections.Select((section, index) => (section, index + 1)))
         {
-            Section.Open(html, FormattableString.Invariant($"section-{number}"), section.Title, section.Meaning);
+            Section.Open(html, Invariant($"section-{number}"), section.Title, section.Meaning);
             foreach (var block in section.Blocks)
                 Write(html, block);
             Section.Close(html);

@@ -1,5 +1,6 @@
 using System.Globalization;
 using MqttCheck.Reports.Page;
+using static System.FormattableString;
 
 namespace MqttCheck.Reports.Documents;
 
@@ -42,12 +43,7 @@ internal static class IntervalDrawing
 
     /// <summary>The marks in words.</summary>
     public static string Marks(IntervalChart chart) =>
-        string.Join(
-            " ",
-            chart.Marks.Select(mark =>
-                string.Create(CultureInfo.InvariantCulture, $"Dashed line: {mark.Key}, {mark.Value:0.###}.")
-            )
-        );
+        string.Join(" ", chart.Marks.Select(mark => Invariant($"Dashed line: {mark.Key}, {mark.Value:0.###}.")));
 
     private static void Draw(HtmlWriter html, IntervalChart chart, IntervalLine line)
     {

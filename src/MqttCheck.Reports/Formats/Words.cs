@@ -4,6 +4,7 @@ using MqttCheck.Predictions;
 using MqttCheck.Reports.Input;
 using MqttCheck.Statistics;
 using MqttCheck.Verification;
+using static System.FormattableString;
 
 namespace MqttCheck.Reports.Formats;
 
@@ -30,9 +31,7 @@ internal static class Words
         : p.ToString("0.###", CultureInfo.InvariantCulture);
 
     public static string Interval(Interval? interval) =>
-        interval is { } known
-            ? string.Create(CultureInfo.InvariantCulture, $"{known.Lower:0.000} to {known.Upper:0.000}")
-            : Unknown;
+        interval is { } known ? Invariant($"{known.Lower:0.000} to {known.Upper:0.000}") : Unknown;
 
     /// <summary>A confidence or share in per cent, without needless decimals.</summary>
     public static string Percent(double share) =>

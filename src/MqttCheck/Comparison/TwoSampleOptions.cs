@@ -27,6 +27,9 @@ public sealed record TwoSampleOptions
     /// <summary>Under which assumption the error is promised. Default: the model of beta-binomial runs.</summary>
     public Guarantee Guarantee { get; init; }
 
+    /// <summary>What the two are called in the reason of a verdict.</summary>
+    public (string First, string Second) Names { get; init; } = ("the first", "the second");
+
     /// <summary>The error of one comparison.</summary>
     public double ComparisonError => Error / Comparisons;
 

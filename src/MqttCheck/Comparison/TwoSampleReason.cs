@@ -7,8 +7,8 @@ using MqttCheck.Verification;
 namespace MqttCheck.Comparison;
 
 /// <summary>
-/// Why a comparison has its verdict, or none, and what its error is worth: sentences for the user, with the words "the
-/// first" and "the second".
+/// Why a comparison has its verdict, or none, and what its error is worth: sentences for the user, with the
+/// names of the options.
 /// </summary>
 public static class TwoSampleReason
 {
@@ -45,8 +45,8 @@ public static class TwoSampleReason
         return result.Verdict switch
         {
             TwoSampleVerdict.NoDifference => Text($"{seen}: no difference of {d:0.###} or more. {PromiseAt(result)}"),
-            TwoSampleVerdict.FirstFaster => $"{seen}: the first is faster. {PromiseAt(result)}",
-            TwoSampleVerdict.SecondFaster => $"{seen}: the second is faster. {PromiseAt(result)}",
+            TwoSampleVerdict.FirstFaster => $"{seen}: {result.Options.Names.First} is faster. {PromiseAt(result)}",
+            TwoSampleVerdict.SecondFaster => $"{seen}: {result.Options.Names.Second} is faster. {PromiseAt(result)}",
             _ => result.Second.Count < result.Options.MinimumRuns
                 ? Text($"{seen}; a verdict takes at least ")
                     + Text($"{Counted.Of(result.Options.MinimumRuns, "run")} of each, because the sequences ")

@@ -4,7 +4,7 @@ using System.Text.Json;
 
 namespace MqttCheck.Json;
 
-/// <summary>Writes JSON files the same way everywhere: UTF-8, indented by two spaces, newline <c>\n</c>, whole or not at all.</summary>
+/// <summary>Writes JSON files the same way everywhere: UTF-8, indented by two spaces, newline <c>\n</c>.</summary>
 internal static class JsonText
 {
     private static readonly JsonWriterOptions Options = new()
@@ -24,17 +24,5 @@ internal static class JsonText
             write(writer);
         buffer.Write("\n"u8);
         return buffer.WrittenSpan.ToArray();
-    }
-
-    /// <summary>Replaces a file, or leaves it as it was: the text goes to a file beside it, which then takes its name.</summary>
-    /// <param name="path">The path of the file.</param>
-    /// <param name="text">The new text.</param>
-    /// <exception cref="IOException">The file cannot be written.</exception>
-    public static void Replace(string path, byte[] text)
-    {
-        Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        var temporary = path + ".tmp";
-        File.WriteAllBytes(temporary, text);
-        File.Move(temporary, path, overwrite: true);
     }
 }

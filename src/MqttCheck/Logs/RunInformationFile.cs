@@ -3,6 +3,7 @@ using System.Text.Json;
 using MqttCheck.Health;
 using MqttCheck.Json;
 using MqttCheck.Profiles;
+using MqttCheck.Text;
 
 namespace MqttCheck.Logs;
 
@@ -23,7 +24,7 @@ public static class RunInformationFile
     public static void Write(string logPath, RunInformation information)
     {
         ArgumentNullException.ThrowIfNull(information);
-        JsonText.Replace(PathOf(logPath), JsonText.Of(writer => Write(writer, information)));
+        AtomicFile.Write(PathOf(logPath), JsonText.Of(writer => Write(writer, information)));
     }
 
     /// <summary>Reads the file beside a log.</summary>

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using MqttCheck.Json;
 using MqttCheck.Profiles;
+using MqttCheck.Text;
 
 namespace MqttCheck.Predictions;
 
@@ -23,7 +24,7 @@ public static class PredictionFile
         var bytes = ToBytes(prediction);
         try
         {
-            JsonText.Replace(path, bytes);
+            AtomicFile.Write(path, bytes);
         }
         catch (Exception failure)
             when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)

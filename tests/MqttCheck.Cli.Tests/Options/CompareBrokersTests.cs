@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Options;
 
 namespace MqttCheck.Cli.Tests.Options;
@@ -18,9 +19,12 @@ internal sealed class CompareBrokersTests
     [Test]
     public void An_embedded_broker_may_have_a_delay_of_its_own()
     {
-        Assert.That(CompareBrokers.Parse("embedded:constant:5ms"), Is.EqualTo(("embedded", "constant:5ms")));
-        Assert.That(CompareBrokers.Parse("embedded:nodelay"), Is.EqualTo(("embedded:nodelay", (string?)null)));
-        Assert.That(CompareBrokers.Parse("mosquitto:tuned"), Is.EqualTo(("mosquitto:tuned", (string?)null)));
+        Assert.That(BrokerSpecification.SplitDelay("embedded:constant:5ms"), Is.EqualTo(("embedded", "constant:5ms")));
+        Assert.That(
+            BrokerSpecification.SplitDelay("embedded:nodelay"),
+            Is.EqualTo(("embedded:nodelay", (string?)null))
+        );
+        Assert.That(BrokerSpecification.SplitDelay("mosquitto:tuned"), Is.EqualTo(("mosquitto:tuned", (string?)null)));
     }
 
     [Test]

@@ -133,5 +133,9 @@ internal sealed class ArchitectureTests
             Is.Empty
         );
 
+    [Test]
+    public void Installed_brokers_are_named_only_where_they_are_started() =>
+        Assert.That(HouseRules.BrokerNames(Repository.Source, "src/MqttCheck.Brokers/Processes"), Is.Empty);
+
     private static string[] Projects() => [.. s_rooms.Keys];
 }

@@ -110,6 +110,25 @@ internal static partial class HouseRules
             .Where(file => Forbidden().IsMatch(file.Text))
             .Select(file => $"{file.Path}: {Forbidden().Match(file.Text).Value}");
 
+    /// <summary>
+    /// Strings name installed brokers only where brokers are started, so that a new one is added in one place.
+    /// Comments may give examples.
+    /// </summary>
+    public static IEnumerable<string> BrokerNames(IEnumerable<SourceFile> files, string home) =>
+        from file in files
+        where file.Folder != home && !file.Folder.StartsWith(home + "/", StringComparison.Ordinal)
+        from token in file.Syntax.DescendantTokens()
+        where
+            token.Kind()
+                is SyntaxKind.StringLiteralToken
+                    or SyntaxKind.InterpolatedStringTextToken
+                    or SyntaxKind.Utf8StringLiteralToken
+                    or SyntaxKind.SingleLineRawStringLiteralToken
+                    or SyntaxKind.MultiLineRawStringLiteralToken
+        let name = BrokerName().Match(token.Text).Value
+        where name.Length > 0
+        select $"{file.Path} names the broker {name}";
+
     private static IEnumerable<BaseTypeDeclarationSyntax> OuterTypes(SourceFile file) =>
         file
             .Syntax.DescendantNodes()
@@ -131,6 +150,9 @@ internal static partial class HouseRules
             LocalFunctionStatementSyntax function => function.Identifier.Text,
             _ => node.Kind().ToString(),
         };
+
+    [GeneratedRegex(@"\b(mosquitto|rabbitmq|ejabberd|nats|aedes)\b", RegexOptions.IgnoreCase)]
+    private static partial Regex BrokerName();
 
     [GeneratedRegex(@"\bMqttCheck(\.[A-Z]\w*)+")]
     private static partial Regex Mentioned();

@@ -122,5 +122,19 @@ internal sealed class HouseRulesTests
         Assert.That(HouseRules.InputAndOutput([File("src/MqttCheck/Logs/A.cs", "writer.WriteLine();")]), Is.Empty);
     }
 
+    [TestCase("var name = \"mosquitto:tuned\";", "mosquitto")]
+    [TestCase("var name = $\"or {other}, NATS\";", "NATS")]
+    [TestCase("var name = \"\"\"one of aedes and others\"\"\";", "aedes")]
+    public void The_name_of_a_broker_away_from_where_brokers_are_started_is_found(string code, string name)
+    {
+        const string home = "src/MqttCheck.Brokers/Processes";
+        Assert.That(
+            HouseRules.BrokerNames([File("src/MqttCheck.Cli/A.cs", code)], home),
+            Is.EqualTo([$"src/MqttCheck.Cli/A.cs names the broker {name}"])
+        );
+        Assert.That(HouseRules.BrokerNames([File(home + "/Recipes/A.cs", code)], home), Is.Empty);
+        Assert.That(HouseRules.BrokerNames([File("src/MqttCheck.Cli/A.cs", "// " + code)], home), Is.Empty);
+    }
+
     private static SourceFile File(string path, string text) => new(path, text);
 }

@@ -62,6 +62,21 @@ public sealed class TwoSampleTestTests
         );
     }
 
+    [TestCase(320, 250, ": nats is faster. ")]
+    [TestCase(250, 320, ": aedes is faster. ")]
+    public void The_reason_calls_the_two_by_their_names_and_keeps_them_when_more_is_added(
+        int first,
+        int second,
+        string words
+    )
+    {
+        var test = new TwoSampleTest(new() { MinimumRuns = 4, Names = ("nats", "aedes") });
+        for (var run = 1; run <= 4; run++)
+            test.AddPair(new(first + run, 400), new(second - run, 400));
+        Assert.That(test.Conclude().Reason, Does.Contain(words));
+        Assert.That(test.Conclude().Judged("Every run was disturbed.").Reason, Does.Contain(words));
+    }
+
     [Test]
     public void A_mood_that_both_share_falls_out_of_the_difference()
     {

@@ -6,6 +6,7 @@ using MqttCheck.Latency.Models;
 using MqttCheck.Latency.Nagle;
 using MqttCheck.Latency.Quality;
 using MqttCheck.Logs;
+using MqttCheck.Text;
 
 namespace MqttCheck.Latency.Files;
 
@@ -37,7 +38,7 @@ public static class LatencyModelFile
     {
         ArgumentNullException.ThrowIfNull(path);
         var text = ToBytes(model);
-        JsonText.Replace(path, text);
+        AtomicFile.Write(path, text);
     }
 
     /// <summary>Reads a model file.</summary>
