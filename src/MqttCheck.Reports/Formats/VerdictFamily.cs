@@ -18,13 +18,13 @@ public static class VerdictFamily
             : null;
     }
 
-    /// <summary>How many verdicts there are of each kind, in a sentence.</summary>
+    /// <summary>How many verdicts there are of each kind, in a sentence: what is not worse is counted apart.</summary>
     /// <param name="verdicts">The verdicts.</param>
-    /// <returns>Null where fewer than two were given.</returns>
+    /// <returns>Null where fewer than two were given, or none of them is not worse.</returns>
     public static string? Tally(IReadOnlyList<VerdictReport> verdicts)
     {
         ArgumentNullException.ThrowIfNull(verdicts);
-        return verdicts.Count < 2
+        return verdicts.Count < 2 || verdicts.All(verdict => verdict.Kind != VerdictKind.NotWorse)
             ? null
             : $"{Words.Counted(verdicts.Count, "verdict")}: "
                 + string.Join(

@@ -65,6 +65,7 @@ public sealed class ReportSummaryTests
         );
         Assert.That(VerdictFamily.Tally(verdicts), Is.EqualTo("4 verdicts: 1 confirmed, 2 not worse, 1 withheld."));
         Assert.That(VerdictFamily.Tally([verdicts[0]]), Is.Null, "one verdict speaks for itself");
+        Assert.That(VerdictFamily.Tally([verdicts[1], verdicts[3]]), Is.Null, "nothing to tell apart");
     }
 
     [TestCase(
