@@ -64,15 +64,13 @@ internal sealed class RunSummaryTests
         );
         Assert.That(
             lines,
-            Is.EqualTo(
-                [
-                    "confirmed  up1, 200 clients, 16 ms: predicted 0.87, measured 0.85, 8 runs",
-                    "worse      up1, 50 clients, 16 ms: predicted 0.87, measured 0.85, 8 runs",
-                    "All verdicts together: wrong with a probability of at most 0.01, if what they assume holds.",
-                    "Verified: 2 of 3 predicted points. The report has all points and the reason of each verdict; "
-                        + "--verbose prints them here.",
-                ]
-            )
+            Is.EqualTo([
+                "confirmed  up1, 200 clients, 16 ms: predicted 0.87, measured 0.85, 8 runs",
+                "worse      up1, 50 clients, 16 ms: predicted 0.87, measured 0.85, 8 runs",
+                "All verdicts together: wrong with a probability of at most 0.01, if what they assume holds.",
+                "Verified: 2 of 3 predicted points. The report has all points and the reason of each verdict; "
+                    + "--verbose prints them here.",
+            ])
         );
     }
 
