@@ -65,6 +65,38 @@ internal sealed class ProbabilityConstraintTests
     }
 
     [Test]
+    public void The_failing_case_that_is_shown_has_the_shortest_text_and_came_first_of_these()
+    {
+        var failing = new List<int>();
+        var result = Meets
+            .Probability(atLeast: .95)
+            .WithSeed(3)
+            .ApplyTo(
+                Prop.ForAll(
+                    Gen.Elements(1, 22, 333, 4444, 55555, 666666).ToArbitrary(),
+                    value =>
+                    {
+                        if (value == 1)
+                            return;
+                        failing.Add(value);
+                        throw new InvalidDataException($"{value} is too large");
+                    }
+                )
+            );
+        var message = MessageOf(result);
+        Assert.That(
+            failing[0],
+            Is.Not.EqualTo(failing.Min()),
+            "with this seed the first failing case is not the smallest"
+        );
+        Assert.That(failing.Max(), Is.Not.EqualTo(failing.Min()));
+        Assert.That(
+            message,
+            Does.Match($@"the smallest of {failing.Count} failing cases: .*: {failing.Min()} is too large")
+        );
+    }
+
+    [Test]
     public void A_refuted_property_is_shrunk_where_that_is_asked_for()
     {
         var result = Meets
