@@ -40,6 +40,43 @@ public sealed class ChangePointsTests
         Assert.That(alarms, Is.LessThanOrEqualTo(22));
     }
 
+    // A lost message is answered at the second attempt: twenty deviations above the others. Seeds and bound as above.
+    [Test]
+    public void Rare_late_answers_give_no_more_false_alarms_than_promised(
+        [Values(32, 64, 96, 128)] int length,
+        [Values(.01, .02, .05)] double share
+    )
+    {
+        var alarms = Enumerable
+            .Range(0, 2000)
+            .Count(seed =>
+            {
+                var late = RandomStream.For((ulong)seed, 1);
+                var values = Series((ulong)seed, length, 0.3, _ => late.NextDouble() < share ? 20 : 0);
+                return ChangePoints.Find(values) is not { State: StationarityState.Reached, Since: 0 };
+            });
+
+        TestContext.Out.WriteLine($"{alarms} of 2000 series of {length} values, {share:P0} of them late");
+        Assert.That(alarms, Is.LessThanOrEqualTo(36));
+    }
+
+    // Every second answer is late instead of one in a hundred, over a third of the series; 200 series, seeds 1 .. 200.
+    [Test]
+    public void A_time_with_more_late_answers_is_found()
+    {
+        var found = Enumerable
+            .Range(1, 200)
+            .Count(seed =>
+            {
+                var late = RandomStream.For((ulong)seed, 1);
+                var values = Series((ulong)seed, 128, 0, at => late.NextDouble() < (at < 42 ? .5 : .01) ? 20 : 0);
+                return ChangePoints.Find(values) is { State: StationarityState.Reached, Since: >= 30 and <= 54 };
+            });
+
+        TestContext.Out.WriteLine($"{found} of 200");
+        Assert.That(found, Is.GreaterThanOrEqualTo(180));
+    }
+
     // A warm-up of five deviations of a batch mean, over 15 of 96 values: found in nine of ten of 200 series, seeds 1 .. 200, to within a few values.
     [Test]
     public void The_end_of_a_warm_up_is_found()
