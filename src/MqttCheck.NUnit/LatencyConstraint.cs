@@ -179,8 +179,8 @@ public sealed class LatencyConstraint : MeasuringConstraint
                 ? null
                 : RequirementPromise.NotExcluded(_options, result.DecidedAfterRuns ?? result.Runs.Count),
             Reason =
-                result is null ? $"no verdict: {tally.WhyWithheld()}"
-                : result.Unusable is { } why ? $"no verdict: {why}"
+                result is null ? $"withheld: {tally.WhyWithheld()}"
+                : result.Unusable is { } why ? $"withheld: {why}"
                 : result.Verdict == RequirementVerdict.Withheld ? WhyWithheld(result)
                 : Seen(result),
             Runs = result?.Runs ?? [],
@@ -200,16 +200,16 @@ public sealed class LatencyConstraint : MeasuringConstraint
     {
         if (result.Options.Guarantee == Guarantee.Any)
         {
-            return Text($"no verdict: {Seen(result)} after {result.Runs.Count} runs. Without an ")
+            return Text($"withheld: {Seen(result)} after {result.Runs.Count} runs. Without an ")
                 + Text($"assumption on the law of the runs it takes {result.Plan.FirstMetLook} runs if ")
                 + "the broker is always in time, "
                 + Text($"and {result.Plan.Runs} if it is so just as often as required: allow more time ")
                 + "with Within(...), or a larger WithIndifference(...)";
         }
         if (result.Evidence > 0 && result.Runs.Count < result.Plan.FirstMetLook)
-            return Text($"no verdict: the time ended after {result.Runs.Count} runs, a verdict takes at least ")
+            return Text($"withheld: the time ended after {result.Runs.Count} runs, a verdict takes at least ")
                 + Text($"{result.Plan.FirstMetLook}: allow more time with Within(...)");
-        var seen = Text($"no verdict: {Seen(result)} after {result.Runs.Count} runs. ");
+        var seen = Text($"withheld: {Seen(result)} after {result.Runs.Count} runs. ");
         return seen
             + (
                 result.Variation.Inflation > 3

@@ -174,7 +174,7 @@ public sealed class LatencyConstraintTests
                 .Within(0.001.Seconds());
         Assert.That(
             () => Constraint().ApplyTo(measurement),
-            Throws.TypeOf<AssertionException>().With.Message.Contains("no verdict: the evidence is")
+            Throws.TypeOf<AssertionException>().With.Message.Contains("withheld: the evidence is")
         );
         Assert.That(() => new NotConstraint(Constraint()).ApplyTo(measurement), Throws.TypeOf<AssertionException>());
         Assert.That(
@@ -200,7 +200,7 @@ public sealed class LatencyConstraintTests
         var constraint = Meets.Latency(below: isMet ? s_generous : s_impossible, probability: .9);
         Assert.That(
             () => constraint.ApplyTo(measurement),
-            Throws.TypeOf<AssertionException>().With.Message.Match(@"no verdict: (\d+) of \1 runs are invalid")
+            Throws.TypeOf<AssertionException>().With.Message.Match(@"withheld: (\d+) of \1 runs are invalid")
         );
         Assert.That(
             () => constraint.InconclusiveWithoutVerdict().ApplyTo(measurement),

@@ -159,7 +159,7 @@ internal sealed class SameVerdictTests
         Assert.That(
             verdict.Reason,
             Does.Match(
-                @"^no verdict: (\d+) of \1 runs never became stationary: .* Otherwise it would be: (met|violated)\.$"
+                @"^withheld: (\d+) of \1 runs never became stationary: .* Otherwise it would be: (met|violated)\.$"
             )
         );
     }

@@ -132,8 +132,8 @@ internal sealed record CompareDocument
                 TwoSampleVerdict.FirstFaster => First + " is faster",
                 TwoSampleVerdict.SecondFaster => Second + " is faster",
                 TwoSampleVerdict.NoDifference => "no difference",
-                TwoSampleVerdict.Partial => "interrupted",
-                _ => "no verdict",
+                TwoSampleVerdict.Partial => "partial",
+                _ => "withheld",
             };
     }
 

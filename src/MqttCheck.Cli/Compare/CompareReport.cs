@@ -112,7 +112,7 @@ internal static class CompareReport
             comparison.Points.Count > 0
             && comparison.Points.All(point => point.Verdict == TwoSampleVerdict.NoDifference)
             ? "No difference"
-            : "No verdict";
+            : "Withheld";
     }
 
     private static ReportedCases Cases(CompareDocument comparison) =>
@@ -269,7 +269,7 @@ internal static class CompareReport
                                                 NumberText.Probability(point.Interval)
                                                     + (point.Level is { } level ? Invariant($" ({level:P0})") : ""),
                                                 Probability(point.Measured),
-                                                Word(point.Verdict),
+                                                point.Verdict.Word(),
                                             ]
                                     )
                                 ),
@@ -327,17 +327,6 @@ internal static class CompareReport
         Invariant(
             $"{point.Profile}, {Counted.Of(point.Clients, "client")}, {NumberText.Milliseconds(point.ThresholdMilliseconds)}"
         );
-
-    private static string Word(VerdictKind kind) =>
-        kind switch
-        {
-            VerdictKind.Confirmed => "as predicted",
-            VerdictKind.NotWorse => "not worse than predicted",
-            VerdictKind.Worse => "worse than predicted",
-            VerdictKind.Better => "better than predicted",
-            VerdictKind.Partial => "interrupted",
-            _ => "no verdict",
-        };
 
     private static string Probability(double? probability) => NumberText.Probability(probability ?? double.NaN);
 

@@ -30,7 +30,7 @@ internal static class RunSummary
 
     /// <summary>A verdict in one line: the word, the point, what was predicted and what was measured.</summary>
     internal static string Line(VerdictReport verdict) =>
-        Invariant($"{VerdictTable.Word(verdict.Kind).PadRight(WordWidth)}  {verdict.Point.Profile}, ")
+        Invariant($"{verdict.Kind.Word().PadRight(WordWidth)}  {verdict.Point.Profile}, ")
         + Invariant($"{Counted.Of(verdict.Point.Clients, "client")}, ")
         + Invariant($"{NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: ")
         + Invariant($"predicted {Short(verdict.Point.Probability)}, ")

@@ -66,7 +66,7 @@ internal static class VerdictTable
             point.Clients.ToString(CultureInfo.InvariantCulture),
             NumberText.Probability(point.Probability),
             NumberText.Probability(point.Interval),
-            verdict is null ? "" : Word(verdict.Kind),
+            verdict is null ? "" : verdict.Kind.Word(),
             verdict is null ? "" : Rejected(verdict),
             verdict is null ? "" : NumberText.Probability(verdict.MeasuredProbability),
             verdict is null ? "" : verdict.Samples.ToString(CultureInfo.InvariantCulture),
@@ -102,7 +102,4 @@ internal static class VerdictTable
             (VerdictKind.Better, { } range) => "<=" + NumberText.Probability(range.Upper),
             _ => "",
         };
-
-    /// <summary>A verdict in one word.</summary>
-    internal static string Word(VerdictKind kind) => VerdictFamily.Word(kind);
 }

@@ -81,7 +81,7 @@ internal sealed class VerificationDisplay(Action<Func<IRenderable>, IReadOnlyLis
                             Side(verdict.Lower, 1),
                             Side(verdict.Upper, -1),
                             Interval(verdict),
-                            verdict.IsDecided ? VerdictTable.Word(verdict.Kind) : "open" + Clients(verdict),
+                            verdict.IsDecided ? verdict.Kind.Word() : "open" + Clients(verdict),
                         ]
                 )
                     .Select(Markup.Escape)
@@ -126,5 +126,5 @@ internal sealed class VerificationDisplay(Action<Func<IRenderable>, IReadOnlyLis
                 + Invariant($"{clients.Undecided} undecided")
             : "";
 
-    private static string Decision(Verdict verdict) => verdict.IsDecided ? "; " + VerdictTable.Word(verdict.Kind) : "";
+    private static string Decision(Verdict verdict) => verdict.IsDecided ? "; " + verdict.Kind.Word() : "";
 }

@@ -77,7 +77,7 @@ internal sealed class PropertyCases(
     {
         var lines = new List<string> { $"Seen:     {Seen}" };
         if (test.Verdict == RequirementVerdict.Withheld)
-            lines.Add("Sure:     no verdict: " + WhyWithheld());
+            lines.Add("Sure:     withheld: " + WhyWithheld());
         lines.Add($"{(lines.Count == 1 ? "Sure:     " : "          ")}{test.Options.Promise}");
         lines.Add(
             "          Not covered: a property whose cases act on each other, for example through a broker "

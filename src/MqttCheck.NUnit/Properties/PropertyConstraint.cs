@@ -116,7 +116,7 @@ public sealed class PropertyConstraint : MeasuringConstraint
             Indifferent = new(_options.Probability - _options.EffectiveIndifference, _options.Probability),
             Promise = result.Promise,
             NotExcluded = result.NotExcluded,
-            Reason = result.Holds is null ? "no verdict: " + result.Reason : result.Reason,
+            Reason = result.Holds is null ? "withheld: " + result.Reason : result.Reason,
             Runs = [.. result.Runs.Where(run => run.Count.Samples > 0).Select(run => run.Count)],
             Variation = result.Requirement?.Variation ?? new(1, null, 0),
             Interval = result.Interval,

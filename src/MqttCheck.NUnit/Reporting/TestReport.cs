@@ -115,7 +115,7 @@ internal static class TestReport
             {
                 true => "Met",
                 false => "Violated",
-                _ => "No verdict",
+                _ => "Withheld",
             },
             Tone = tone,
             Lead =

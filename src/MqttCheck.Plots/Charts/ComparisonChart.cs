@@ -54,7 +54,7 @@ internal static class ComparisonChart
                 .Order()
         )
             sheet.Explain(
-                $"measured: {Words.Verdict(kind)}",
+                $"measured: {kind.Word()}",
                 Palette.Verdict(kind),
                 LegendShape.Line,
                 MarkerShape.FilledCircle

@@ -37,7 +37,7 @@ public static class MarkdownReport
                     : Words.Unknown;
                 writer.Write(
                     $"| {Text(point.Profile)} | {Words.Milliseconds(point.ThresholdMilliseconds)} | {Words.Count(point.Clients)} "
-                        + $"| {Words.Probability(point.Probability)} ({Words.Interval(point.Interval)}) | {Text(measured)} | {Words.Verdict(verdict.Kind)} "
+                        + $"| {Words.Probability(point.Probability)} ({Words.Interval(point.Interval)}) | {Text(measured)} | {verdict.Kind.Word()} "
                         + $"| {Words.Count(verdict.Samples)} | {(double.IsFinite(verdict.ExpectedSamples) ? Words.Count((long)Math.Round(verdict.ExpectedSamples)) : Words.Unknown)} | {Words.Duration(verdict.ElapsedSeconds)} |\n"
                 );
             }

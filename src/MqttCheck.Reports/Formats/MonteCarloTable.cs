@@ -41,7 +41,7 @@ public static class MonteCarloTable
                             Words.Point(row.Verdict.Point),
                             Words.Probability(row.Verdict.Point.Probability),
                             Words.Interval(row.Verdict.CountsAsPredicted),
-                            Words.Verdict(row.Verdict.Kind),
+                            row.Verdict.Kind.Word(),
                             Words.Count(row.Verdict.DecidedAfterSamples ?? row.Verdict.Samples),
                             double.IsFinite(row.Verdict.ExpectedSamples)
                                 ? Words.Count((long)Math.Round(row.Verdict.ExpectedSamples))

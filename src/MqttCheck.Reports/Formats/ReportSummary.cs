@@ -50,7 +50,7 @@ public sealed record ReportSummary
             .Select(kind => (Kind: kind, Count: input.Verdicts.Count(verdict => verdict.Kind == kind)))
             .Where(other => other.Count > 0)
             .Select(other =>
-                $"{other.Count} {(other.Kind == VerdictKind.Withheld ? "without a verdict" : Words.Verdict(other.Kind))}"
+                $"{other.Count} {other.Kind.Word()}"
             );
         var contradicted = input.Verdicts.Count(verdict => verdict.MonteCarlo is { Confirms: false });
         var settled =
@@ -62,18 +62,16 @@ public sealed record ReportSummary
             Headline =
                 contradicted > 0 ? "Contradicted by Monte Carlo"
                 : settled ? "Partly settled"
-                : Words.Capitalised(Words.Verdict(overall)),
+                : Words.Capitalised(overall.Word()),
             Detail =
                 (
                     (all, confirmed) switch
                     {
-                        (1, 1) => "The one point that was verified behaves as predicted.",
-                        (1, 0) =>
-                            $"The one point that was verified is {(overall == VerdictKind.Withheld ? "without a verdict" : Words.Verdict(overall))}.",
-                        _ when confirmed == all => $"All {all} points that were verified behave as predicted.",
+                        (1, _) => $"The verdict on the one point is {overall.Word()}.",
+                        _ when confirmed == all => $"All {all} points that were verified are confirmed.",
                         _ when overall == VerdictKind.NotWorse && confirmed == 0 =>
-                            $"All {all} points that were verified are {Words.Verdict(overall)}.",
-                        _ => $"{confirmed} of {Words.Counted(all, "point")} as predicted, {string.Join(", ", others)}.",
+                            $"All {all} points that were verified are {overall.Word()}.",
+                        _ => $"{confirmed} of {Words.Counted(all, "point")} confirmed, {string.Join(", ", others)}.",
                     }
                 )
                 + VerdictFamily.Hypotheses(input.Verdicts)

@@ -66,7 +66,7 @@ public sealed record ReportedCases
     }
 
     private static string Summary(VerdictReport verdict) =>
-        Words.Verdict(verdict.Kind)
+        verdict.Kind.Word()
         + (verdict.MonteCarlo is { Confirms: false } ? ", contradicted by Monte Carlo" : "");
 
     private static CaseOutcome Outcome(VerdictReport verdict) =>

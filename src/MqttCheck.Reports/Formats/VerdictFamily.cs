@@ -32,14 +32,10 @@ public static class VerdictFamily
                     verdicts
                         .GroupBy(verdict => verdict.Kind)
                         .OrderBy(kind => kind.Key)
-                        .Select(kind => $"{Words.Count(kind.Count())} {Word(kind.Key)}")
+                        .Select(kind => $"{Words.Count(kind.Count())} {kind.Key.Word()}")
                 )
                 + ".";
     }
-
-    /// <summary>A verdict in one word, or two.</summary>
-    /// <param name="kind">The verdict.</param>
-    public static string Word(VerdictKind kind) => Words.VerdictValue(kind).Replace('-', ' ');
 
     // The effective hypotheses in few words, with a space before them: a missing side and a widened indifference make a confirmation say less, and that belongs beside it.
     internal static string Hypotheses(IReadOnlyList<VerdictReport> verdicts)

@@ -84,30 +84,8 @@ internal static class Words
     public static string Time(DateTimeOffset time) =>
         time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture) + " UTC";
 
-    public static string Verdict(VerdictKind kind) =>
-        kind switch
-        {
-            VerdictKind.Confirmed => "as predicted",
-            VerdictKind.NotWorse => "not worse than predicted",
-            VerdictKind.Worse => "worse than predicted",
-            VerdictKind.Better => "better than predicted",
-            VerdictKind.Withheld => "no verdict",
-            VerdictKind.Partial => "interrupted",
-            _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, "not a verdict"),
-        };
-
     // As in JSON.
-    public static string VerdictValue(VerdictKind kind) =>
-        kind switch
-        {
-            VerdictKind.Confirmed => "confirmed",
-            VerdictKind.NotWorse => "not-worse",
-            VerdictKind.Worse => "worse",
-            VerdictKind.Better => "better",
-            VerdictKind.Withheld => "withheld",
-            VerdictKind.Partial => "partial",
-            _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, "not a verdict"),
-        };
+    public static string VerdictValue(VerdictKind kind) => kind.Word().Replace(' ', '-');
 
     public static string Outcome(ExchangeOutcome outcome) =>
         outcome switch

@@ -27,8 +27,8 @@ internal static class EnvironmentSection
         ),
         ("Interval", "The values that the data do not rule out. Of 100 intervals of 95 %, 95 hold the truth."),
         (
-            "As predicted",
-            "The truth is so close to the predicted probability that the difference does not matter: inside the pale bar of its line."
+            "Confirmed",
+            "The truth is so close to the predicted probability that the difference does not matter: inside the pale bar of its line. Not worse: only the lower end of the bar was tested."
         ),
         (
             "Likelihood ratio",

@@ -63,7 +63,7 @@ internal static class EvidenceSection
             $"evidence-{index}",
             "evidence",
             Words.Point(verdict.Point),
-            $"{Words.Capitalised(Words.Verdict(verdict.Kind))}: {Words.Sentence(verdict.Reason)}{inflation}",
+            $"{Words.Capitalised(verdict.Kind.Word())}: {Words.Sentence(verdict.Reason)}{inflation}",
             new(
                 $"Sequential test, {Words.Point(verdict.Point)}",
                 ["test", "sequences", "log likelihood ratio at the end", "lower bound", "upper bound"],

@@ -75,7 +75,7 @@ internal static class ResultSection
                 <td data-label="Verdict"><div class="verdict">
                 <span class="chip {Tone(verdict.Kind)}"><span aria-hidden="true">{Sign(
                     verdict.Kind
-                )}</span> {Words.Verdict(verdict.Kind)}</span>
+                )}</span> {verdict.Kind.Word()}</span>
                 <span class="reason">{Words.Sentence(verdict.Reason)} {Promise(verdict)}</span></div></td>
                 <td data-label="Samples" class="number">{Words.Count(verdict.Samples)} <span class="interval">{Expected(
                     verdict

@@ -76,6 +76,6 @@ public sealed class RequirementSeries<TRun> : IRunSeries<TRun>
         {
             RequirementVerdict.Met => "met.",
             RequirementVerdict.Violated => "violated.",
-            _ => "no verdict.",
+            _ => "withheld.",
         };
 }

@@ -13,6 +13,20 @@ public static class VerdictKinds
     /// <param name="kind">The verdict.</param>
     public static bool IsPassed(this VerdictKind kind) => kind is VerdictKind.Confirmed or VerdictKind.NotWorse;
 
+    /// <summary>The verdict in one word, or two: the same in every report, message and page.</summary>
+    /// <param name="kind">The verdict.</param>
+    public static string Word(this VerdictKind kind) =>
+        kind switch
+        {
+            VerdictKind.Confirmed => "confirmed",
+            VerdictKind.NotWorse => "not worse",
+            VerdictKind.Worse => "worse",
+            VerdictKind.Better => "better",
+            VerdictKind.Withheld => "withheld",
+            VerdictKind.Partial => "partial",
+            _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, "not a verdict"),
+        };
+
     /// <summary>
     /// The verdict where no tested side speaks against the prediction: it is confirmed only where both sides are
     /// tested.

@@ -18,8 +18,8 @@ internal sealed class CompareReportTests
         ExitCode.Refuted,
         "b <1> is faster than a"
     )]
-    [TestCase(new[] { TwoSampleVerdict.NoDifference, TwoSampleVerdict.Withheld }, ExitCode.Withheld, "No verdict")]
-    [TestCase(new TwoSampleVerdict[0], ExitCode.Withheld, "No verdict")]
+    [TestCase(new[] { TwoSampleVerdict.NoDifference, TwoSampleVerdict.Withheld }, ExitCode.Withheld, "Withheld")]
+    [TestCase(new TwoSampleVerdict[0], ExitCode.Withheld, "Withheld")]
     public void The_exit_code_and_the_headline_follow_from_the_verdicts(
         TwoSampleVerdict[] verdicts,
         int exitCode,

@@ -28,7 +28,7 @@ internal sealed class ReportOutputTests
         yield return new TestCaseData(
             ReportStage.Output(new() { Verdicts = Verdicts }, DateTimeOffset.UnixEpoch),
             "up1, 130 clients, 20 ms",
-            "worse than predicted"
+            "worse"
         ).SetArgDisplayNames("verify");
         yield return new TestCaseData(
             CompareReport.Output(CompareReportTests.Comparison([TwoSampleVerdict.SecondFaster])),

@@ -81,9 +81,9 @@ internal sealed class VerdictTableTests
             screen.Output,
             Does.Match("point +predicted  counts as predicted  verdict")
                 .And.Match(
-                    @"up1, 130 clients, 20 ms +0\.850 +0\.750 to 0\.950 +as predicted +500 +196 +0\.870 +0\.840 to 0\.895 +2,080 in 5 runs +yes"
+                    @"up1, 130 clients, 20 ms +0\.850 +0\.750 to 0\.950 +confirmed +500 +196 +0\.870 +0\.840 to 0\.895 +2,080 in 5 runs +yes"
                 )
-                .And.Match(@"up1, 50 clients, 20 ms +0\.850 +– +worse than predicted +600 +– +0\.870 .* unclear")
+                .And.Match(@"up1, 50 clients, 20 ms +0\.850 +– +worse +600 +– +0\.870 .* unclear")
                 .And.Contain("Monte Carlo confirms 1 of 2 verdicts, leaves 1 open.")
         );
     }

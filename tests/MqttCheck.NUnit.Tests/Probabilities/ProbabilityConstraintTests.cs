@@ -116,7 +116,7 @@ internal sealed class ProbabilityConstraintTests
             Throws
                 .TypeOf<InconclusiveException>()
                 .With.Message.Match(
-                    @"no verdict: 10 cases do not decide, maxCases allows no more; a property that always holds takes \d+, any at most \d+"
+                    @"withheld: 10 cases do not decide, maxCases allows no more; a property that always holds takes \d+, any at most \d+"
                 )
         );
         Assert.That(

@@ -90,7 +90,7 @@ internal sealed class PropertyConstraintTests
             Throws
                 .TypeOf<AssertionException>()
                 .With.Message.Match(
-                    @"But was:  a property that says nothing about any trace[\s\S]*no verdict: the property says nothing about any of the \d+ traces: none has a message that it asks about"
+                    @"But was:  a property that says nothing about any trace[\s\S]*withheld: the property says nothing about any of the \d+ traces: none has a message that it asks about"
                 )
         );
         Assert.That(() => new NotConstraint(constraint).ApplyTo(Measurement()), Throws.TypeOf<AssertionException>());

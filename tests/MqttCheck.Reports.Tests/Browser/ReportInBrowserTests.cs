@@ -263,7 +263,7 @@ public sealed class ReportInBrowserTests
         Assert.That(await open.Page.Locator("#no-charts").IsVisibleAsync());
         Assert.That(await open.Page.Locator("#controls").IsVisibleAsync(), Is.False, "a slider that does nothing");
         Assert.That(await open.Page.Locator("figure svg").CountAsync(), Is.Zero);
-        Assert.That(await open.Page.Locator(".results").InnerTextAsync(), Does.Contain("worse than predicted"));
+        Assert.That(await open.Page.Locator(".results").InnerTextAsync(), Does.Contain("worse"));
     }
 
     [Test]

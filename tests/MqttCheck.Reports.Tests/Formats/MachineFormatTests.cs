@@ -117,13 +117,13 @@ public sealed class MachineFormatTests
         Assert.That(annotations.ToString(), Does.Not.Contain("::error").And.Not.Contain("::warning"));
         Assert.That(
             markdown.ToString(),
-            Does.Contain("**Not worse than predicted.** The one point that was verified is not worse than predicted.")
+            Does.Contain("**Not worse.** The verdict on the one point is not worse.")
         );
-        Assert.That(Page(input), Does.Contain("Not worse than predicted").And.Contain("≥").And.Not.Contain("✓"));
+        Assert.That(Page(input), Does.Contain("Not worse").And.Contain("≥").And.Not.Contain("✓"));
     }
 
     [TestCase(false, "failure", "error", "Contradicted by Monte Carlo")]
-    [TestCase(null, "system-out", null, "As predicted")]
+    [TestCase(null, "system-out", null, "Confirmed")]
     public void What_Monte_Carlo_contradicts_fails_everywhere(
         bool? confirms,
         string element,
@@ -210,8 +210,8 @@ public sealed class MachineFormatTests
         Assert.That(
             writer.ToString(),
             Is.EqualTo(
-                "::error title=a%2Cb%3Ac%2C 10 clients%2C 20 ms%3A worse than predicted::50 %25 late%0A::error::forged.\n"
-                    + "::notice title=MqttCheck%3A Worse than predicted::The one point that was verified is worse than predicted.\n"
+                "::error title=a%2Cb%3Ac%2C 10 clients%2C 20 ms%3A worse::50 %25 late%0A::error::forged.\n"
+                    + "::notice title=MqttCheck%3A Worse::The verdict on the one point is worse.\n"
             )
         );
     }

@@ -6,15 +6,15 @@ namespace MqttCheck.Reports.Tests.Formats;
 
 public sealed class ReportSummaryTests
 {
-    [TestCase("As predicted", VerdictKind.Confirmed, VerdictKind.Confirmed)]
-    [TestCase("Not worse than predicted", VerdictKind.Confirmed, VerdictKind.NotWorse)]
+    [TestCase("Confirmed", VerdictKind.Confirmed, VerdictKind.Confirmed)]
+    [TestCase("Not worse", VerdictKind.Confirmed, VerdictKind.NotWorse)]
     [TestCase("Partly settled", VerdictKind.NotWorse, VerdictKind.Withheld)]
-    [TestCase("Worse than predicted", VerdictKind.NotWorse, VerdictKind.Worse)]
-    [TestCase("Worse than predicted", VerdictKind.Confirmed, VerdictKind.Worse, VerdictKind.Better)]
-    [TestCase("Better than predicted", VerdictKind.Better, VerdictKind.Withheld)]
+    [TestCase("Worse", VerdictKind.NotWorse, VerdictKind.Worse)]
+    [TestCase("Worse", VerdictKind.Confirmed, VerdictKind.Worse, VerdictKind.Better)]
+    [TestCase("Better", VerdictKind.Better, VerdictKind.Withheld)]
     [TestCase("Partly settled", VerdictKind.Confirmed, VerdictKind.Withheld)]
-    [TestCase("No verdict", VerdictKind.Withheld)]
-    [TestCase("Interrupted", VerdictKind.Partial)]
+    [TestCase("Withheld", VerdictKind.Withheld)]
+    [TestCase("Partial", VerdictKind.Partial)]
     public void The_weightiest_verdict_decides(string headline, params VerdictKind[] kinds)
     {
         var input = SampleReports.Empty with
@@ -39,7 +39,7 @@ public sealed class ReportSummaryTests
         };
         Assert.That(
             ReportSummary.Of(input).Detail,
-            Is.EqualTo("1 of 4 points as predicted, 1 worse than predicted, 2 without a verdict.")
+            Is.EqualTo("1 of 4 points confirmed, 1 worse, 2 withheld.")
         );
     }
 
@@ -57,11 +57,11 @@ public sealed class ReportSummaryTests
         using var _ = Assert.EnterMultipleScope();
         Assert.That(
             ReportSummary.Of(SampleReports.Empty with { Verdicts = verdicts }).Detail,
-            Is.EqualTo("1 of 4 points as predicted, 1 without a verdict, 2 not worse than predicted.")
+            Is.EqualTo("1 of 4 points confirmed, 1 withheld, 2 not worse.")
         );
         Assert.That(
             ReportSummary.Of(SampleReports.Empty with { Verdicts = [verdicts[0], verdicts[2]] }).Detail,
-            Is.EqualTo("All 2 points that were verified are not worse than predicted.")
+            Is.EqualTo("All 2 points that were verified are not worse.")
         );
         Assert.That(VerdictFamily.Tally(verdicts), Is.EqualTo("4 verdicts: 1 confirmed, 2 not worse, 1 withheld."));
         Assert.That(VerdictFamily.Tally([verdicts[0]]), Is.Null, "one verdict speaks for itself");
@@ -72,7 +72,7 @@ public sealed class ReportSummaryTests
         .594,
         1.0,
         VerdictTest.TwoSided,
-        "is not worse than predicted. Rejected: 0.594 or worse; no upper side: what counts as better would begin above 0.99."
+        "is not worse. Rejected: 0.594 or worse; no upper side: what counts as better would begin above 0.99."
     )]
     [TestCase(.8, 1.0, VerdictTest.OneSided, "Rejected: 0.800 or worse; no upper side: one-sided test.")]
     [TestCase(.8, .98, VerdictTest.TwoSided, "Rejected: 0.800 or worse, 0.980 or better.")]
@@ -80,7 +80,7 @@ public sealed class ReportSummaryTests
         0,
         .98,
         VerdictTest.TwoSided,
-        "is not worse than predicted. Rejected: nothing that is worse (it would begin below 0.01), 0.980 or better."
+        "is not worse. Rejected: nothing that is worse (it would begin below 0.01), 0.980 or better."
     )]
     public void The_detail_says_what_a_confirmation_rejects(
         double lower,
@@ -123,7 +123,7 @@ public sealed class ReportSummaryTests
         Assert.That(
             ReportSummary.Of(input).Detail,
             Is.EqualTo(
-                "1 of 2 points as predicted, 1 not worse than predicted. Rejected for these: what differs by 0.25 or more; 1 without an upper side: what counts as better would begin above 0.99."
+                "1 of 2 points confirmed, 1 not worse. Rejected for these: what differs by 0.25 or more; 1 without an upper side: what counts as better would begin above 0.99."
             )
         );
     }

@@ -97,12 +97,12 @@ public sealed partial class HtmlReportTests
         Assert.That(Regex.Count(page, "://"), Is.Zero, "addresses in the page");
     }
 
-    [TestCase(VerdictKind.Confirmed, "as predicted", "good")]
-    [TestCase(VerdictKind.NotWorse, "≥.*not worse than predicted", "good")]
-    [TestCase(VerdictKind.Worse, "worse than predicted", "bad")]
-    [TestCase(VerdictKind.Better, "better than predicted", "warn")]
-    [TestCase(VerdictKind.Withheld, "no verdict", "warn")]
-    [TestCase(VerdictKind.Partial, "interrupted", "warn")]
+    [TestCase(VerdictKind.Confirmed, "confirmed", "good")]
+    [TestCase(VerdictKind.NotWorse, "≥.*not worse", "good")]
+    [TestCase(VerdictKind.Worse, "worse", "bad")]
+    [TestCase(VerdictKind.Better, "better", "warn")]
+    [TestCase(VerdictKind.Withheld, "withheld", "warn")]
+    [TestCase(VerdictKind.Partial, "partial", "warn")]
     public void A_verdict_is_said_in_words_and_colour(VerdictKind kind, string words, string tone)
     {
         var page = Page(

@@ -120,7 +120,10 @@ public static class RunJudgement
             .OrderByDescending(group => group.First().Finding.Invalidates)
             .Select(group =>
             {
-                var what = group.First().Finding.Invalidates ? "are invalid" : "have a remark";
+                var what =
+                    group.First().Finding.Invalidates ? "are invalid"
+                    : group.Count() == 1 ? "has a remark"
+                    : "have a remark";
                 var worst = group.MaxBy(pair => Severity(group.Key, pair.Health)).Finding.Text;
                 return Text($"{group.Count()} of {runs.Count} runs {what}: {worst}");
             })
