@@ -137,7 +137,10 @@ public static class LatencyPictures
             );
     }
 
-    /// <summary>What a requirement demands and what was measured: the distribution of the latencies, the threshold with the required probability, and each run.</summary>
+    /// <summary>
+    /// What a requirement demands and what was measured: the distribution of the latencies, the threshold with the
+    /// required probability, and each run.
+    /// </summary>
     /// <param name="title">The requirement.</param>
     /// <param name="caption">What came out.</param>
     /// <param name="samples">What a sample is, in the plural.</param>

@@ -5,7 +5,9 @@ using ScottPlot;
 
 namespace MqttCheck.Plots;
 
-/// <summary>The colours, symbols and fonts of pictures: those of the report's page in its light scheme. A test compares both.</summary>
+/// <summary>
+/// The colours, symbols and fonts of pictures: those of the report's page in its light scheme. A test compares both.
+/// </summary>
 internal static class Palette
 {
     /// <summary>The light colours by the names that the page's style sheet gives them.</summary>

@@ -15,7 +15,9 @@ public sealed class Picture
     internal Picture(string name, string title, string caption, Func<Sheet> draw) =>
         (Name, Title, Caption, _draw) = (name, title, caption, draw);
 
-    /// <summary>The name of its files, without an ending. It says what is drawn and is the same whenever the same is drawn.</summary>
+    /// <summary>
+    /// The name of its files, without an ending. It says what is drawn and is the same whenever the same is drawn.
+    /// </summary>
     public string Name { get; }
 
     /// <summary>The heading.</summary>
@@ -38,7 +40,8 @@ public sealed class Picture
     {
         using var sheet = _draw();
         var (plot, height) = sheet.Finish();
-        // The first time ScottPlot draws a plot twice, since it learns the layout from the first; a canvas of SVG keeps both.
+        // The first time ScottPlot draws a plot twice, since it learns the layout from the first; a canvas of SVG keeps
+        // both.
         plot.RenderInMemory(Sheet.Width, height);
         using var stream = new MemoryStream();
         // The document is whole when its canvas is gone.

@@ -5,7 +5,10 @@ using MqttCheck.Reports.Page;
 
 namespace MqttCheck.Plots;
 
-/// <summary>The charts of a report's page as pictures: from the same data, with the same headings and explanations, in the same order.</summary>
+/// <summary>
+/// The charts of a report's page as pictures: from the same data, with the same headings and explanations, in the same
+/// order.
+/// </summary>
 public static class ReportPictures
 {
     /// <summary>The pictures of a report; a chart for which it holds nothing to draw is left out.</summary>

@@ -6,8 +6,9 @@ using MqttCheck.Reports.Page;
 namespace MqttCheck.Reports;
 
 /// <summary>
-/// The report as one HTML file that needs nothing else: no network, no second file. It reads on a phone, on paper and without JavaScript, where tables take the
-/// place of charts. Built without its viewer (<c>-p:BuildViewer=false</c>), the assembly writes the page with tables only.
+/// The report as one HTML file that needs nothing else: no network, no second file. It reads on a phone, on paper and
+/// without JavaScript, where tables take the place of charts. Built without its viewer (<c>-p:BuildViewer=false</c>),
+/// the assembly writes the page with tables only.
 /// </summary>
 public static class HtmlReport
 {

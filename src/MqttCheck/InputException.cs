@@ -1,7 +1,8 @@
 namespace MqttCheck;
 
 /// <summary>
-/// Wrong input from the user: a file, an option, a value. The message says what is wrong, the value given, what is allowed, and where (file, line, key).
+/// Wrong input from the user: a file, an option, a value. The message says what is wrong, the value given, what is
+/// allowed, and where (file, line, key).
 /// </summary>
 public sealed class InputException : Exception
 {

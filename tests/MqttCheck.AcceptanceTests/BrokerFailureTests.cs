@@ -1,6 +1,8 @@
 namespace MqttCheck.AcceptanceTests;
 
-/// <summary>A broker that fails ends the tool with exit code 3 and one message, and what was written before stays.</summary>
+/// <summary>
+/// A broker that fails ends the tool with exit code 3 and one message, and what was written before stays.
+/// </summary>
 public sealed class BrokerFailureTests
 {
     [Test]

@@ -3,7 +3,8 @@ using System.Text.Json;
 namespace MqttCheck.AcceptanceTests;
 
 /// <summary>
-/// A minute of checking on each broker. All seven run beside each other: a check is not timed, and what waits longer under load is still judged by deadlines of seconds.
+/// A minute of checking on each broker. All seven run beside each other: a check is not timed, and what waits longer
+/// under load is still judged by deadlines of seconds.
 /// </summary>
 [Category("Slices")]
 [Platform("Linux")]

@@ -3,8 +3,10 @@ using System.Text.Json;
 namespace MqttCheck.AcceptanceTests;
 
 /// <summary>
-/// Comparisons of live brokers. The delays of the embedded broker are long beside what a machine adds (50 ms at the median), so that what differs is the delay: by 20 %. A difference of .15 matters, at the threshold where
-/// the faster broker is in time with about .85 and the slower one with .15 less. The error is .01, so a wrong verdict comes in one of a hundred runs at most; the time allowed makes a withheld one unlikely.
+/// Comparisons of live brokers. The delays of the embedded broker are long beside what a machine adds (50 ms at the
+/// median), so that what differs is the delay: by 20 %. A difference of .15 matters, at the threshold where the faster
+/// broker is in time with about .85 and the slower one with .15 less. The error is .01, so a wrong verdict comes in one
+/// of a hundred runs at most; the time allowed makes a withheld one unlikely.
 /// </summary>
 public sealed class ComparisonTests
 {

@@ -1,6 +1,8 @@
 namespace MqttCheck.AcceptanceTests;
 
-/// <summary>Tests of installed brokers are skipped where the broker is missing, and fail in CI, where it must not be.</summary>
+/// <summary>
+/// Tests of installed brokers are skipped where the broker is missing, and fail in CI, where it must not be.
+/// </summary>
 internal static class Installed
 {
     public static void RequireMosquitto()

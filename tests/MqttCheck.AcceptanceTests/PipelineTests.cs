@@ -3,8 +3,10 @@ using System.Text.Json;
 namespace MqttCheck.AcceptanceTests;
 
 /// <summary>
-/// The whole pipeline as a user runs it; the seed is the default, 1. The delays of the embedded broker are long beside what a machine adds whose processors are busy, or are taken by its host, for milliseconds at a time. With the
-/// default delay, 5 ms at the median, such a machine makes another broker from run to run, whose predictions are rightly not confirmed. That is also why two runs may share the machine.
+/// The whole pipeline as a user runs it; the seed is the default, 1. The delays of the embedded broker are long beside
+/// what a machine adds whose processors are busy, or are taken by its host, for milliseconds at a time. With the
+/// default delay, 5 ms at the median, such a machine makes another broker from run to run, whose predictions are
+/// rightly not confirmed. That is also why two runs may share the machine.
 /// </summary>
 public sealed class PipelineTests
 {
@@ -48,7 +50,8 @@ public sealed class PipelineTests
         var children = Processes.DescendantsOf(tool.Id);
         Assert.That(children, Is.Not.Empty, "the broker is a process of its own");
         var result = await tool.WaitAsync();
-        // The latencies of a real broker are not known beforehand, so any verdict may come. The exit code follows from it.
+        // The latencies of a real broker are not known beforehand, so any verdict may come. The exit code follows from
+        // it.
         var verdicts = Verdicts(directory);
         Assert.That(verdicts, Has.Length.GreaterThanOrEqualTo(1), result.ToString);
         var kinds = verdicts.Select(verdict => verdict.Split(' ')[1]).ToArray();

@@ -2,7 +2,9 @@ using System.Text.Json;
 
 namespace MqttCheck.AcceptanceTests;
 
-/// <summary>The stages as commands of their own, each on the files of the one before, on a broker that is running already.</summary>
+/// <summary>
+/// The stages as commands of their own, each on the files of the one before, on a broker that is running already.
+/// </summary>
 public sealed class StagesTests
 {
     [Test]
@@ -35,8 +37,8 @@ public sealed class StagesTests
         Assert.That(predicted.Output, Does.Contain("up2      120"));
         var prediction = directory.Only("predictions", "*.json");
 
-        // Ten seconds of exploration give a vague prediction. Only with a large indifference is it found not worse, which
-        // leaves nothing above it to reject.
+        // Ten seconds of exploration give a vague prediction. Only with a large indifference is it found not worse,
+        // which leaves nothing above it to reject.
         var verified = await ToolProcess.RunAsync(
             directory.Path,
             "verify",

@@ -94,7 +94,9 @@ internal sealed class ToolProcess : IDisposable
         return new ToolResult(_process.ExitCode, Output, Error);
     }
 
-    /// <summary>Waits until what the tool has printed to standard error or output matches a regular expression.</summary>
+    /// <summary>
+    /// Waits until what the tool has printed to standard error or output matches a regular expression.
+    /// </summary>
     public async Task WaitForAsync(string pattern)
     {
         var deadline = Stopwatch.StartNew();

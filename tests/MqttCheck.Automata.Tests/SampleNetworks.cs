@@ -6,7 +6,10 @@ namespace MqttCheck.Automata.Tests;
 /// <summary>Small networks with known answers.</summary>
 internal static class SampleNetworks
 {
-    /// <summary>A queue: a source with Exp(rate) between arrivals, one server, first come first served. Shared: sojourn and wait of the last customer.</summary>
+    /// <summary>
+    /// A queue: a source with Exp(rate) between arrivals, one server, first come first served. Shared: sojourn and wait
+    /// of the last customer.
+    /// </summary>
     public static AutomataNetwork Queue(double rate, Expression service) =>
         new()
         {
@@ -96,7 +99,10 @@ internal static class SampleNetworks
             ],
         };
 
-    /// <summary>One automaton that stays in its locations for the given times, one after the other, and ends in the location <c>end</c> with the shared variable <c>done</c> set.</summary>
+    /// <summary>
+    /// One automaton that stays in its locations for the given times, one after the other, and ends in the location
+    /// <c>end</c> with the shared variable <c>done</c> set.
+    /// </summary>
     public static AutomataNetwork Stages(params Expression[] times) =>
         new()
         {
@@ -136,7 +142,8 @@ internal static class SampleNetworks
         };
 
     /// <summary>
-    /// Two queues in a row with Exp(3) arrivals and servers of Exp(2) and Exp(6), coupled by synchronisations. The shared <c>q2</c> counts the customers of the second queue, which begins with one.
+    /// Two queues in a row with Exp(3) arrivals and servers of Exp(2) and Exp(6), coupled by synchronisations. The
+    /// shared <c>q2</c> counts the customers of the second queue, which begins with one.
     /// </summary>
     public static AutomataNetwork Tandem()
     {

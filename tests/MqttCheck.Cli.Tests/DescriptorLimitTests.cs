@@ -4,7 +4,10 @@ using MqttCheck.Predictions;
 
 namespace MqttCheck.Cli.Tests;
 
-/// <summary>The program itself, started with fewer descriptors than its clients need. The broker is a command that leaves a file behind, should it ever be started.</summary>
+/// <summary>
+/// The program itself, started with fewer descriptors than its clients need. The broker is a command that leaves a file
+/// behind, should it ever be started.
+/// </summary>
 [TestFixture, Platform("Linux")]
 internal sealed class DescriptorLimitTests
 {

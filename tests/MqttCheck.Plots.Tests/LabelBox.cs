@@ -7,7 +7,9 @@ internal sealed record LabelBox(string Text, double Size, string Colour, (double
     public bool IsInside(double width, double height) =>
         Corners.All(corner => corner.X >= 0 && corner.Y >= 0 && corner.X <= width && corner.Y <= height);
 
-    /// <summary>Whether two boxes share a place: they do not where some side of one separates them (separating axis theorem).</summary>
+    /// <summary>
+    /// Whether two boxes share a place: they do not where some side of one separates them (separating axis theorem).
+    /// </summary>
     public bool Overlaps(LabelBox other) => !IsSeparated(this, other) && !IsSeparated(other, this);
 
     private static bool IsSeparated(LabelBox sides, LabelBox other)

@@ -3,7 +3,9 @@ using MqttCheck.Clients;
 
 namespace MqttCheck.Plots.Tests;
 
-/// <summary>One look: the page's own style sheet and theme say which colours, symbols and fonts pictures have.</summary>
+/// <summary>
+/// One look: the page's own style sheet and theme say which colours, symbols and fonts pictures have.
+/// </summary>
 public sealed partial class PaletteTests
 {
     private static readonly string s_page = Read("src/MqttCheck.Reports/Page/page.css"),

@@ -43,7 +43,9 @@ internal sealed partial class SvgPicture
                 .Distinct(),
         ];
 
-    /// <summary>What is wrong with the texts: those cut by the edge of the picture, and those that cover each other.</summary>
+    /// <summary>
+    /// What is wrong with the texts: those cut by the edge of the picture, and those that cover each other.
+    /// </summary>
     public IReadOnlyList<string> Problems()
     {
         var problems = new List<string>();

@@ -2,7 +2,10 @@ using Microsoft.Playwright;
 
 namespace MqttCheck.Reports.Tests;
 
-/// <summary>A page in a browser, and what it complained about: console errors and warnings, exceptions, requests that leave the file.</summary>
+/// <summary>
+/// A page in a browser, and what it complained about: console errors and warnings, exceptions, requests that leave the
+/// file.
+/// </summary>
 internal sealed class OpenPage(IBrowserContext? own, IPage page) : IAsyncDisposable
 {
     public IPage Page => page;

@@ -77,7 +77,10 @@ internal static class SampleReports
         };
     }
 
-    /// <summary>A log of 24 training cases in which latency grows with the number of open exchanges; about one exchange in 2,000 fails.</summary>
+    /// <summary>
+    /// A log of 24 training cases in which latency grows with the number of open exchanges; about one exchange in 2,000
+    /// fails.
+    /// </summary>
     public static List<Exchange> Exchanges(int count)
     {
         var random = RandomStream.For(1, 1);

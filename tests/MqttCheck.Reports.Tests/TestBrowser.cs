@@ -2,7 +2,10 @@ using Microsoft.Playwright;
 
 namespace MqttCheck.Reports.Tests;
 
-/// <summary>An installed Chromium without a window. In continuous integration (CI=true) a missing part is a failure, elsewhere the test is ignored.</summary>
+/// <summary>
+/// An installed Chromium without a window. In continuous integration (CI=true) a missing part is a failure, elsewhere
+/// the test is ignored.
+/// </summary>
 internal sealed class TestBrowser : IAsyncDisposable
 {
     private const string Executable = "/usr/bin/chromium";

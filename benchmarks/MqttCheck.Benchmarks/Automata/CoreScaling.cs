@@ -7,8 +7,10 @@ using MqttCheck.Simulation;
 namespace MqttCheck.Benchmarks.Automata;
 
 /// <summary>
-/// How much faster the client-fleet simulator is with a thread on every processor than with one thread, in elapsed time; and, since processors may share what they compute with, how much faster one
-/// C program on every processor is than one alone (fleet.c, nothing shared). Usage: <c>dotnet MqttCheck.Benchmarks.dll cores [CLIENTS REPLICATIONS [TURNS]]</c>; needs <c>cc</c>.
+/// How much faster the client-fleet simulator is with a thread on every processor than with one thread, in elapsed
+/// time; and, since processors may share what they compute with, how much faster one C program on every processor is
+/// than one alone (fleet.c, nothing shared). Usage:
+/// <c>dotnet MqttCheck.Benchmarks.dll cores [CLIENTS REPLICATIONS [TURNS]]</c>; needs <c>cc</c>.
 /// </summary>
 internal static class CoreScaling
 {

@@ -8,8 +8,10 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Benchmarks.Automata;
 
 /// <summary>
-/// Times the client-fleet simulator on one thread beside fleet.c, a plain C event loop of the same model, in turns, by processor time, and compares their checksums.
-/// Usage: <c>dotnet run -c Release --project benchmarks/MqttCheck.Benchmarks -- fleet [CLIENTS REPLICATIONS [TURNS]]</c>; needs <c>cc</c>.
+/// Times the client-fleet simulator on one thread beside fleet.c, a plain C event loop of the same model, in turns, by
+/// processor time, and compares their checksums.
+/// Usage: <c>dotnet run -c Release --project benchmarks/MqttCheck.Benchmarks -- fleet [CLIENTS REPLICATIONS
+/// [TURNS]]</c>; needs <c>cc</c>.
 /// </summary>
 internal static class FleetComparison
 {

@@ -12,7 +12,8 @@ using static MqttCheck.Automata.Networks.Expression;
 namespace MqttCheck.Benchmarks.Automata;
 
 /// <summary>
-/// Times the general engine, in processor time of this process, and counts what it allocates. Usage: <c>dotnet MqttCheck.Benchmarks.dll network [STEPS]</c>.
+/// Times the general engine, in processor time of this process, and counts what it allocates. Usage:
+/// <c>dotnet MqttCheck.Benchmarks.dll network [STEPS]</c>.
 /// </summary>
 internal static class NetworkSpeed
 {

@@ -7,7 +7,8 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Benchmarks.Automata;
 
 /// <summary>
-/// Predicts one cell of the paper (1060 replications of 130 clients with 10 messages each, all thresholds at once) and ends: for timing the whole process. Says on standard error where the time went.
+/// Predicts one cell of the paper (1060 replications of 130 clients with 10 messages each, all thresholds at once) and
+/// ends: for timing the whole process. Says on standard error where the time went.
 /// Usage: <c>time dotnet MqttCheck.Benchmarks.dll cell [CLIENTS]</c>.
 /// </summary>
 internal static class PaperCell

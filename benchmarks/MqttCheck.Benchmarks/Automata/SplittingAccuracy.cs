@@ -8,8 +8,9 @@ using static MqttCheck.Automata.Networks.Expression;
 namespace MqttCheck.Benchmarks.Automata;
 
 /// <summary>
-/// Estimates how likely the second queue of a tandem (arrivals 3, services 2 and 6, begun with one customer there) has c customers before it is empty, by splitting, and compares with the solution of
-/// the chain's linear equations. Usage: <c>dotnet MqttCheck.Benchmarks.dll splitting [EFFORT]</c>.
+/// Estimates how likely the second queue of a tandem (arrivals 3, services 2 and 6, begun with one customer there) has
+/// c customers before it is empty, by splitting, and compares with the solution of the chain's linear equations. Usage:
+/// <c>dotnet MqttCheck.Benchmarks.dll splitting [EFFORT]</c>.
 /// </summary>
 internal static class SplittingAccuracy
 {

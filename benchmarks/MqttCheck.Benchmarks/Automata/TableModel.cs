@@ -5,7 +5,10 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Benchmarks.Automata;
 
-/// <summary>A latency model of quantile tables by kind, active messages, subscribers and recent activity: what fleet.c implements, draw for draw.</summary>
+/// <summary>
+/// A latency model of quantile tables by kind, active messages, subscribers and recent activity: what fleet.c
+/// implements, draw for draw.
+/// </summary>
 internal sealed class TableModel : LatencyModel
 {
     private const int Quantiles = 256,

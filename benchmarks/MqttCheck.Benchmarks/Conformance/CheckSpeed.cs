@@ -13,8 +13,10 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Benchmarks.Conformance;
 
 /// <summary>
-/// How fast a check explores a broker, and how soon it finds and shrinks each fault of the embedded one at a probability of .2, one fault after the other. Exit code 1 when a bar is missed.
-/// Usage: <c>dotnet run -c Release --project benchmarks/MqttCheck.Benchmarks -- check [BROKER [SECONDS]]</c>; the broker is Mosquitto unless another is named.
+/// How fast a check explores a broker, and how soon it finds and shrinks each fault of the embedded one at a
+/// probability of .2, one fault after the other. Exit code 1 when a bar is missed.
+/// Usage: <c>dotnet run -c Release --project benchmarks/MqttCheck.Benchmarks -- check [BROKER [SECONDS]]</c>; the
+/// broker is Mosquitto unless another is named.
 /// </summary>
 internal static class CheckSpeed
 {
@@ -40,7 +42,8 @@ internal static class CheckSpeed
         return good ? 0 : 1;
     }
 
-    // Shrinking and confirming do not count: what is left is the speed at which scenarios run and are judged, in which known deviations take their time.
+    // Shrinking and confirming do not count: what is left is the speed at which scenarios run and are judged, in which
+    // known deviations take their time.
     private static async Task<bool> ExploreAsync(string name, TimeSpan time)
     {
         await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(

@@ -3,9 +3,13 @@ using static MqttCheck.Broker.Faults.BrokerMutant;
 
 namespace MqttCheck.Benchmarks.Conformance;
 
-/// <summary>The mutants of the embedded broker's core, each with the statements that it violates; the right one comes first.</summary>
+/// <summary>
+/// The mutants of the embedded broker's core, each with the statements that it violates; the right one comes first.
+/// </summary>
 /// <param name="Mutant">The mutant.</param>
-/// <param name="IsOfNamedClass">Whether it is of a class that an earlier trial found the checker blind to, or short of scenarios for.</param>
+/// <param name="IsOfNamedClass">
+/// Whether it is of a class that an earlier trial found the checker blind to, or short of scenarios for.
+/// </param>
 /// <param name="Statements">The names of the statements under which a finding is right.</param>
 internal sealed record MutantDescription(BrokerMutant Mutant, bool IsOfNamedClass, params string[] Statements)
 {

@@ -17,10 +17,14 @@ internal sealed record MutantOptions
     /// <summary>Which mutants; null for all.</summary>
     public IReadOnlyList<string>? Only { get; init; }
 
-    /// <summary>Over loopback and in real time; otherwise over wires in memory whose time passes only while all wait.</summary>
+    /// <summary>
+    /// Over loopback and in real time; otherwise over wires in memory whose time passes only while all wait.
+    /// </summary>
     public bool IsLive { get; init; }
 
-    /// <summary>How long a byte is under way in memory: with 3 ms a check runs about as many commands a second as on Mosquitto.</summary>
+    /// <summary>
+    /// How long a byte is under way in memory: with 3 ms a check runs about as many commands a second as on Mosquitto.
+    /// </summary>
     public TimeSpan Latency { get; init; } = TimeSpan.FromMilliseconds(3);
 
     /// <summary>Reads <c>name=value</c> arguments.</summary>

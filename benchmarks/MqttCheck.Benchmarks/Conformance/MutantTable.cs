@@ -5,8 +5,10 @@ using MqttCheck.Broker.Faults;
 namespace MqttCheck.Benchmarks.Conformance;
 
 /// <summary>
-/// Which mutants of the embedded broker's core a check finds, how soon, with how many commands and under which statement; of several seeds the median counts.
-/// Usage: <c>dotnet run -c Release --project benchmarks/MqttCheck.Benchmarks -- mutants [seconds=60] [seeds=1,2,3] [jobs=2] [only=NAME,NAME] [live]</c>.
+/// Which mutants of the embedded broker's core a check finds, how soon, with how many commands and under which
+/// statement; of several seeds the median counts.
+/// Usage: <c>dotnet run -c Release --project benchmarks/MqttCheck.Benchmarks -- mutants [seconds=60] [seeds=1,2,3]
+/// [jobs=2] [only=NAME,NAME] [live]</c>.
 /// </summary>
 internal static class MutantTable
 {

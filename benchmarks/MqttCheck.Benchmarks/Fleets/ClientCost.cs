@@ -18,8 +18,10 @@ using MQTTnet;
 namespace MqttCheck.Benchmarks.Fleets;
 
 /// <summary>
-/// <c>client-cost [BROKER] [SECONDS] [CLIENTS,CLIENTS,...]</c>: what a message and a client cost with the own client and with MQTTnet: pairs, QoS 1, 100 bytes, an open loop of 1000 messages/s from all of them, ordinary timers of .5 ms.
-/// Each run is a process of its own, and both clients use one broker in turns. Before that, what the translation between packets and calls costs by itself.
+/// <c>client-cost [BROKER] [SECONDS] [CLIENTS,CLIENTS,...]</c>: what a message and a client cost with the own client
+/// and with MQTTnet: pairs, QoS 1, 100 bytes, an open loop of 1000 messages/s from all of them, ordinary timers of .5
+/// ms. Each run is a process of its own, and both clients use one broker in turns. Before that, what the translation
+/// between packets and calls costs by itself.
 /// </summary>
 internal static class ClientCost
 {
@@ -125,7 +127,8 @@ internal static class ClientCost
             Prefix = FleetSetup.NewPrefix(),
             Client = kind,
         };
-        // Polling for punctual timers takes the same quarter of a processor with either client: it would hide what they take.
+        // Polling for punctual timers takes the same quarter of a processor with either client: it would hide what they
+        // take.
         var options = new WireOptions { TimerCoalescing = TimeSpan.FromMilliseconds(.5) };
         return new LoadRun(setup, null, TimeProvider.System, progress, _ => kind.CreateWire(options)).Run();
     }
@@ -143,7 +146,8 @@ internal static class ClientCost
         return JsonSerializer.Deserialize<Figures>(text)!;
     }
 
-    // PUBLISH to the library's message, and a received message to PUBLISH: what the wire adds to a publication, and to a delivery.
+    // PUBLISH to the library's message, and a received message to PUBLISH: what the wire adds to a publication, and to
+    // a delivery.
     private static void PrintTranslation()
     {
         var topic = "mqttcheck/0badcafe/pairs/17"u8.ToArray();

@@ -7,8 +7,9 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Benchmarks.Fleets;
 
 /// <summary>
-/// <c>log [EXCHANGES]</c>: what appending to a log costs the thread that does it, how fast 10 million exchanges (or so many) are written, and how fast and in how much memory they are read: exchange by
-/// exchange, each time in a process of its own, whose peak of memory is its own; and whole. The exit code is 1 when one of the limits is not kept.
+/// <c>log [EXCHANGES]</c>: what appending to a log costs the thread that does it, how fast 10 million exchanges (or so
+/// many) are written, and how fast and in how much memory they are read: exchange by exchange, each time in a process
+/// of its own, whose peak of memory is its own; and whole. The exit code is 1 when one of the limits is not kept.
 /// </summary>
 internal static class LogSpeed
 {
@@ -70,7 +71,10 @@ internal static class LogSpeed
         }
     }
 
-    /// <summary>The command <c>log-read LOG</c>: reads a log exchange by exchange, and prints lines, seconds and the peak of its own resident memory in bytes.</summary>
+    /// <summary>
+    /// The command <c>log-read LOG</c>: reads a log exchange by exchange, and prints lines, seconds and the peak of its
+    /// own resident memory in bytes.
+    /// </summary>
     public static int Read(string[] arguments)
     {
         var start = Stopwatch.GetTimestamp();
@@ -105,8 +109,9 @@ internal static class LogSpeed
         return added.Order().ElementAt(Turns / 2);
     }
 
-    // Appends as an event loop under load does: in bursts, with time left in between; what an append takes is what a sender is delayed by. What the same copies into memory alone take is the machine's share; a
-    // sender that waits for the writer shows as a lock that was contended. Returns the 99th percentile of a burst in microseconds.
+    // Appends as an event loop under load does: in bursts, with time left in between; what an append takes is what a
+    // sender is delayed by. What the same copies into memory alone take is the machine's share; a sender that waits for
+    // the writer shows as a lock that was contended. Returns the 99th percentile of a burst in microseconds.
     private static double Paced(string what, Append append)
     {
         const int seconds = 3;

@@ -10,8 +10,9 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Benchmarks.Fleets;
 
 /// <summary>
-/// <c>many-clients [N] [BROKER] [SECONDS]</c>: N connected clients (default 10 000) that send a message a second each: memory and processor time of the generator, in a process of its own. The exit code is 1 when
-/// one of the limits is not kept.
+/// <c>many-clients [N] [BROKER] [SECONDS]</c>: N connected clients (default 10 000) that send a message a second each:
+/// memory and processor time of the generator, in a process of its own. The exit code is 1 when one of the limits is
+/// not kept.
 /// </summary>
 internal static class ManyClients
 {

@@ -10,8 +10,11 @@ using MqttCheck.Profiles;
 namespace MqttCheck.Benchmarks.Fleets;
 
 /// <summary>
-/// <c>wire-error [BROKER] [SECONDS]</c>: how far the times in a log are from those of a packet capture of the same exchanges, QoS 1 PUBLISH to PUBACK, 100 clients with the waits of up1:
-/// with kernel arrival stamps, in audit mode, and on the portable engine. The last column is the share of the wanted processor time that the host of a virtual machine gave to others. The first two have limits; the exit code is 1 when one is not kept, or nothing could be captured.
+/// <c>wire-error [BROKER] [SECONDS]</c>: how far the times in a log are from those of a packet capture of the same
+/// exchanges, QoS 1 PUBLISH to PUBACK, 100 clients with the waits of up1: with kernel arrival stamps, in audit mode,
+/// and on the portable engine. The last column is the share of the wanted processor time that the host of a virtual
+/// machine gave to others. The first two have limits; the exit code is 1 when one is not kept, or nothing could be
+/// captured.
 /// </summary>
 internal static class WireError
 {

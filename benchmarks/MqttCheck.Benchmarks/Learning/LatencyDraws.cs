@@ -12,8 +12,10 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Benchmarks.Learning;
 
 /// <summary>
-/// What reading, fitting and drawing cost, on any log: <c>learning LOG.csv</c>. Processor time, all threads; aims for 300 000 exchanges: under 10 s for reading and every learner together,
-/// least squares alone under 0.3 s; one draw at most 15 ns from tables, 110 ns from any model. Where Rscript is installed, R's <c>lm</c> fits the same regression in the same run.
+/// What reading, fitting and drawing cost, on any log: <c>learning LOG.csv</c>. Processor time, all threads; aims for
+/// 300 000 exchanges: under 10 s for reading and every learner together, least squares alone under 0.3 s; one draw at
+/// most 15 ns from tables, 110 ns from any model. Where Rscript is installed, R's <c>lm</c> fits the same regression in
+/// the same run.
 /// </summary>
 internal static class LatencyDraws
 {
@@ -104,7 +106,8 @@ internal static class LatencyDraws
             var (sum, start) = (0.0, 0.0);
             for (var batch = 0; batch < Batches; batch++)
             {
-                // The first batches pool tables that were not yet asked for, and are compiled, as a simulation's step is, after some calls.
+                // The first batches pool tables that were not yet asked for, and are compiled, as a simulation's step
+                // is, after some calls.
                 if (batch == WarmUpBatches)
                     start = Processor();
                 sum += Draw(ref process, ref random, batch * DrawsOfBatch);

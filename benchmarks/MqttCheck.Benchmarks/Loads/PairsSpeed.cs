@@ -9,9 +9,10 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Benchmarks.Loads;
 
 /// <summary>
-/// The load generator on Mosquitto with nodelay: 100 pairs, QoS 1 on both sides, 100 bytes, 10 in flight, every message followed and logged; in turns with a bare loop that only
-/// counts. Usage: <c>dotnet run -c Release --project benchmarks/MqttCheck.Benchmarks -- pairs [--tls] [PAIRS [SECONDS [TURNS]]]</c>; needs mosquitto. The limits are of the medians; that of the rate is of 100 pairs
-/// over plain TCP. The exit code is 1 when one is not kept.
+/// The load generator on Mosquitto with nodelay: 100 pairs, QoS 1 on both sides, 100 bytes, 10 in flight, every message
+/// followed and logged; in turns with a bare loop that only counts. Usage: <c>dotnet run -c Release --project
+/// benchmarks/MqttCheck.Benchmarks -- pairs [--tls] [PAIRS [SECONDS [TURNS]]]</c>; needs mosquitto. The limits are of
+/// the medians; that of the rate is of 100 pairs over plain TCP. The exit code is 1 when one is not kept.
 /// </summary>
 internal static class PairsSpeed
 {

@@ -4,7 +4,9 @@ using MqttCheck.Protocol.Fuzzing;
 
 namespace MqttCheck.Benchmarks.Protocol;
 
-/// <summary>The command <c>fuzz-packets CASES [SEED]</c>: as many random and mutated byte strings as wanted, on all processors.</summary>
+/// <summary>
+/// The command <c>fuzz-packets CASES [SEED]</c>: as many random and mutated byte strings as wanted, on all processors.
+/// </summary>
 internal static class FuzzPackets
 {
     private const int CasesPerTask = 250_000;

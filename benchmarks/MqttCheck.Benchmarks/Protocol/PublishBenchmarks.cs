@@ -7,7 +7,9 @@ using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Benchmarks.Protocol;
 
-/// <summary>A QoS 1 PUBLISH of 100 bytes in all, read in place and written: the hot path of fleet and broker. Aim: 60 ns each.</summary>
+/// <summary>
+/// A QoS 1 PUBLISH of 100 bytes in all, read in place and written: the hot path of fleet and broker. Aim: 60 ns each.
+/// </summary>
 [MemoryDiagnoser]
 public class PublishBenchmarks
 {

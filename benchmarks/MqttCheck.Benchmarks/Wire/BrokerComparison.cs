@@ -3,8 +3,10 @@ using System.Globalization;
 namespace MqttCheck.Benchmarks.Wire;
 
 /// <summary>
-/// Loads the embedded broker and Mosquitto with nodelay in turns: 100 pairs, QoS 1 on both sides, 100 bytes, 10 in flight, closed loop.
-/// Usage: <c>dotnet run -c Release --project benchmarks/MqttCheck.Benchmarks -- broker [--tls] [PAIRS [SECONDS [TURNS]]]</c>; needs mosquitto.
+/// Loads the embedded broker and Mosquitto with nodelay in turns: 100 pairs, QoS 1 on both sides, 100 bytes, 10 in
+/// flight, closed loop.
+/// Usage: <c>dotnet run -c Release --project benchmarks/MqttCheck.Benchmarks -- broker [--tls] [PAIRS [SECONDS
+/// [TURNS]]]</c>; needs mosquitto.
 /// </summary>
 internal static class BrokerComparison
 {

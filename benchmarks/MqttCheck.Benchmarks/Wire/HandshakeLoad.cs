@@ -5,8 +5,9 @@ using MqttCheck.Brokers.Wire;
 namespace MqttCheck.Benchmarks.Wire;
 
 /// <summary>
-/// How long many TLS clients take to connect, and what that does to the exchanges of a client that is connected already: on the broker's side (a probe on a wire of its own) and
-/// on the clients' side too (a probe on the wire that connects).
+/// How long many TLS clients take to connect, and what that does to the exchanges of a client that is connected
+/// already: on the broker's side (a probe on a wire of its own) and on the clients' side too (a probe on the wire that
+/// connects).
 /// Usage: <c>dotnet run -c Release --project benchmarks/MqttCheck.Benchmarks -- handshakes [CLIENTS]</c>.
 /// </summary>
 internal static class HandshakeLoad

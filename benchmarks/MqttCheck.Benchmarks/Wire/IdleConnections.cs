@@ -6,7 +6,8 @@ using MqttCheck.Brokers.Wire;
 namespace MqttCheck.Benchmarks.Wire;
 
 /// <summary>
-/// Memory of the embedded broker with many connected clients that have one subscription each and are idle; 10 000 have to fit into 300 MiB.
+/// Memory of the embedded broker with many connected clients that have one subscription each and are idle; 10 000 have
+/// to fit into 300 MiB.
 /// Usage: <c>dotnet run -c Release --project benchmarks/MqttCheck.Benchmarks -- idle [--tls] [CONNECTIONS]</c>.
 /// </summary>
 internal static class IdleConnections

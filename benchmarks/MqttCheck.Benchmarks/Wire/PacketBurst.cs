@@ -6,7 +6,10 @@ using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Benchmarks.Wire;
 
-/// <summary>A client that sends packets as fast as the broker takes them, then a PINGREQ, and is done when that is answered. Whatever else comes is dropped.</summary>
+/// <summary>
+/// A client that sends packets as fast as the broker takes them, then a PINGREQ, and is done when that is answered.
+/// Whatever else comes is dropped.
+/// </summary>
 /// <param name="clientId">Its identifier.</param>
 /// <param name="packets">The packets after CONNECT.</param>
 internal sealed class PacketBurst(string clientId, IEnumerable<Packet> packets) : IWireHandler

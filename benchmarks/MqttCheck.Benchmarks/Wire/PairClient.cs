@@ -8,7 +8,9 @@ using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Benchmarks.Wire;
 
-/// <summary>One end of a pair: the publisher keeps some QoS 1 messages in flight, the subscriber acknowledges what it gets.</summary>
+/// <summary>
+/// One end of a pair: the publisher keeps some QoS 1 messages in flight, the subscriber acknowledges what it gets.
+/// </summary>
 internal sealed class PairClient : IWireHandler
 {
     private const ProtocolVersion Version = ProtocolVersion.V311;

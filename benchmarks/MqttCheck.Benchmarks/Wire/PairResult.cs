@@ -5,7 +5,9 @@ namespace MqttCheck.Benchmarks.Wire;
 /// <param name="OutPerSecond">Messages delivered per second.</param>
 /// <param name="GeneratorMicroseconds">Processor time of this process for each delivered.</param>
 /// <param name="BrokerMicroseconds">Processor time of the broker for each delivered.</param>
-/// <param name="Lost">Of all published before the load stopped, those that had not been delivered when nothing moved any more.</param>
+/// <param name="Lost">
+/// Of all published before the load stopped, those that had not been delivered when nothing moved any more.
+/// </param>
 /// <param name="Repeated">Deliveries of a message that, or a later one, was delivered before.</param>
 internal readonly record struct PairResult(
     double InPerSecond,

@@ -6,7 +6,8 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Benchmarks.Wire;
 
 /// <summary>
-/// What one client with very many wildcard filters over very many retained messages does to the exchanges of another client of the embedded broker.
+/// What one client with very many wildcard filters over very many retained messages does to the exchanges of another
+/// client of the embedded broker.
 /// Usage: <c>dotnet run -c Release --project benchmarks/MqttCheck.Benchmarks -- retained [FILTERS [MESSAGES]]</c>.
 /// </summary>
 internal static class RetainedLoad

@@ -8,7 +8,9 @@ using MqttCheck.Brokers.Wire.Tls;
 
 namespace MqttCheck.Benchmarks.Wire;
 
-/// <summary>A broker in a process of its own, to be loaded: Mosquitto, or the embedded one served by this program.</summary>
+/// <summary>
+/// A broker in a process of its own, to be loaded: Mosquitto, or the embedded one served by this program.
+/// </summary>
 internal sealed class ServedBroker : IAsyncDisposable
 {
     private readonly IAsyncDisposable _owner;
@@ -51,7 +53,9 @@ internal sealed class ServedBroker : IAsyncDisposable
         return new ServedBroker(child, directory, endpoint, (await child.ProcessId)!.Value);
     }
 
-    /// <summary>The command <c>serve [CERTIFICATE KEY]</c>: prints its address and serves until its input ends.</summary>
+    /// <summary>
+    /// The command <c>serve [CERTIFICATE KEY]</c>: prints its address and serves until its input ends.
+    /// </summary>
     public static async Task<int> ServeAsync(string[] arguments)
     {
         var options = new EmbeddedBrokerOptions

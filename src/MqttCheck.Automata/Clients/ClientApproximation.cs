@@ -13,8 +13,9 @@ using static MqttCheck.Automata.Networks.Expression;
 namespace MqttCheck.Automata.Clients;
 
 /// <summary>
-/// A latency model that no automaton can carry, replaced for one setup: latencies are simulated, and for each kind of message and range of open exchanges their empirical law with
-/// <see cref="LawLowering.MostPieces"/> pieces takes the model's place. What this changes is measured.
+/// A latency model that no automaton can carry, replaced for one setup: latencies are simulated, and for each kind of
+/// message and range of open exchanges their empirical law with <see cref="LawLowering.MostPieces"/> pieces takes the
+/// model's place. What this changes is measured.
 /// </summary>
 public sealed class ClientApproximation
 {
@@ -30,7 +31,10 @@ public sealed class ClientApproximation
 
     internal ClientLatency Latency { get; }
 
-    /// <summary>The largest difference between the distribution function of simulated latencies in a range and that of the law that stands for them.</summary>
+    /// <summary>
+    /// The largest difference between the distribution function of simulated latencies in a range and that of the law
+    /// that stands for them.
+    /// </summary>
     public double LawDistance { get; }
 
     /// <summary>What a reader must be told.</summary>
@@ -54,7 +58,9 @@ public sealed class ClientApproximation
     /// <param name="setup">The setup.</param>
     /// <param name="model">The model.</param>
     /// <param name="cancellation">Stops the work.</param>
-    /// <exception cref="InputException">A value of the setup is not allowed, or a replication did not end within the bound.</exception>
+    /// <exception cref="InputException">
+    /// A value of the setup is not allowed, or a replication did not end within the bound.
+    /// </exception>
     public static ClientApproximation Of(
         SimulatedFleet setup,
         LatencyModel model,
@@ -77,8 +83,8 @@ public sealed class ClientApproximation
     public AutomataNetwork Network(int observed = 0) => ClientNetwork.Of(_setup, Latency, observed);
 
     /// <summary>
-    /// The largest difference, over all thresholds, between P(all in time) of the observed client by the model and by the network, both simulated; and by how much it may exceed 0 by
-    /// chance, with 99 % confidence.
+    /// The largest difference, over all thresholds, between P(all in time) of the observed client by the model and by
+    /// the network, both simulated; and by how much it may exceed 0 by chance, with 99 % confidence.
     /// </summary>
     /// <param name="replications">How often each is simulated, 1 or more.</param>
     /// <param name="observed">Number of the observed client, from 0.</param>

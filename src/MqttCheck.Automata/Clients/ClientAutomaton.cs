@@ -8,12 +8,14 @@ using static MqttCheck.Automata.Networks.Expression;
 namespace MqttCheck.Automata.Clients;
 
 /// <summary>
-/// Builds the automaton of one client: waiting connected or disconnected, one location for each kind of message while its answer is awaited, and the reset after a sequence
-/// (leave, clean connect, close). Numbers are drawn in the order of <see cref="ClientModel"/>.
+/// Builds the automaton of one client: waiting connected or disconnected, one location for each kind of message while
+/// its answer is awaited, and the reset after a sequence (leave, clean connect, close). Numbers are drawn in the order
+/// of <see cref="ClientModel"/>.
 /// </summary>
 /// <remarks>
-/// Where latencies do not depend on topics, only the number of subscriptions matters, and <c>topic</c> is a rank among the topics that may be chosen; it is drawn all the same, as the payload
-/// size is, because the client model draws them too.
+/// Where latencies do not depend on topics, only the number of subscriptions matters, and <c>topic</c> is a rank among
+/// the topics that may be chosen; it is drawn all the same, as the payload size is, because the client model draws them
+/// too.
 /// </remarks>
 internal sealed class ClientAutomaton(UsageProfile profile, ClientLatency latency, int countedSequences)
 {
@@ -171,7 +173,8 @@ internal sealed class ClientAutomaton(UsageProfile profile, ClientLatency latenc
     private static string StageOf(string location, int stage) =>
         string.Create(CultureInfo.InvariantCulture, $"{location} stage {stage}");
 
-    // A latency is revealed in steps that take no time: at each, it either lies in the present part of its law, or beyond; then it is known to be at least so large.
+    // A latency is revealed in steps that take no time: at each, it either lies in the present part of its law, or
+    // beyond; then it is known to be at least so large.
     private void AddStages(MessageKind kind, string location)
     {
         var probability = 0.0;

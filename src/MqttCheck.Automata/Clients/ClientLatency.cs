@@ -15,7 +15,9 @@ internal sealed record ClientLatency
     /// <summary>The shared variable that counts the subscriptions of all clients.</summary>
     public const string TotalSubscriptions = "totalSubscriptions";
 
-    /// <summary>The latency of an exchange of a kind in milliseconds, given the number of subscribers of its topic.</summary>
+    /// <summary>
+    /// The latency of an exchange of a kind in milliseconds, given the number of subscribers of its topic.
+    /// </summary>
     public required Func<MessageKind, Expression, Expression> Of { get; init; }
 
     /// <summary>Whether it depends on the open exchanges.</summary>
@@ -25,8 +27,9 @@ internal sealed record ClientLatency
     public bool UsesSubscriptions { get; init; }
 
     /// <summary>
-    /// How many steps reveal a latency of the observed client, from the bulk to the far tail; 0 to draw it at once. Splitting needs them: a latency that is drawn at once gives no chance to
-    /// multiply the runs in which it will be large.
+    /// How many steps reveal a latency of the observed client, from the bulk to the far tail; 0 to draw it at once.
+    /// Splitting needs them: a latency that is drawn at once gives no chance to multiply the runs in which it will be
+    /// large.
     /// </summary>
     public int Stages { get; init; }
 

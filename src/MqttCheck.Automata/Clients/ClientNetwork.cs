@@ -7,29 +7,41 @@ using MqttCheck.Simulation;
 namespace MqttCheck.Automata.Clients;
 
 /// <summary>
-/// The functional model of a client under a usage profile, with the latencies of a model, as a network of stochastic timed automata: one automaton per client, sharing what the
-/// latencies depend on. It is the same process as <see cref="FleetSimulation"/> simulates, and draws the same numbers from the same streams.
+/// The functional model of a client under a usage profile, with the latencies of a model, as a network of stochastic
+/// timed automata: one automaton per client, sharing what the latencies depend on. It is the same process as
+/// <see cref="FleetSimulation"/> simulates, and draws the same numbers from the same streams.
 /// </summary>
 /// <remarks>
-/// Time is in milliseconds. One client is observed: the shared variable <c>worst</c> holds the largest latency of its counted messages so far, <c>done</c> says whether its counted
-/// sequences have ended. Clients of a group are alike, so the observed one stands for its group.
+/// Time is in milliseconds. One client is observed: the shared variable <c>worst</c> holds the largest latency of its
+/// counted messages so far, <c>done</c> says whether its counted sequences have ended. Clients of a group are alike, so
+/// the observed one stands for its group.
 /// </remarks>
 public static class ClientNetwork
 {
-    /// <summary>Name of the shared variable with the largest latency of the observed client's counted messages, in milliseconds.</summary>
+    /// <summary>
+    /// Name of the shared variable with the largest latency of the observed client's counted messages, in milliseconds.
+    /// </summary>
     public const string Worst = "worst";
 
-    /// <summary>Name of the shared variable that says whether the observed client's counted sequences have ended.</summary>
+    /// <summary>
+    /// Name of the shared variable that says whether the observed client's counted sequences have ended.
+    /// </summary>
     public const string Done = "done";
 
-    /// <summary>Name of the shared variable with what is known of a latency that is being revealed, in milliseconds.</summary>
+    /// <summary>
+    /// Name of the shared variable with what is known of a latency that is being revealed, in milliseconds.
+    /// </summary>
     internal const string Foreseen = "foreseen";
 
     /// <summary>The network of a setup.</summary>
     /// <param name="setup">Who does what.</param>
-    /// <param name="model">Who answers a message, after what time: one law per kind, or the regression of the paper.</param>
+    /// <param name="model">
+    /// Who answers a message, after what time: one law per kind, or the regression of the paper.
+    /// </param>
     /// <param name="observed">Number of the observed client, from 0.</param>
-    /// <exception cref="InputException">A value of the setup is not allowed, or an automaton cannot carry the model.</exception>
+    /// <exception cref="InputException">
+    /// A value of the setup is not allowed, or an automaton cannot carry the model.
+    /// </exception>
     public static AutomataNetwork Of(SimulatedFleet setup, LatencyModel model, int observed = 0)
     {
         ArgumentNullException.ThrowIfNull(setup);
@@ -37,17 +49,23 @@ public static class ClientNetwork
         return Of(setup, ClientLatency.From(model), observed);
     }
 
-    /// <summary>The condition that all counted messages of the observed client were answered within a time; not yet true before its sequences have ended.</summary>
+    /// <summary>
+    /// The condition that all counted messages of the observed client were answered within a time; not yet true before
+    /// its sequences have ended.
+    /// </summary>
     /// <param name="thresholdMilliseconds">The time.</param>
     public static Expression AllInTime(double thresholdMilliseconds) =>
         Expression.Of(Done) & (Expression.Of(Worst) < thresholdMilliseconds);
 
     /// <summary>
-    /// The rare event that a message of the observed client takes at least a time, ready for splitting: its latencies are revealed step by step, and the level is what is known of the
-    /// largest one.
+    /// The rare event that a message of the observed client takes at least a time, ready for splitting: its latencies
+    /// are revealed step by step, and the level is what is known of the largest one.
     /// </summary>
     /// <param name="setup">Who does what.</param>
-    /// <param name="model">Who answers a message, after what time; a model that an automaton cannot carry is replaced, see <see cref="ClientApproximation"/>.</param>
+    /// <param name="model">
+    /// Who answers a message, after what time; a model that an automaton cannot carry is replaced, see
+    /// <see cref="ClientApproximation"/>.
+    /// </param>
     /// <param name="thresholdMilliseconds">The time, positive.</param>
     /// <param name="observed">Number of the observed client, from 0.</param>
     /// <returns>The network, the property, the level, and what was replaced in the model.</returns>

@@ -35,7 +35,9 @@ internal sealed class CompiledAssignment
 /// <param name="Location">Number of the location.</param>
 /// <param name="Weight">Its weight.</param>
 /// <param name="Assignments">What is assigned.</param>
-/// <param name="OneByOne">Whether no assignment reads what an earlier one of its group assigns, so that they can be made one by one.</param>
+/// <param name="OneByOne">
+/// Whether no assignment reads what an earlier one of its group assigns, so that they can be made one by one.
+/// </param>
 /// <param name="Private">Whether only the automaton's own variables are assigned.</param>
 internal sealed record CompiledDestination(
     int Location,
@@ -49,7 +51,10 @@ internal sealed record CompiledDestination(
     public double? FixedWeight { get; } = Weight.ConstantValue;
 }
 
-/// <summary>An edge of one automaton or of several that are alike, with the shared variables that its guard and its effects read and that it assigns.</summary>
+/// <summary>
+/// An edge of one automaton or of several that are alike, with the shared variables that its guard and its effects read
+/// and that it assigns.
+/// </summary>
 internal sealed record CompiledEdge(
     int Number,
     string? Action,
@@ -75,7 +80,10 @@ internal sealed record CompiledLocation(
     SharedSet Reads
 );
 
-/// <summary>An automaton with the place of the first of its own variables and the channels in which it can take part. Automata that are alike share their locations.</summary>
+/// <summary>
+/// An automaton with the place of the first of its own variables and the channels in which it can take part. Automata
+/// that are alike share their locations.
+/// </summary>
 internal sealed record CompiledAutomaton(
     string Name,
     CompiledLocation[] Locations,
@@ -87,10 +95,16 @@ internal sealed record CompiledAutomaton(
 /// <summary>A part of a channel: an automaton and, for each of its locations, the edges that it can take.</summary>
 internal readonly record struct ChannelPart(int Automaton, CompiledEdge[][] Edges);
 
-/// <summary>A way to make a step: one automaton alone, or several that synchronise. <c>First</c> is the number of its first part among the parts of all channels.</summary>
+/// <summary>
+/// A way to make a step: one automaton alone, or several that synchronise. <c>First</c> is the number of its first part
+/// among the parts of all channels.
+/// </summary>
 internal sealed record Channel(string? Result, ChannelPart[] Parts, bool Alone, int First = 0);
 
-/// <summary>A network with places instead of names, ready to run. Channel a, for a below the number of automata, is automaton a alone.</summary>
+/// <summary>
+/// A network with places instead of names, ready to run. Channel a, for a below the number of automata, is automaton a
+/// alone.
+/// </summary>
 internal sealed record CompiledNetwork(
     string Name,
     double[] Initial,

@@ -3,8 +3,9 @@ using System.Numerics;
 namespace MqttCheck.Automata.Engine;
 
 /// <summary>
-/// Times by number, of which the earliest is known: a tournament in which the earlier time wins, and of equal times the one with the smaller number. A change replays the games on one path to the root,
-/// without a branch that depends on the times, so that it costs the same whatever they are.
+/// Times by number, of which the earliest is known: a tournament in which the earlier time wins, and of equal times the
+/// one with the smaller number. A change replays the games on one path to the root, without a branch that depends on
+/// the times, so that it costs the same whatever they are.
 /// </summary>
 internal sealed class EarliestTimes
 {
@@ -12,7 +13,8 @@ internal sealed class EarliestTimes
         _leaves;
     private readonly double[] _times;
 
-    // The winner of each game, as in a heap: game 1 is the last one, the games 2 g and 2 g + 1 lead to game g, and each leaf has won a game of its own.
+    // The winner of each game, as in a heap: game 1 is the last one, the games 2 g and 2 g + 1 lead to game g, and each
+    // leaf has won a game of its own.
     private readonly int[] _winners;
 
     public EarliestTimes(int count)

@@ -3,10 +3,13 @@ using MqttCheck.Automata.Networks;
 
 namespace MqttCheck.Automata.Engine;
 
-/// <summary>Checks a network and replaces its names by places. Every error is noted with its place in the network.</summary>
+/// <summary>
+/// Checks a network and replaces its names by places. Every error is noted with its place in the network.
+/// </summary>
 internal sealed class NetworkCompiler
 {
-    // Where a variable is: among all values, or of an automaton's own ones from the first of them, so that automata that are alike share their code.
+    // Where a variable is: among all values, or of an automaton's own ones from the first of them, so that automata
+    // that are alike share their code.
     private sealed record Place(VariableDeclaration Declaration, int At, int Shared, bool Own);
 
     private readonly AutomataNetwork _network;
@@ -21,7 +24,9 @@ internal sealed class NetworkCompiler
     public static CompiledNetwork Compile(AutomataNetwork network, IReadOnlyCollection<string> observed) =>
         new NetworkCompiler(network).Compile(observed);
 
-    /// <summary>A condition or quantity over the shared variables and, as <c>automaton.variable</c>, the automata's own.</summary>
+    /// <summary>
+    /// A condition or quantity over the shared variables and, as <c>automaton.variable</c>, the automata's own.
+    /// </summary>
     /// <exception cref="InputException">A name is unknown, or a number is drawn.</exception>
     public static NetworkNode Compile(AutomataNetwork network, Expression expression, string where)
     {
@@ -294,7 +299,10 @@ internal sealed class NetworkCompiler
         };
     }
 
-    /// <summary>Whether assignments, in the order of their groups, can be made one by one: none reads what an earlier one of its group assigns.</summary>
+    /// <summary>
+    /// Whether assignments, in the order of their groups, can be made one by one: none reads what an earlier one of its
+    /// group assigns.
+    /// </summary>
     public static bool OneByOne(Assignment[] ordered)
     {
         for (var i = 0; i < ordered.Length; i++)

@@ -3,7 +3,10 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Automata.Engine;
 
-/// <summary>An expression, ready to be evaluated in a run: names are places, and every kind of node is a class with one virtual call.</summary>
+/// <summary>
+/// An expression, ready to be evaluated in a run: names are places, and every kind of node is a class with one virtual
+/// call.
+/// </summary>
 internal abstract class NetworkNode
 {
     public abstract double Evaluate(NetworkRun run);
@@ -90,7 +93,10 @@ internal abstract class NetworkNode
         public override double Evaluate(NetworkRun run) => TOperation.Apply(left.Evaluate(run), right);
     }
 
-    /// <summary>An operator on a variable of the automaton that the run looks at and a constant: most guards, and most changes of a variable.</summary>
+    /// <summary>
+    /// An operator on a variable of the automaton that the run looks at and a constant: most guards, and most changes
+    /// of a variable.
+    /// </summary>
     public sealed class OwnWithConstant<TOperation>(int place, double right) : NetworkNode
         where TOperation : struct, IOperation
     {
@@ -169,7 +175,8 @@ internal abstract class NetworkNode
 
         public override double Evaluate(NetworkRun run)
         {
-            // A fixed size costs less than a variable one; another number of parameters is an error that the compiler has noted.
+            // A fixed size costs less than a variable one; another number of parameters is an error that the compiler
+            // has noted.
             Span<double> values = stackalloc double[MostParameters];
             for (var i = 0; i < _parameters.Length; i++)
                 values[i] = _parameters[i].Evaluate(run);

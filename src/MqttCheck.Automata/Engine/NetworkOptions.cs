@@ -8,15 +8,23 @@ public sealed record NetworkOptions
     /// <summary>What happens when several steps are possible at once. Default: an error.</summary>
     public SimultaneousSteps SimultaneousSteps { get; init; }
 
-    /// <summary>Whether a step that is possible, and that no invariant forces yet, is taken at once. Default: no, it is an error, since the network does not say when.</summary>
+    /// <summary>
+    /// Whether a step that is possible, and that no invariant forces yet, is taken at once. Default: no, it is an
+    /// error, since the network does not say when.
+    /// </summary>
     public bool AsSoonAsPossible { get; init; }
 
     /// <summary>The most steps of one run, 1 or more; a run that needs more is given up with an error.</summary>
     public long MaximumSteps { get; init; } = 1_000_000_000;
 
-    /// <summary>The most steps without any time passing, 1 or more; more are taken for an endless (Zeno) loop.</summary>
+    /// <summary>
+    /// The most steps without any time passing, 1 or more; more are taken for an endless (Zeno) loop.
+    /// </summary>
     public int MaximumStepsAtOnce { get; init; } = 1_000_000;
 
-    /// <summary>Variables whose values between simultaneous steps matter to the caller: two steps that both assign one of them influence each other.</summary>
+    /// <summary>
+    /// Variables whose values between simultaneous steps matter to the caller: two steps that both assign one of them
+    /// influence each other.
+    /// </summary>
     public EquatableList<string> Observed { get; init; }
 }

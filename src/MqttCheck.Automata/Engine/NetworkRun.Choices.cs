@@ -102,8 +102,8 @@ public sealed partial class NetworkRun
         }
     }
 
-    // No automaton takes part in both, neither assigns what the other one's possibilities or effects depend on or assign, and at most one assigns what the caller watches:
-    // any order gives the same.
+    // No automaton takes part in both, neither assigns what the other one's possibilities or effects depend on or
+    // assign, and at most one assigns what the caller watches: any order gives the same.
     private bool Independent(ChannelPart[] first, ChannelPart[] second)
     {
         for (var i = 0; i < _enabled.Count; i++)

@@ -7,11 +7,13 @@ public sealed partial class NetworkRun
 {
     private readonly EarliestTimes _ready;
 
-    // The deadlines of those automata whose own step is not possible exactly then; the others' are the times of their steps, which are then forced.
+    // The deadlines of those automata whose own step is not possible exactly then; the others' are the times of their
+    // steps, which are then forced.
     private readonly EarliestTimes _deadlines;
     private readonly bool[] _forced;
 
-    // How many ways there are to take a channel, each counted whose window of time is not empty; and the last one: for each part of each channel the number of its edge among those of the location.
+    // How many ways there are to take a channel, each counted whose window of time is not empty; and the last one: for
+    // each part of each channel the number of its edge among those of the location.
     private readonly int[] _ways;
     private readonly int[] _way;
     private readonly int[] _partial;
@@ -22,7 +24,8 @@ public sealed partial class NetworkRun
     private long _planning;
     private double _earliest;
 
-    // Times of an automaton's location and of every step it takes part in, after it moved or a variable that it depends on changed.
+    // Times of an automaton's location and of every step it takes part in, after it moved or a variable that it depends
+    // on changed.
     private void Plan(int automaton)
     {
         LookAt(automaton);

@@ -4,8 +4,9 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Automata.Engine;
 
 /// <summary>
-/// One run of a network: its state, and how it steps. Time passes until some step is possible and an invariant forces it; where the network leaves open what happens, the
-/// run ends with an error unless the options say how to choose. Nothing is allocated per step. Not thread-safe.
+/// One run of a network: its state, and how it steps. Time passes until some step is possible and an invariant forces
+/// it; where the network leaves open what happens, the run ends with an error unless the options say how to choose.
+/// Nothing is allocated per step. Not thread-safe.
 /// </summary>
 public sealed partial class NetworkRun
 {
@@ -51,7 +52,9 @@ public sealed partial class NetworkRun
     /// <summary>What the last synchronisation is called; null for a silent step and at the start.</summary>
     public string? LastAction { get; private set; }
 
-    /// <summary>Number of the automaton that took part in the last step; the first one of a synchronisation; -1 at the start.</summary>
+    /// <summary>
+    /// Number of the automaton that took part in the last step; the first one of a synchronisation; -1 at the start.
+    /// </summary>
     public int LastAutomaton { get; private set; }
 
     /// <summary>Number of the edge that this automaton took, among its edges; -1 at the start.</summary>
@@ -67,7 +70,10 @@ public sealed partial class NetworkRun
 
     internal ref RandomStream Stream => ref _streams[_drawing];
 
-    /// <summary>The value of a shared variable, or of an automaton's own one as <c>automaton.variable</c>. For a clock the time at which it was set to 0, for an array its first element.</summary>
+    /// <summary>
+    /// The value of a shared variable, or of an automaton's own one as <c>automaton.variable</c>. For a clock the time
+    /// at which it was set to 0, for an array its first element.
+    /// </summary>
     /// <param name="name">The name.</param>
     /// <exception cref="ArgumentException">There is no such variable.</exception>
     public double this[string name] =>
@@ -119,7 +125,9 @@ public sealed partial class NetworkRun
         (LastAction, LastAutomaton, LastEdge) = (other.LastAction, other.LastAutomaton, other.LastEdge);
     }
 
-    /// <summary>Goes on with other streams, so that what follows is independent of other runs from the same state.</summary>
+    /// <summary>
+    /// Goes on with other streams, so that what follows is independent of other runs from the same state.
+    /// </summary>
     /// <param name="seed">The seed.</param>
     /// <param name="replication">Number of the replication.</param>
     public void Reseed(ulong seed, ulong replication)
@@ -130,7 +138,10 @@ public sealed partial class NetworkRun
 
     /// <summary>Makes the next step.</summary>
     /// <returns>False if nothing can happen any more; time then passes for ever.</returns>
-    /// <exception cref="InputException">Time cannot pass and no step is possible, the network leaves open what happens, or a bound of the options is reached.</exception>
+    /// <exception cref="InputException">
+    /// Time cannot pass and no step is possible, the network leaves open what happens, or a bound of the options is
+    /// reached.
+    /// </exception>
     public bool Step()
     {
         var time = _ready.FirstTime;

@@ -2,7 +2,10 @@ using MqttCheck.Automata.Networks;
 
 namespace MqttCheck.Automata.Engine;
 
-/// <summary>The general simulator: any network of stochastic timed automata, in virtual time. Checked and prepared once, then run as often as needed; safe to share between threads.</summary>
+/// <summary>
+/// The general simulator: any network of stochastic timed automata, in virtual time. Checked and prepared once, then
+/// run as often as needed; safe to share between threads.
+/// </summary>
 public sealed class NetworkSimulator
 {
     private readonly CompiledNetwork _compiled;
@@ -40,7 +43,9 @@ public sealed class NetworkSimulator
     /// <summary>A run at its start. Automaton a of replication r draws from the stream (seed, r, a).</summary>
     /// <param name="seed">The seed.</param>
     /// <param name="replication">Number of the replication.</param>
-    /// <exception cref="InputException">The network cannot begin: its first step or its invariants make no sense.</exception>
+    /// <exception cref="InputException">
+    /// The network cannot begin: its first step or its invariants make no sense.
+    /// </exception>
     public NetworkRun Start(ulong seed, ulong replication = 0)
     {
         var run = new NetworkRun(Options, _compiled);
@@ -48,7 +53,9 @@ public sealed class NetworkSimulator
         return run;
     }
 
-    /// <summary>Prepares an expression over the shared variables and, as <c>automaton.variable</c>, the automata's own ones.</summary>
+    /// <summary>
+    /// Prepares an expression over the shared variables and, as <c>automaton.variable</c>, the automata's own ones.
+    /// </summary>
     /// <param name="expression">The expression.</param>
     /// <param name="where">What to call it in messages.</param>
     /// <returns>Its value in a run; truth values are 1 and 0.</returns>
@@ -56,7 +63,9 @@ public sealed class NetworkSimulator
     public Func<NetworkRun, double> Compile(Expression expression, string where) =>
         NetworkCompiler.Compile(Network, expression, where).Evaluate;
 
-    /// <summary>Whether an expression reads a clock, shared or, as <c>automaton.clock</c>, an automaton's own.</summary>
+    /// <summary>
+    /// Whether an expression reads a clock, shared or, as <c>automaton.clock</c>, an automaton's own.
+    /// </summary>
     /// <param name="expression">The expression.</param>
     public bool ReadsClock(Expression expression)
     {

@@ -3,8 +3,8 @@ using MqttCheck.Automata.Networks;
 namespace MqttCheck.Automata.Engine;
 
 /// <summary>
-/// Decides a property on single runs of a network. Between two steps the variables do not change, so a run is a row of stays; a condition that holds only between two simultaneous
-/// steps holds at that time. Not thread-safe.
+/// Decides a property on single runs of a network. Between two steps the variables do not change, so a run is a row of
+/// stays; a condition that holds only between two simultaneous steps holds at that time. Not thread-safe.
 /// </summary>
 public sealed class PropertyMonitor
 {
@@ -16,7 +16,9 @@ public sealed class PropertyMonitor
     /// <summary>A monitor of a property.</summary>
     /// <param name="simulator">The network.</param>
     /// <param name="property">The property.</param>
-    /// <exception cref="InputException">The property names what the network does not have, or reads a clock.</exception>
+    /// <exception cref="InputException">
+    /// The property names what the network does not have, or reads a clock.
+    /// </exception>
     public PropertyMonitor(NetworkSimulator simulator, NetworkProperty property)
     {
         ArgumentNullException.ThrowIfNull(simulator);
@@ -55,7 +57,9 @@ public sealed class PropertyMonitor
         }
     }
 
-    /// <summary>The shared variables that a property reads: those whose values between simultaneous steps matter.</summary>
+    /// <summary>
+    /// The shared variables that a property reads: those whose values between simultaneous steps matter.
+    /// </summary>
     /// <param name="property">The property.</param>
     /// <param name="network">The network.</param>
     public static EquatableList<string> Reads(NetworkProperty property, AutomataNetwork network)
@@ -81,7 +85,9 @@ public sealed class PropertyMonitor
     /// <param name="seed">The seed.</param>
     /// <param name="replication">Number of the replication.</param>
     /// <returns>For a probability 1 or 0, for an expectation the quantity; NaN if its condition never holds.</returns>
-    /// <exception cref="InputException">The run makes no sense or does not end within the bounds of the simulator.</exception>
+    /// <exception cref="InputException">
+    /// The run makes no sense or does not end within the bounds of the simulator.
+    /// </exception>
     public double Replicate(ulong seed, ulong replication)
     {
         _run.Restart(seed, replication);

@@ -1,6 +1,8 @@
 namespace MqttCheck.Automata.Engine;
 
-/// <summary>What happens when several steps are possible at the same time and influence each other, so that their order matters.</summary>
+/// <summary>
+/// What happens when several steps are possible at the same time and influence each other, so that their order matters.
+/// </summary>
 public enum SimultaneousSteps
 {
     /// <summary>An error: the network does not say which comes first.</summary>

@@ -5,7 +5,9 @@ using MqttCheck.Json;
 
 namespace MqttCheck.Automata.Exchange;
 
-/// <summary>Reads expressions of JANI. Constants become numbers; what is not understood is noted by name, with its place.</summary>
+/// <summary>
+/// Reads expressions of JANI. Constants become numbers; what is not understood is noted by name, with its place.
+/// </summary>
 /// <param name="findings">Where findings go.</param>
 /// <param name="constants">The values of the constants known so far.</param>
 internal sealed class JaniExpressionReader(JsonFindings findings, IReadOnlyDictionary<string, double> constants)

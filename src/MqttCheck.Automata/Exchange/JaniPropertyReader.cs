@@ -4,7 +4,10 @@ using MqttCheck.Json;
 
 namespace MqttCheck.Automata.Exchange;
 
-/// <summary>Reads a property of a JANI model. A network leaves nothing open and begins in one state, so minima, maxima and filters over initial states all mean the one value.</summary>
+/// <summary>
+/// Reads a property of a JANI model. A network leaves nothing open and begins in one state, so minima, maxima and
+/// filters over initial states all mean the one value.
+/// </summary>
 internal static class JaniPropertyReader
 {
     /// <returns>The property, or null after a finding.</returns>

@@ -3,7 +3,9 @@ using MqttCheck.Automata.Networks;
 
 namespace MqttCheck.Automata.Exchange;
 
-/// <summary>Writes properties in JANI. A network leaves nothing open, so the largest probability is the only one.</summary>
+/// <summary>
+/// Writes properties in JANI. A network leaves nothing open, so the largest probability is the only one.
+/// </summary>
 internal static class JaniPropertyWriter
 {
     public static void Write(Utf8JsonWriter writer, JaniExpressionWriter expressions, NetworkProperty property)

@@ -7,8 +7,10 @@ using MqttCheck.Json;
 namespace MqttCheck.Automata.Exchange;
 
 /// <summary>
-/// Reads networks in the JANI format (jani-spec.org), model type <c>sta</c>: clocks, invariants, guards, distributions, probabilistic destinations, shared variables,
-/// arrays, synchronisation vectors, and the properties <c>Pmin</c>, <c>Pmax</c> over <c>F</c>, <c>G</c>, <c>U</c> with time bounds and <c>Emin</c>, <c>Emax</c>. What is outside is refused by name.
+/// Reads networks in the JANI format (jani-spec.org), model type <c>sta</c>: clocks, invariants, guards, distributions,
+/// probabilistic destinations, shared variables, arrays, synchronisation vectors, and the properties <c>Pmin</c>,
+/// <c>Pmax</c> over <c>F</c>, <c>G</c>, <c>U</c> with time bounds and <c>Emin</c>, <c>Emax</c>. What is outside is
+/// refused by name.
 /// </summary>
 public static class JaniReader
 {
@@ -18,7 +20,9 @@ public static class JaniReader
     /// <summary>Reads a model file.</summary>
     /// <param name="path">The path of the file.</param>
     /// <param name="constants">Values for constants that have none in the file; null for none.</param>
-    /// <exception cref="InputException">The file is missing, malformed, or outside of what is understood: every finding with file, line and key.</exception>
+    /// <exception cref="InputException">
+    /// The file is missing, malformed, or outside of what is understood: every finding with file, line and key.
+    /// </exception>
     public static NetworkModel Read(string path, IReadOnlyDictionary<string, double>? constants = null)
     {
         ArgumentNullException.ThrowIfNull(path);
@@ -40,7 +44,9 @@ public static class JaniReader
     /// <param name="utf8">Its text.</param>
     /// <param name="source">What to call it in messages.</param>
     /// <param name="constants">Values for constants that have none in the text; null for none.</param>
-    /// <exception cref="InputException">It is malformed, or outside of what is understood: every finding with line and key.</exception>
+    /// <exception cref="InputException">
+    /// It is malformed, or outside of what is understood: every finding with line and key.
+    /// </exception>
     public static NetworkModel Parse(
         ReadOnlySpan<byte> utf8,
         string source,

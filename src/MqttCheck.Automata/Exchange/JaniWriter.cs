@@ -5,8 +5,13 @@ using MqttCheck.Json;
 
 namespace MqttCheck.Automata.Exchange;
 
-/// <summary>Writes networks in the JANI format (jani-spec.org), model type <c>sta</c>, with the features <c>derived-operators</c> and, where needed, <c>arrays</c>.</summary>
-/// <remarks>Laws are written by named distributions, see <see cref="LawLowering"/>. Weights become probabilities.</remarks>
+/// <summary>
+/// Writes networks in the JANI format (jani-spec.org), model type <c>sta</c>, with the features
+/// <c>derived-operators</c> and, where needed, <c>arrays</c>.
+/// </summary>
+/// <remarks>
+/// Laws are written by named distributions, see <see cref="LawLowering"/>. Weights become probabilities.
+/// </remarks>
 public static class JaniWriter
 {
     /// <summary>The text of a model file.</summary>

@@ -6,8 +6,8 @@ using static MqttCheck.Automata.Networks.Expression;
 namespace MqttCheck.Automata.Exchange;
 
 /// <summary>
-/// Replaces draws from laws by draws from named distributions, which other tools know: an empirical law by a uniform number and the linear pieces of its quantile function, a mixture by
-/// weighted destinations.
+/// Replaces draws from laws by draws from named distributions, which other tools know: an empirical law by a uniform
+/// number and the linear pieces of its quantile function, a mixture by weighted destinations.
 /// </summary>
 public static class LawLowering
 {
@@ -16,7 +16,10 @@ public static class LawLowering
 
     /// <summary>A network that draws from named distributions only.</summary>
     /// <param name="network">The network.</param>
-    /// <param name="approximate">Whether an empirical law of more pieces is replaced by one of <see cref="MostPieces"/>; otherwise it is an error.</param>
+    /// <param name="approximate">
+    /// Whether an empirical law of more pieces is replaced by one of <see cref="MostPieces"/>; otherwise it is an
+    /// error.
+    /// </param>
     /// <returns>The network, and one sentence per law that was replaced, with the distance.</returns>
     /// <exception cref="InputException">A law cannot be written by named distributions.</exception>
     public static (AutomataNetwork Network, IReadOnlyList<string> Notes) Lower(
@@ -36,13 +39,16 @@ public static class LawLowering
     /// <summary>An empirical law with fewer pieces: the quantiles of the law at equally spaced probabilities.</summary>
     /// <param name="law">The law.</param>
     /// <param name="pieces">How many pieces, at least 1.</param>
-    /// <returns>The new law, and the largest difference of the two distribution functions (the distance of Kolmogorov).</returns>
+    /// <returns>
+    /// The new law, and the largest difference of the two distribution functions (the distance of Kolmogorov).
+    /// </returns>
     public static (EmpiricalLaw Law, double Distance) Coarsen(EmpiricalLaw law, int pieces = MostPieces)
     {
         ArgumentNullException.ThrowIfNull(law);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(pieces);
         var coarse = new EmpiricalLaw(Enumerable.Range(0, pieces + 1).Select(i => law.Quantile((double)i / pieces)));
-        // Both are linear between knots; just below a knot the difference may be larger than at it, where the knot is an atom.
+        // Both are linear between knots; just below a knot the difference may be larger than at it, where the knot is
+        // an atom.
         var distance = law
             .Quantiles.Concat(coarse.Quantiles)
             .SelectMany(knot => new[] { knot, Math.BitDecrement(knot) })
@@ -79,7 +85,8 @@ public static class LawLowering
                             var assignments = new List<Assignment>();
                             foreach (var assignment in destination.Assignments.OrderBy(assignment => assignment.Order))
                             {
-                                // Of the laws in different branches only one is drawn, so one number serves all of them.
+                                // Of the laws in different branches only one is drawn, so one number serves all of
+                                // them.
                                 var single = MostDrawn(assignment.Value) == 1;
                                 var shared = default(string);
                                 var value = Map(
@@ -93,7 +100,8 @@ public static class LawLowering
                             }
                             return destination with { Assignments = new(assignments) };
 
-                            // The probability whose quantile is taken is drawn in a group of its own before the assignment.
+                            // The probability whose quantile is taken is drawn in a group of its own before the
+                            // assignment.
                             Expression Piecewise(Law law, int order, bool single, ref string? shared)
                             {
                                 if (law is not EmpiricalLaw empirical)

@@ -5,7 +5,10 @@ using static MqttCheck.Automata.Networks.Expression;
 
 namespace MqttCheck.Automata.Exchange;
 
-/// <summary>A part of a law: its values between two quantiles, of which <see cref="Beyond"/> is cut off again and again to come to the far tail in steps.</summary>
+/// <summary>
+/// A part of a law: its values between two quantiles, of which <see cref="Beyond"/> is cut off again and again to come
+/// to the far tail in steps.
+/// </summary>
 /// <param name="Inner">The law.</param>
 /// <param name="From">The lower probability.</param>
 /// <param name="To">The upper probability.</param>
@@ -14,7 +17,9 @@ internal sealed record LawSegment(Law Inner, double From, double To) : Law
     /// <summary>The share of each part that lies beyond it.</summary>
     public const double Beyond = .25;
 
-    /// <summary>How many parts there are; the last one is left whole. .25^14 = 4e-9 of a law is beyond all but the last.</summary>
+    /// <summary>
+    /// How many parts there are; the last one is left whole. .25^14 = 4e-9 of a law is beyond all but the last.
+    /// </summary>
     public const int Stages = 15;
 
     // Far enough from 0 that a normal law with this mean is not cut there.

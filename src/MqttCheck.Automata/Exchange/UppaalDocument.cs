@@ -147,7 +147,8 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
 
     private static string Id(string kind, int number) => string.Create(CultureInfo.InvariantCulture, $"{kind}{number}");
 
-    // UPPAAL blocks a step that would make an invariant false, where this library lets it happen and leaves the location at once.
+    // UPPAAL blocks a step that would make an invariant false, where this library lets it happen and leaves the
+    // location at once.
     private static string Invariant(
         Location location,
         Dictionary<string, VariableDeclaration> declarations,
@@ -168,7 +169,8 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
         return expressions.Text(location.Invariant!);
     }
 
-    // An action that synchronises with nobody is a step of its own; in UPPAAL SMC all channels are broadcast channels, on which nobody waits for the others.
+    // An action that synchronises with nobody is a step of its own; in UPPAAL SMC all channels are broadcast channels,
+    // on which nobody waits for the others.
     private void RefuseSynchronisation(Edge edge, string template, string where)
     {
         if (edge.Action is null)

@@ -6,8 +6,14 @@ using MqttCheck.Automata.Networks;
 
 namespace MqttCheck.Automata.Exchange;
 
-/// <summary>Writes networks in the XML format of UPPAAL SMC: one template for automata that are alike, branch points for weighted destinations, random sojourn times as doubles.</summary>
-/// <remarks>A location without an invariant is left by others only; UPPAAL wants a rate there, which has no effect because no edge is enabled.</remarks>
+/// <summary>
+/// Writes networks in the XML format of UPPAAL SMC: one template for automata that are alike, branch points for
+/// weighted destinations, random sojourn times as doubles.
+/// </summary>
+/// <remarks>
+/// A location without an invariant is left by others only; UPPAAL wants a rate there, which has no effect because no
+/// edge is enabled.
+/// </remarks>
 public static class UppaalWriter
 {
     private const string DocumentType = "-//Uppaal Team//DTD Flat System 1.6//EN";

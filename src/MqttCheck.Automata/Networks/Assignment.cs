@@ -9,7 +9,8 @@ public sealed record Assignment(string Variable, Expression Value)
     public Expression? Element { get; init; }
 
     /// <summary>
-    /// Assignments of an edge are made in groups of ascending order; those of one group at once, so that all their expressions see the values from before the group.
+    /// Assignments of an edge are made in groups of ascending order; those of one group at once, so that all their
+    /// expressions see the values from before the group.
     /// </summary>
     public int Order { get; init; }
 }

@@ -3,8 +3,9 @@ using System.Text;
 namespace MqttCheck.Automata.Networks;
 
 /// <summary>
-/// A network of stochastic timed automata with shared variables. Edges without an action are taken alone; an edge with an action is taken only as a
-/// part of a synchronisation. A value: build it in C#, print it, draw it (<c>DotWriter</c>), save it.
+/// A network of stochastic timed automata with shared variables. Edges without an action are taken alone; an edge with
+/// an action is taken only as a part of a synchronisation. A value: build it in C#, print it, draw it
+/// (<c>DotWriter</c>), save it.
 /// </summary>
 public sealed record AutomataNetwork
 {

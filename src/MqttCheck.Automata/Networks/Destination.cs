@@ -2,6 +2,9 @@ namespace MqttCheck.Automata.Networks;
 
 /// <summary>One of the ends of an edge.</summary>
 /// <param name="Location">Name of the location.</param>
-/// <param name="Weight">How likely this end is relative to the others, 0 or more; it is evaluated when the edge is taken. No number is drawn where an edge has one end.</param>
+/// <param name="Weight">
+/// How likely this end is relative to the others, 0 or more; it is evaluated when the edge is taken. No number is drawn
+/// where an edge has one end.
+/// </param>
 /// <param name="Assignments">What is assigned on the way.</param>
 public sealed record Destination(string Location, Expression Weight, EquatableList<Assignment> Assignments);

@@ -1,6 +1,8 @@
 namespace MqttCheck.Automata.Networks;
 
-/// <summary>Distributions with parameters that are expressions, by the names and parameters of the JANI format.</summary>
+/// <summary>
+/// Distributions with parameters that are expressions, by the names and parameters of the JANI format.
+/// </summary>
 public enum Distribution
 {
     /// <summary>Uniform(a, b).</summary>

@@ -8,6 +8,9 @@ public sealed record Edge(string Source, EquatableList<Destination> Destinations
     /// <summary>Its action, by which it takes part in synchronisations; null for none.</summary>
     public string? Action { get; init; }
 
-    /// <summary>When it may be taken: a conjunction of bounds on clocks (<c>c >= d</c>, <c>c &lt;= d</c>, <c>c == d</c>) and of conditions without clocks. Null for always.</summary>
+    /// <summary>
+    /// When it may be taken: a conjunction of bounds on clocks (<c>c >= d</c>, <c>c &lt;= d</c>, <c>c == d</c>) and of
+    /// conditions without clocks. Null for always.
+    /// </summary>
     public Expression? Guard { get; init; }
 }

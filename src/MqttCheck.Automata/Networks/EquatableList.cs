@@ -4,7 +4,9 @@ using System.Runtime.CompilerServices;
 
 namespace MqttCheck.Automata.Networks;
 
-/// <summary>An immutable list that equals another one with equal items, so that records which hold it are values.</summary>
+/// <summary>
+/// An immutable list that equals another one with equal items, so that records which hold it are values.
+/// </summary>
 /// <typeparam name="T">The type of an item.</typeparam>
 [CollectionBuilder(typeof(EquatableListBuilder), nameof(EquatableListBuilder.Create))]
 public readonly struct EquatableList<T> : IReadOnlyList<T>, IEquatable<EquatableList<T>>

@@ -4,8 +4,9 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Automata.Networks;
 
 /// <summary>
-/// An expression over the variables and clocks of a network: an immutable tree. Every value is a number; truth values are 1 and 0. Expressions are built with C# operators
-/// (<c>x + 1</c>, <c>x >= y</c>, <c>p &amp; q</c>, <c>!p</c>) and the functions below, and print in the usual notation.
+/// An expression over the variables and clocks of a network: an immutable tree. Every value is a number; truth values
+/// are 1 and 0. Expressions are built with C# operators (<c>x + 1</c>, <c>x >= y</c>, <c>p &amp; q</c>, <c>!p</c>) and
+/// the functions below, and print in the usual notation.
 /// </summary>
 public abstract record Expression
 {
@@ -88,7 +89,9 @@ public abstract record Expression
         public override string ToString() => $"{Distribution}({string.Join(", ", Parameters)})";
     }
 
-    /// <summary>A random number from a law without parameters that are expressions. Allowed in assignments only.</summary>
+    /// <summary>
+    /// A random number from a law without parameters that are expressions. Allowed in assignments only.
+    /// </summary>
     /// <param name="Law">The law.</param>
     public sealed record LawSample(Law Law) : Expression
     {

@@ -19,10 +19,14 @@ public abstract record NetworkProperty
         public override string ToString() => $"P({Formula})";
     }
 
-    /// <summary>The expected value of a quantity when a condition first holds, or at a time, whichever of the two is given.</summary>
+    /// <summary>
+    /// The expected value of a quantity when a condition first holds, or at a time, whichever of the two is given.
+    /// </summary>
     /// <param name="Name">Its name.</param>
     /// <param name="Quantity">The quantity, without clocks and random numbers.</param>
-    /// <param name="Accumulate">Whether the quantity's integral over the time from the start is meant instead of its value.</param>
+    /// <param name="Accumulate">
+    /// Whether the quantity's integral over the time from the start is meant instead of its value.
+    /// </param>
     /// <param name="Reach">The condition, without clocks and random numbers; null if a time is given.</param>
     /// <param name="Time">The time, at least 0; null if a condition is given.</param>
     public sealed record Expectation(string Name, Expression Quantity, bool Accumulate, Expression? Reach, double? Time)

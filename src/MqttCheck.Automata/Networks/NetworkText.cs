@@ -45,7 +45,9 @@ internal static class NetworkText
         return text.ToString();
     }
 
-    /// <summary>Assignments in their order: groups are separated by semicolons, the assignments of a group by commas.</summary>
+    /// <summary>
+    /// Assignments in their order: groups are separated by semicolons, the assignments of a group by commas.
+    /// </summary>
     public static string Text(IEnumerable<Assignment> assignments) =>
         string.Join(
             "; ",

@@ -3,8 +3,9 @@ using System.Text;
 namespace MqttCheck.Automata.Networks;
 
 /// <summary>
-/// A stochastic timed automaton as a value: locations with invariants, edges with guards and weighted destinations, clocks and variables. Random sojourn times are numbers drawn
-/// into a variable d on the way into a location with the invariant <c>c &lt;= d</c>, which edges with the guard <c>c >= d</c> leave.
+/// A stochastic timed automaton as a value: locations with invariants, edges with guards and weighted destinations,
+/// clocks and variables. Random sojourn times are numbers drawn into a variable d on the way into a location with the
+/// invariant <c>c &lt;= d</c>, which edges with the guard <c>c >= d</c> leave.
 /// </summary>
 public sealed record StochasticTimedAutomaton
 {

@@ -16,7 +16,10 @@ public readonly record struct TimeBound(double Lower, double Upper, bool LowerOp
     /// <param name="time">The time.</param>
     public bool IsOverAt(double time) => time > Upper || (UpperOpen && time == Upper);
 
-    /// <summary>Whether some time from <paramref name="from"/> (included) to <paramref name="until"/> (excluded unless it equals from) lies in the interval.</summary>
+    /// <summary>
+    /// Whether some time from <paramref name="from"/> (included) to <paramref name="until"/> (excluded unless it equals
+    /// from) lies in the interval.
+    /// </summary>
     /// <param name="from">The beginning of a stay.</param>
     /// <param name="until">Its end, at least the beginning; infinite if it lasts for ever.</param>
     public bool Meets(double from, double until)
@@ -24,7 +27,8 @@ public readonly record struct TimeBound(double Lower, double Upper, bool LowerOp
         if (IsOverAt(from))
             return false;
         var begun = LowerOpen ? from > Lower : from >= Lower;
-        // A longer stay reaches a bound that it does not begin after, if that bound lies inside it and the interval has a time there.
+        // A longer stay reaches a bound that it does not begin after, if that bound lies inside it and the interval has
+        // a time there.
         return begun
             || (until > from && Lower < until && (Lower < Upper || (!LowerOpen && !UpperOpen && Lower == Upper)));
     }

@@ -6,8 +6,9 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Automata.Splitting;
 
 /// <summary>
-/// Estimates the probability of a rare event by splitting: runs that come near it are multiplied, so that few of them have to be unlikely at once
-/// (Garvels 2000 for fixed effort; Villen-Altamirano 1991 for RESTART). Any level function gives an unbiased estimate; a good one, a narrow interval.
+/// Estimates the probability of a rare event by splitting: runs that come near it are multiplied, so that few of them
+/// have to be unlikely at once (Garvels 2000 for fixed effort; Villen-Altamirano 1991 for RESTART). Any level function
+/// gives an unbiased estimate; a good one, a narrow interval.
 /// </summary>
 public sealed class ImportanceSplitting
 {
@@ -64,7 +65,9 @@ public sealed class ImportanceSplitting
     /// <param name="property">A probability of F or U, with or without an upper time bound.</param>
     /// <param name="options">How.</param>
     /// <param name="cancellation">Stops the work.</param>
-    /// <exception cref="InputException">An option or the property is not allowed, no level leads to the event, or a run makes no sense.</exception>
+    /// <exception cref="InputException">
+    /// An option or the property is not allowed, no level leads to the event, or a run makes no sense.
+    /// </exception>
     /// <exception cref="OperationCanceledException">The work was stopped.</exception>
     public static SplittingEstimate Estimate(
         NetworkSimulator simulator,
@@ -125,7 +128,8 @@ public sealed class ImportanceSplitting
         }
     }
 
-    // Chooses thresholds such that about one run in five goes on to the next; with given thresholds it only finds these shares.
+    // Chooses thresholds such that about one run in five goes on to the next; with given thresholds it only finds these
+    // shares.
     private List<(double Threshold, double Share)> Pilot(CancellationToken cancellation)
     {
         var levels = new List<(double Threshold, double Share)>();
@@ -204,7 +208,8 @@ public sealed class ImportanceSplitting
         }
     }
 
-    // Each run draws where it begins: taken in turns, the first of the starts would count more often than the others, and which ones come first depends on how well their parents did.
+    // Each run draws where it begins: taken in turns, the first of the starts would count more often than the others,
+    // and which ones come first depends on how well their parents did.
     private void Begin(NetworkRun run, List<NetworkRun> starts, ulong stream)
     {
         if (starts.Count == 0)

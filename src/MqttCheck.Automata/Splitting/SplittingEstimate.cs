@@ -4,7 +4,9 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Automata.Splitting;
 
-/// <summary>The probability of a rare event, estimated by splitting. Each repetition is unbiased; they are independent.</summary>
+/// <summary>
+/// The probability of a rare event, estimated by splitting. Each repetition is unbiased; they are independent.
+/// </summary>
 /// <param name="Repetitions">The estimate of each repetition.</param>
 /// <param name="Thresholds">The values of the level at which runs were split.</param>
 /// <param name="Steps">How many steps were simulated, pilot runs included.</param>
@@ -25,7 +27,9 @@ public sealed record SplittingEstimate(EquatableList<double> Repetitions, Equata
         }
     }
 
-    /// <summary>Student's interval from the spread of the repetitions: approximate, because their law is not normal.</summary>
+    /// <summary>
+    /// Student's interval from the spread of the repetitions: approximate, because their law is not normal.
+    /// </summary>
     /// <param name="confidence">In (0, 1).</param>
     public Interval ApproximateInterval(double confidence)
     {

@@ -8,8 +8,10 @@ namespace MqttCheck.Automata.Splitting;
 public static class SplittingLevels
 {
     /// <summary>
-    /// How near a state is to a goal, from 0 at the start to 1 where it holds: a comparison of a quantity with a threshold (a latency, a queue's length) counts by how much of the
-    /// way from its first value to the threshold the quantity has gone; of a conjunction the mean counts, of a disjunction the largest; anything else counts 1 when it holds.
+    /// How near a state is to a goal, from 0 at the start to 1 where it holds: a comparison of a quantity with a
+    /// threshold (a latency, a queue's length) counts by how much of the way from its first value to the threshold the
+    /// quantity has gone; of a conjunction the mean counts, of a disjunction the largest; anything else counts 1 when
+    /// it holds.
     /// </summary>
     /// <param name="simulator">The network.</param>
     /// <param name="goal">A condition over shared variables.</param>

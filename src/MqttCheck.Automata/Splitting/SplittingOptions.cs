@@ -9,13 +9,20 @@ public sealed record SplittingOptions
     /// <summary>The method.</summary>
     public SplittingMethod Method { get; init; }
 
-    /// <summary>How near a state is to the event: larger is nearer. Null to derive it from the event, see <see cref="SplittingLevels.Derive"/>.</summary>
+    /// <summary>
+    /// How near a state is to the event: larger is nearer. Null to derive it from the event, see
+    /// <see cref="SplittingLevels.Derive"/>.
+    /// </summary>
     public Expression? Level { get; init; }
 
-    /// <summary>The values of the level at which runs are split, ascending. Empty to choose them by pilot runs.</summary>
+    /// <summary>
+    /// The values of the level at which runs are split, ascending. Empty to choose them by pilot runs.
+    /// </summary>
     public EquatableList<double> Thresholds { get; init; }
 
-    /// <summary>Fixed effort: how many runs begin at each level. RESTART: how many begin at the start. 10 or more.</summary>
+    /// <summary>
+    /// Fixed effort: how many runs begin at each level. RESTART: how many begin at the start. 10 or more.
+    /// </summary>
     public int Effort { get; init; } = 2_000;
 
     /// <summary>How many independent estimates are made; their spread gives the interval. 2 or more.</summary>

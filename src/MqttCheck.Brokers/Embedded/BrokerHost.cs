@@ -7,10 +7,14 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Embedded;
 
-/// <summary>Carries the broker's core on a wire: bytes and timers in, packets out. All of it runs on the wire's thread.</summary>
+/// <summary>
+/// Carries the broker's core on a wire: bytes and timers in, packets out. All of it runs on the wire's thread.
+/// </summary>
 internal sealed class BrokerHost : IBrokerOutput, ITimerHandler
 {
-    /// <summary>With more unsent bytes than this a connection gets no more messages; the wire gives a connection up far later.</summary>
+    /// <summary>
+    /// With more unsent bytes than this a connection gets no more messages; the wire gives a connection up far later.
+    /// </summary>
     public const int CongestedBytes = 4 << 20;
 
     private readonly IWire _wire;
@@ -35,7 +39,9 @@ internal sealed class BrokerHost : IBrokerOutput, ITimerHandler
 
     public BrokerCounters Counters => _core.Counters;
 
-    /// <summary>When what the core is doing now was caused: the arrival of the packet, or the time of the timer.</summary>
+    /// <summary>
+    /// When what the core is doing now was caused: the arrival of the packet, or the time of the timer.
+    /// </summary>
     public long CauseNanoseconds { get; private set; }
 
     public IPEndPoint Listen(WireListener listener) => _wire.Listen(listener, Accept);
@@ -135,7 +141,8 @@ internal sealed class BrokerHost : IBrokerOutput, ITimerHandler
         return new HostedConnection(this);
     }
 
-    // A timer that is set for earlier than needed fires once for nothing, which is cheaper than moving it with every packet.
+    // A timer that is set for earlier than needed fires once for nothing, which is cheaper than moving it with every
+    // packet.
     private void Arm()
     {
         var due = Math.Min(_core.NextDue, _delays?.NextDue ?? long.MaxValue);

@@ -24,6 +24,9 @@ public sealed record EmbeddedBrokerOptions
     /// <summary>How a client under test logs in, where the access rules ask for it.</summary>
     public Credentials? Credentials { get; init; }
 
-    /// <summary>Gets one line for each connection that opens or closes; called from the wire's thread. Default null: nothing is logged.</summary>
+    /// <summary>
+    /// Gets one line for each connection that opens or closes; called from the wire's thread. Default null: nothing is
+    /// logged.
+    /// </summary>
     public Action<string>? Log { get; init; }
 }

@@ -38,7 +38,10 @@ internal sealed class LoadBooks(LoadSetup setup, LoadSchedule schedule, ILoadSin
     /// <summary>How many first deliveries there were, warm-up included.</summary>
     public long Delivered { get; private set; }
 
-    /// <summary>The largest payload that the broker has acknowledged or delivered, warm-up included, in bytes; -1 before it has any.</summary>
+    /// <summary>
+    /// The largest payload that the broker has acknowledged or delivered, warm-up included, in bytes; -1 before it has
+    /// any.
+    /// </summary>
     public int LargestTakenBytes { get; private set; } = -1;
 
     /// <summary>The broker has acknowledged or delivered a message.</summary>

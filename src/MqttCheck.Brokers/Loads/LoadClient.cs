@@ -71,7 +71,9 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
     /// <summary>Whether it is connected and ready.</summary>
     public bool IsOnline { get; private set; }
 
-    /// <summary>When it could not connect for the first time since it last could; <see cref="LoadMessage.None"/> when it can.</summary>
+    /// <summary>
+    /// When it could not connect for the first time since it last could; <see cref="LoadMessage.None"/> when it can.
+    /// </summary>
     public long FailingSince { get; private set; } = LoadMessage.None;
 
     /// <summary>Whether the broker may hold a session of this client.</summary>
@@ -291,7 +293,8 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
             Lost(atNanoseconds);
         if (_isLeaving)
         {
-            // MQTT 3.1.1 drops a session only when its client connects once more; some clients know no other way either.
+            // MQTT 3.1.1 drops a session only when its client connects once more; some clients know no other way
+            // either.
             if (HasSession && wasOnline && Engine.MayCleanUp)
                 Connection = Engine.Wire.Connect(Engine.Setup.Endpoint, this);
             else

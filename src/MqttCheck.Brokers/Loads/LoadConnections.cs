@@ -6,7 +6,10 @@ using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Loads;
 
-/// <summary>Who is connected: connects the clients a few at a time, counts those that are, and decides when there is no use in trying on.</summary>
+/// <summary>
+/// Who is connected: connects the clients a few at a time, counts those that are, and decides when there is no use in
+/// trying on.
+/// </summary>
 /// <param name="engine">The run.</param>
 /// <param name="clients">How many clients there are.</param>
 internal sealed class LoadConnections(LoadEngine engine, int clients)
@@ -14,7 +17,8 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
     private const int MostConnecting = 50;
     private const int MostLossNotes = 4;
 
-    // A broker that restarts ends each connection once; one that ends the third in a row at the same size will not take that size.
+    // A broker that restarts ends each connection once; one that ends the third in a row at the same size will not take
+    // that size.
     private const int OversizedLossesToGiveUp = 3;
 
     private readonly Queue<LoadClient> _toConnect = new();
@@ -109,7 +113,9 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
                 $"no client was connected any more for {engine.Setup.ConnectPatience.TotalSeconds:0.#} s: {_lastProblem}"
             );
 
-    /// <summary>Why the load cannot go on because the broker ends the connections of those who send; null when it can.</summary>
+    /// <summary>
+    /// Why the load cannot go on because the broker ends the connections of those who send; null when it can.
+    /// </summary>
     public string? Rejected()
     {
         if (_rejected is not { OversizedLosses: >= OversizedLossesToGiveUp } publisher)

@@ -19,10 +19,15 @@ public sealed record LoadCounters
     /// <summary>Messages with a receiver that was offline on purpose and did not get them afterwards.</summary>
     public long NotCaughtUp { get; internal set; }
 
-    /// <summary>First arrivals of a message at a receiver after that of a later message of the same publisher, warm-up included.</summary>
+    /// <summary>
+    /// First arrivals of a message at a receiver after that of a later message of the same publisher, warm-up included.
+    /// </summary>
     public long Reordered { get; internal set; }
 
-    /// <summary>Further arrivals of a message at the same receiver without a reason. Legal at QoS 1, a fault at QoS 0 and 2. Warm-up included.</summary>
+    /// <summary>
+    /// Further arrivals of a message at the same receiver without a reason. Legal at QoS 1, a fault at QoS 0 and 2.
+    /// Warm-up included.
+    /// </summary>
     public long Duplicates { get; internal set; }
 
     /// <summary>Further arrivals with DUP set, as after a connection was resumed. Warm-up included.</summary>

@@ -5,7 +5,10 @@ using MqttCheck.Protocol.Frames;
 
 namespace MqttCheck.Brokers.Loads;
 
-/// <summary>What arrives at subscribers: which message it is, whether it is there for the first time, and whether it is in order.</summary>
+/// <summary>
+/// What arrives at subscribers: which message it is, whether it is there for the first time, and whether it is in
+/// order.
+/// </summary>
 /// <param name="workload">The workload.</param>
 /// <param name="publishers">The publishers by number.</param>
 /// <param name="books">Where it is noted.</param>

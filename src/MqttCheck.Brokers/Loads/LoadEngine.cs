@@ -14,7 +14,9 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Loads;
 
-/// <summary>The clients of a load and the phases of the run: connecting, sending, draining, leaving. Lives on the wire's thread.</summary>
+/// <summary>
+/// The clients of a load and the phases of the run: connecting, sending, draining, leaving. Lives on the wire's thread.
+/// </summary>
 internal sealed class LoadEngine : ITimerHandler, ILoopRun
 {
     /// <summary>The path of the random streams of payloads.</summary>
@@ -147,7 +149,9 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
             publisher.Begin();
     }
 
-    /// <summary>Ends the run here: open messages are cancelled, then sessions are dropped for at most a second.</summary>
+    /// <summary>
+    /// Ends the run here: open messages are cancelled, then sessions are dropped for at most a second.
+    /// </summary>
     public void Cancel()
     {
         if (Phase >= LoadPhase.Leaving)

@@ -12,7 +12,10 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Loads;
 
-/// <summary>A client that publishes: in a closed loop whenever its window has room, in an open one when its schedule says so and its window has room.</summary>
+/// <summary>
+/// A client that publishes: in a closed loop whenever its window has room, in an open one when its schedule says so and
+/// its window has room.
+/// </summary>
 internal sealed class LoadPublisher : LoadClient
 {
     private const int SendTag = 0;
@@ -66,13 +69,18 @@ internal sealed class LoadPublisher : LoadClient
     /// <summary>The size of its largest packet, in bytes.</summary>
     public int LargestPacketBytes => Math.Max(_template.MaximumBytes, _warmUpTemplate?.MaximumBytes ?? 0);
 
-    /// <summary>How many of its connections in a row ended while a message was under way that has more payload than any the broker has taken.</summary>
+    /// <summary>
+    /// How many of its connections in a row ended while a message was under way that has more payload than any the
+    /// broker has taken.
+    /// </summary>
     public int OversizedLosses { get; private set; }
 
     /// <summary>The largest payload that was under way when the last of them ended, in bytes.</summary>
     public int LargestLostBytes { get; private set; }
 
-    /// <summary>Whether messages are due that were not sent. A closed loop has none: without an answer nothing is due.</summary>
+    /// <summary>
+    /// Whether messages are due that were not sent. A closed loop has none: without an answer nothing is due.
+    /// </summary>
     public bool IsBehind =>
         (_isOpenLoop || _warmUpMessages < Engine.Setup.Workload.WarmUp.Messages) && _due < Engine.Schedule.End;
 
@@ -118,7 +126,10 @@ internal sealed class LoadPublisher : LoadClient
             Pump(Engine.Wire.NowNanoseconds);
     }
 
-    /// <summary>Messages of QoS 0 that did not arrive for long count as in flight no longer, so that a closed loop goes on after a loss.</summary>
+    /// <summary>
+    /// Messages of QoS 0 that did not arrive for long count as in flight no longer, so that a closed loop goes on after
+    /// a loss.
+    /// </summary>
     public void Expire(long sentBefore)
     {
         if (_qos != QualityOfService.AtMostOnce)

@@ -8,7 +8,9 @@ namespace MqttCheck.Brokers.Loads;
 /// <param name="Qos">The quality of service of this arrival.</param>
 /// <param name="PayloadBytes">The size of the payload in bytes.</param>
 /// <param name="ArrivedNanoseconds">When it arrived, in nanoseconds since the first message was due.</param>
-/// <param name="IsRedelivery">Whether DUP was set, as after a connection was resumed; otherwise it is a duplicate without a reason.</param>
+/// <param name="IsRedelivery">
+/// Whether DUP was set, as after a connection was resumed; otherwise it is a duplicate without a reason.
+/// </param>
 public readonly record struct LoadRepeat(
     int Publisher,
     long Number,

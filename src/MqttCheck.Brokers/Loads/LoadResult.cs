@@ -31,7 +31,9 @@ public sealed record LoadResult
     /// <summary>How busy and how late the generator was: whether the numbers can be used.</summary>
     public required RunHealth Health { get; init; }
 
-    /// <summary>When the latencies of the messages that count became stationary, in seconds since the first message was due.</summary>
+    /// <summary>
+    /// When the latencies of the messages that count became stationary, in seconds since the first message was due.
+    /// </summary>
     public required WarmUp WarmUp { get; init; }
 
     /// <summary>Processor time of the generator's process, the writing of the log included.</summary>

@@ -7,12 +7,13 @@ using MqttCheck.Health;
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>
-/// Runs a load against a broker: every client its own connection, all on one event loop in one dedicated thread, every message followed from its intended time to its last
-/// delivery.
+/// Runs a load against a broker: every client its own connection, all on one event loop in one dedicated thread, every
+/// message followed from its intended time to its last delivery.
 /// </summary>
 /// <remarks>
-/// Subscribers connect and subscribe first. Then publishers send: warm-up, the messages that count, and at the end nothing new until what is under way has arrived or
-/// <see cref="LoadSetup.Drain"/> is over. A connection that is lost is made again. At the end sessions are dropped.
+/// Subscribers connect and subscribe first. Then publishers send: warm-up, the messages that count, and at the end
+/// nothing new until what is under way has arrived or <see cref="LoadSetup.Drain"/> is over. A connection that is lost
+/// is made again. At the end sessions are dropped.
 /// </remarks>
 public sealed class LoadRun
 {
@@ -31,8 +32,12 @@ public sealed class LoadRun
     /// <param name="sink">Takes the messages, on the run's thread; or null.</param>
     /// <param name="time">The clock that payloads take their time from.</param>
     /// <param name="progress">Told every 100 ms, on the run's thread; or null.</param>
-    /// <param name="createWire">Makes the event loop, which the run disposes; by default that of <see cref="LoadSetup.Client"/>.</param>
-    /// <exception cref="InputException">The setup is invalid, or needs more than this machine allows; one line for each finding.</exception>
+    /// <param name="createWire">
+    /// Makes the event loop, which the run disposes; by default that of <see cref="LoadSetup.Client"/>.
+    /// </param>
+    /// <exception cref="InputException">
+    /// The setup is invalid, or needs more than this machine allows; one line for each finding.
+    /// </exception>
     public LoadRun(
         LoadSetup setup,
         ILoadSink? sink,
@@ -51,9 +56,14 @@ public sealed class LoadRun
     }
 
     /// <summary>Runs, and returns when every message has its outcome and sessions are dropped.</summary>
-    /// <param name="cancellation">Ends the run early: open messages count as cancelled, sessions are dropped for at most a second.</param>
+    /// <param name="cancellation">
+    /// Ends the run early: open messages count as cancelled, sessions are dropped for at most a second.
+    /// </param>
     /// <param name="abort">Ends it at once, without dropping sessions.</param>
-    /// <exception cref="BrokerException">The clients cannot connect, or the broker refuses them. A broker that fails later is no exception: the result says so.</exception>
+    /// <exception cref="BrokerException">
+    /// The clients cannot connect, or the broker refuses them. A broker that fails later is no exception: the result
+    /// says so.
+    /// </exception>
     /// <exception cref="InputException">The broker offers less than the workload needs: QoS, packet size.</exception>
     /// <exception cref="IOException">The sink failed.</exception>
     /// <exception cref="WireException">The system refuses descriptors.</exception>

@@ -2,7 +2,10 @@ using MqttCheck.Brokers.Loads.Messages;
 
 namespace MqttCheck.Brokers.Loads;
 
-/// <summary>When a load begins, counts and ends, on the wire's clock; all <see cref="long.MaxValue"/> until the clients are connected.</summary>
+/// <summary>
+/// When a load begins, counts and ends, on the wire's clock; all <see cref="long.MaxValue"/> until the clients are
+/// connected.
+/// </summary>
 internal sealed class LoadSchedule
 {
     /// <summary>When the first message is due.</summary>

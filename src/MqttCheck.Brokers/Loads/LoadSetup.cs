@@ -24,7 +24,10 @@ public sealed record LoadSetup
     /// <summary>Which MQTT client carries the messages. Default the own one.</summary>
     public ClientKind Client { get; init; } = ClientKind.Own;
 
-    /// <summary>The beginning of the usual topics and of all client identifiers, unique to the run: letters, digits and slashes, ending with a slash.</summary>
+    /// <summary>
+    /// The beginning of the usual topics and of all client identifiers, unique to the run: letters, digits and slashes,
+    /// ending with a slash.
+    /// </summary>
     public required string Prefix { get; init; }
 
     /// <summary>The seed of the schedule, of payloads, and of who goes offline.</summary>
@@ -33,7 +36,10 @@ public sealed record LoadSetup
     /// <summary>How long to wait after the last message for what is under way, 10 ms .. 10 min. Default 5 s.</summary>
     public TimeSpan Drain { get; init; } = TimeSpan.FromSeconds(5);
 
-    /// <summary>How long nobody may be connected, or a first connection may fail, before the run ends with the reason; 10 ms .. 10 min. Default 5 s.</summary>
+    /// <summary>
+    /// How long nobody may be connected, or a first connection may fail, before the run ends with the reason; 10 ms ..
+    /// 10 min. Default 5 s.
+    /// </summary>
     public TimeSpan ConnectPatience { get; init; } = TimeSpan.FromSeconds(5);
 
     /// <summary>The process of a broker on this machine, whose processor time and memory are noted; or null.</summary>

@@ -20,9 +20,13 @@ public sealed record LoadTimes
     /// <summary>From the intended time to sending.</summary>
     public DurationCounts Lag { get; } = new();
 
-    /// <summary>The part of the lag that is the generator's own: from when nothing but it kept the message from being sent.</summary>
+    /// <summary>
+    /// The part of the lag that is the generator's own: from when nothing but it kept the message from being sent.
+    /// </summary>
     public DurationCounts OwnLag { get; } = new();
 
-    /// <summary>From sending to the last delivery of messages whose receiver was offline on purpose meanwhile.</summary>
+    /// <summary>
+    /// From sending to the last delivery of messages whose receiver was offline on purpose meanwhile.
+    /// </summary>
     public DurationCounts CatchUp { get; } = new();
 }

@@ -7,7 +7,10 @@ using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Loads;
 
-/// <summary>Asks a broker whether it accepts a client of a protocol version. A broker that does not may refuse in any form: by a CONNACK of another version, or by closing.</summary>
+/// <summary>
+/// Asks a broker whether it accepts a client of a protocol version. A broker that does not may refuse in any form: by a
+/// CONNACK of another version, or by closing.
+/// </summary>
 internal sealed class VersionProbe : IWireHandler, ITimerHandler
 {
     private readonly IWire _wire;

@@ -3,7 +3,9 @@ namespace MqttCheck.Brokers.Processes;
 /// <summary>What is known of a broker under test: enough to say which results are comparable.</summary>
 public sealed record BrokerDescription
 {
-    /// <summary>The broker as named on the command line, for example <c>mosquitto:tuned</c>, without credentials.</summary>
+    /// <summary>
+    /// The broker as named on the command line, for example <c>mosquitto:tuned</c>, without credentials.
+    /// </summary>
     public required string Name { get; init; }
 
     /// <summary>Its version, or <c>unknown</c>.</summary>

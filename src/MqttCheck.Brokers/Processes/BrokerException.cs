@@ -1,6 +1,9 @@
 namespace MqttCheck.Brokers.Processes;
 
-/// <summary>A broker could not be started, reached or kept running, or the environment lacks something: exit code 3. The message says what and what helps.</summary>
+/// <summary>
+/// A broker could not be started, reached or kept running, or the environment lacks something: exit code 3. The message
+/// says what and what helps.
+/// </summary>
 public sealed class BrokerException : Exception
 {
     /// <summary>An exception with a message for people.</summary>
@@ -17,6 +20,8 @@ public sealed class BrokerException : Exception
     /// <summary>An exception without a message.</summary>
     public BrokerException() { }
 
-    /// <summary>Whether the reason is that a program is not installed on this machine; the message says how to install it.</summary>
+    /// <summary>
+    /// Whether the reason is that a program is not installed on this machine; the message says how to install it.
+    /// </summary>
     public bool IsNotInstalled { get; init; }
 }

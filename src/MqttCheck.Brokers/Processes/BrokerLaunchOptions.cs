@@ -5,18 +5,28 @@ namespace MqttCheck.Brokers.Processes;
 /// <summary>How brokers are started and reached.</summary>
 public sealed record BrokerLaunchOptions
 {
-    /// <summary>How to log in to a running broker or to one started by a command of the user; null for anonymous. Installed brokers are set up with
-    /// their own.</summary>
+    /// <summary>
+    /// How to log in to a running broker or to one started by a command of the user; null for anonymous. Installed
+    /// brokers are set up with their own.
+    /// </summary>
     public Credentials? Credentials { get; init; }
 
-    /// <summary>How to speak TLS with a running broker whose address asks for it: whom to trust, and the client's certificate. Default: the
-    /// authorities of the system.</summary>
+    /// <summary>
+    /// How to speak TLS with a running broker whose address asks for it: whom to trust, and the client's certificate.
+    /// Default: the authorities of the system.
+    /// </summary>
     public TlsClientOptions Tls { get; init; } = new();
 
-    /// <summary>Whether a running broker may be on another machine. Default no: a load test reaches a stranger's broker only on purpose.</summary>
+    /// <summary>
+    /// Whether a running broker may be on another machine. Default no: a load test reaches a stranger's broker only on
+    /// purpose.
+    /// </summary>
     public bool AllowRemote { get; init; }
 
-    /// <summary>The program of a broker that comes with the one that measures, such as the embedded one; null where there is none. Default: none for any.</summary>
+    /// <summary>
+    /// The program of a broker that comes with the one that measures, such as the embedded one; null where there is
+    /// none. Default: none for any.
+    /// </summary>
     public Func<BrokerSpecification, HostedBroker?> Hosted { get; init; } = _ => null;
 
     /// <summary>How long a broker may take until it answers. Default 60 s.</summary>

@@ -9,7 +9,9 @@ public sealed class BrokerLauncher(BrokerLaunchOptions options)
     /// <summary>Starts or reaches a broker, and returns when it accepts a client.</summary>
     /// <param name="specification">Which one.</param>
     /// <param name="cancellation">Gives up; what was started is stopped first.</param>
-    /// <exception cref="BrokerException">The broker is not installed, does not start, does not answer, or refuses the credentials.</exception>
+    /// <exception cref="BrokerException">
+    /// The broker is not installed, does not start, does not answer, or refuses the credentials.
+    /// </exception>
     /// <exception cref="InputException">The broker is on another machine and that is not allowed.</exception>
     public async Task<IBrokerUnderTest> StartAsync(BrokerSpecification specification, CancellationToken cancellation)
     {

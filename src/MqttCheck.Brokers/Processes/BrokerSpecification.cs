@@ -60,12 +60,18 @@ public sealed record BrokerSpecification
         + "mqtt://HOST:PORT for a running one, mqtts://, ws:// and wss:// likewise, "
         + $"or exec:\"COMMAND {PortPlaceholder}\" for a program of yours.";
 
-    /// <summary>Splits a list at the commas before a broker; commas inside a delay law or a command line stay.</summary>
-    /// <param name="list">The brokers, each in a form that <see cref="Parse"/> takes or with more behind a colon.</param>
+    /// <summary>
+    /// Splits a list at the commas before a broker; commas inside a delay law or a command line stay.
+    /// </summary>
+    /// <param name="list">
+    /// The brokers, each in a form that <see cref="Parse"/> takes or with more behind a colon.
+    /// </param>
     public static IEnumerable<string> SplitList(string list) =>
         Separator.Split(list).Select(name => name.Trim()).Where(name => name.Length > 0);
 
-    /// <summary>The broker and the delay law of an entry: <c>embedded:LAW</c> is the embedded broker with its own delay.</summary>
+    /// <summary>
+    /// The broker and the delay law of an entry: <c>embedded:LAW</c> is the embedded broker with its own delay.
+    /// </summary>
     /// <param name="entry">An entry of a list.</param>
     /// <returns>The broker, and the law or null.</returns>
     public static (string Broker, string? Delay) SplitDelay(string entry)
@@ -80,8 +86,10 @@ public sealed record BrokerSpecification
     /// <summary>Which broker.</summary>
     public BrokerKind Kind { get; }
 
-    /// <summary>The broker in its normal form, for example <c>mosquitto:tuned</c> or <c>mqtt://localhost:1883</c>, without the query of an address,
-    /// which may hold a secret.</summary>
+    /// <summary>
+    /// The broker in its normal form, for example <c>mosquitto:tuned</c> or <c>mqtt://localhost:1883</c>, without the
+    /// query of an address, which may hold a secret.
+    /// </summary>
     public string Name { get; }
 
     /// <summary>Whether the embedded broker is to answer at once, whatever delay law applies otherwise.</summary>
@@ -121,7 +129,9 @@ public sealed record BrokerSpecification
         return ParseProgram(text);
     }
 
-    /// <summary>An address as it may be shown: without what stands before <c>@</c> and in the query, which may be secrets.</summary>
+    /// <summary>
+    /// An address as it may be shown: without what stands before <c>@</c> and in the query, which may be secrets.
+    /// </summary>
     /// <param name="text">Any text; without <c>://</c> it is returned as it is.</param>
     public static string Redact(string text)
     {

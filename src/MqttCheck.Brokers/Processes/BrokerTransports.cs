@@ -31,7 +31,9 @@ public static class BrokerTransports
     public static int DefaultPort(this BrokerTransport transport) =>
         All.First(entry => entry.Transport == transport).Port;
 
-    /// <summary>What follows the name of a broker that is to be started with it, with its colon; empty for TCP.</summary>
+    /// <summary>
+    /// What follows the name of a broker that is to be started with it, with its colon; empty for TCP.
+    /// </summary>
     /// <param name="transport">The transport.</param>
     public static string Suffix(this BrokerTransport transport) =>
         All.First(entry => entry.Transport == transport).Suffix;

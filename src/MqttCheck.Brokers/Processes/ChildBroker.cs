@@ -6,8 +6,8 @@ using MqttCheck.Brokers.Wire;
 namespace MqttCheck.Brokers.Processes;
 
 /// <summary>
-/// A broker in a process of its own that announces its address in its first line, <c>listening on 127.0.0.1:PORT</c>, and ends when its standard input does.
-/// The embedded broker runs so, apart from the clients that measure it.
+/// A broker in a process of its own that announces its address in its first line, <c>listening on 127.0.0.1:PORT</c>,
+/// and ends when its standard input does. The embedded broker runs so, apart from the clients that measure it.
 /// </summary>
 public sealed class ChildBroker : IBrokerUnderTest
 {
@@ -41,7 +41,9 @@ public sealed class ChildBroker : IBrokerUnderTest
     /// <param name="credentials">How to log in, or null.</param>
     /// <param name="timeout">How long it may take.</param>
     /// <param name="cancellation">Gives up, and stops it.</param>
-    /// <exception cref="BrokerException">It does not start, announces no address, or does not accept a client.</exception>
+    /// <exception cref="BrokerException">
+    /// It does not start, announces no address, or does not accept a client.
+    /// </exception>
     public static async Task<ChildBroker> StartAsync(
         BrokerCommand command,
         BrokerDescription description,

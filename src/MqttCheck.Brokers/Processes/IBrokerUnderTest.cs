@@ -3,7 +3,10 @@ using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Processes;
 
-/// <summary>A running broker that can be measured. Disposing it stops what was started for it and removes its files; a broker that ran before goes on.</summary>
+/// <summary>
+/// A running broker that can be measured. Disposing it stops what was started for it and removes its files; a broker
+/// that ran before goes on.
+/// </summary>
 public interface IBrokerUnderTest : IAsyncDisposable
 {
     /// <summary>What it is.</summary>
@@ -18,7 +21,9 @@ public interface IBrokerUnderTest : IAsyncDisposable
     /// <summary>How to log in, or null for anonymous.</summary>
     Credentials? Credentials { get; }
 
-    /// <summary>Its process, where it is a local one that was started here; used to log its CPU time and memory.</summary>
+    /// <summary>
+    /// Its process, where it is a local one that was started here; used to log its CPU time and memory.
+    /// </summary>
     int? ProcessId { get; }
 
     /// <summary>Null while it runs; otherwise why it ended, with the last lines it printed.</summary>

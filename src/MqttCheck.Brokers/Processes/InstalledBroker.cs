@@ -6,7 +6,10 @@ using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Processes;
 
-/// <summary>A broker that was started here as a child process with a directory of its own. It ends with this process at the latest.</summary>
+/// <summary>
+/// A broker that was started here as a child process with a directory of its own. It ends with this process at the
+/// latest.
+/// </summary>
 public sealed class InstalledBroker : IBrokerUnderTest
 {
     private const int PortAttempts = 5;

@@ -6,7 +6,9 @@ using MqttCheck.Brokers.Wire.Tls;
 
 namespace MqttCheck.Brokers.Processes;
 
-/// <summary>A certificate for one run of a broker on the loopback interface: RSA with 4096 bits, signed by itself.</summary>
+/// <summary>
+/// A certificate for one run of a broker on the loopback interface: RSA with 4096 bits, signed by itself.
+/// </summary>
 internal static class ThrowAwayCertificate
 {
     private const string CertificateName = "certificate.pem";

@@ -14,7 +14,10 @@ internal sealed class ByteQueue(BufferPool pool)
     /// <summary>The bytes, oldest first; valid until the next call that changes the queue.</summary>
     public Span<byte> Bytes => _buffer.AsSpan(_start, Count);
 
-    /// <summary>The bytes, oldest first, for calls that outlive the stack frame; valid until the next call that changes the queue.</summary>
+    /// <summary>
+    /// The bytes, oldest first, for calls that outlive the stack frame; valid until the next call that changes the
+    /// queue.
+    /// </summary>
     public Memory<byte> Memory => _buffer.AsMemory(_start, Count);
 
     /// <summary>Adds bytes at the end.</summary>

@@ -1,8 +1,9 @@
 namespace MqttCheck.Brokers.Wire;
 
 /// <summary>
-/// Which MQTT client carries what the client models ask for: the own one, packets on an event loop of this program, or a client library behind the same calls.
-/// What differs between them is decided here; fleets, loads and campaigns only pass it on.
+/// Which MQTT client carries what the client models ask for: the own one, packets on an event loop of this program, or
+/// a client library behind the same calls. What differs between them is decided here; fleets, loads and campaigns only
+/// pass it on.
 /// </summary>
 /// <param name="Name">Its name on the command line.</param>
 /// <param name="CreateWire">Makes the event loop whose connections it serves.</param>
@@ -17,7 +18,10 @@ public sealed record ClientKind(string Name, Func<WireOptions, IWire> CreateWire
     /// <summary>Whether it is the own client.</summary>
     public bool IsOwn => Name == Own.Name;
 
-    /// <summary>Whether its DISCONNECT can end the session in MQTT 5; otherwise the session is dropped by a clean connect, as in MQTT 3.1.1. Default yes.</summary>
+    /// <summary>
+    /// Whether its DISCONNECT can end the session in MQTT 5; otherwise the session is dropped by a clean connect, as in
+    /// MQTT 3.1.1. Default yes.
+    /// </summary>
     public bool CanDropSessionWhenLeaving { get; init; } = true;
 
     /// <summary>Why times cannot be stamped by the kernel, or null where they can.</summary>

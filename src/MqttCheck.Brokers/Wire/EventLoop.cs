@@ -6,13 +6,15 @@ using MqttCheck.Brokers.Wire.Timers;
 namespace MqttCheck.Brokers.Wire;
 
 /// <summary>
-/// What all wires share: timers, posted actions, and the order of a round. A round waits for events and handles them, runs what was posted, fires due timers,
-/// tells handlers of ended connections, and sends what all of these have queued.
+/// What all wires share: timers, posted actions, and the order of a round. A round waits for events and handles them,
+/// runs what was posted, fires due timers, tells handlers of ended connections, and sends what all of these have
+/// queued.
 /// </summary>
 /// <param name="options">Its settings, valid.</param>
 internal abstract class EventLoop(WireOptions options) : IWire
 {
-    // After this many due timers answers are read and requests sent, so that many timers at once do not delay each other's messages.
+    // After this many due timers answers are read and requests sent, so that many timers at once do not delay each
+    // other's messages.
     private const int TimersPerRound = 16;
 
     // The largest TLS record.
@@ -44,7 +46,9 @@ internal abstract class EventLoop(WireOptions options) : IWire
     /// <summary>Buffers of the connections.</summary>
     public BufferPool Buffers { get; } = new();
 
-    /// <summary>Whether long computations run on the thread pool; otherwise on the loop's thread, so that runs are equal.</summary>
+    /// <summary>
+    /// Whether long computations run on the thread pool; otherwise on the loop's thread, so that runs are equal.
+    /// </summary>
     public virtual bool ComputesOnThreadPool => true;
 
     /// <summary>Where a layer of one connection at a time decodes to.</summary>
@@ -154,7 +158,10 @@ internal abstract class EventLoop(WireOptions options) : IWire
         _ended.Enqueue(connection);
     }
 
-    /// <summary>Ends a connection in the next round, so that a handler that connects again at once does not keep the loop from everything else.</summary>
+    /// <summary>
+    /// Ends a connection in the next round, so that a handler that connects again at once does not keep the loop from
+    /// everything else.
+    /// </summary>
     /// <param name="connection">The connection.</param>
     /// <param name="reason">Why.</param>
     /// <param name="detail">The system's words.</param>
@@ -175,7 +182,9 @@ internal abstract class EventLoop(WireOptions options) : IWire
 
     /// <summary>Serves connections, without any layer.</summary>
     /// <param name="address">Where; port 0 takes a free one.</param>
-    /// <param name="accept">Makes the handler of each accepted connection, when its handshakes begin; null turns it away.</param>
+    /// <param name="accept">
+    /// Makes the handler of each accepted connection, when its handshakes begin; null turns it away.
+    /// </param>
     protected abstract IPEndPoint ListenOnTransport(IPEndPoint address, Func<IWireHandler?> accept);
 
     /// <summary>Runs rounds until <see cref="Stop"/>.</summary>
@@ -195,7 +204,9 @@ internal abstract class EventLoop(WireOptions options) : IWire
     }
 
     /// <summary>Waits for events and handles a batch of them.</summary>
-    /// <param name="until">How long to wait at most; a time in the past does not wait, <see cref="long.MaxValue"/> waits for events only.</param>
+    /// <param name="until">
+    /// How long to wait at most; a time in the past does not wait, <see cref="long.MaxValue"/> waits for events only.
+    /// </param>
     protected abstract void HandleEvents(long until);
 
     /// <summary>Ends the wait. Safe from any thread, even after disposal.</summary>

@@ -1,6 +1,8 @@
 namespace MqttCheck.Brokers.Wire;
 
-/// <summary>What runs on an event loop of its own until it is over, or ended from outside. All calls come on the loop's thread.</summary>
+/// <summary>
+/// What runs on an event loop of its own until it is over, or ended from outside. All calls come on the loop's thread.
+/// </summary>
 internal interface ILoopRun
 {
     /// <summary>Begins.</summary>

@@ -26,7 +26,10 @@ public interface IWireHandler
     /// <param name="stamp">When.</param>
     void OnSent(WireConnection connection, in SendStamp stamp) { }
 
-    /// <summary>The connection has ended, or could not be made. Called exactly once for every <see cref="IWire.Connect"/> or accepted connection; nothing follows it.</summary>
+    /// <summary>
+    /// The connection has ended, or could not be made. Called exactly once for every <see cref="IWire.Connect"/> or
+    /// accepted connection; nothing follows it.
+    /// </summary>
     /// <param name="connection">The connection.</param>
     /// <param name="reason">Why.</param>
     /// <param name="detail">The system's own words, or empty.</param>

@@ -4,7 +4,8 @@ using MqttCheck.Brokers.Wire.Timers;
 namespace MqttCheck.Brokers.Wire;
 
 /// <summary>
-/// What the connections of all wires share: the life of a connection, the bytes that wait on both sides, and what the handler is told. A transport moves the bytes.
+/// What the connections of all wires share: the life of a connection, the bytes that wait on both sides, and what the
+/// handler is told. A transport moves the bytes.
 /// </summary>
 internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
 {
@@ -71,7 +72,10 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     /// <summary>Whether the transport wants bytes but has no room; it calls <see cref="RoomAgain"/>.</summary>
     protected bool AwaitsRoom => _awaitsRoom;
 
-    /// <summary>Whether sending has failed. What the peer sent before it broke the connection is still read; the end of the stream follows it.</summary>
+    /// <summary>
+    /// Whether sending has failed. What the peer sent before it broke the connection is still read; the end of the
+    /// stream follows it.
+    /// </summary>
     protected string? SendError { get; private set; }
 
     /// <inheritdoc/>
@@ -163,7 +167,10 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
         _end.Stamp = new ArrivalStamp(atNanoseconds, FromKernel: false);
     }
 
-    /// <summary>Tells the handler that the connection has ended, and frees the buffers, which it may have been reading until now.</summary>
+    /// <summary>
+    /// Tells the handler that the connection has ended, and frees the buffers, which it may have been reading until
+    /// now.
+    /// </summary>
     public void TellEnd()
     {
         FreeBuffers();
@@ -327,7 +334,10 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
         Unconsumed.Clear();
     }
 
-    /// <summary>Hands the start of <see cref="Outgoing"/>, which is not empty, to the transport and calls <see cref="Sent(int, long, long, bool)"/>, or says why not.</summary>
+    /// <summary>
+    /// Hands the start of <see cref="Outgoing"/>, which is not empty, to the transport and calls
+    /// <see cref="Sent(int, long, long, bool)"/>, or says why not.
+    /// </summary>
     protected abstract void SendOnce();
 
     /// <summary>Tells the peer that nothing more will be sent.</summary>

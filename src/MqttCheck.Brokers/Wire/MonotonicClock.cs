@@ -11,7 +11,10 @@ internal static class MonotonicClock
     /// <summary>What the clock says.</summary>
     public static long NowNanoseconds => Stopwatch.GetTimestamp() * NanosecondsPerTick;
 
-    /// <summary>A duration in nanoseconds; one over a century counts as a century, so that adding it to the time does not overflow.</summary>
+    /// <summary>
+    /// A duration in nanoseconds; one over a century counts as a century, so that adding it to the time does not
+    /// overflow.
+    /// </summary>
     /// <param name="duration">The duration.</param>
     public static long Nanoseconds(TimeSpan duration) =>
         Math.Min(duration.Ticks, TimeSpan.TicksPerDay * 36525) * TimeSpan.NanosecondsPerTick;

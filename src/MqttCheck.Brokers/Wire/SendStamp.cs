@@ -1,14 +1,25 @@
 namespace MqttCheck.Brokers.Wire;
 
 /// <summary>When bytes were handed to the socket, or to a client library.</summary>
-/// <param name="Nanoseconds">The middle between the clock before and after the call that sent them; of a client library the clock before the call.</param>
-/// <param name="BoundNanoseconds">How far the stamp may be off: half the time of the call to both sides; of a client library the time until the call returned, to the later side.</param>
+/// <param name="Nanoseconds">
+/// The middle between the clock before and after the call that sent them; of a client library the clock before the
+/// call.
+/// </param>
+/// <param name="BoundNanoseconds">
+/// How far the stamp may be off: half the time of the call to both sides; of a client library the time until the call
+/// returned, to the later side.
+/// </param>
 public readonly record struct SendStamp(long Nanoseconds, long BoundNanoseconds)
 {
-    /// <summary>Whether it is the time at which a client library was called: an application's wait begins there, however late the bytes leave. Default no.</summary>
+    /// <summary>
+    /// Whether it is the time at which a client library was called: an application's wait begins there, however late
+    /// the bytes leave. Default no.
+    /// </summary>
     public bool IsCall { get; init; }
 
-    /// <summary>What an answer says of the stamp: one that came before the call had returned says that the bytes left earlier.</summary>
+    /// <summary>
+    /// What an answer says of the stamp: one that came before the call had returned says that the bytes left earlier.
+    /// </summary>
     /// <param name="answerNanoseconds">When the answer came.</param>
     public SendStamp NarrowedBy(long answerNanoseconds)
     {

@@ -3,24 +3,34 @@ namespace MqttCheck.Brokers.Wire;
 /// <summary>One connection of a wire. Used only from the wire's own thread.</summary>
 public abstract class WireConnection
 {
-    /// <summary>Queues bytes to be sent. Everything queued during one batch of events leaves in one call to the socket at its end.</summary>
-    /// <param name="bytes">Copied before the call returns. Dropped when the connection has ended or <see cref="Close"/> was called.</param>
+    /// <summary>
+    /// Queues bytes to be sent. Everything queued during one batch of events leaves in one call to the socket at its
+    /// end.
+    /// </summary>
+    /// <param name="bytes">
+    /// Copied before the call returns. Dropped when the connection has ended or <see cref="Close"/> was called.
+    /// </param>
     public abstract void Send(ReadOnlySpan<byte> bytes);
 
     /// <summary>Bytes queued or accepted but not yet taken by the socket: the measure of back-pressure.</summary>
     public abstract int PendingBytes { get; }
 
     /// <summary>
-    /// Sends what is queued, then ends this side of the connection in order (FIN). <see cref="IWireHandler.OnClosed"/> follows when the peer has ended its side too,
-    /// or after a second without progress. What the peer still sends is read and dropped.
+    /// Sends what is queued, then ends this side of the connection in order (FIN). <see cref="IWireHandler.OnClosed"/>
+    /// follows when the peer has ended its side too, or after a second without progress. What the peer still sends is
+    /// read and dropped.
     /// </summary>
     public abstract void Close();
 
-    /// <summary>Ends the connection at once (RST) and drops what is queued. <see cref="IWireHandler.OnClosed"/> follows before the batch ends.</summary>
+    /// <summary>
+    /// Ends the connection at once (RST) and drops what is queued. <see cref="IWireHandler.OnClosed"/> follows before
+    /// the batch ends.
+    /// </summary>
     public abstract void Abort();
 
     /// <summary>
-    /// Whether bytes are read. While paused the peer's bytes stay in the system's buffers: back-pressure. Bytes not consumed before the pause come again after it.
+    /// Whether bytes are read. While paused the peer's bytes stay in the system's buffers: back-pressure. Bytes not
+    /// consumed before the pause come again after it.
     /// </summary>
     public abstract bool ReadingPaused { get; set; }
 }

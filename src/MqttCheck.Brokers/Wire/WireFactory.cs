@@ -9,13 +9,18 @@ namespace MqttCheck.Brokers.Wire;
 /// <summary>Makes the wire that fits the machine.</summary>
 public static class WireFactory
 {
-    /// <summary>Whether <see cref="WireEngine.Epoll"/> runs here: Linux on a 64-bit x64 or arm64 processor, whose native layouts the loop knows.</summary>
+    /// <summary>
+    /// Whether <see cref="WireEngine.Epoll"/> runs here: Linux on a 64-bit x64 or arm64 processor, whose native layouts
+    /// the loop knows.
+    /// </summary>
     public static bool IsEpollSupported =>
         OperatingSystem.IsLinux() && RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
 
     /// <summary>Makes a wire. The thread that calls <see cref="IWire.Run"/> becomes its thread.</summary>
     /// <param name="options">Its settings.</param>
-    /// <exception cref="InputException">A setting is out of range, or the engine does not run on this machine.</exception>
+    /// <exception cref="InputException">
+    /// A setting is out of range, or the engine does not run on this machine.
+    /// </exception>
     /// <exception cref="WireException">The system refuses descriptors.</exception>
     public static IWire Create(WireOptions options)
     {
@@ -37,11 +42,14 @@ public static class WireFactory
     }
 
     /// <summary>
-    /// Makes a wire without sockets, in virtual time: when nothing is left to do now, its clock jumps to the next event, and <see cref="IWire.Run"/> returns when there is
-    /// none. Equal handlers and arguments give equal runs: for tests and for simulations of a broker core.
+    /// Makes a wire without sockets, in virtual time: when nothing is left to do now, its clock jumps to the next
+    /// event, and <see cref="IWire.Run"/> returns when there is none. Equal handlers and arguments give equal runs: for
+    /// tests and for simulations of a broker core.
     /// </summary>
     /// <param name="latency">How long bytes, connecting and closing are under way.</param>
-    /// <param name="pieces">Cuts what arrives into pieces of random length, as a network may; null delivers it as it was sent.</param>
+    /// <param name="pieces">
+    /// Cuts what arrives into pieces of random length, as a network may; null delivers it as it was sent.
+    /// </param>
     public static IWire CreateInMemory(TimeSpan latency = default, RandomStream? pieces = null) =>
         new MemoryWire(new WireOptions(), latency, pieces);
 }

@@ -9,26 +9,34 @@ public sealed record WireOptions
     public WireEngine Engine { get; init; } = WireEngine.Auto;
 
     /// <summary>
-    /// The grid on which the loop wakes for timers, 0 .. 100 ms. 0 (the default) wakes for each timer: exact, best up to about 2000 timers per second.
-    /// 0.5 .. 1 ms lets timers wait for each other: half the processor time under load. A timer never fires early.
+    /// The grid on which the loop wakes for timers, 0 .. 100 ms. 0 (the default) wakes for each timer: exact, best up
+    /// to about 2000 timers per second. 0.5 .. 1 ms lets timers wait for each other: half the processor time under
+    /// load. A timer never fires early.
     /// </summary>
     public TimeSpan TimerCoalescing { get; init; } = TimeSpan.Zero;
 
     /// <summary>
-    /// Whether timers have to fire as soon as they are due, at the cost of processor time: the loop's thread becomes urgent (<see cref="ThreadUrgency"/>) and polls before a timer is due, with up to a quarter of a
-    /// processor. For a generator that keeps to a plan, not for a broker, and not beside <see cref="TimerCoalescing"/>. Only the epoll loop knows how; elsewhere it changes nothing. Default no.
+    /// Whether timers have to fire as soon as they are due, at the cost of processor time: the loop's thread becomes
+    /// urgent (<see cref="ThreadUrgency"/>) and polls before a timer is due, with up to a quarter of a processor. For a
+    /// generator that keeps to a plan, not for a broker, and not beside <see cref="TimerCoalescing"/>. Only the epoll
+    /// loop knows how; elsewhere it changes nothing. Default no.
     /// </summary>
     public bool IsPunctual { get; init; }
 
-    /// <summary>How many unsent bytes a connection may hold before it is closed with <see cref="CloseReason.SendBufferFull"/>, 1 KiB .. 1 GiB. Default 16 MiB.</summary>
+    /// <summary>
+    /// How many unsent bytes a connection may hold before it is closed with <see cref="CloseReason.SendBufferFull"/>, 1
+    /// KiB .. 1 GiB. Default 16 MiB.
+    /// </summary>
     public int MaximumPendingBytes { get; init; } = 16 << 20;
 
     /// <summary>How many bytes one read may return, 1 KiB .. 16 MiB. Default 64 KiB.</summary>
     public int ReceiveBufferBytes { get; init; } = 64 << 10;
 
     /// <summary>
-    /// Whether the kernel stamps what is sent, too, so that <see cref="SendStamp"/> is the time on the wire. For audits: it costs a system call for each send, and .1 s once in a process, in which it is
-    /// measured what lies between that stamp and the one of arrival on the loopback interface. Only the epoll loop has it; elsewhere it changes nothing. Default no.
+    /// Whether the kernel stamps what is sent, too, so that <see cref="SendStamp"/> is the time on the wire. For
+    /// audits: it costs a system call for each send, and .1 s once in a process, in which it is measured what lies
+    /// between that stamp and the one of arrival on the loopback interface. Only the epoll loop has it; elsewhere it
+    /// changes nothing. Default no.
     /// </summary>
     public bool KernelSendStamps { get; init; }
 

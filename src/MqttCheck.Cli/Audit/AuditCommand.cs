@@ -367,7 +367,8 @@ internal sealed class AuditCommand
         return broken == 0 ? ExitCode.Success : ExitCode.Refuted;
     }
 
-    // What 'run' and 'run --quick' may make at least, once each; then two of the plans that VerificationSchedule prefers: more and shorter runs, several points, and further looks.
+    // What 'run' and 'run --quick' may make at least, once each; then two of the plans that VerificationSchedule
+    // prefers: more and shorter runs, several points, and further looks.
     private static IEnumerable<(VerificationOptions Options, int BudgetRuns)> Plans()
     {
         foreach (var plan in new[] { RunPlan.Full, RunPlan.Quick })

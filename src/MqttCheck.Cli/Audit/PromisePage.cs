@@ -7,7 +7,9 @@ using static System.FormattableString;
 
 namespace MqttCheck.Cli.Audit;
 
-/// <summary>The table of promises as a page: what the version before kept, what is kept now, and what is allowed.</summary>
+/// <summary>
+/// The table of promises as a page: what the version before kept, what is kept now, and what is allowed.
+/// </summary>
 internal static class PromisePage
 {
     /// <summary>The version of the column "before".</summary>
@@ -40,7 +42,9 @@ internal static class PromisePage
 
     /// <summary>Writes the page.</summary>
     /// <param name="command">The command that makes the page again.</param>
-    /// <param name="cells">How many cells the whole table has; more than there are results where the command was interrupted.</param>
+    /// <param name="cells">
+    /// How many cells the whole table has; more than there are results where the command was interrupted.
+    /// </param>
     public static string Write(IReadOnlyList<PromiseResult> results, string command, double seconds, int cells)
     {
         var before = Before();

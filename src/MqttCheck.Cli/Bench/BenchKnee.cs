@@ -1,9 +1,10 @@
 namespace MqttCheck.Cli.Bench;
 
 /// <summary>
-/// Where the curve of latency against offered load bends: the last rate, from the lowest on, at which at least 99 % of what was offered was delivered in the same time, and the 99th
-/// percentile of latency was at most ten times that of the lowest rate. Runs that are invalid, because the
-/// generator was late or overloaded, do not decide: they measured the generator.
+/// Where the curve of latency against offered load bends: the last rate, from the lowest on, at which at least 99 % of
+/// what was offered was delivered in the same time, and the 99th percentile of latency was at most ten times that of
+/// the lowest rate. Runs that are invalid, because the generator was late or overloaded, do not decide: they measured
+/// the generator.
 /// </summary>
 internal static class BenchKnee
 {
@@ -32,9 +33,13 @@ internal static class BenchKnee
         return runs.FirstOrDefault(run => run.IsValid && run.Failure is null);
     }
 
-    /// <summary>The knee, in messages per second; null when not even the lowest rate is sustained, or none can decide.</summary>
+    /// <summary>
+    /// The knee, in messages per second; null when not even the lowest rate is sustained, or none can decide.
+    /// </summary>
     /// <param name="runs">The runs in the order of their rates.</param>
-    /// <returns>The rate, and whether a higher one was tried and not sustained: otherwise the knee lies above.</returns>
+    /// <returns>
+    /// The rate, and whether a higher one was tried and not sustained: otherwise the knee lies above.
+    /// </returns>
     public static (double? Rate, bool IsBracketed) Find(IReadOnlyList<BenchRun> runs)
     {
         var lowest = Lowest(runs);

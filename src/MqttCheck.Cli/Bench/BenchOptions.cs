@@ -7,7 +7,9 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Cli.Bench;
 
-/// <summary>The options of <c>mqttcheck bench</c> that say what is sent. Each overrides what the workload says.</summary>
+/// <summary>
+/// The options of <c>mqttcheck bench</c> that say what is sent. Each overrides what the workload says.
+/// </summary>
 internal sealed class BenchOptions
 {
     private readonly Option<string?> _shape = new("--shape")
@@ -119,7 +121,9 @@ internal sealed class BenchOptions
         CustomParser = result => Values.Duration(result),
     };
 
-    /// <summary><c>--clients</c>: pairs, publishers of a fan-in, subscribers of a fan-out, clients of a profile.</summary>
+    /// <summary>
+    /// <c>--clients</c>: pairs, publishers of a fan-in, subscribers of a fan-out, clients of a profile.
+    /// </summary>
     public Option<int?> Clients { get; } =
         Count(
             "--clients",
@@ -193,7 +197,9 @@ internal sealed class BenchOptions
         command.Options.Add(_time);
     }
 
-    /// <summary>The version of MQTT that the user asked for; null for none, or for the newest that the broker speaks.</summary>
+    /// <summary>
+    /// The version of MQTT that the user asked for; null for none, or for the newest that the broker speaks.
+    /// </summary>
     public ProtocolVersion? Version(ParseResult parse) =>
         parse?.GetValue(_mqtt) switch
         {

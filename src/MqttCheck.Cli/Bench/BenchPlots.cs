@@ -6,7 +6,9 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Cli.Bench;
 
-/// <summary>A bench in pictures: latency and throughput against the offered load, and the percentiles of the latency.</summary>
+/// <summary>
+/// A bench in pictures: latency and throughput against the offered load, and the percentiles of the latency.
+/// </summary>
 internal static class BenchPlots
 {
     /// <summary>Draws the pictures.</summary>

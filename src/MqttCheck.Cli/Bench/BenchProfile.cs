@@ -15,7 +15,10 @@ using static System.FormattableString;
 
 namespace MqttCheck.Cli.Bench;
 
-/// <summary>Runs a fleet of client models (a usage profile) as a bench: a closed loop in which each client waits for its answer and thinks.</summary>
+/// <summary>
+/// Runs a fleet of client models (a usage profile) as a bench: a closed loop in which each client waits for its answer
+/// and thinks.
+/// </summary>
 internal static class BenchProfile
 {
     /// <summary>Runs it.</summary>

@@ -119,7 +119,9 @@ internal static class BenchReport
     }
 
     /// <summary>The runs of a bench as curves of their percentiles.</summary>
-    /// <param name="latencies">All latencies of the only run; null where there are several, of which the results hold some percentiles.</param>
+    /// <param name="latencies">
+    /// All latencies of the only run; null where there are several, of which the results hold some percentiles.
+    /// </param>
     internal static IReadOnlyList<KeyValuePair<string, IReadOnlyList<(double Share, double Milliseconds)>>> Percentiles(
         BenchDocument bench,
         DurationCounts? latencies

@@ -9,7 +9,9 @@ internal sealed record BenchRequest
     /// <summary>What is sent.</summary>
     public required Workload Workload { get; init; }
 
-    /// <summary>Whether the workload's version of MQTT is the user's explicit wish; otherwise a broker that lacks it gets 3.1.1.</summary>
+    /// <summary>
+    /// Whether the workload's version of MQTT is the user's explicit wish; otherwise a broker that lacks it gets 3.1.1.
+    /// </summary>
     public bool IsVersionFixed { get; init; }
 
     /// <summary>Which MQTT client carries the messages.</summary>

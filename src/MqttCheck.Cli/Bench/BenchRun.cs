@@ -15,7 +15,10 @@ internal sealed record BenchRun
     /// <summary>The MQTT client that carried the messages, with its version.</summary>
     public string Client { get; init; } = ClientKind.Own.Name;
 
-    /// <summary>The version of MQTT spoken, and how sessions of subscribers were kept: <c>5</c>, <c>3.1.1</c>, <c>3.1.1, CleanSession 0</c>.</summary>
+    /// <summary>
+    /// The version of MQTT spoken, and how sessions of subscribers were kept: <c>5</c>, <c>3.1.1</c>,
+    /// <c>3.1.1, CleanSession 0</c>.
+    /// </summary>
     public string Mqtt { get; init; } = "";
 
     /// <summary>What carried it: mqtt, mqtts, ws, wss.</summary>
@@ -57,7 +60,9 @@ internal sealed record BenchRun
     /// <summary>Deliveries per second.</summary>
     public double OutPerSecond { get; init; }
 
-    /// <summary>To the last delivery, from the intended time in an open loop and from sending in a closed one.</summary>
+    /// <summary>
+    /// To the last delivery, from the intended time in an open loop and from sending in a closed one.
+    /// </summary>
     public BenchQuantiles? Latency { get; init; }
 
     /// <summary>From sending to the last delivery.</summary>
@@ -78,7 +83,10 @@ internal sealed record BenchRun
     /// <summary>From sending to the delivery of what a receiver missed while it was offline on purpose.</summary>
     public BenchQuantiles? CatchUp { get; init; }
 
-    /// <summary>Messages whose receiver was offline on purpose when they were sent, whether they reached it afterwards or not; null when nobody was to go offline.</summary>
+    /// <summary>
+    /// Messages whose receiver was offline on purpose when they were sent, whether they reached it afterwards or not;
+    /// null when nobody was to go offline.
+    /// </summary>
     public long? MissedOffline { get; init; }
 
     /// <summary>Messages that count: sent, or due and not sent.</summary>
@@ -108,7 +116,9 @@ internal sealed record BenchRun
     /// <summary>Processor time of the generator's thread over wall time.</summary>
     public double? GeneratorCpuShare { get; init; }
 
-    /// <summary>Processor time of the generator per delivery, the writing of the log included, in microseconds.</summary>
+    /// <summary>
+    /// Processor time of the generator per delivery, the writing of the log included, in microseconds.
+    /// </summary>
     public double? GeneratorMicrosecondsPerMessage { get; init; }
 
     /// <summary>How long garbage collections stopped the generator, in milliseconds.</summary>
@@ -117,7 +127,9 @@ internal sealed record BenchRun
     /// <summary>Most bytes of one connection that waited to be sent because the broker did not read.</summary>
     public long PendingBytesMaximum { get; init; }
 
-    /// <summary>Share of the latencies in 40 .. 47 ms, the mode that Nagle's algorithm makes with delayed acknowledgements.</summary>
+    /// <summary>
+    /// Share of the latencies in 40 .. 47 ms, the mode that Nagle's algorithm makes with delayed acknowledgements.
+    /// </summary>
     public double DelayedAcknowledgementShare { get; init; }
 
     /// <summary>Processor time of the broker over wall time, where it is a process here.</summary>

@@ -112,7 +112,9 @@ internal sealed class BenchStage(Screen screen, Interruption interruption, Bench
         }
     }
 
-    /// <summary>Runs a load of several sizes on several brokers. A broker that fails gives a run that says why.</summary>
+    /// <summary>
+    /// Runs a load of several sizes on several brokers. A broker that fails gives a run that says why.
+    /// </summary>
     /// <param name="brokers">The brokers by the names that the user gave them.</param>
     public async Task ScenarioAsync(
         IReadOnlyList<KeyValuePair<string, BrokerChoice>> brokers,

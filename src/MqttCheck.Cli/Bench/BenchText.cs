@@ -204,7 +204,10 @@ internal static class BenchText
             _ => "too short to say whether latencies were stationary",
         };
 
-    /// <summary>A histogram: one, two or four bars for each doubling, from the first to the last that holds anything, in at most about two dozen lines.</summary>
+    /// <summary>
+    /// A histogram: one, two or four bars for each doubling, from the first to the last that holds anything, in at most
+    /// about two dozen lines.
+    /// </summary>
     public static IReadOnlyList<string> Histogram(DurationCounts counts)
     {
         const int mostLines = 24;
@@ -240,7 +243,10 @@ internal static class BenchText
         return lines;
     }
 
-    /// <summary>The curve of latency against offered load, on its side: for each rate a bar from p50 to p99, on a logarithmic axis.</summary>
+    /// <summary>
+    /// The curve of latency against offered load, on its side: for each rate a bar from p50 to p99, on a logarithmic
+    /// axis.
+    /// </summary>
     public static IReadOnlyList<string> Curve(IReadOnlyList<BenchRun> runs)
     {
         const int width = 60;

@@ -9,12 +9,17 @@ using static System.FormattableString;
 
 namespace MqttCheck.Cli.Calibrate;
 
-/// <summary>The stage that computes calibrations again from their logs, and says for each broker whether its intervals hold what they say.</summary>
+/// <summary>
+/// The stage that computes calibrations again from their logs, and says for each broker whether its intervals hold what
+/// they say.
+/// </summary>
 internal static class CalibrateAgainStage
 {
     private const string JsonExtension = ".json";
 
-    /// <summary>Learns and predicts again for each log, reads each table, and prints a summary. Nothing is run.</summary>
+    /// <summary>
+    /// Learns and predicts again for each log, reads each table, and prints a summary. Nothing is run.
+    /// </summary>
     /// <param name="sources">Logs of calibrations, and tables (.json) that were computed before.</param>
     /// <param name="learners">The learners, at least one; the summary is of the first.</param>
     /// <param name="directory">Where to write tables and models.</param>

@@ -28,7 +28,10 @@ internal static class CalibrateStage
     public const double Confidence = .95;
 
     /// <summary>Trains and measures in turns, predicts, prints and writes the tables.</summary>
-    /// <returns>One of <see cref="ExitCode"/>: <see cref="ExitCode.Withheld"/> if too few runs were made to compare anything, or half of them or more are invalid.</returns>
+    /// <returns>
+    /// One of <see cref="ExitCode"/>: <see cref="ExitCode.Withheld"/> if too few runs were made to compare anything, or
+    /// half of them or more are invalid.
+    /// </returns>
     public static async Task<int> RunAsync(Screen screen, Interruption interruption, CalibrateRequest request)
     {
         var seed = SeedPurpose.Explore.Seed(request.Seed);

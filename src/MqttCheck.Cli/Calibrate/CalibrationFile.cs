@@ -12,7 +12,10 @@ namespace MqttCheck.Cli.Calibrate;
 /// <summary>Calibration tables as JSON.</summary>
 internal static class CalibrationFile
 {
-    /// <summary>The version of the format, and the only one that is read: files of earlier versions lack the intervals of means, and are made again from their logs.</summary>
+    /// <summary>
+    /// The version of the format, and the only one that is read: files of earlier versions lack the intervals of means,
+    /// and are made again from their logs.
+    /// </summary>
     public const int Version = 3;
 
     private const string Format = "mqttcheck-calibration";

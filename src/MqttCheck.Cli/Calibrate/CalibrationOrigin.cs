@@ -3,7 +3,9 @@ namespace MqttCheck.Cli.Calibrate;
 /// <summary>What calibration tables are of.</summary>
 /// <param name="Repeat">The command that repeats the calibration.</param>
 /// <param name="SequencesPerClient">How many sequences of each client count in a run.</param>
-/// <param name="IdleMilliseconds">The median latency of the idle broker before each turn, as far as it is known.</param>
+/// <param name="IdleMilliseconds">
+/// The median latency of the idle broker before each turn, as far as it is known.
+/// </param>
 internal sealed record CalibrationOrigin(
     string Log,
     string Repeat,

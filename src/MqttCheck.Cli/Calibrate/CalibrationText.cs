@@ -9,7 +9,10 @@ namespace MqttCheck.Cli.Calibrate;
 /// <summary>Calibration tables on the screen.</summary>
 internal static class CalibrationText
 {
-    /// <summary>Prints the points of the first learner in full, the errors of all learners side by side if there are several, and a line for each learner.</summary>
+    /// <summary>
+    /// Prints the points of the first learner in full, the errors of all learners side by side if there are several,
+    /// and a line for each learner.
+    /// </summary>
     /// <param name="tables">A table for each learner, at least one, all of the same measurements.</param>
     public static void Print(Screen screen, IReadOnlyList<CalibrationTable> tables, IReadOnlyList<LearnedModel> models)
     {

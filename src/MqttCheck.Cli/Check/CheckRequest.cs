@@ -7,7 +7,10 @@ namespace MqttCheck.Cli.Check;
 /// <summary>What a check is to do.</summary>
 internal sealed record CheckRequest
 {
-    /// <summary>The arguments that name the broker and say how to reach it, without credentials: what a command that repeats a finding needs.</summary>
+    /// <summary>
+    /// The arguments that name the broker and say how to reach it, without credentials: what a command that repeats a
+    /// finding needs.
+    /// </summary>
     public required IReadOnlyList<string> BrokerArguments { get; init; }
 
     /// <summary>The command line, without credentials.</summary>

@@ -175,7 +175,8 @@ internal sealed class CheckStage : IAsyncDisposable
     private bool Counted(Statement statement) =>
         (_request.Only.Count == 0 || _request.Only.Contains(statement)) && !_request.Skip.Contains(statement);
 
-    // A version is left out only where no probe gets a CONNACK that accepts it; whatever else is wrong with the answer, exploring says.
+    // A version is left out only where no probe gets a CONNACK that accepts it; whatever else is wrong with the answer,
+    // exploring says.
     private List<ProtocolVersion> AcceptedVersions()
     {
         if (_request.Versions.Count == 1)

@@ -6,14 +6,19 @@ using static System.FormattableString;
 
 namespace MqttCheck.Cli.CheckModel;
 
-/// <summary>Estimates properties of a network by simulation. Runs count in the order of their numbers, so results do not depend on the number of threads.</summary>
+/// <summary>
+/// Estimates properties of a network by simulation. Runs count in the order of their numbers, so results do not depend
+/// on the number of threads.
+/// </summary>
 /// <param name="options">How choices are made and when a run is given up.</param>
 internal sealed class CheckModelStage(AutomataNetwork network, ulong seed, NetworkOptions options)
 {
     private const int Block = 2048;
 
     /// <summary>Estimates a probability.</summary>
-    /// <exception cref="InputException">The property or a run makes no sense, or a run does not end within its bound.</exception>
+    /// <exception cref="InputException">
+    /// The property or a run makes no sense, or a run does not end within its bound.
+    /// </exception>
     public ModelEstimate Estimate(
         NetworkProperty.Probability property,
         IEstimationRule rule,
@@ -40,7 +45,9 @@ internal sealed class CheckModelStage(AutomataNetwork network, ulong seed, Netwo
 
     /// <summary>Estimates an expectation by a mean.</summary>
     /// <param name="runs">How many runs, 2 or more.</param>
-    /// <exception cref="InputException">The property or a run makes no sense, or in some run its condition never holds.</exception>
+    /// <exception cref="InputException">
+    /// The property or a run makes no sense, or in some run its condition never holds.
+    /// </exception>
     public ModelEstimate Estimate(
         NetworkProperty.Expectation property,
         int runs,
@@ -83,7 +90,8 @@ internal sealed class CheckModelStage(AutomataNetwork network, ulong seed, Netwo
             }
         );
         var outcomes = new double[Block];
-        // No more than the processors: a long run would otherwise make the thread pool start one thread after the other.
+        // No more than the processors: a long run would otherwise make the thread pool start one thread after the
+        // other.
         var threads = new ParallelOptions
         {
             MaxDegreeOfParallelism = Environment.ProcessorCount,

@@ -14,7 +14,9 @@ internal sealed record CompareBaseline
     /// <summary>The broker.</summary>
     public required LoggedBroker Broker { get; init; }
 
-    /// <summary>The protocol that its clients spoke; 3.1.1 where the file does not say, as the tool once spoke nothing else.</summary>
+    /// <summary>
+    /// The protocol that its clients spoke; 3.1.1 where the file does not say, as the tool once spoke nothing else.
+    /// </summary>
     public ProtocolVersion ProtocolVersion =>
         Broker.Details.GetValueOrDefault("mqtt") == "5" ? ProtocolVersion.V5 : ProtocolVersion.V311;
 

@@ -17,7 +17,10 @@ internal static class CompareBaselineFile
     private const string Format = "mqttcheck-baseline";
     private const int Version = 1;
 
-    /// <summary>The baseline that a verification leaves behind. Setups whose runs cannot be trusted (<see cref="RunJudgement.WhyInvalid(IEnumerable{RunCase})"/>) are left out.</summary>
+    /// <summary>
+    /// The baseline that a verification leaves behind. Setups whose runs cannot be trusted
+    /// (<see cref="RunJudgement.WhyInvalid(IEnumerable{RunCase})"/>) are left out.
+    /// </summary>
     /// <param name="leftOut">Takes a sentence for each setup that is left out.</param>
     /// <exception cref="InputException">No verified setup has three complete runs that can be trusted.</exception>
     public static CompareBaseline From(
@@ -164,7 +167,8 @@ internal static class CompareBaselineFile
         foreach (var threshold in setup.ThresholdsMilliseconds)
             writer.WriteNumberValue(threshold);
         writer.WriteEndArray();
-        // One line per run would be thousands of numbers either way; a failed sequence, which is late for every threshold, is null.
+        // One line per run would be thousands of numbers either way; a failed sequence, which is late for every
+        // threshold, is null.
         writer.WriteStartArray("worstMillisecondsByRun");
         foreach (var run in setup.StoredRuns ?? [])
         {
@@ -221,7 +225,8 @@ internal static class CompareBaselineFile
         return new(ProfileFile.Parse(population, path), clients, sequences, thresholds) { StoredRuns = runs };
     }
 
-    // The worst latency of each counted sequence of each run, in the order in which they began, up to the first that the end of its run cut.
+    // The worst latency of each counted sequence of each run, in the order in which they began, up to the first that
+    // the end of its run cut.
     private static Dictionary<int, IReadOnlyList<double>> Latencies(ExchangeLog log)
     {
         var result = new Dictionary<int, IReadOnlyList<double>>();

@@ -10,7 +10,9 @@ using static System.FormattableString;
 
 namespace MqttCheck.Cli.Compare;
 
-/// <summary><c>mqttcheck compare</c>: which of several brokers is faster, or whether a broker is as fast as it was.</summary>
+/// <summary>
+/// <c>mqttcheck compare</c>: which of several brokers is faster, or whether a broker is as fast as it was.
+/// </summary>
 internal sealed class CompareCommand
 {
     private const int FullRuns = 8,

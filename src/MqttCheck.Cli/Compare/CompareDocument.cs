@@ -75,7 +75,9 @@ internal sealed record CompareDocument
     /// <param name="Label">The name that tells it apart.</param>
     /// <param name="TrainingExchanges">How many exchanges its model was learned from; null without a model.</param>
     /// <param name="KolmogorovSmirnov">How far the model is off on held-out cases, 0 .. 1; null without one.</param>
-    /// <param name="AboveNinetyNinePercent">The share of held-out exchanges above the model's 99 % quantile; null without one.</param>
+    /// <param name="AboveNinetyNinePercent">
+    /// The share of held-out exchanges above the model's 99 % quantile; null without one.
+    /// </param>
     public sealed record Broker(
         string Label,
         string Description,
@@ -100,7 +102,9 @@ internal sealed record CompareDocument
         VerdictKind Verdict
     )
     {
-        /// <summary>The share of such intervals that hold; null in files of earlier versions, which do not say it.</summary>
+        /// <summary>
+        /// The share of such intervals that hold; null in files of earlier versions, which do not say it.
+        /// </summary>
         public double? Level { get; init; }
     }
 

@@ -8,7 +8,10 @@ using static System.FormattableString;
 
 namespace MqttCheck.Cli.Compare;
 
-/// <summary>A comparison in pictures: the intervals of the differences, and for each setup the distribution of the latencies of every broker.</summary>
+/// <summary>
+/// A comparison in pictures: the intervals of the differences, and for each setup the distribution of the latencies of
+/// every broker.
+/// </summary>
 internal static class ComparePlots
 {
     private const int KeptQuantiles = 200;

@@ -37,7 +37,10 @@ internal sealed record CompareRequest
     /// <summary>How long the compared runs of each broker may take.</summary>
     public required TimeSpan BudgetPerBroker { get; init; }
 
-    /// <summary>Whether the user gave the budget: then a plan that does not fit is refused; otherwise the budget grows with the plan.</summary>
+    /// <summary>
+    /// Whether the user gave the budget: then a plan that does not fit is refused; otherwise the budget grows with the
+    /// plan.
+    /// </summary>
     public bool IsBudgetGiven { get; init; }
 
     /// <summary>The learner.</summary>

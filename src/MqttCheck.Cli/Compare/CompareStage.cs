@@ -22,7 +22,9 @@ using static System.FormattableString;
 
 namespace MqttCheck.Cli.Compare;
 
-/// <summary>From brokers to a comparison: explores, learns and predicts each, then compares runs that the brokers take turns in.</summary>
+/// <summary>
+/// From brokers to a comparison: explores, learns and predicts each, then compares runs that the brokers take turns in.
+/// </summary>
 internal sealed class CompareStage(Screen screen, Interruption interruption, CompareRequest request)
 {
     private readonly List<IBrokerUnderTest> _running = [];

@@ -12,7 +12,9 @@ using static System.FormattableString;
 
 namespace MqttCheck.Cli.Estimate;
 
-/// <summary><c>mqttcheck estimate</c>: the answer to a property, from simulated traces or from those of a log.</summary>
+/// <summary>
+/// <c>mqttcheck estimate</c>: the answer to a property, from simulated traces or from those of a log.
+/// </summary>
 internal sealed class EstimateCommand
 {
     private static readonly (string Name, Func<double, double, IEstimationRule> Create)[] s_rules =

@@ -145,7 +145,8 @@ internal sealed class ExportCommand
             _ => network.ToString(),
         };
 
-        // A run is decided when the client's sequence has ended. UPPAAL SMC has no U and wants a bound on time: two hundred times what the sequence takes on average, and more.
+        // A run is decided when the client's sequence has ended. UPPAAL SMC has no U and wants a bound on time: two
+        // hundred times what the sequence takes on average, and more.
         PathFormula Formula(double threshold) =>
             format == "uppaal"
                 ? new PathFormula.Eventually(

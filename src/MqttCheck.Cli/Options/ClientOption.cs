@@ -8,7 +8,9 @@ using MqttCheck.MqttNet.Client;
 
 namespace MqttCheck.Cli.Options;
 
-/// <summary><c>--client</c>: which MQTT client carries the requests, the same in every command that measures a broker.</summary>
+/// <summary>
+/// <c>--client</c>: which MQTT client carries the requests, the same in every command that measures a broker.
+/// </summary>
 internal static class ClientOption
 {
     /// <summary>The clients there are.</summary>

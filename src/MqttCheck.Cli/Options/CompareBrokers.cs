@@ -6,7 +6,9 @@ namespace MqttCheck.Cli.Options;
 /// <summary>Reads the list of brokers of a comparison.</summary>
 internal static class CompareBrokers
 {
-    /// <summary>Splits a list at the commas before a broker; commas inside a delay law or a command line stay.</summary>
+    /// <summary>
+    /// Splits a list at the commas before a broker; commas inside a delay law or a command line stay.
+    /// </summary>
     /// <param name="given">What was given, each a list.</param>
     public static IReadOnlyList<string> Split(IEnumerable<string> given) =>
         [.. given.SelectMany(BrokerSpecification.SplitList)];

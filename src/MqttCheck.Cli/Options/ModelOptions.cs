@@ -10,7 +10,9 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Cli.Options;
 
-/// <summary>Options of the commands that work with automata: where latencies come from, and how a network is simulated.</summary>
+/// <summary>
+/// Options of the commands that work with automata: where latencies come from, and how a network is simulated.
+/// </summary>
 internal static class ModelOptions
 {
     /// <summary><c>--model</c>: a learned model.</summary>

@@ -4,10 +4,16 @@ using MqttCheck.Verification;
 
 namespace MqttCheck.Cli.Options;
 
-/// <summary>How much a run does: the full one, which fits three minutes, and the quick one, which fits forty seconds and says that it is coarse.</summary>
+/// <summary>
+/// How much a run does: the full one, which fits three minutes, and the quick one, which fits forty seconds and says
+/// that it is coarse.
+/// </summary>
 internal sealed record RunPlan
 {
-    /// <summary>The client counts that are predicted unless others are given; the largest is verified, if its prediction is precise enough to be confirmed.</summary>
+    /// <summary>
+    /// The client counts that are predicted unless others are given; the largest is verified, if its prediction is
+    /// precise enough to be confirmed.
+    /// </summary>
     public static IReadOnlyList<int> Clients { get; } = [50, 100, 200];
 
     /// <summary>From this time on an exploration is not coarse.</summary>
@@ -19,7 +25,9 @@ internal sealed record RunPlan
     /// <summary>How long all verification runs may take.</summary>
     public required TimeSpan Verification { get; init; }
 
-    /// <summary>The smallest number of runs per setup; more, shorter ones are planned where they give a verdict sooner.</summary>
+    /// <summary>
+    /// The smallest number of runs per setup; more, shorter ones are planned where they give a verdict sooner.
+    /// </summary>
     public required int Runs { get; init; }
 
     /// <summary>The error of all verdicts together.</summary>
@@ -47,7 +55,8 @@ internal sealed record RunPlan
         };
 
     /// <summary>
-    /// A comparison of two brokers, which fits three minutes: both are explored, and compared in many runs. The models only choose thresholds, so a short exploration is enough.
+    /// A comparison of two brokers, which fits three minutes: both are explored, and compared in many runs. The models
+    /// only choose thresholds, so a short exploration is enough.
     /// </summary>
     public static RunPlan Comparison { get; } =
         Full with

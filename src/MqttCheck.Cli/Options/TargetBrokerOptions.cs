@@ -6,7 +6,9 @@ using MqttCheck.Cli.Terminal;
 
 namespace MqttCheck.Cli.Options;
 
-/// <summary>The options that say which broker is meant and how to log in, the same in every command that talks to one.</summary>
+/// <summary>
+/// The options that say which broker is meant and how to log in, the same in every command that talks to one.
+/// </summary>
 internal sealed class TargetBrokerOptions
 {
     private const int RemoteRate = 1000;

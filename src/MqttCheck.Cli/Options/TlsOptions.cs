@@ -56,7 +56,9 @@ internal sealed class TlsOptions
             .SelectMany(result => (string[])[result.Option.Name, .. result.Tokens.Select(token => token.Value)]);
 
     /// <summary>What was asked for.</summary>
-    /// <exception cref="InputException">A file cannot be read, or the broker is not one whose TLS is the user's choice.</exception>
+    /// <exception cref="InputException">
+    /// A file cannot be read, or the broker is not one whose TLS is the user's choice.
+    /// </exception>
     public TlsClientOptions Choose(ParseResult parse, BrokerSpecification broker)
     {
         var given = All.FirstOrDefault(option => parse.GetResult(option) is { Implicit: false });

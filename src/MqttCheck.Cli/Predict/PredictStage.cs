@@ -108,7 +108,8 @@ internal static class PredictStage
         return $"{broker.Name} {broker.Version} (settings {broker.Settings}{string.Concat(details)})";
     }
 
-    // The same thresholds for every client count, so that rows can be compared: a grid for the middle one, and the most informative one of the largest.
+    // The same thresholds for every client count, so that rows can be compared: a grid for the middle one, and the most
+    // informative one of the largest.
     private static IReadOnlyList<double> Thresholds(List<SetupPrediction> predictions) =>
         [
             .. ThresholdChooser

@@ -8,7 +8,10 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Cli.Results;
 
-/// <summary>A log that is being written, with the information beside it: marked incomplete from the beginning until it is closed as complete.</summary>
+/// <summary>
+/// A log that is being written, with the information beside it: marked incomplete from the beginning until it is closed
+/// as complete.
+/// </summary>
 internal sealed class LoggedRun : IDisposable
 {
     /// <summary>The key of the client among the details of a broker.</summary>
@@ -48,8 +51,8 @@ internal sealed class LoggedRun : IDisposable
     public IExchangeSink Sink { get; }
 
     /// <summary>
-    /// What a log and a model say of the broker, the protocol spoken with it and the client among its settings: what differs in one of them is not the same broker to learn from or to verify. The own client goes
-    /// without saying.
+    /// What a log and a model say of the broker, the protocol spoken with it and the client among its settings: what
+    /// differs in one of them is not the same broker to learn from or to verify. The own client goes without saying.
     /// </summary>
     public static LoggedBroker Describe(BrokerDescription broker, ProtocolVersion version, ClientKind client)
     {
@@ -63,7 +66,9 @@ internal sealed class LoggedRun : IDisposable
     }
 
     /// <summary>Flushes the log and writes what became of the runs.</summary>
-    /// <param name="idleMilliseconds">The median latency of the idle broker before the runs, or null if it was not measured.</param>
+    /// <param name="idleMilliseconds">
+    /// The median latency of the idle broker before the runs, or null if it was not measured.
+    /// </param>
     public void Close(
         IReadOnlyList<RunCase> cases,
         IReadOnlyList<FleetRunResult> runs,

@@ -4,7 +4,10 @@ using MqttCheck.Reports.Formats;
 
 namespace MqttCheck.Cli.Results;
 
-/// <summary>Draws pictures into files. Nothing else in this program touches the drawing library, so that it is loaded only where pictures are asked for.</summary>
+/// <summary>
+/// Draws pictures into files. Nothing else in this program touches the drawing library, so that it is loaded only where
+/// pictures are asked for.
+/// </summary>
 internal static class PlotFiles
 {
     /// <summary>Draws pictures.</summary>

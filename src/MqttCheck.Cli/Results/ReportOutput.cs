@@ -54,7 +54,10 @@ internal sealed class ReportOutput(
         screen.Output.Profile.Out.Writer.Write(text.EndsWith('\n') ? text : text + "\n");
     }
 
-    /// <summary>Appends the result to the job summary of GitHub Actions, where there is one. A summary cannot show files: pictures are named, as files of an artifact.</summary>
+    /// <summary>
+    /// Appends the result to the job summary of GitHub Actions, where there is one. A summary cannot show files:
+    /// pictures are named, as files of an artifact.
+    /// </summary>
     public void Summarise(string? path)
     {
         if (string.IsNullOrEmpty(path))

@@ -34,9 +34,14 @@ internal static class ResultFile
         }
     }
 
-    /// <summary>Refuses a JSON file that says that it is something else; what is missing in the right one is for its reader to find.</summary>
+    /// <summary>
+    /// Refuses a JSON file that says that it is something else; what is missing in the right one is for its reader to
+    /// find.
+    /// </summary>
     /// <param name="what">What the file is called in messages.</param>
-    /// <param name="format">The name of the format that it must have, and the version where that matters, after a space.</param>
+    /// <param name="format">
+    /// The name of the format that it must have, and the version where that matters, after a space.
+    /// </param>
     /// <exception cref="InputException">The file is of another format.</exception>
     /// <exception cref="JsonException">The file is no JSON.</exception>
     public static void RequireFormat(byte[] bytes, string path, string what, string format, string allowed)

@@ -26,7 +26,9 @@ using static System.FormattableString;
 
 namespace MqttCheck.Cli.Run;
 
-/// <summary>All stages on one broker, one after the other. However it ends, what was found until then is reported.</summary>
+/// <summary>
+/// All stages on one broker, one after the other. However it ends, what was found until then is reported.
+/// </summary>
 internal sealed class Pipeline(Screen screen, Interruption interruption)
 {
     /// <summary>How much to do.</summary>
@@ -50,7 +52,9 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>The client counts to verify, none for the largest.</summary>
     public required IReadOnlyList<int> VerifyClients { get; init; }
 
-    /// <summary>Whether all thresholds of those are verified, or only the most informative one; given thresholds always are.</summary>
+    /// <summary>
+    /// Whether all thresholds of those are verified, or only the most informative one; given thresholds always are.
+    /// </summary>
     public bool VerifyAllThresholds { get; init; }
 
     /// <summary>The test, given the number of points that share its error.</summary>

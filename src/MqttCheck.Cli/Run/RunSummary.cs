@@ -9,7 +9,9 @@ using static System.FormattableString;
 
 namespace MqttCheck.Cli.Run;
 
-/// <summary>What a run prints first: a line for each verdict, and which of the predicted points were verified.</summary>
+/// <summary>
+/// What a run prints first: a line for each verdict, and which of the predicted points were verified.
+/// </summary>
 internal static class RunSummary
 {
     private static readonly int WordWidth = "confirmed".Length;

@@ -13,14 +13,18 @@ using static System.FormattableString;
 
 namespace MqttCheck.Cli.Selfcheck;
 
-/// <summary>Measures the tool's own error: against brokers whose delays are known, and against a packet capture of the same exchanges.</summary>
+/// <summary>
+/// Measures the tool's own error: against brokers whose delays are known, and against a packet capture of the same
+/// exchanges.
+/// </summary>
 internal sealed class SelfcheckStage(Screen screen, Interruption interruption, SelfcheckRequest request)
 {
     private const double Rate = 250;
     private const int Messages = 1000;
     private const double StallSeconds = 1;
 
-    // Half of the middle and the hundredth of the tail: what the embedded broker's own timers add to a delay is part of what is measured.
+    // Half of the middle and the hundredth of the tail: what the embedded broker's own timers add to a delay is part of
+    // what is measured.
     private const double BoundMilliseconds = 0.2,
         TailBoundMilliseconds = 1;
     private const double CountBound = 5;
@@ -71,10 +75,12 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
         }
     }
 
-    // In an open loop a stall of S seconds shows in every message that was due in it: those due s seconds before its end wait s seconds.
+    // In an open loop a stall of S seconds shows in every message that was due in it: those due s seconds before its
+    // end wait s seconds.
     private async Task StallAsync()
     {
-        // The plan counts from the broker's start; the rehearsal begins after it, so the stall comes while messages are measured.
+        // The plan counts from the broker's start; the rehearsal begins after it, so the stall comes while messages are
+        // measured.
         var samples = await ProbeAsync(Invariant($"stall={StallSeconds}s@4s"), messages: (int)(8 * Rate));
         foreach (var share in (double[])[0.1, 0.25, 0.5, 0.75, 0.9])
         {

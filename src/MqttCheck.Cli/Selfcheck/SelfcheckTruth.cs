@@ -6,7 +6,8 @@ namespace MqttCheck.Cli.Selfcheck;
 internal static class SelfcheckTruth
 {
     /// <summary>
-    /// The quantile of the sum of two independent times: one that takes some constant values, and one of which there is a sample (the latency without any delay).
+    /// The quantile of the sum of two independent times: one that takes some constant values, and one of which there is
+    /// a sample (the latency without any delay).
     /// </summary>
     /// <param name="delays">The values with their probabilities, which add up to 1.</param>
     public static double Quantile(
@@ -53,7 +54,10 @@ internal static class SelfcheckTruth
             _ => throw new ArgumentException($"The law {law} is not made of constants.", nameof(law)),
         };
 
-    /// <summary>How many of the messages that are due at constant intervals during a stall of a broker wait longer than a time: r (S - x).</summary>
+    /// <summary>
+    /// How many of the messages that are due at constant intervals during a stall of a broker wait longer than a time:
+    /// r (S - x).
+    /// </summary>
     /// <param name="stallSeconds">S, how long nothing leaves the broker.</param>
     public static double Above(double rate, double stallSeconds, double seconds) =>
         rate * Math.Max(0, stallSeconds - seconds);

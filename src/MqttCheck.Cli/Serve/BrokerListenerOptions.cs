@@ -7,7 +7,9 @@ using MqttCheck.Cli.Terminal;
 
 namespace MqttCheck.Cli.Serve;
 
-/// <summary>The options of <c>mqttcheck broker</c> for listeners beside the one over TCP: TLS, WebSocket, and both.</summary>
+/// <summary>
+/// The options of <c>mqttcheck broker</c> for listeners beside the one over TCP: TLS, WebSocket, and both.
+/// </summary>
 /// <param name="address">The option of the address that all listen on.</param>
 internal sealed class BrokerListenerOptions(Option<string> address)
 {

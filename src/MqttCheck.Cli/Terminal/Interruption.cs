@@ -3,8 +3,9 @@ using System.Runtime.InteropServices;
 namespace MqttCheck.Cli.Terminal;
 
 /// <summary>
-/// Ctrl-C, SIGTERM and SIGHUP as two tokens: the first signal asks for an orderly end (no new work, clean up, write what there is), the second for an end at once
-/// (no clean-up on the broker; files are still closed and the broker process is still stopped).
+/// Ctrl-C, SIGTERM and SIGHUP as two tokens: the first signal asks for an orderly end (no new work, clean up, write
+/// what there is), the second for an end at once (no clean-up on the broker; files are still closed and the broker
+/// process is still stopped).
 /// </summary>
 internal sealed class Interruption : IDisposable
 {

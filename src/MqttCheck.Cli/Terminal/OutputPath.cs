@@ -3,7 +3,9 @@ namespace MqttCheck.Cli.Terminal;
 /// <summary>Files that are written at the end of long work.</summary>
 internal static class OutputPath
 {
-    /// <summary>Makes sure before the work begins that its result can be written. An earlier file of that name stays as it is.</summary>
+    /// <summary>
+    /// Makes sure before the work begins that its result can be written. An earlier file of that name stays as it is.
+    /// </summary>
     /// <param name="path">The file to be written; its folder is created if need be.</param>
     /// <exception cref="InputException">Nothing can be written there.</exception>
     public static void RequireWritable(string path, string option)

@@ -4,7 +4,9 @@ using MqttCheck.Profiles.Workloads;
 
 namespace MqttCheck.Cli.Terminal;
 
-/// <summary>Rates in messages per second, as people write them: <c>800</c>, <c>1k</c>, <c>2.5k</c>, <c>1M</c>.</summary>
+/// <summary>
+/// Rates in messages per second, as people write them: <c>800</c>, <c>1k</c>, <c>2.5k</c>, <c>1M</c>.
+/// </summary>
 internal static class Rates
 {
     private const string Allowed = "a rate in messages per second, above 0 and up to 10M, such as 800, 2.5k or 1M";

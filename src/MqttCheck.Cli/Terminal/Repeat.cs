@@ -8,7 +8,10 @@ internal static class Repeat
 {
     private static readonly string[] Secrets = ["--user", "--password", "--password-file"];
 
-    /// <summary>The arguments as given, without credentials, also those in the address of a broker, and with the seed, quoted for a shell.</summary>
+    /// <summary>
+    /// The arguments as given, without credentials, also those in the address of a broker, and with the seed, quoted
+    /// for a shell.
+    /// </summary>
     public static string CommandLine(IReadOnlyList<string> arguments, ulong seed)
     {
         var words = new List<string> { "mqttcheck" };

@@ -5,8 +5,8 @@ using static System.FormattableString;
 namespace MqttCheck.Cli.Terminal;
 
 /// <summary>
-/// Everything that a command shows: results on standard output; progress, warnings and errors on standard error, so that results can be piped.
-/// On a terminal long work shows a bar; redirected, it shows plain lines.
+/// Everything that a command shows: results on standard output; progress, warnings and errors on standard error, so
+/// that results can be piped. On a terminal long work shows a bar; redirected, it shows plain lines.
 /// </summary>
 internal sealed class Screen
 {
@@ -63,7 +63,9 @@ internal sealed class Screen
 
     /// <summary>Does long work under a progress display.</summary>
     /// <param name="title">What is being done, a few words.</param>
-    /// <param name="work">The work; it reports its share done (0 .. 1) and a few words of detail, from any thread.</param>
+    /// <param name="work">
+    /// The work; it reports its share done (0 .. 1) and a few words of detail, from any thread.
+    /// </param>
     public async Task<TResult> ProgressAsync<TResult>(string title, Func<Action<double, string>, Task<TResult>> work)
     {
         if (!_interactive)
@@ -93,9 +95,14 @@ internal sealed class Screen
             });
     }
 
-    /// <summary>Does long work under a picture of its state that changes while it goes on; redirected, lines are printed instead.</summary>
+    /// <summary>
+    /// Does long work under a picture of its state that changes while it goes on; redirected, lines are printed
+    /// instead.
+    /// </summary>
     /// <param name="title">What is being done, a few words.</param>
-    /// <param name="work">The work; it gives the picture, and lines to print where there is no terminal, one after the other.</param>
+    /// <param name="work">
+    /// The work; it gives the picture, and lines to print where there is no terminal, one after the other.
+    /// </param>
     public async Task<TResult> LiveAsync<TResult>(
         string title,
         Func<Action<Func<IRenderable>, IReadOnlyList<string>>, Task<TResult>> work

@@ -1,6 +1,8 @@
 namespace MqttCheck.Cli.Terminal;
 
-/// <summary>A table in plain text, with columns as wide as their longest cell: readable in a terminal, in a log and in a pipe.</summary>
+/// <summary>
+/// A table in plain text, with columns as wide as their longest cell: readable in a terminal, in a log and in a pipe.
+/// </summary>
 internal sealed class TextTable(params string[] headings)
 {
     private readonly List<string[]> _rows = [];

@@ -4,7 +4,10 @@ using static System.FormattableString;
 
 namespace MqttCheck.Cli.Terminal;
 
-/// <summary>Parsers of option values: units are required where there is a choice, culture never matters, and the message names the option, the value and what is allowed.</summary>
+/// <summary>
+/// Parsers of option values: units are required where there is a choice, culture never matters, and the message names
+/// the option, the value and what is allowed.
+/// </summary>
 internal static class Values
 {
     /// <summary>A duration such as <c>500ms</c>, <c>60s</c> or <c>3m</c>.</summary>

@@ -7,7 +7,10 @@ using MQTTnet;
 
 namespace MqttCheck.MqttNet.Client;
 
-/// <summary>What the library gives an application, as the packet that it would have been. One for each loop; a returned span is valid until the next call.</summary>
+/// <summary>
+/// What the library gives an application, as the packet that it would have been. One for each loop; a returned span is
+/// valid until the next call.
+/// </summary>
 internal sealed class MqttNetAnswers
 {
     private byte[] _buffer = new byte[512];
@@ -40,7 +43,9 @@ internal sealed class MqttNetAnswers
         );
     }
 
-    /// <summary>The result of a publication as its last acknowledgement: PUBACK, PUBCOMP, or PUBREC where that refuses.</summary>
+    /// <summary>
+    /// The result of a publication as its last acknowledgement: PUBACK, PUBCOMP, or PUBREC where that refuses.
+    /// </summary>
     /// <param name="result">The result.</param>
     /// <param name="packetId">The identifier of the request.</param>
     /// <param name="qos">The quality of service of the publication, at least 1.</param>

@@ -3,7 +3,8 @@ namespace MqttCheck.MqttNet.Client;
 /// <summary>How many bytes of messages a client was given and could not hand to its socket.</summary>
 internal sealed class MqttNetBacklog
 {
-    // A call that meets another thread's, which sends an acknowledgement, waits for microseconds: that is no sign of a broker that does not read.
+    // A call that meets another thread's, which sends an acknowledgement, waits for microseconds: that is no sign of a
+    // broker that does not read.
     private static readonly TimeSpan s_contention = TimeSpan.FromMilliseconds(10);
 
     private long _bytes;

@@ -4,7 +4,10 @@ using MQTTnet;
 
 namespace MqttCheck.MqttNet.Client;
 
-/// <summary>The calls of one client. Each is stamped, and what becomes of its task, well or not, goes to the loop exactly once, with the time at which an application that awaits it goes on.</summary>
+/// <summary>
+/// The calls of one client. Each is stamped, and what becomes of its task, well or not, goes to the loop exactly once,
+/// with the time at which an application that awaits it goes on.
+/// </summary>
 /// <param name="wire">Takes the ends of calls.</param>
 /// <param name="connection">The client's connection.</param>
 /// <param name="client">The client.</param>
@@ -150,7 +153,8 @@ internal sealed class MqttNetCalls(MqttNetWire wire, MqttNetConnection connectio
         }
         catch (Exception exception)
         {
-            // Whatever it is: an exception that nobody observes would end the process of an application, and a call that nobody hears of would be lost.
+            // Whatever it is: an exception that nobody observes would end the process of an application, and a call
+            // that nobody hears of would be lost.
             end = new(connection, failure, MonotonicClock.NowNanoseconds) { Value = exception };
         }
         until?.Dispose();

@@ -7,7 +7,9 @@ using MQTTnet;
 
 namespace MqttCheck.MqttNet.Client;
 
-/// <summary>The transport of an endpoint in the library's words: TCP, TLS and WebSocket, as the own wire has them.</summary>
+/// <summary>
+/// The transport of an endpoint in the library's words: TCP, TLS and WebSocket, as the own wire has them.
+/// </summary>
 /// <param name="endpoint">Where to, and by which transport.</param>
 internal sealed class MqttNetChannel(WireEndpoint endpoint)
 {

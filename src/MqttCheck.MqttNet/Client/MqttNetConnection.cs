@@ -10,8 +10,9 @@ using MQTTnet.Exceptions;
 namespace MqttCheck.MqttNet.Client;
 
 /// <summary>
-/// An MQTTnet client as a connection of the loop. A request is stamped just before the call, an answer in the continuation of the call's task, and a message in the application's handler: times contain the
-/// library, its threads and its queues. Acknowledgements of received messages and the middle packets of QoS 2 are the library's business.
+/// An MQTTnet client as a connection of the loop. A request is stamped just before the call, an answer in the
+/// continuation of the call's task, and a message in the application's handler: times contain the library, its threads
+/// and its queues. Acknowledgements of received messages and the middle packets of QoS 2 are the library's business.
 /// </summary>
 internal sealed class MqttNetConnection : LoopConnection
 {
@@ -243,7 +244,8 @@ internal sealed class MqttNetConnection : LoopConnection
 
     private void Failed(Exception exception, long atNanoseconds)
     {
-        // Whoever waits for the answer has a deadline of his own; and of the end of the connection the library tells by itself.
+        // Whoever waits for the answer has a deadline of his own; and of the end of the connection the library tells by
+        // itself.
         if (
             exception is MqttCommunicationTimedOutException or MqttClientUnexpectedDisconnectReceivedException
             || !_client.IsConnected
@@ -280,7 +282,8 @@ internal sealed class MqttNetConnection : LoopConnection
         EndAsOf(CloseReason.ClosedByPeer, "", disconnected.Nanoseconds);
     }
 
-    // The library tells of the end on a thread of its own: what the handler has heard or asked for since was before the end.
+    // The library tells of the end on a thread of its own: what the handler has heard or asked for since was before the
+    // end.
     private void EndAsOf(CloseReason reason, string detail, long atNanoseconds)
     {
         var latest = Outgoing.Count > 0 ? MonotonicClock.NowNanoseconds : _latestNanoseconds;

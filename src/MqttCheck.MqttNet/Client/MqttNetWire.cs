@@ -7,8 +7,9 @@ using MQTTnet;
 namespace MqttCheck.MqttNet.Client;
 
 /// <summary>
-/// The event loop of this machine with other connections: each is an MQTTnet client. What a handler sends is carried out by a call of the library; what the library's threads report comes back to the loop
-/// by a queue, as the packet that it would have been, with the time at which an application would have known it.
+/// The event loop of this machine with other connections: each is an MQTTnet client. What a handler sends is carried
+/// out by a call of the library; what the library's threads report comes back to the loop by a queue, as the packet
+/// that it would have been, with the time at which an application would have known it.
 /// </summary>
 internal sealed class MqttNetWire : IWire
 {

@@ -8,7 +8,9 @@ namespace MqttCheck.MqttNet.Server;
 /// <summary>The settings of MQTTnet's server: the package's own, or those for throughput.</summary>
 public static class MqttNetSettings
 {
-    /// <summary>The settings in words: what is changed from the package's own, and what <c>mqttnet:tuned</c> changes besides.</summary>
+    /// <summary>
+    /// The settings in words: what is changed from the package's own, and what <c>mqttnet:tuned</c> changes besides.
+    /// </summary>
     public const string Changes =
         "keeps sessions, all else as the package; mqttnet:tuned queues 1000000 messages per client (1000), sends each packet in one piece, backlog 4096 (100)";
 
@@ -26,9 +28,9 @@ public static class MqttNetSettings
     /// <param name="address">Where it listens; port 0 takes a free one.</param>
     /// <param name="isTuned">Whether they are for throughput.</param>
     /// <remarks>
-    /// By default all is as the package leaves it, with two exceptions. It listens on one address; the package would take all of the machine.
-    /// It keeps sessions: the standard demands that, the package does so only when asked, and every client that comes back would be told
-    /// that its session is lost.
+    /// By default all is as the package leaves it, with two exceptions. It listens on one address; the package would
+    /// take all of the machine. It keeps sessions: the standard demands that, the package does so only when asked, and
+    /// every client that comes back would be told that its session is lost.
     /// </remarks>
     public static MqttServerOptions Create(IPEndPoint address, bool isTuned)
     {

@@ -7,7 +7,9 @@ using ScottPlot;
 
 namespace MqttCheck.Plots.Charts;
 
-/// <summary>Probability that all messages are in time against the number of clients: a line for each threshold.</summary>
+/// <summary>
+/// Probability that all messages are in time against the number of clients: a line for each threshold.
+/// </summary>
 internal static class ProbabilityChart
 {
     // A marker at 1 stands wholly inside.

@@ -53,6 +53,7 @@ internal static class ScatterChart
         return sheet;
     }
 
-    // Whole numbers would stack all points on lines; a fixed pattern, the page's, moves them apart by less than half a step.
+    // Whole numbers would stack all points on lines; a fixed pattern, the page's, moves them apart by less than half a
+    // step.
     private static double Jitter(int index) => (index * 0.618033988749895 % 1 - .5) * .9;
 }

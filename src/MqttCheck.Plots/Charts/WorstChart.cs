@@ -7,7 +7,10 @@ using ScottPlot;
 
 namespace MqttCheck.Plots.Charts;
 
-/// <summary>Distribution of the slowest message of a sequence, with its band, for the setup and threshold that the page opens with.</summary>
+/// <summary>
+/// Distribution of the slowest message of a sequence, with its band, for the setup and threshold that the page opens
+/// with.
+/// </summary>
 internal static class WorstChart
 {
     public static Picture? Of(ReportInput input, Figure figure)

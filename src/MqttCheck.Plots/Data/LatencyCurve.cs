@@ -2,5 +2,7 @@ namespace MqttCheck.Plots.Data;
 
 /// <summary>Latencies of one origin, for a curve of their distribution.</summary>
 /// <param name="Label">What they are of.</param>
-/// <param name="SortedMilliseconds">The latencies or evenly spaced quantiles of them, ascending; infinity for what never came.</param>
+/// <param name="SortedMilliseconds">
+/// The latencies or evenly spaced quantiles of them, ascending; infinity for what never came.
+/// </param>
 public sealed record LatencyCurve(string Label, IReadOnlyList<double> SortedMilliseconds);

@@ -3,7 +3,10 @@ using SkiaSharp;
 
 namespace MqttCheck.Plots.Drawing;
 
-/// <summary>What stands around and above the data: heading, explanation, legend, names of ticks, labels. Drawn last and not cut at the edge of the data.</summary>
+/// <summary>
+/// What stands around and above the data: heading, explanation, legend, names of ticks, labels. Drawn last and not cut
+/// at the edge of the data.
+/// </summary>
 internal sealed class Furniture(
     IReadOnlyList<Label> labels,
     IReadOnlyList<(LegendEntry Entry, double X, double Y)> legend

@@ -1,6 +1,8 @@
 namespace MqttCheck.Plots.Drawing;
 
-/// <summary>A range of values on an axis. ScottPlot's axes are linear; a logarithmic one has the logarithms of its values.</summary>
+/// <summary>
+/// A range of values on an axis. ScottPlot's axes are linear; a logarithmic one has the logarithms of its values.
+/// </summary>
 /// <param name="Low">The smallest value.</param>
 /// <param name="High">The largest value.</param>
 /// <param name="IsLogarithmic">Whether equal ratios take equal room.</param>

@@ -5,7 +5,8 @@ using ScottPlot.TickGenerators;
 namespace MqttCheck.Plots.Drawing;
 
 /// <summary>
-/// A picture while it is drawn: heading and explanation on top, then the legend, then the data between axes. Charts set the axes, left and right margin and height of the data first, and draw then.
+/// A picture while it is drawn: heading and explanation on top, then the legend, then the data between axes. Charts set
+/// the axes, left and right margin and height of the data first, and draw then.
 /// </summary>
 internal sealed class Sheet : IDisposable
 {
@@ -40,7 +41,8 @@ internal sealed class Sheet : IDisposable
             axis.MinorTickStyle.Length = 0;
             axis.MajorTickStyle.Length = 0;
             axis.MajorTickStyle.Color = Palette.Soft;
-            // ScottPlot sets text a little too high, and its fonts depend on the machine: all text is written by Furniture.
+            // ScottPlot sets text a little too high, and its fonts depend on the machine: all text is written by
+            // Furniture.
             axis.TickLabelStyle.IsVisible = false;
             axis.TickGenerator = new EmptyTickGenerator();
         }
@@ -127,7 +129,10 @@ internal sealed class Sheet : IDisposable
             Write(format(tick), Left - 7, (1 - scale.Share(tick)) * DataHeight, Alignment.MiddleRight, Palette.Ink);
     }
 
-    /// <summary>A vertical axis of rows, the first on top: row i is centred at -i. The room on the left is as wide as the longest name.</summary>
+    /// <summary>
+    /// A vertical axis of rows, the first on top: row i is centred at -i. The room on the left is as wide as the
+    /// longest name.
+    /// </summary>
     public void SetRows(IReadOnlyList<string> names, double widest = 290)
     {
         Y = new(-names.Count + .5, .5);

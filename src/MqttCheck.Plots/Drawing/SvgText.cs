@@ -5,8 +5,8 @@ using System.Xml.Linq;
 namespace MqttCheck.Plots.Drawing;
 
 /// <summary>
-/// Makes an SVG file of what Skia writes. Skia places every letter for the font it has measured with; here each text gets one anchor instead,
-/// so that the fonts of the viewer, which are those of the report's page, set it well.
+/// Makes an SVG file of what Skia writes. Skia places every letter for the font it has measured with; here each text
+/// gets one anchor instead, so that the fonts of the viewer, which are those of the report's page, set it well.
 /// </summary>
 internal static partial class SvgText
 {
@@ -34,7 +34,8 @@ internal static partial class SvgText
         return root.ToString(SaveOptions.DisableFormatting) + "\n";
     }
 
-    // Skia numbers the parts of all pictures of a process, some of which are drawn side by side. The same picture is the same file only with numbers of its own.
+    // Skia numbers the parts of all pictures of a process, some of which are drawn side by side. The same picture is
+    // the same file only with numbers of its own.
     private static void Number(XElement root)
     {
         var numbers = new Dictionary<string, string>();

@@ -54,7 +54,9 @@ internal static class Ticks
         ];
     }
 
-    /// <summary>Of the values that were used, those whose names have room beside each other, the largest first.</summary>
+    /// <summary>
+    /// Of the values that were used, those whose names have room beside each other, the largest first.
+    /// </summary>
     public static double[] Thinned(IEnumerable<double> values, Func<double, double> position, double gap = 34)
     {
         var ticks = new List<double>();
@@ -65,7 +67,10 @@ internal static class Ticks
         return [.. ticks];
     }
 
-    /// <summary>Moves labels apart: positions, at least <paramref name="gap"/> between neighbours, inside 0 .. <paramref name="height"/>; of equal ones the last goes on top.</summary>
+    /// <summary>
+    /// Moves labels apart: positions, at least <paramref name="gap"/> between neighbours, inside 0 ..
+    /// <paramref name="height"/>; of equal ones the last goes on top.
+    /// </summary>
     public static double[] Spread(IReadOnlyList<double> positions, double gap, double height)
     {
         var order = Enumerable

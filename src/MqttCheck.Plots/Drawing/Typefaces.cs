@@ -3,7 +3,10 @@ using SkiaSharp;
 
 namespace MqttCheck.Plots.Drawing;
 
-/// <summary>The fonts of pictures. They are part of the assembly, so that text is drawn, and takes the same room, on every machine.</summary>
+/// <summary>
+/// The fonts of pictures. They are part of the assembly, so that text is drawn, and takes the same room, on every
+/// machine.
+/// </summary>
 internal static partial class Typefaces
 {
     public static SKTypeface Regular { get; } = Load("DejaVuSans.ttf");
@@ -32,7 +35,9 @@ internal static partial class Typefaces
         return font.MeasureText(text);
     }
 
-    /// <summary>Breaks a text into lines that are no wider than allowed, between words; a longer word is broken inside.</summary>
+    /// <summary>
+    /// Breaks a text into lines that are no wider than allowed, between words; a longer word is broken inside.
+    /// </summary>
     public static IReadOnlyList<string> Wrap(string text, float size, float width)
     {
         var lines = new List<string>();

@@ -21,13 +21,18 @@ public static class CalibrationReportBuilder
     // Quantiles of the standard normal distribution at .975, for pointwise 95 % envelopes.
     private const double Normal975 = 1.959963984540054;
 
-    /// <summary>Builds the report from what the model says of each held-out exchange and from a simulation of all of them. An array may be empty where the model cannot tell.</summary>
+    /// <summary>
+    /// Builds the report from what the model says of each held-out exchange and from a simulation of all of them. An
+    /// array may be empty where the model cannot tell.
+    /// </summary>
     /// <param name="pit">The model's distribution function at the observed latency of an exchange; in [0, 1].</param>
     /// <param name="medianMilliseconds">The model's median at the same features.</param>
     /// <param name="kinds">The kind of the same exchange.</param>
     /// <param name="features">Its features.</param>
     /// <param name="observedMilliseconds">The observed latencies by <see cref="MessageKind"/>.</param>
-    /// <param name="drawnMilliseconds">Latencies drawn from the model under the same load, by <see cref="MessageKind"/>.</param>
+    /// <param name="drawnMilliseconds">
+    /// Latencies drawn from the model under the same load, by <see cref="MessageKind"/>.
+    /// </param>
     public static CalibrationReport From(
         IReadOnlyList<double> pit,
         IReadOnlyList<double> medianMilliseconds,
@@ -133,7 +138,8 @@ public static class CalibrationReportBuilder
             return null;
         var every = Math.Max(1, (pit.Count + ResidualCount - 1) / ResidualCount);
         T[] Thinned<T>(IReadOnlyList<T> all) => [.. all.Where((_, i) => i % every == 0)];
-        // A PIT value of 0 or 1 has no normal score; half an observation from the end it has the one of the largest of the sample.
+        // A PIT value of 0 or 1 has no normal score; half an observation from the end it has the one of the largest of
+        // the sample.
         var end = 0.5 / pit.Count;
         return new(
             Thinned(median),

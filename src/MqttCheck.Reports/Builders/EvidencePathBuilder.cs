@@ -7,7 +7,10 @@ public static class EvidencePathBuilder
 {
     private const int Groups = 250;
 
-    /// <summary>Keeps of a long path the smallest, the largest and the last value of each of 250 stretches, so that its drawing does not change.</summary>
+    /// <summary>
+    /// Keeps of a long path the smallest, the largest and the last value of each of 250 stretches, so that its drawing
+    /// does not change.
+    /// </summary>
     /// <param name="path">Name, bounds and their meaning.</param>
     /// <param name="logRatios">The logarithm of the likelihood ratio after the first, second, ... sample.</param>
     /// <returns>The path with its points, which begin at (0, 0).</returns>

@@ -40,7 +40,8 @@ internal static class LogColumns
 
     public static CorrelationReport? Correlation(IReadOnlyList<Exchange> exchanges)
     {
-        // Means and co-moments in one pass (Welford 1962), because sums of squares lose all digits of a column that hardly varies.
+        // Means and co-moments in one pass (Welford 1962), because sums of squares lose all digits of a column that
+        // hardly varies.
         var columns = Names.Length;
         var mean = new double[columns];
         var before = new double[columns];

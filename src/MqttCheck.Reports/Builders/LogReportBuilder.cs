@@ -7,7 +7,9 @@ namespace MqttCheck.Reports.Builders;
 /// <summary>Summarises a log of any length into a <see cref="LogReport"/> of bounded size.</summary>
 public static class LogReportBuilder
 {
-    /// <summary>Bins per factor of ten: each is 26 % wider than the one before, and every tenth edge is a power of ten.</summary>
+    /// <summary>
+    /// Bins per factor of ten: each is 26 % wider than the one before, and every tenth edge is a power of ten.
+    /// </summary>
     public const int BinsPerDecade = 10;
 
     private const int LowestEdge = -4 * BinsPerDecade,
@@ -61,7 +63,8 @@ public static class LogReportBuilder
 
     private static double Edge(int bin) => Math.Pow(10, (double)bin / BinsPerDecade);
 
-    // The bin of a latency: [edge(bin), edge(bin + 1)); latencies outside 0.1 microseconds .. 1000 seconds go to the outermost bins.
+    // The bin of a latency: [edge(bin), edge(bin + 1)); latencies outside 0.1 microseconds .. 1000 seconds go to the
+    // outermost bins.
     private static int Bin(double milliseconds)
     {
         if (milliseconds < Edge(LowestEdge))

@@ -6,14 +6,19 @@ namespace MqttCheck.Reports.Builders;
 /// <summary>Builds a <see cref="PredictionReport"/> from the outcomes of simulations.</summary>
 public static class PredictionReportBuilder
 {
-    /// <summary>How many latencies a report keeps: up to here all of them, beyond that as many quantiles, which moves a probability by at most .0005.</summary>
+    /// <summary>
+    /// How many latencies a report keeps: up to here all of them, beyond that as many quantiles, which moves a
+    /// probability by at most .0005.
+    /// </summary>
     public const int KeptLatencies = 1100;
 
     /// <summary>Builds the report of one setup.</summary>
     /// <param name="profile">Name of the usage profile or population.</param>
     /// <param name="clients">Number of clients.</param>
     /// <param name="replications">Number of independent simulations, at least 1: the sample size of the band.</param>
-    /// <param name="worstMilliseconds">The largest latency of each simulated sequence in any order; NaN or infinity for a sequence that failed.</param>
+    /// <param name="worstMilliseconds">
+    /// The largest latency of each simulated sequence in any order; NaN or infinity for a sequence that failed.
+    /// </param>
     /// <param name="confidence">The confidence of the band and of the points' intervals, inside (0, 1).</param>
     /// <param name="points">The predicted points.</param>
     public static PredictionReport From(
@@ -43,8 +48,8 @@ public static class PredictionReportBuilder
     }
 
     /// <summary>
-    /// Half width of the band that holds the whole distribution function with the given confidence (Dvoretzky, Kiefer, Wolfowitz; constant by Massart 1990):
-    /// the square root of ln(2 / (1 - confidence)) / (2 n).
+    /// Half width of the band that holds the whole distribution function with the given confidence (Dvoretzky, Kiefer,
+    /// Wolfowitz; constant by Massart 1990): the square root of ln(2 / (1 - confidence)) / (2 n).
     /// </summary>
     /// <param name="replications">The sample size n, at least 1.</param>
     /// <param name="confidence">Inside (0, 1).</param>

@@ -3,7 +3,9 @@ namespace MqttCheck.Reports.Builders;
 /// <summary>Questions to ascending values.</summary>
 internal static class SortedValues
 {
-    /// <summary>The p-quantile by linear interpolation of the order statistics (type 7 of Hyndman and Fan 1996); NaN of nothing.</summary>
+    /// <summary>
+    /// The p-quantile by linear interpolation of the order statistics (type 7 of Hyndman and Fan 1996); NaN of nothing.
+    /// </summary>
     public static double Quantile(IReadOnlyList<double> sorted, double p)
     {
         if (sorted.Count == 0)

@@ -3,7 +3,10 @@ using MqttCheck.Reports.Page;
 
 namespace MqttCheck.Reports.Documents;
 
-/// <summary>Draws curves as SVG without a script. Each curve has its name at its end and a line pattern of its own, so that it needs no colours to be told apart.</summary>
+/// <summary>
+/// Draws curves as SVG without a script. Each curve has its name at its end and a line pattern of its own, so that it
+/// needs no colours to be told apart.
+/// </summary>
 internal static class CurveDrawing
 {
     private const double Width = 760,

@@ -1,4 +1,7 @@
 namespace MqttCheck.Reports.Documents;
 
-/// <summary>A building block of a document: <see cref="DocumentTable"/>, <see cref="IntervalChart"/>, <see cref="CurveChart"/>, <see cref="DocumentCommand"/>.</summary>
+/// <summary>
+/// A building block of a document: <see cref="DocumentTable"/>, <see cref="IntervalChart"/>, <see cref="CurveChart"/>,
+/// <see cref="DocumentCommand"/>.
+/// </summary>
 public abstract record DocumentBlock;

@@ -4,7 +4,9 @@ using static System.FormattableString;
 
 namespace MqttCheck.Reports.Documents;
 
-/// <summary>Writes a document as one HTML file that needs nothing else: no network, no script, no second file.</summary>
+/// <summary>
+/// Writes a document as one HTML file that needs nothing else: no network, no script, no second file.
+/// </summary>
 public static class HtmlDocument
 {
     /// <summary>Writes the page.</summary>

@@ -4,7 +4,10 @@ using static System.FormattableString;
 
 namespace MqttCheck.Reports.Documents;
 
-/// <summary>Draws an interval chart without a script: one line of SVG per estimate, with the label and the numbers as text, so that it needs no second table.</summary>
+/// <summary>
+/// Draws an interval chart without a script: one line of SVG per estimate, with the label and the numbers as text, so
+/// that it needs no second table.
+/// </summary>
 internal static class IntervalDrawing
 {
     private const double Width = 1000,

@@ -1,6 +1,9 @@
 namespace MqttCheck.Reports.Documents;
 
-/// <summary>A report of plain building blocks: one statement, then sections of tables and interval charts. <see cref="HtmlDocument"/> and <see cref="MarkdownDocument"/> write it.</summary>
+/// <summary>
+/// A report of plain building blocks: one statement, then sections of tables and interval charts.
+/// <see cref="HtmlDocument"/> and <see cref="MarkdownDocument"/> write it.
+/// </summary>
 public sealed record ReportDocument
 {
     /// <summary>The question that it answers.</summary>

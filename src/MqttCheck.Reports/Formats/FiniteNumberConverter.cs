@@ -4,7 +4,10 @@ using System.Text.Json.Serialization;
 
 namespace MqttCheck.Reports.Formats;
 
-/// <summary>Numbers with 5 significant digits, which is more than any of them deserves and a third of the size; null where JSON has no number.</summary>
+/// <summary>
+/// Numbers with 5 significant digits, which is more than any of them deserves and a third of the size; null where JSON
+/// has no number.
+/// </summary>
 internal sealed class FiniteNumberConverter : JsonConverter<double>
 {
     public override double Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>

@@ -2,7 +2,9 @@ using MqttCheck.Reports.Input;
 
 namespace MqttCheck.Reports.Formats;
 
-/// <summary>Cases as workflow commands of GitHub Actions, which shows them as annotations: errors, warnings and one notice.</summary>
+/// <summary>
+/// Cases as workflow commands of GitHub Actions, which shows them as annotations: errors, warnings and one notice.
+/// </summary>
 public static class GitHubAnnotations
 {
     /// <summary>Writes one line for each annotation of a report.</summary>

@@ -6,8 +6,9 @@ using MqttCheck.Verification;
 namespace MqttCheck.Reports.Formats;
 
 /// <summary>
-/// The report as JSON: <c>{ "schema": 1, "overall": verdict or null, "headline": text, "report": { ... } }</c>, where <c>report</c> has the properties of
-/// <see cref="ReportInput"/> in camel case. Numbers have 5 significant digits; those that are not finite are null. The HTML page holds the same document.
+/// The report as JSON: <c>{ "schema": 1, "overall": verdict or null, "headline": text, "report": { ... } }</c>, where
+/// <c>report</c> has the properties of <see cref="ReportInput"/> in camel case. Numbers have 5 significant digits;
+/// those that are not finite are null. The HTML page holds the same document.
 /// </summary>
 public static class JsonReport
 {
@@ -26,7 +27,9 @@ public static class JsonReport
         JsonSerializer.Serialize(stream, Document(input), Indented);
     }
 
-    /// <summary>The document on one line. Safe inside an HTML script element: the encoder writes <c>&lt;</c> as an escape.</summary>
+    /// <summary>
+    /// The document on one line. Safe inside an HTML script element: the encoder writes <c>&lt;</c> as an escape.
+    /// </summary>
     internal static string ToCompactText(ReportInput input) => JsonSerializer.Serialize(Document(input), Compact);
 
     private static JsonDocumentRoot Document(ReportInput input)

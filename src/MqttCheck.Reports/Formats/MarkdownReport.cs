@@ -2,7 +2,10 @@ using MqttCheck.Reports.Input;
 
 namespace MqttCheck.Reports.Formats;
 
-/// <summary>The report as Markdown (GitHub's dialect): the result, its table, what to know, how to repeat it. For a job summary or a pull request.</summary>
+/// <summary>
+/// The report as Markdown (GitHub's dialect): the result, its table, what to know, how to repeat it. For a job summary
+/// or a pull request.
+/// </summary>
 public static class MarkdownReport
 {
     /// <summary>Writes the report.</summary>

@@ -2,7 +2,9 @@ using System.Text;
 
 namespace MqttCheck.Reports.Formats;
 
-/// <summary>Text inside Markdown. It is data: none of its characters may format the page, end a table cell or begin a tag.</summary>
+/// <summary>
+/// Text inside Markdown. It is data: none of its characters may format the page, end a table cell or begin a tag.
+/// </summary>
 internal static class MarkdownText
 {
     public static string Escape(string text)

@@ -3,7 +3,9 @@ using MqttCheck.Verification;
 
 namespace MqttCheck.Reports.Formats;
 
-/// <summary>Verdicts beside the Monte Carlo estimates that were made to check them: the same rows in every format.</summary>
+/// <summary>
+/// Verdicts beside the Monte Carlo estimates that were made to check them: the same rows in every format.
+/// </summary>
 public static class MonteCarloTable
 {
     /// <summary>Whether there is anything to show.</summary>

@@ -20,7 +20,10 @@ public static class PictureText
             );
     }
 
-    /// <summary>Writes a section of Markdown that names pictures: a job summary cannot show files, but the artifact that they are uploaded with can.</summary>
+    /// <summary>
+    /// Writes a section of Markdown that names pictures: a job summary cannot show files, but the artifact that they
+    /// are uploaded with can.
+    /// </summary>
     /// <param name="writer">Where to; stays open.</param>
     /// <param name="pictures">The pictures.</param>
     public static void Name(TextWriter writer, IReadOnlyList<DrawnPicture> pictures)

@@ -29,10 +29,15 @@ public sealed record ReportSummary
     /// <summary>The result in a sentence, for example <c>4 of 5 points as predicted, 1 without a verdict.</c></summary>
     public required string Detail { get; init; }
 
-    /// <summary>The verdict that decides; among equals the one with the most clients. Null when no point was verified.</summary>
+    /// <summary>
+    /// The verdict that decides; among equals the one with the most clients. Null when no point was verified.
+    /// </summary>
     public VerdictReport? Decisive { get; private init; }
 
-    /// <summary>The verdict with the largest distance between predicted and measured probability; null when nothing was measured.</summary>
+    /// <summary>
+    /// The verdict with the largest distance between predicted and measured probability; null when nothing was
+    /// measured.
+    /// </summary>
     public VerdictReport? LargestGap { get; private init; }
 
     /// <summary>Sums up a report.</summary>

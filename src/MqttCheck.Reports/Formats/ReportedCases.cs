@@ -3,7 +3,9 @@ using MqttCheck.Verification;
 
 namespace MqttCheck.Reports.Formats;
 
-/// <summary>What was found as a list of cases, for <see cref="JUnitReport"/> and <see cref="GitHubAnnotations"/>.</summary>
+/// <summary>
+/// What was found as a list of cases, for <see cref="JUnitReport"/> and <see cref="GitHubAnnotations"/>.
+/// </summary>
 public sealed record ReportedCases
 {
     /// <summary>The name of the whole, such as the broker's.</summary>
@@ -27,7 +29,10 @@ public sealed record ReportedCases
     /// <summary>Why the broker or the environment failed; null when neither did.</summary>
     public string? Failure { get; init; }
 
-    /// <summary>The verdicts of a report: a case for each verified point. Worse and better fail, and so does what a Monte Carlo estimate contradicts, whatever it was; withheld and interrupted are skipped.</summary>
+    /// <summary>
+    /// The verdicts of a report: a case for each verified point. Worse and better fail, and so does what a Monte Carlo
+    /// estimate contradicts, whatever it was; withheld and interrupted are skipped.
+    /// </summary>
     /// <param name="input">The report.</param>
     public static ReportedCases Of(ReportInput input)
     {

@@ -6,7 +6,9 @@ namespace MqttCheck.Reports.Formats;
 /// <summary>What holds for the verdicts of a report together.</summary>
 public static class VerdictFamily
 {
-    /// <summary>The probability that some verdict is wrong, in a sentence: the sum of what each may be (Bonferroni).</summary>
+    /// <summary>
+    /// The probability that some verdict is wrong, in a sentence: the sum of what each may be (Bonferroni).
+    /// </summary>
     /// <param name="verdicts">The verdicts.</param>
     /// <returns>Null when no verdict was given, or some of them promises nothing.</returns>
     public static string? Error(IReadOnlyList<VerdictReport> verdicts)
@@ -37,7 +39,8 @@ public static class VerdictFamily
                 + ".";
     }
 
-    // The effective hypotheses in few words, with a space before them: a missing side and a widened indifference make a confirmation say less, and that belongs beside it.
+    // The effective hypotheses in few words, with a space before them: a missing side and a widened indifference make a
+    // confirmation say less, and that belongs beside it.
     internal static string Hypotheses(IReadOnlyList<VerdictReport> verdicts)
     {
         var confirmed = Decided(verdicts)

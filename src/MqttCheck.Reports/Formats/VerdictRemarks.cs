@@ -4,7 +4,10 @@ using MqttCheck.Verification;
 
 namespace MqttCheck.Reports.Formats;
 
-/// <summary>What stands beside a verdict: when it was given, the tests of the method's original paper, and a Monte Carlo estimate.</summary>
+/// <summary>
+/// What stands beside a verdict: when it was given, the tests of the method's original paper, and a Monte Carlo
+/// estimate.
+/// </summary>
 public static class VerdictRemarks
 {
     /// <summary>The remarks, a sentence each.</summary>

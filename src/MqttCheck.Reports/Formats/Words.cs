@@ -43,7 +43,10 @@ internal static class Words
         : double.IsFinite(milliseconds) ? Number(milliseconds) + " ms"
         : Unknown;
 
-    /// <summary>A measured latency: as <see cref="Milliseconds"/>, but with all three digits, so that a column of them can be compared at a glance.</summary>
+    /// <summary>
+    /// A measured latency: as <see cref="Milliseconds"/>, but with all three digits, so that a column of them can be
+    /// compared at a glance.
+    /// </summary>
     public static string Latency(double milliseconds)
     {
         if (!double.IsFinite(milliseconds) || milliseconds <= 0)

@@ -1,6 +1,8 @@
 namespace MqttCheck.Reports.Input;
 
-/// <summary>The logarithm of the likelihood ratio of one sequential test after each sample. <c>EvidencePathBuilder</c> thins it.</summary>
+/// <summary>
+/// The logarithm of the likelihood ratio of one sequential test after each sample. <c>EvidencePathBuilder</c> thins it.
+/// </summary>
 public sealed record EvidencePath
 {
     /// <summary>What is tested, for example <c>not worse</c>.</summary>

@@ -3,7 +3,9 @@ using MqttCheck.Logs;
 
 namespace MqttCheck.Reports.Input;
 
-/// <summary>The exchanges of one kind of message. Latencies are those of successful exchanges, NaN when there is none.</summary>
+/// <summary>
+/// The exchanges of one kind of message. Latencies are those of successful exchanges, NaN when there is none.
+/// </summary>
 public sealed record KindReport
 {
     /// <summary>The kind.</summary>

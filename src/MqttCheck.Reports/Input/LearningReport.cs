@@ -36,6 +36,9 @@ public sealed record LearningReport
     /// <summary>How the held-out exchanges fall into the model's own quantiles; null when not known.</summary>
     public CalibrationReport? Calibration { get; init; }
 
-    /// <summary>Held-out training cases whose simulation did not come to an end, so that they are not in <see cref="CalibrationReport.Quantiles"/>.</summary>
+    /// <summary>
+    /// Held-out training cases whose simulation did not come to an end, so that they are not in
+    /// <see cref="CalibrationReport.Quantiles"/>.
+    /// </summary>
     public int Runaways { get; init; }
 }

@@ -20,10 +20,16 @@ public sealed record PredictionReport
     /// <summary>What the points' intervals hold, in a sentence; empty where nothing is known of them.</summary>
     public string IntervalMeaning { get; init; } = "";
 
-    /// <summary>Half width of the band around the distribution function of <see cref="SortedWorstMilliseconds"/>, for all thresholds at once.</summary>
+    /// <summary>
+    /// Half width of the band around the distribution function of <see cref="SortedWorstMilliseconds"/>, for all
+    /// thresholds at once.
+    /// </summary>
     public double BandHalfWidth { get; init; }
 
-    /// <summary>The largest latency of each simulated sequence in milliseconds, ascending, thinned; infinity for a sequence that failed.</summary>
+    /// <summary>
+    /// The largest latency of each simulated sequence in milliseconds, ascending, thinned; infinity for a sequence that
+    /// failed.
+    /// </summary>
     public IReadOnlyList<double> SortedWorstMilliseconds { get; init; } = [];
 
     /// <summary>The predicted points.</summary>

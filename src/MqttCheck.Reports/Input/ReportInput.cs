@@ -1,8 +1,9 @@
 namespace MqttCheck.Reports.Input;
 
 /// <summary>
-/// Everything a report can show. Each stage fills its part; a part that is missing (null or empty) is left out of the page, with one sentence that names
-/// the command which produces it. Numbers that are not finite mean "not known" and are shown as a dash.
+/// Everything a report can show. Each stage fills its part; a part that is missing (null or empty) is left out of the
+/// page, with one sentence that names the command which produces it. Numbers that are not finite mean "not known" and
+/// are shown as a dash.
 /// </summary>
 public sealed record ReportInput
 {
@@ -15,7 +16,9 @@ public sealed record ReportInput
     /// <summary>The version of the tool.</summary>
     public required string ToolVersion { get; init; }
 
-    /// <summary>Whether training and verification were cut short (<c>--quick</c>), so that the numbers are rough.</summary>
+    /// <summary>
+    /// Whether training and verification were cut short (<c>--quick</c>), so that the numbers are rough.
+    /// </summary>
     public bool Coarse { get; init; }
 
     /// <summary>Whether the run was interrupted, so that the report is partial.</summary>

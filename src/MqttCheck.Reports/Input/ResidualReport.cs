@@ -2,7 +2,10 @@ using MqttCheck.Clients;
 
 namespace MqttCheck.Reports.Input;
 
-/// <summary>Quantile residuals (Dunn and Smyth 1996) of a sample of held-out exchanges: standard normal when the model is right, whatever its shape.</summary>
+/// <summary>
+/// Quantile residuals (Dunn and Smyth 1996) of a sample of held-out exchanges: standard normal when the model is right,
+/// whatever its shape.
+/// </summary>
 /// <param name="PredictedMilliseconds">The model's median for each exchange.</param>
 /// <param name="Scores">The normal score of its PIT value.</param>
 public sealed record ResidualReport(IReadOnlyList<double> PredictedMilliseconds, IReadOnlyList<double> Scores)

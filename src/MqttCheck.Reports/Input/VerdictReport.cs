@@ -24,7 +24,9 @@ public sealed record VerdictReport
     /// <summary>Why, in one sentence.</summary>
     public required string Reason { get; init; }
 
-    /// <summary>The probability of a wrong verdict that the test promises not to exceed; NaN when it promises none.</summary>
+    /// <summary>
+    /// The probability of a wrong verdict that the test promises not to exceed; NaN when it promises none.
+    /// </summary>
     public double ErrorProbability { get; init; } = double.NaN;
 
     /// <summary>Under which assumption that holds.</summary>
@@ -33,7 +35,10 @@ public sealed record VerdictReport
     /// <summary>The assumption, and what the runs cannot exclude, in words; null where nothing was decided.</summary>
     public string? Promise { get; init; }
 
-    /// <summary>The probabilities that count as predicted: those between the hypotheses "worse" and "better". Null when the test has no such range.</summary>
+    /// <summary>
+    /// The probabilities that count as predicted: those between the hypotheses "worse" and "better". Null when the test
+    /// has no such range.
+    /// </summary>
     public Interval? CountsAsPredicted { get; init; }
 
     /// <summary>Number of sequences that counted.</summary>
@@ -42,7 +47,10 @@ public sealed record VerdictReport
     /// <summary>Number of sequences that had counted when the verdict was given; null without a verdict.</summary>
     public long? DecidedAfterSamples { get; init; }
 
-    /// <summary>The number of sequences that a sequential test of independent ones with the same hypotheses and error takes on average when the prediction is right; NaN when not computed.</summary>
+    /// <summary>
+    /// The number of sequences that a sequential test of independent ones with the same hypotheses and error takes on
+    /// average when the prediction is right; NaN when not computed.
+    /// </summary>
     public double ExpectedSamples { get; init; } = double.NaN;
 
     /// <summary>Number of runs that they were spread over.</summary>
@@ -57,16 +65,27 @@ public sealed record VerdictReport
     /// <summary>The confidence of the measured interval.</summary>
     public double MeasuredConfidence { get; init; } = 0.95;
 
-    /// <summary>Variance between runs over the binomial variance of a run: 1 when sequences are independent; NaN when not estimated.</summary>
+    /// <summary>
+    /// Variance between runs over the binomial variance of a run: 1 when sequences are independent; NaN when not
+    /// estimated.
+    /// </summary>
     public double Inflation { get; init; } = double.NaN;
 
-    /// <summary>What the one-sided test of the same runs says: H1, the prediction, against H0, worse. Null when there is no such test.</summary>
+    /// <summary>
+    /// What the one-sided test of the same runs says: H1, the prediction, against H0, worse. Null when there is no such
+    /// test.
+    /// </summary>
     public SprtDecision? OneSided { get; init; }
 
-    /// <summary>What each client says by itself in the one-sided test of the method's original paper; null when that was not asked.</summary>
+    /// <summary>
+    /// What each client says by itself in the one-sided test of the method's original paper; null when that was not
+    /// asked.
+    /// </summary>
     public ClientVerdicts? Clients { get; init; }
 
-    /// <summary>A Monte Carlo estimate of the same probability, made after the verdict; null when none was made.</summary>
+    /// <summary>
+    /// A Monte Carlo estimate of the same probability, made after the verdict; null when none was made.
+    /// </summary>
     public MonteCarloReport? MonteCarlo { get; init; }
 
     /// <summary>How long the verification took, in seconds.</summary>

@@ -1,8 +1,9 @@
 namespace MqttCheck.Reports.Page;
 
 /// <summary>
-/// A chart: heading, explanation, an empty stage that the viewer draws on, and the table behind it. The table is open in the page, and the viewer closes it
-/// once the chart stands; so without JavaScript, without the viewer and after an error in it, the reader has the table.
+/// A chart: heading, explanation, an empty stage that the viewer draws on, and the table behind it. The table is open
+/// in the page, and the viewer closes it once the chart stands; so without JavaScript, without the viewer and after an
+/// error in it, the reader has the table.
 /// </summary>
 /// <param name="Id">Unique in the page.</param>
 /// <param name="Chart">Which chart the viewer draws.</param>

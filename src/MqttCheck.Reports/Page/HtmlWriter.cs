@@ -5,7 +5,10 @@ using System.Text;
 
 namespace MqttCheck.Reports.Page;
 
-/// <summary>Collects a page. Whatever fills a hole of an interpolated string is escaped, so that no text from a broker, a file or a user can become markup.</summary>
+/// <summary>
+/// Collects a page. Whatever fills a hole of an interpolated string is escaped, so that no text from a broker, a file
+/// or a user can become markup.
+/// </summary>
 internal sealed class HtmlWriter
 {
     private readonly StringBuilder _text = new();

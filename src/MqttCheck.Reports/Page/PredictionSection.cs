@@ -4,7 +4,10 @@ using MqttCheck.Reports.Input;
 
 namespace MqttCheck.Reports.Page;
 
-/// <summary>What the simulation expects: probability against clients for each profile, and the distribution of the worst latency with a threshold to move.</summary>
+/// <summary>
+/// What the simulation expects: probability against clients for each profile, and the distribution of the worst latency
+/// with a threshold to move.
+/// </summary>
 internal static class PredictionSection
 {
     private static readonly double[] TableQuantiles = [0.5, 0.75, 0.9, 0.95, 0.99];

@@ -1,6 +1,9 @@
 namespace MqttCheck.Reports.Page;
 
-/// <summary>A section of the page: its place in the list of contents, its heading, and one plain sentence that says what it means.</summary>
+/// <summary>
+/// A section of the page: its place in the list of contents, its heading, and one plain sentence that says what it
+/// means.
+/// </summary>
 internal static class Section
 {
     /// <summary>Opens a section.</summary>

@@ -26,7 +26,10 @@ internal static class Setups
                 .Order(),
         ];
 
-    /// <summary>The thresholds to draw for a profile, ascending: those that were verified, filled up with evenly spaced predicted ones.</summary>
+    /// <summary>
+    /// The thresholds to draw for a profile, ascending: those that were verified, filled up with evenly spaced
+    /// predicted ones.
+    /// </summary>
     public static List<double> Thresholds(ReportInput input, string profile)
     {
         var verified = input

@@ -3,7 +3,9 @@ namespace MqttCheck.Auditing;
 /// <summary>What a statistical rule promises and what it keeps.</summary>
 /// <param name="Rule">The rule and its parameters.</param>
 /// <param name="Error">What counts as an error of this rule.</param>
-/// <param name="IsGuarantee">Whether the rule is offered as a guarantee; the others are named approximate, or promise something else.</param>
+/// <param name="IsGuarantee">
+/// Whether the rule is offered as a guarantee; the others are named approximate, or promise something else.
+/// </param>
 /// <param name="Promised">The error probability it promises, or suggests.</param>
 /// <param name="Worst">The largest true error probability on the grid, computed exactly.</param>
 /// <param name="AtProbability">The true probability of success where it is largest.</param>

@@ -10,8 +10,12 @@ public sealed class AuditedRule
     /// <param name="error">What counts as an error.</param>
     /// <param name="isGuarantee">Whether the rule is offered as a guarantee.</param>
     /// <param name="promised">The error probability it promises, or suggests.</param>
-    /// <param name="compute">The true error and the expected number of samples at a probability; called by several threads at once.</param>
-    /// <param name="own">Probabilities that belong to the grid of this rule, whatever else does: there its error is largest.</param>
+    /// <param name="compute">
+    /// The true error and the expected number of samples at a probability; called by several threads at once.
+    /// </param>
+    /// <param name="own">
+    /// Probabilities that belong to the grid of this rule, whatever else does: there its error is largest.
+    /// </param>
     internal AuditedRule(
         string rule,
         string error,
@@ -27,7 +31,9 @@ public sealed class AuditedRule
     /// <summary>What counts as an error of this rule.</summary>
     public string Error { get; }
 
-    /// <summary>Whether the rule is offered as a guarantee; the others are named approximate, or promise something else.</summary>
+    /// <summary>
+    /// Whether the rule is offered as a guarantee; the others are named approximate, or promise something else.
+    /// </summary>
     public bool IsGuarantee { get; }
 
     /// <summary>The error probability it promises, or suggests.</summary>

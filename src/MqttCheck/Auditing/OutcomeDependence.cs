@@ -5,7 +5,10 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Auditing;
 
-/// <summary>How the outcomes of one simulated run depend on each other; runs are independent. For finding out what a test is worth when its assumptions are strained.</summary>
+/// <summary>
+/// How the outcomes of one simulated run depend on each other; runs are independent. For finding out what a test is
+/// worth when its assumptions are strained.
+/// </summary>
 public sealed record OutcomeDependence
 {
     private OutcomeDependence(string name, double inflation, double correlation) =>
@@ -17,14 +20,19 @@ public sealed record OutcomeDependence
     /// <summary>A name for tables.</summary>
     public string Name { get; }
 
-    /// <summary>The variance of a run's successes relative to the binomial one, as far as it comes from a probability that each run draws for itself; at least 1.</summary>
+    /// <summary>
+    /// The variance of a run's successes relative to the binomial one, as far as it comes from a probability that each
+    /// run draws for itself; at least 1.
+    /// </summary>
     public double Inflation { get; }
 
     /// <summary>The correlation of an outcome with the next one inside a run, in 0 .. 1 without 1.</summary>
     public double Correlation { get; }
 
     /// <summary>Each run draws its own probability from a beta law: its successes are beta-binomial.</summary>
-    /// <param name="inflation">The variance of a run's successes relative to the binomial one, at least 1 and less than the sequences of a run.</param>
+    /// <param name="inflation">
+    /// The variance of a run's successes relative to the binomial one, at least 1 and less than the sequences of a run.
+    /// </param>
     public static OutcomeDependence BetweenRuns(double inflation)
     {
         if (!(inflation >= 1))
@@ -32,7 +40,10 @@ public sealed record OutcomeDependence
         return new(string.Create(CultureInfo.InvariantCulture, $"beta-binomial, {inflation} x variance"), inflation, 0);
     }
 
-    /// <summary>An outcome repeats its predecessor with some probability and is new otherwise: autoregression of order 1 inside a run.</summary>
+    /// <summary>
+    /// An outcome repeats its predecessor with some probability and is new otherwise: autoregression of order 1 inside
+    /// a run.
+    /// </summary>
     /// <param name="correlation">That probability, which is the correlation of neighbours; in 0 .. 1 without 1.</param>
     public static OutcomeDependence InsideRuns(double correlation)
     {
@@ -45,7 +56,9 @@ public sealed record OutcomeDependence
     /// <param name="run">Number of the run.</param>
     /// <param name="sequences">How many, at least 1.</param>
     /// <param name="probability">The probability that a sequence is in time, in 0 .. 1.</param>
-    /// <param name="thresholdMilliseconds">The threshold: a sequence is in time with half of it as its worst latency, or late with twice as much.</param>
+    /// <param name="thresholdMilliseconds">
+    /// The threshold: a sequence is in time with half of it as its worst latency, or late with twice as much.
+    /// </param>
     /// <param name="random">The source of randomness.</param>
     /// <returns>Completed sequences in issue order.</returns>
     public Outcome[] Run(

@@ -8,7 +8,8 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Auditing;
 
 /// <summary>
-/// Compares what statistical rules promise with what they keep: the true error of each is computed exactly, by dynamic programming over (samples, successes), for a grid of true probabilities.
+/// Compares what statistical rules promise with what they keep: the true error of each is computed exactly, by dynamic
+/// programming over (samples, successes), for a grid of true probabilities.
 /// </summary>
 public static class RuleAudit
 {

@@ -8,17 +8,21 @@ using MqttCheck.Verification;
 namespace MqttCheck.Auditing;
 
 /// <summary>
-/// What the stated error of a verification is worth: many simulated verifications of a right or wrong prediction, with outcomes that depend on each other. The test of runs assumes a law between
-/// runs that is only nearly right, so its error is found by simulation; see <see cref="RuleAudit"/> for the rules whose error can be computed.
+/// What the stated error of a verification is worth: many simulated verifications of a right or wrong prediction, with
+/// outcomes that depend on each other. The test of runs assumes a law between runs that is only nearly right, so its
+/// error is found by simulation; see <see cref="RuleAudit"/> for the rules whose error can be computed.
 /// </summary>
 public static class VerificationAudit
 {
     /// <summary>
-    /// Audits verifications of predictions that are right, off by .02, wrong by the indifference, and wrong by .15 and .2, in both directions, with runs as long as <see cref="VerificationPlan"/> says.
+    /// Audits verifications of predictions that are right, off by .02, wrong by the indifference, and wrong by .15 and
+    /// .2, in both directions, with runs as long as <see cref="VerificationPlan"/> says.
     /// </summary>
     /// <param name="predictions">Predicted probabilities, each in 0 .. 1.</param>
     /// <param name="options">How they are verified.</param>
-    /// <param name="budgetRuns">The largest number of runs, at least <see cref="VerificationOptions.MinimumRuns"/>.</param>
+    /// <param name="budgetRuns">
+    /// The largest number of runs, at least <see cref="VerificationOptions.MinimumRuns"/>.
+    /// </param>
     /// <param name="verifications">How many verifications make a line, at least 1.</param>
     /// <param name="seed">The seed.</param>
     /// <param name="threads">How many threads share the work, 1 or more; the result is the same for any number.</param>
@@ -87,7 +91,9 @@ public static class VerificationAudit
     /// <param name="truth">The true probability, 0 .. 1.</param>
     /// <param name="law">The law of the runs.</param>
     /// <param name="sequences">Sequences in each run, over all clients; at least 1.</param>
-    /// <param name="budgetRuns">The largest number of runs, at least <see cref="VerificationOptions.MinimumRuns"/>.</param>
+    /// <param name="budgetRuns">
+    /// The largest number of runs, at least <see cref="VerificationOptions.MinimumRuns"/>.
+    /// </param>
     /// <param name="verifications">How many verifications, at least 1.</param>
     /// <param name="seed">The seed: verification i draws from the stream (seed, i).</param>
     /// <param name="threads">How many threads share the work, 1 or more; the result is the same for any number.</param>
@@ -137,7 +143,10 @@ public static class VerificationAudit
         }
     }
 
-    /// <summary>One verification, up to a verdict or to the end of the budget, without the outcomes inside of runs: whether their halves differ is not asked, which could only withhold a verdict.</summary>
+    /// <summary>
+    /// One verification, up to a verdict or to the end of the budget, without the outcomes inside of runs: whether
+    /// their halves differ is not asked, which could only withhold a verdict.
+    /// </summary>
     internal static (VerdictKind Kind, int Runs) Verify(
         TwoSidedPlan plan,
         VerificationOptions options,
@@ -159,7 +168,10 @@ public static class VerificationAudit
         return (VerdictKind.Withheld, budgetRuns);
     }
 
-    /// <summary>Whether a verdict contradicts the truth; at a threshold both the prediction and its refutation do. No verdict is never wrong.</summary>
+    /// <summary>
+    /// Whether a verdict contradicts the truth; at a threshold both the prediction and its refutation do. No verdict is
+    /// never wrong.
+    /// </summary>
     /// <param name="kind">The verdict.</param>
     /// <param name="truth">The true probability.</param>
     /// <param name="plan">The hypotheses.</param>

@@ -25,7 +25,10 @@ public sealed record VerificationAuditLine(
     /// <summary>Whether the stated error is promised under this law: see <see cref="VerdictPromiseAudit"/>.</summary>
     public bool IsPromised => VerdictPromiseAudit.Promised(Options.Guarantee, Law);
 
-    /// <summary>Whether what came out shows that the promise is broken: its 99 % lower bound exceeds it. That it is kept is shown by <see cref="PromiseRule"/>.</summary>
+    /// <summary>
+    /// Whether what came out shows that the promise is broken: its 99 % lower bound exceeds it. That it is kept is
+    /// shown by <see cref="PromiseRule"/>.
+    /// </summary>
     public bool IsBroken =>
         IsPromised
         && Tally.WrongAtLeast

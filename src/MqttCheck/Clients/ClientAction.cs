@@ -16,6 +16,8 @@ public readonly record struct ClientAction(
     bool Clean
 )
 {
-    /// <summary>The quality of service of a publication or subscription; 0 for the other kinds, which have none.</summary>
+    /// <summary>
+    /// The quality of service of a publication or subscription; 0 for the other kinds, which have none.
+    /// </summary>
     public QualityOfService Qos { get; init; }
 }

@@ -1,6 +1,9 @@
 namespace MqttCheck.Clients;
 
-/// <summary>The inputs of the functional model of a client: everything a client can do. Measuring uses those that are a <see cref="MessageKind"/>, checking all.</summary>
+/// <summary>
+/// The inputs of the functional model of a client: everything a client can do. Measuring uses those that are a
+/// <see cref="MessageKind"/>, checking all.
+/// </summary>
 public enum ClientInput : byte
 {
     /// <summary>Opens a connection and sends CONNECT. While one is open it is taken over.</summary>

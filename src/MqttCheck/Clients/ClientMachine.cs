@@ -3,10 +3,14 @@ using System.Runtime.CompilerServices;
 namespace MqttCheck.Clients;
 
 /// <summary>
-/// The functional model of a client as an extended finite state machine: in which state which input makes sense, and what it does to the state. Measuring, simulating and checking all take guards
-/// and transitions from here; they differ in how they choose among the inputs that are possible.
+/// The functional model of a client as an extended finite state machine: in which state which input makes sense, and
+/// what it does to the state. Measuring, simulating and checking all take guards and transitions from here; they differ
+/// in how they choose among the inputs that are possible.
 /// </summary>
-/// <remarks>Pure functions. The state is a <see cref="ClientState"/> and a bit set of subscribed topics or filters, both kept by the caller.</remarks>
+/// <remarks>
+/// Pure functions. The state is a <see cref="ClientState"/> and a bit set of subscribed topics or filters, both kept by
+/// the caller.
+/// </remarks>
 public static class ClientMachine
 {
     /// <summary>Whether an input makes sense in a state.</summary>
@@ -26,9 +30,13 @@ public static class ClientMachine
     /// <param name="state">The state.</param>
     /// <param name="subscribed">The bit set of subscribed topics or filters.</param>
     /// <param name="input">The input.</param>
-    /// <param name="topic">The index of the topic or filter that is subscribed or unsubscribed; -1 for none that is counted.</param>
+    /// <param name="topic">
+    /// The index of the topic or filter that is subscribed or unsubscribed; -1 for none that is counted.
+    /// </param>
     /// <param name="clean">For <see cref="ClientInput.Connect"/>: whether an old session is dropped.</param>
-    /// <param name="persists">For <see cref="ClientInput.Connect"/>: whether the session outlives the connection.</param>
+    /// <param name="persists">
+    /// For <see cref="ClientInput.Connect"/>: whether the session outlives the connection.
+    /// </param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Apply(
         ref ClientState state,

@@ -8,15 +8,17 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Clients;
 
 /// <summary>
-/// The functional model of a client (an extended finite state machine, after Aichernig and Schumi, QEST 2018) under a usage profile:
-/// which input comes next, and what an answer does to the state. The same object drives the live fleet and the simulator.
+/// The functional model of a client (an extended finite state machine, after Aichernig and Schumi, QEST 2018) under a
+/// usage profile: which input comes next, and what an answer does to the state. The same object drives the live fleet
+/// and the simulator.
 /// </summary>
 /// <remarks>
-/// A client's life is a partial warm-up sequence of 0 .. length - 1 messages (so that clients are out of step, as in a long-running system),
-/// then whole sequences. Each sequence starts disconnected and without a session, and ends with a reset: disconnect if connected, clean connect, disconnect,
-/// without waiting. Random numbers are drawn in the order wait, kind, topic, size, quality of service from the client's own stream; a wait that depends on the kind looks ahead to it and comes from a
-/// stream of its own.
-/// Immutable and thread-safe; the state lives with the caller: a <see cref="ClientState"/> and a bit set of <see cref="Words"/> words.
+/// A client's life is a partial warm-up sequence of 0 .. length - 1 messages (so that clients are out of step, as in a
+/// long-running system), then whole sequences. Each sequence starts disconnected and without a session, and ends with a
+/// reset: disconnect if connected, clean connect, disconnect, without waiting. Random numbers are drawn in the order
+/// wait, kind, topic, size, quality of service from the client's own stream; a wait that depends on the kind looks
+/// ahead to it and comes from a stream of its own. Immutable and thread-safe; the state lives with the caller: a
+/// <see cref="ClientState"/> and a bit set of <see cref="Words"/> words.
 /// </remarks>
 public sealed class ClientModel
 {
@@ -126,7 +128,9 @@ public sealed class ClientModel
     /// <param name="state">The client's state.</param>
     /// <param name="subscribed">The client's bit set of subscribed topics.</param>
     /// <param name="action">The input that was answered.</param>
-    /// <param name="success">Whether the awaited answer came; a failure ends the sequence, since its outcome is decided.</param>
+    /// <param name="success">
+    /// Whether the awaited answer came; a failure ends the sequence, since its outcome is decided.
+    /// </param>
     /// <returns>Whether this was the last exchange of a sequence (resets follow, but do not count).</returns>
     public bool Complete(ref ClientState state, Span<ulong> subscribed, in ClientAction action, bool success)
     {
@@ -202,7 +206,8 @@ public sealed class ClientModel
         return _publish > 0 ? MessageKind.Publish : MessageKind.Disconnect;
     }
 
-    // The stream is a copy: what is drawn from it here will be drawn again, so the wait itself comes from a stream that is derived from it.
+    // The stream is a copy: what is drawn from it here will be drawn again, so the wait itself comes from a stream that
+    // is derived from it.
     private double WaitByKind(in ClientState state, RandomStream ahead)
     {
         var kind = state.Connected ? KindAt(state, ahead.NextDouble()) : MessageKind.Connect;

@@ -1,7 +1,8 @@
 namespace MqttCheck.Clients;
 
 /// <summary>
-/// The state of one client model besides its set of subscribed topics. Small, because the simulator holds one per simulated client.
+/// The state of one client model besides its set of subscribed topics. Small, because the simulator holds one per
+/// simulated client.
 /// </summary>
 public struct ClientState
 {

@@ -1,6 +1,8 @@
 namespace MqttCheck.Clients;
 
-/// <summary>The inputs of the functional model of a client: what it can ask of a broker, each followed by an awaited answer.</summary>
+/// <summary>
+/// The inputs of the functional model of a client: what it can ask of a broker, each followed by an awaited answer.
+/// </summary>
 public enum MessageKind : byte
 {
     /// <summary>CONNECT, answered by CONNACK.</summary>
@@ -9,7 +11,9 @@ public enum MessageKind : byte
     /// <summary>DISCONNECT, answered by the broker closing the connection.</summary>
     Disconnect,
 
-    /// <summary>PUBLISH, answered by its acknowledgement and the delivery to every subscriber (the model's <c>PubFin</c>).</summary>
+    /// <summary>
+    /// PUBLISH, answered by its acknowledgement and the delivery to every subscriber (the model's <c>PubFin</c>).
+    /// </summary>
     Publish,
 
     /// <summary>SUBSCRIBE to one topic, answered by SUBACK.</summary>

@@ -5,7 +5,10 @@ namespace MqttCheck.Clients;
 /// <summary>The weights of a profile by the kinds of message of the functional model.</summary>
 public static class MessageWeightsByKind
 {
-    /// <summary>Whether clients of a population may send a kind of message. All connect, and disconnect at the end of a sequence.</summary>
+    /// <summary>
+    /// Whether clients of a population may send a kind of message. All connect, and disconnect at the end of a
+    /// sequence.
+    /// </summary>
     /// <param name="population">The population.</param>
     /// <param name="kind">A defined kind.</param>
     public static bool Sends(this Population population, MessageKind kind)

@@ -22,12 +22,12 @@ namespace MqttCheck.Comparison;
 /// <see cref="Guarantee.Model"/>: of the two hypotheses that are nearest to the observed difference the farther one is
 /// rejected when three tests reject it. First, Student's t of the paired differences (Welch's t with the degrees of
 /// freedom of the smaller sample for a stored one), with a standard error never below that of independent sequences.
-/// Second, the likelihood of correlated runs (<see cref="RunLikelihood"/>), because a broker that fails rarely, but then
-/// for a whole run, looks better than it is until that run comes. The likelihood takes the two as independent; where
-/// their runs go up and down together it says nothing of a difference and is left out. Third, runs that stand apart
-/// must be too few to put the difference on the hypothesis's other side (<see cref="RareStateTest"/>). Three quarters of
-/// the error are spent at the first look, after <see cref="TwoSampleOptions.MinimumRuns"/> runs, and a quarter of it
-/// times 1 / (j (j - 1)) at look j.
+/// Second, the likelihood of correlated runs (<see cref="RunLikelihood"/>), because a broker that fails rarely, but
+/// then for a whole run, looks better than it is until that run comes. The likelihood takes the two as independent;
+/// where their runs go up and down together it says nothing of a difference and is left out. Third, runs that stand
+/// apart must be too few to put the difference on the hypothesis's other side (<see cref="RareStateTest"/>). Three
+/// quarters of the error are spent at the first look, after <see cref="TwoSampleOptions.MinimumRuns"/> runs, and a
+/// quarter of it times 1 / (j (j - 1)) at look j.
 /// </para>
 /// <para>
 /// <see cref="Guarantee.Any"/>: bets (<see cref="TwoSampleBets"/>); the error holds for independent runs of any law, at

@@ -4,8 +4,8 @@ using System.Text.Json;
 namespace MqttCheck.Json;
 
 /// <summary>
-/// Reads the members of one JSON object, notes what is wrong with them, and at the end names the keys that nobody asked for.
-/// After a finding a stand-in value is returned, so that reading goes on and finds the rest.
+/// Reads the members of one JSON object, notes what is wrong with them, and at the end names the keys that nobody asked
+/// for. After a finding a stand-in value is returned, so that reading goes on and finds the rest.
 /// </summary>
 internal sealed class JsonObjectReader
 {

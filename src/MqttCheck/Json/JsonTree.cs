@@ -5,8 +5,8 @@ using System.Text.Json;
 namespace MqttCheck.Json;
 
 /// <summary>
-/// A JSON value that knows its line and its key, so that a finding about it can say where. Strict JSON: no comments, no trailing commas,
-/// no key twice in an object.
+/// A JSON value that knows its line and its key, so that a finding about it can say where. Strict JSON: no comments, no
+/// trailing commas, no key twice in an object.
 /// </summary>
 internal sealed class JsonTree
 {
@@ -21,7 +21,9 @@ internal sealed class JsonTree
     /// <summary>The line of the value's first character, from 1.</summary>
     public int Line { get; }
 
-    /// <summary>The keys from the root to the value, for example <c>groups[0].profile.qos</c>; empty at the root.</summary>
+    /// <summary>
+    /// The keys from the root to the value, for example <c>groups[0].profile.qos</c>; empty at the root.
+    /// </summary>
     public string Path { get; }
 
     /// <summary>The members of an object in their order, empty for anything else.</summary>

@@ -7,7 +7,9 @@ using MqttCheck.Profiles;
 
 namespace MqttCheck.Latency;
 
-/// <summary>A latency model together with where it comes from and what it may be used for: the content of a model file.</summary>
+/// <summary>
+/// A latency model together with where it comes from and what it may be used for: the content of a model file.
+/// </summary>
 public sealed record LearnedModel
 {
     /// <summary>The law.</summary>
@@ -28,10 +30,16 @@ public sealed record LearnedModel
     /// <summary>How well it fits held-out cases; null where there were too few cases to hold any out.</summary>
     public FitQuality? Quality { get; init; }
 
-    /// <summary>How well training cases were replayed that were held out; null where there were too few, or what their clients did is not known.</summary>
+    /// <summary>
+    /// How well training cases were replayed that were held out; null where there were too few, or what their clients
+    /// did is not known.
+    /// </summary>
     public ReplayQuality? Replay { get; init; }
 
-    /// <summary>Models of other learners that replay held-out cases about as well: where they disagree with <see cref="Model"/>, nobody knows better.</summary>
+    /// <summary>
+    /// Models of other learners that replay held-out cases about as well: where they disagree with <see cref="Model"/>,
+    /// nobody knows better.
+    /// </summary>
     public IReadOnlyList<LatencyModel> Alternatives { get; init; } = [];
 
     /// <summary>The learners that competed.</summary>
@@ -43,7 +51,10 @@ public sealed record LearnedModel
     /// <summary>The median latency of the idle broker, measured before training; null where it was not.</summary>
     public double? IdleMilliseconds { get; init; }
 
-    /// <summary>What a reader of a prediction must be told before anything else: which ranges seen in training the predicted setup leaves.</summary>
+    /// <summary>
+    /// What a reader of a prediction must be told before anything else: which ranges seen in training the predicted
+    /// setup leaves.
+    /// </summary>
     /// <param name="population">The predicted usage.</param>
     /// <param name="clients">The predicted number of clients.</param>
     /// <returns>One sentence per excess, none if the setup lies inside.</returns>
@@ -89,7 +100,10 @@ public sealed record LearnedModel
         return result;
     }
 
-    /// <summary>The most exchanges per second that clients offer: waiting alone bounds it from above, latencies lower it. Infinite for clients that do not wait.</summary>
+    /// <summary>
+    /// The most exchanges per second that clients offer: waiting alone bounds it from above, latencies lower it.
+    /// Infinite for clients that do not wait.
+    /// </summary>
     /// <param name="population">The usage.</param>
     /// <param name="clients">The number of clients.</param>
     public static double OfferedLoad(Population population, int clients)

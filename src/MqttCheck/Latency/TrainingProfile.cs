@@ -4,8 +4,13 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Latency;
 
 /// <summary>What the clients of the training did, each quantity from the least to the greatest of all cases.</summary>
-/// <param name="Names">The usage profiles that the cases were derived from, in alphabetical order; none where what the clients did is not known (a log from elsewhere).</param>
-/// <param name="MeanWaitMilliseconds">The mean wait between the exchanges of a client; null where it is not known.</param>
+/// <param name="Names">
+/// The usage profiles that the cases were derived from, in alphabetical order; none where what the clients did is not
+/// known (a log from elsewhere).
+/// </param>
+/// <param name="MeanWaitMilliseconds">
+/// The mean wait between the exchanges of a client; null where it is not known.
+/// </param>
 /// <param name="SequenceLength">The messages of a sequence; null where it is not known.</param>
 /// <param name="Shares">The share of the exchanges by <see cref="MessageKind"/>, as they happened, 0 .. 1.</param>
 public sealed record TrainingProfile(

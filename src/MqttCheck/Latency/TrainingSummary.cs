@@ -8,7 +8,10 @@ public sealed record TrainingSummary
     /// <summary>How many training cases.</summary>
     public required int Cases { get; init; }
 
-    /// <summary>How many successful exchanges of each kind, by <see cref="MessageKind"/>; 0 for a kind that the model cannot predict.</summary>
+    /// <summary>
+    /// How many successful exchanges of each kind, by <see cref="MessageKind"/>; 0 for a kind that the model cannot
+    /// predict.
+    /// </summary>
     public required IReadOnlyList<int> ExchangesByKind { get; init; }
 
     /// <summary>How many exchanges were left out because they did not succeed.</summary>

@@ -19,7 +19,9 @@ public static class LatencyLearning
     /// <param name="logs">The logs, at least one.</param>
     /// <param name="learner">The learner.</param>
     /// <param name="seed">The seed of whatever the learner leaves to chance.</param>
-    /// <exception cref="InputException">The logs hold nothing to learn from; see <see cref="TrainingData.From"/>.</exception>
+    /// <exception cref="InputException">
+    /// The logs hold nothing to learn from; see <see cref="TrainingData.From"/>.
+    /// </exception>
     public static LearnedModel Learn(IReadOnlyList<ExchangeLog> logs, ILearner learner, ulong seed) =>
         Learn(TrainingData.From(logs), learner, seed);
 
@@ -74,7 +76,8 @@ public static class LatencyLearning
         };
     }
 
-    // Every fifth case is held out, a model is learned from the others, and the probability integral transform of the held-out latencies is compared with the uniform law.
+    // Every fifth case is held out, a model is learned from the others, and the probability integral transform of the
+    // held-out latencies is compared with the uniform law.
     private static FitQuality? QualityOf(TrainingData data, ILearner learner, ulong seed)
     {
         if (data.Runs.Length < HeldOutEvery)

@@ -4,7 +4,10 @@ using System.Text;
 
 namespace MqttCheck.Logs;
 
-/// <summary>Formats one line of a CSV file into bytes, without allocation. Nothing it writes needs quotes: numbers and lower-case words only.</summary>
+/// <summary>
+/// Formats one line of a CSV file into bytes, without allocation. Nothing it writes needs quotes: numbers and
+/// lower-case words only.
+/// </summary>
 /// <param name="to">Room for the line.</param>
 public ref struct CsvLine(Span<byte> to)
 {

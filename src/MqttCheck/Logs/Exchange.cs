@@ -5,9 +5,12 @@ namespace MqttCheck.Logs;
 
 /// <summary>
 /// One request and what it awaited: the one record that a run produces, that learning reads, and that reports draw.
-/// It holds raw times, so that every feature (open exchanges, recent activity) can be recomputed from a log by replaying its start and end events in order.
+/// It holds raw times, so that every feature (open exchanges, recent activity) can be recomputed from a log by
+/// replaying its start and end events in order.
 /// </summary>
-/// <remarks>Times are microseconds since the start of the run, with decimals; NaN where the event did not happen.</remarks>
+/// <remarks>
+/// Times are microseconds since the start of the run, with decimals; NaN where the event did not happen.
+/// </remarks>
 public readonly record struct Exchange
 {
     /// <summary>What was asked.</summary>
@@ -31,10 +34,14 @@ public readonly record struct Exchange
     /// <summary>Clients that received the message while it was awaited.</summary>
     public int Receivers { get; init; }
 
-    /// <summary>Time from sending to the last awaited answer, in milliseconds; NaN unless the outcome is success.</summary>
+    /// <summary>
+    /// Time from sending to the last awaited answer, in milliseconds; NaN unless the outcome is success.
+    /// </summary>
     public double LatencyMilliseconds { get; init; }
 
-    /// <summary>Number of the run (in a training log: of the training case) that the exchange belongs to, from 0.</summary>
+    /// <summary>
+    /// Number of the run (in a training log: of the training case) that the exchange belongs to, from 0.
+    /// </summary>
     public int Run { get; init; }
 
     /// <summary>Number of the client in its run, from 0.</summary>
@@ -73,6 +80,8 @@ public readonly record struct Exchange
     /// <summary>How it ended.</summary>
     public ExchangeOutcome Outcome { get; init; }
 
-    /// <summary>When the exchange ended: the later of acknowledgement and last delivery, or the moment it failed.</summary>
+    /// <summary>
+    /// When the exchange ended: the later of acknowledgement and last delivery, or the moment it failed.
+    /// </summary>
     public double EndMicroseconds { get; init; }
 }

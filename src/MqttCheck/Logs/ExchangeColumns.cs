@@ -2,7 +2,10 @@ using MqttCheck.Clients;
 
 namespace MqttCheck.Logs;
 
-/// <summary>The columns of an exchange log and the words in them. The outcome comes last, so that a line that was cut short cannot pass for a whole one.</summary>
+/// <summary>
+/// The columns of an exchange log and the words in them. The outcome comes last, so that a line that was cut short
+/// cannot pass for a whole one.
+/// </summary>
 internal static class ExchangeColumns
 {
     public static readonly string[] Names =

@@ -14,7 +14,9 @@ public sealed record ExchangeLog
     /// <summary>What the user should know: a cut last line, a missing file beside the log.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
-    /// <summary>The SHA-256 of the CSV file, in lower-case hexadecimal digits; empty for a log that was never a file.</summary>
+    /// <summary>
+    /// The SHA-256 of the CSV file, in lower-case hexadecimal digits; empty for a log that was never a file.
+    /// </summary>
     public string Sha256 { get; init; } = "";
 
     /// <summary>The name of the log in messages: its path.</summary>

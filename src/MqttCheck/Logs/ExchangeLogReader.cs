@@ -8,9 +8,13 @@ using CsvHelper;
 namespace MqttCheck.Logs;
 
 /// <summary>
-/// Reads exchange logs, strictly: every column must be there under its name (in any order), no other may be, and every field must hold what its column allows.
+/// Reads exchange logs, strictly: every column must be there under its name (in any order), no other may be, and every
+/// field must hold what its column allows.
 /// </summary>
-/// <remarks>The library splits the records; fields are converted here, because its conversions let through what a log must not hold ("1,5" as 15, enum numbers, infinities).</remarks>
+/// <remarks>
+/// The library splits the records; fields are converted here, because its conversions let through what a log must not
+/// hold ("1,5" as 15, enum numbers, infinities).
+/// </remarks>
 public static class ExchangeLogReader
 {
     private const int MostFindings = 10;
@@ -20,8 +24,10 @@ public static class ExchangeLogReader
     /// <summary>Reads a log and the information beside it.</summary>
     /// <param name="path">The path of the CSV file; it may be compressed by gzip, if its name ends in .gz.</param>
     /// <returns>The log. A last line that was cut short, as by a killed process, is left out with a warning.</returns>
-    /// <exception cref="InputException">The file is missing, has other columns or another version, or holds a wrong value: file, line, column, value, allowed range
-    /// (the first ten findings).</exception>
+    /// <exception cref="InputException">
+    /// The file is missing, has other columns or another version, or holds a wrong value: file, line, column, value,
+    /// allowed range (the first ten findings).
+    /// </exception>
     public static ExchangeLog Read(string path)
     {
         ArgumentNullException.ThrowIfNull(path);

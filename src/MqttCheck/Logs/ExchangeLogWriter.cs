@@ -3,11 +3,13 @@ using MqttCheck.Clients;
 namespace MqttCheck.Logs;
 
 /// <summary>
-/// Writes exchanges to a CSV file on a thread of its own, as <see cref="RecordWriter{T}"/> does: appending costs a sender one copy into memory.
+/// Writes exchanges to a CSV file on a thread of its own, as <see cref="RecordWriter{T}"/> does: appending costs a
+/// sender one copy into memory.
 /// </summary>
 /// <remarks>
-/// Any thread may append. When the disk falls behind by <see cref="Capacity"/> exchanges, <see cref="Append"/> waits rather than drops. UTF-8, newline <c>\n</c>, numbers as the shortest
-/// text that reads back to the same value, NaN as an empty field.
+/// Any thread may append. When the disk falls behind by <see cref="Capacity"/> exchanges, <see cref="Append"/> waits
+/// rather than drops. UTF-8, newline <c>\n</c>, numbers as the shortest text that reads back to the same value, NaN as
+/// an empty field.
 /// </remarks>
 public sealed class ExchangeLogWriter : IExchangeSink, IDisposable
 {
@@ -41,7 +43,9 @@ public sealed class ExchangeLogWriter : IExchangeSink, IDisposable
 
     /// <summary>Appends an exchange.</summary>
     /// <param name="exchange">The exchange.</param>
-    /// <exception cref="IOException">Earlier exchanges could not be written to the disk. What was written before stays in the file.</exception>
+    /// <exception cref="IOException">
+    /// Earlier exchanges could not be written to the disk. What was written before stays in the file.
+    /// </exception>
     public void Append(in Exchange exchange) => _writer.Append(exchange);
 
     /// <summary>Waits until everything appended so far has been handed to the operating system.</summary>

@@ -15,7 +15,10 @@ public enum ExchangeOutcome : byte
     /// <summary>The broker answered with a failure code.</summary>
     Refused,
 
-    /// <summary>The broker answered, but not as the standard demands (a wrong number of deliveries, an answer that does not fit).</summary>
+    /// <summary>
+    /// The broker answered, but not as the standard demands (a wrong number of deliveries, an answer that does not
+    /// fit).
+    /// </summary>
     Violation,
 
     /// <summary>The run ended first; the exchange says nothing about the broker.</summary>

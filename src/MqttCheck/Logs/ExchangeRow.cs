@@ -127,8 +127,9 @@ internal ref struct ExchangeRow(CsvReader csv, int[] columns, string source, Lis
         return 0;
     }
 
-    // Digits with at most one point: as long as the digits make an integer below 2^53 and the power of ten is exact, too, one division rounds to the nearest double (Clinger 1990). Most numbers
-    // of a log are such, and this takes a fraction of the time.
+    // Digits with at most one point: as long as the digits make an integer below 2^53 and the power of ten is exact,
+    // too, one division rounds to the nearest double (Clinger 1990). Most numbers of a log are such, and this takes a
+    // fraction of the time.
     private static bool TryParseShort(ReadOnlySpan<byte> text, out double value)
     {
         const int mostDigits = 15;

@@ -8,7 +8,9 @@ public static class LogFile
     /// <summary>How the name of a log ends that is compressed by gzip.</summary>
     public const string Compressed = ".gz";
 
-    /// <summary>The path of a log without the end that says that it is compressed: <c>NAME.csv</c> for <c>NAME.csv.gz</c>.</summary>
+    /// <summary>
+    /// The path of a log without the end that says that it is compressed: <c>NAME.csv</c> for <c>NAME.csv.gz</c>.
+    /// </summary>
     /// <param name="path">The path.</param>
     public static string Uncompressed(string path)
     {

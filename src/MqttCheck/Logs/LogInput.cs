@@ -2,7 +2,9 @@ using System.Security.Cryptography;
 
 namespace MqttCheck.Logs;
 
-/// <summary>A log on its way to its reader: notes the hash of what passes, and whether it ends with a newline.</summary>
+/// <summary>
+/// A log on its way to its reader: notes the hash of what passes, and whether it ends with a newline.
+/// </summary>
 /// <param name="log">The log, from its beginning; it belongs to this stream.</param>
 /// <param name="source">What to call it in messages.</param>
 internal sealed class LogInput(Stream log, string source) : Stream

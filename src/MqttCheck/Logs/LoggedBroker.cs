@@ -1,6 +1,8 @@
 namespace MqttCheck.Logs;
 
-/// <summary>The broker a log or a model speaks of: enough to say which results are comparable. Never holds credentials.</summary>
+/// <summary>
+/// The broker a log or a model speaks of: enough to say which results are comparable. Never holds credentials.
+/// </summary>
 /// <param name="Name">The broker as named on the command line, for example <c>mosquitto:tuned</c>.</param>
 /// <param name="Version">Its version, or <c>unknown</c>.</param>
 /// <param name="Settings">Whether the settings are the ones a user gets by default, tuned ones, or unknown.</param>

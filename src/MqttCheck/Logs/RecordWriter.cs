@@ -3,12 +3,14 @@ using System.Collections.Concurrent;
 namespace MqttCheck.Logs;
 
 /// <summary>
-/// Writes records to a file, one line each, on a thread of its own, so that a sender pays for one copy into memory and never for the disk. Everything appended is handed to the operating system within 200 ms,
-/// so a killed process loses no more than that; <see cref="Dispose"/> writes the rest.
+/// Writes records to a file, one line each, on a thread of its own, so that a sender pays for one copy into memory and
+/// never for the disk. Everything appended is handed to the operating system within 200 ms, so a killed process loses
+/// no more than that; <see cref="Dispose"/> writes the rest.
 /// </summary>
 /// <remarks>
-/// Any thread may append. When the disk falls behind by the capacity, <see cref="Append"/> waits rather than drops. Otherwise a sender never waits for the writer, not even when the scheduler takes the writer's
-/// processor away: records pass in blocks, of which the sender fills one while the writer reads what is published of it.
+/// Any thread may append. When the disk falls behind by the capacity, <see cref="Append"/> waits rather than drops.
+/// Otherwise a sender never waits for the writer, not even when the scheduler takes the writer's processor away:
+/// records pass in blocks, of which the sender fills one while the writer reads what is published of it.
 /// </remarks>
 /// <typeparam name="T">The record.</typeparam>
 public sealed class RecordWriter<T> : IDisposable
@@ -67,7 +69,9 @@ public sealed class RecordWriter<T> : IDisposable
 
     /// <summary>Appends a record.</summary>
     /// <param name="record">The record.</param>
-    /// <exception cref="IOException">Earlier records could not be written to the disk. What was written before stays in the file.</exception>
+    /// <exception cref="IOException">
+    /// Earlier records could not be written to the disk. What was written before stays in the file.
+    /// </exception>
     public void Append(in T record)
     {
         lock (_appending)

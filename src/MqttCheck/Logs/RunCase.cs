@@ -33,7 +33,9 @@ public sealed record RunCase
     /// <summary>Whether the run went on to its planned end.</summary>
     public bool Complete { get; init; } = true;
 
-    /// <summary>How far the run's numbers can be trusted; null where it was not judged (a log from elsewhere).</summary>
+    /// <summary>
+    /// How far the run's numbers can be trusted; null where it was not judged (a log from elsewhere).
+    /// </summary>
     public RunHealth? Health { get; init; }
 
     /// <summary>When the run became stationary.</summary>

@@ -3,7 +3,10 @@ using System.Globalization;
 
 namespace MqttCheck.Logs;
 
-/// <summary>How a log came about: everything needed to judge it and to repeat it. Kept in a JSON file beside the log, see <see cref="RunInformationFile"/>.</summary>
+/// <summary>
+/// How a log came about: everything needed to judge it and to repeat it. Kept in a JSON file beside the log, see
+/// <see cref="RunInformationFile"/>.
+/// </summary>
 public sealed record RunInformation
 {
     /// <summary>The version of the tool that made the log.</summary>
@@ -21,10 +24,14 @@ public sealed record RunInformation
     /// <summary>The machine that the clients ran on.</summary>
     public required MachineInformation Machine { get; init; }
 
-    /// <summary>What else bears on the times: the kind of event loop, the resolution of its timer, CPU shares; by name.</summary>
+    /// <summary>
+    /// What else bears on the times: the kind of event loop, the resolution of its timer, CPU shares; by name.
+    /// </summary>
     public IReadOnlyDictionary<string, string> Engine { get; init; } = new Dictionary<string, string>();
 
-    /// <summary>The key in <see cref="Engine"/> of the median latency, in milliseconds, of the idle broker before the first run.</summary>
+    /// <summary>
+    /// The key in <see cref="Engine"/> of the median latency, in milliseconds, of the idle broker before the first run.
+    /// </summary>
     public const string IdleKey = "idleMedianMilliseconds";
 
     /// <summary>The median latency of the idle broker before the first run, if it was measured.</summary>

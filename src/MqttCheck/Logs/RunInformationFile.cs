@@ -7,7 +7,9 @@ using MqttCheck.Text;
 
 namespace MqttCheck.Logs;
 
-/// <summary>Reads and writes the file beside a log, <c>NAME.run.json</c> beside <c>NAME.csv</c> or <c>NAME.csv.gz</c>.</summary>
+/// <summary>
+/// Reads and writes the file beside a log, <c>NAME.run.json</c> beside <c>NAME.csv</c> or <c>NAME.csv.gz</c>.
+/// </summary>
 public static class RunInformationFile
 {
     /// <summary>The version of the log's columns and of this file that is written and read.</summary>
@@ -30,7 +32,9 @@ public static class RunInformationFile
     /// <summary>Reads the file beside a log.</summary>
     /// <param name="logPath">The path of the log.</param>
     /// <returns>The information, or null if there is no such file.</returns>
-    /// <exception cref="InputException">The file is malformed or of another version: every finding with file, line and key.</exception>
+    /// <exception cref="InputException">
+    /// The file is malformed or of another version: every finding with file, line and key.
+    /// </exception>
     public static RunInformation? TryRead(string logPath)
     {
         var path = PathOf(logPath);

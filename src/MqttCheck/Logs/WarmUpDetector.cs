@@ -5,12 +5,14 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Logs;
 
 /// <summary>
-/// Watches the exchanges of one run in the order in which they end and finds when its latencies became stationary, in constant memory: the series of their logarithms is reduced to
-/// between 64 and 128 means of batches of equally many exchanges, which <see cref="ChangePoints"/> judges.
+/// Watches the exchanges of one run in the order in which they end and finds when its latencies became stationary, in
+/// constant memory: the series of their logarithms is reduced to between 64 and 128 means of batches of equally many
+/// exchanges, which <see cref="ChangePoints"/> judges.
 /// </summary>
 /// <remarks>
-/// Publications alone are watched, the exchanges whose latency follows the load, unless there are too few of them; then every kind is. Resets do not count. A batch lasts much longer than an
-/// exchange, so that the means of batches depend on each other but little.
+/// Publications alone are watched, the exchanges whose latency follows the load, unless there are too few of them; then
+/// every kind is. Resets do not count. A batch lasts much longer than an exchange, so that the means of batches depend
+/// on each other but little.
 /// </remarks>
 public sealed class WarmUpDetector
 {

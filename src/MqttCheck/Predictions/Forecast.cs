@@ -7,9 +7,10 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Predictions;
 
 /// <summary>
-/// What a learned model says about a setup, with how wrong it may be. The interval of a probability adds three errors: that of predictions of held-out training cases of a similar load
-/// (<see cref="ReplayErrorLaw"/>), which holds errors of the law and differences between runs; that of the simulation; and the spread among models that replayed those cases about as well,
-/// as far as it is larger here than it was there.
+/// What a learned model says about a setup, with how wrong it may be. The interval of a probability adds three errors:
+/// that of predictions of held-out training cases of a similar load (<see cref="ReplayErrorLaw"/>), which holds errors
+/// of the law and differences between runs; that of the simulation; and the spread among models that replayed those
+/// cases about as well, as far as it is larger here than it was there.
 /// </summary>
 public sealed class Forecast
 {
@@ -32,9 +33,11 @@ public sealed class Forecast
     ) => (Prediction, _alternatives, _replay, Level, Notes) = (prediction, alternatives, replay, level, notes);
 
     /// <summary>
-    /// The share of such intervals that hold what they are of. It is what was asked for (<see cref="PredictionOptions.Confidence"/>), but no more than the replayed cases support: a further
-    /// error exceeds the largest of n with probability 1 / (n + 1), whatever its law, so n cases say nothing of levels above n / (n + 1). Then it is the next of .95, .9, .8 and .5: 19 cases
-    /// support .95, 9 support .9. Of a model that was not replayed it is what was asked for, since the intervals are then of the simulation alone.
+    /// The share of such intervals that hold what they are of. It is what was asked for
+    /// (<see cref="PredictionOptions.Confidence"/>), but no more than the replayed cases support: a further error
+    /// exceeds the largest of n with probability 1 / (n + 1), whatever its law, so n cases say nothing of levels above
+    /// n / (n + 1). Then it is the next of .95, .9, .8 and .5: 19 cases support .95, 9 support .9. Of a model that was
+    /// not replayed it is what was asked for, since the intervals are then of the simulation alone.
     /// </summary>
     public double Level { get; }
 
@@ -50,7 +53,9 @@ public sealed class Forecast
     /// <param name="clients">How many clients share the broker, 1 or more.</param>
     /// <param name="options">How the prediction is made.</param>
     /// <param name="cancellation">Stops the work.</param>
-    /// <exception cref="InputException">A value is not allowed, the model has never seen a kind of message, or no simulation came to its end.</exception>
+    /// <exception cref="InputException">
+    /// A value is not allowed, the model has never seen a kind of message, or no simulation came to its end.
+    /// </exception>
     /// <exception cref="OperationCanceledException">The work was stopped.</exception>
     public static Forecast Of(
         LearnedModel model,
@@ -126,13 +131,22 @@ public sealed class Forecast
         return new(sound[0], sound[1..], model.Replay, level, notes);
     }
 
-    /// <summary>The interval of the probability at a threshold, for one measurement on the broker of so many sequences that they leave nothing to chance.</summary>
+    /// <summary>
+    /// The interval of the probability at a threshold, for one measurement on the broker of so many sequences that they
+    /// leave nothing to chance.
+    /// </summary>
     /// <param name="thresholdMilliseconds">The threshold, exclusive.</param>
     public Interval Interval(double thresholdMilliseconds) => Around(thresholdMilliseconds, 0);
 
-    /// <summary>The interval of the mean share of sequences in time in some runs, each with as many clients and sequences as a replication of the simulation.</summary>
+    /// <summary>
+    /// The interval of the mean share of sequences in time in some runs, each with as many clients and sequences as a
+    /// replication of the simulation.
+    /// </summary>
     /// <param name="thresholdMilliseconds">The threshold, exclusive.</param>
-    /// <param name="runs">How many runs, 1 or more. Only their sampling counts the less the more they are: they may all be as far from the prediction as one of them.</param>
+    /// <param name="runs">
+    /// How many runs, 1 or more. Only their sampling counts the less the more they are: they may all be as far from the
+    /// prediction as one of them.
+    /// </param>
     public Interval RunInterval(double thresholdMilliseconds, int runs = 1)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(runs);

@@ -28,8 +28,9 @@ public sealed record PredictedSetup
     public required int MaximumActive { get; init; }
 
     /// <summary>
-    /// Order statistics of the worst latency, ascending, in milliseconds to the nanosecond: all of them where there are at most <see cref="LargestTable"/> sequences; otherwise so many at
-    /// equally spaced ranks, the smallest and the largest included.
+    /// Order statistics of the worst latency, ascending, in milliseconds to the nanosecond: all of them where there are
+    /// at most <see cref="LargestTable"/> sequences; otherwise so many at equally spaced ranks, the smallest and the
+    /// largest included.
     /// </summary>
     public required IReadOnlyList<double> WorstMilliseconds { get; init; }
 

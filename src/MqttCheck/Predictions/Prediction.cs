@@ -4,8 +4,8 @@ using MqttCheck.Profiles;
 namespace MqttCheck.Predictions;
 
 /// <summary>
-/// What one call of the predictor says about one or more setups, with everything that a verification needs: the points to confirm or refute and the populations
-/// that they are about. Saved and read by <see cref="PredictionFile"/>.
+/// What one call of the predictor says about one or more setups, with everything that a verification needs: the points
+/// to confirm or refute and the populations that they are about. Saved and read by <see cref="PredictionFile"/>.
 /// </summary>
 public sealed record Prediction
 {
@@ -15,7 +15,9 @@ public sealed record Prediction
     /// <summary>How it was made. The number of threads does not matter and is not kept.</summary>
     public required PredictionOptions Options { get; init; }
 
-    /// <summary>How far from the predicted probability the truth may lie and still count as predicted, in (0, .5). Default .1.</summary>
+    /// <summary>
+    /// How far from the predicted probability the truth may lie and still count as predicted, in (0, .5). Default .1.
+    /// </summary>
     public double Indifference { get; init; } = .1;
 
     /// <summary>The populations of the setups, each once.</summary>
@@ -27,7 +29,10 @@ public sealed record Prediction
     /// <summary>The predicted probabilities at the chosen thresholds.</summary>
     public required IReadOnlyList<PredictedPoint> Points { get; init; }
 
-    /// <summary>What a reader must know about the validity of the prediction, for example that a setup lies outside of the model's range.</summary>
+    /// <summary>
+    /// What a reader must know about the validity of the prediction, for example that a setup lies outside of the
+    /// model's range.
+    /// </summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
     /// <summary>The share of the points' intervals that hold what they are of.</summary>
@@ -62,7 +67,10 @@ public sealed record Prediction
             ?? throw new ArgumentException($"The prediction has no population '{point.Profile}'.", nameof(point));
     }
 
-    /// <summary>The points where a verification says most: of each setup the one with the predicted probability nearest .85, of those that are not too vague to be confirmed if there is one.</summary>
+    /// <summary>
+    /// The points where a verification says most: of each setup the one with the predicted probability nearest .85, of
+    /// those that are not too vague to be confirmed if there is one.
+    /// </summary>
     public IReadOnlyList<PredictedPoint> MostInformativePoints =>
         [
             .. Points

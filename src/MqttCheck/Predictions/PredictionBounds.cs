@@ -5,11 +5,13 @@ namespace MqttCheck.Predictions;
 /// <summary>Intervals of a probability estimated from independent replications, whose clients are dependent.</summary>
 internal static class PredictionBounds
 {
-    // Fixed before the data are seen: the empirical Bernstein interval is the narrower one for all but a few clients, so it gets most of the error.
+    // Fixed before the data are seen: the empirical Bernstein interval is the narrower one for all but a few clients,
+    // so it gets most of the error.
     private const double BernsteinShare = .9;
 
     /// <summary>
-    /// The interval from replication means in 0 .. 1: the intersection of the empirical Bernstein interval at 9/10 of the error and Hoeffding's at 1/10 (union bound).
+    /// The interval from replication means in 0 .. 1: the intersection of the empirical Bernstein interval at 9/10 of
+    /// the error and Hoeffding's at 1/10 (union bound).
     /// </summary>
     /// <param name="sum">Sum of the means.</param>
     /// <param name="squares">Sum of their squares.</param>

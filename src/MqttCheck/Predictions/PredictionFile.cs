@@ -11,7 +11,9 @@ public static class PredictionFile
     /// <summary>The name of the format, the value of the key <c>format</c>.</summary>
     public const string Format = "mqttcheck-prediction";
 
-    /// <summary>The version of the format that is written. Version 1, without the number of replayed cases, is read too.</summary>
+    /// <summary>
+    /// The version of the format that is written. Version 1, without the number of replayed cases, is read too.
+    /// </summary>
     public const int Version = 2;
 
     /// <summary>Writes a prediction. The file appears whole or not at all.</summary>
@@ -35,7 +37,9 @@ public static class PredictionFile
 
     /// <summary>Reads a prediction.</summary>
     /// <param name="path">The file.</param>
-    /// <exception cref="InputException">The file cannot be read or is malformed; one finding per line, with file, line and key.</exception>
+    /// <exception cref="InputException">
+    /// The file cannot be read or is malformed; one finding per line, with file, line and key.
+    /// </exception>
     public static Prediction Read(string path)
     {
         ArgumentNullException.ThrowIfNull(path);

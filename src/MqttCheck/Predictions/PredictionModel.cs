@@ -7,12 +7,14 @@ namespace MqttCheck.Predictions;
 /// <param name="Broker">The broker and settings that the model was learned from, for people.</param>
 public sealed record PredictionModel(string File, string Sha256, string Kind, string Broker)
 {
-    /// <summary>The median latency of the idle broker before the training, in milliseconds; null where it was not measured.</summary>
+    /// <summary>
+    /// The median latency of the idle broker before the training, in milliseconds; null where it was not measured.
+    /// </summary>
     public double? IdleMilliseconds { get; init; }
 
     /// <summary>
-    /// How many training cases were replayed, whose errors are in the intervals; 0 where the intervals are of the simulation alone. Null in predictions of earlier versions, whose intervals
-    /// were narrower than their level said.
+    /// How many training cases were replayed, whose errors are in the intervals; 0 where the intervals are of the
+    /// simulation alone. Null in predictions of earlier versions, whose intervals were narrower than their level said.
     /// </summary>
     public int? ReplayedCases { get; init; }
 }

@@ -5,23 +5,27 @@ namespace MqttCheck.Predictions;
 /// <summary>How a prediction is made.</summary>
 public sealed record PredictionOptions
 {
-    /// <summary>The seed; the same seed gives the same prediction on any machine and with any number of threads.</summary>
+    /// <summary>
+    /// The seed; the same seed gives the same prediction on any machine and with any number of threads.
+    /// </summary>
     public ulong Seed { get; init; } = 1;
 
     /// <summary>
-    /// How many independent setups are simulated, 1 or more. By default 1060, which suffices for an error of .05 with probability .99 whatever the truth
-    /// (Okamoto: n >= ln(2/.01) / (2 * .05^2)).
+    /// How many independent setups are simulated, 1 or more. By default 1060, which suffices for an error of .05 with
+    /// probability .99 whatever the truth (Okamoto: n >= ln(2/.01) / (2 * .05^2)).
     /// </summary>
     public int Replications { get; init; } = 1060;
 
     /// <summary>
-    /// How many sequences of each client count in each setup, 1 or more. A fleet that has just begun is a load of its own (all clients connect); a live run of several
-    /// sequences of each client is to be compared with a simulation of about as many. Default 1.
+    /// How many sequences of each client count in each setup, 1 or more. A fleet that has just begun is a load of its
+    /// own (all clients connect); a live run of several sequences of each client is to be compared with a simulation of
+    /// about as many. Default 1.
     /// </summary>
     public int SequencesPerClient { get; init; } = 1;
 
     /// <summary>
-    /// The share of intervals that hold the truth, in (0, 1). Default .95. A prediction of a model with few replayed training cases has a lower one: see <see cref="Forecast.Level"/>.
+    /// The share of intervals that hold the truth, in (0, 1). Default .95. A prediction of a model with few replayed
+    /// training cases has a lower one: see <see cref="Forecast.Level"/>.
     /// </summary>
     public double Confidence { get; init; } = .95;
 
@@ -32,8 +36,8 @@ public sealed record PredictionOptions
     public double TimerGridMilliseconds { get; init; }
 
     /// <summary>
-    /// About how many sequences are simulated besides, from which informative thresholds are chosen, so that the choice does not bias the
-    /// estimates at the chosen thresholds; 0 for none. Default 2000.
+    /// About how many sequences are simulated besides, from which informative thresholds are chosen, so that the choice
+    /// does not bias the estimates at the chosen thresholds; 0 for none. Default 2000.
     /// </summary>
     public int PilotSequences { get; init; } = 2000;
 

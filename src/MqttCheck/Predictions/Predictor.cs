@@ -10,13 +10,18 @@ public static class Predictor
 {
     private const int SmallestPilot = 10;
 
-    /// <summary>Simulates a setup and keeps the worst latency of the counted sequences of every client in every replication, from which the probability for any threshold follows.</summary>
+    /// <summary>
+    /// Simulates a setup and keeps the worst latency of the counted sequences of every client in every replication,
+    /// from which the probability for any threshold follows.
+    /// </summary>
     /// <param name="model">The latency model.</param>
     /// <param name="population">Who sends what, how often.</param>
     /// <param name="clients">How many clients share the broker, 1 or more.</param>
     /// <param name="options">How the prediction is made.</param>
     /// <param name="cancellation">Stops the work.</param>
-    /// <exception cref="InputException">A value is not allowed, or a replication did not end within the bound on its events.</exception>
+    /// <exception cref="InputException">
+    /// A value is not allowed, or a replication did not end within the bound on its events.
+    /// </exception>
     /// <exception cref="OperationCanceledException">The work was stopped.</exception>
     public static SetupPrediction Predict(
         LatencyModel model,

@@ -4,8 +4,9 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Predictions;
 
 /// <summary>
-/// The predicted law of the worst latency of a client's sequence in one setup: a sample of all counted sequences of independent replications.
-/// The clients of one replication share the broker and are not independent; every interval therefore counts replications, not sequences.
+/// The predicted law of the worst latency of a client's sequence in one setup: a sample of all counted sequences of
+/// independent replications. The clients of one replication share the broker and are not independent; every interval
+/// therefore counts replications, not sequences.
 /// </summary>
 public sealed class SetupPrediction
 {
@@ -51,7 +52,10 @@ public sealed class SetupPrediction
     /// <summary>The probability with which an interval covers the truth.</summary>
     public double Confidence { get; }
 
-    /// <summary>Mean number of open exchanges at the start of an exchange, the own included. Compare it with what the model was trained on.</summary>
+    /// <summary>
+    /// Mean number of open exchanges at the start of an exchange, the own included. Compare it with what the model was
+    /// trained on.
+    /// </summary>
     public double MeanActive { get; }
 
     /// <summary>The most exchanges that were open at once.</summary>
@@ -63,17 +67,23 @@ public sealed class SetupPrediction
     /// <summary>The worst latencies of all sequences in milliseconds, ascending.</summary>
     public ReadOnlySpan<double> SortedWorstMilliseconds => _sorted;
 
-    /// <summary>The worst latencies of replications that serve only the choice of thresholds, ascending, in milliseconds.</summary>
+    /// <summary>
+    /// The worst latencies of replications that serve only the choice of thresholds, ascending, in milliseconds.
+    /// </summary>
     public ReadOnlySpan<double> SortedPilotMilliseconds => _pilot;
 
-    /// <summary>The estimated probability that all messages of a sequence have a latency below a threshold: the mean over replications of the mean over clients.</summary>
+    /// <summary>
+    /// The estimated probability that all messages of a sequence have a latency below a threshold: the mean over
+    /// replications of the mean over clients.
+    /// </summary>
     /// <param name="thresholdMilliseconds">The threshold, exclusive.</param>
     public double Probability(double thresholdMilliseconds) =>
         PredictionQuantiles.ShareBelow(_sorted, thresholdMilliseconds);
 
     /// <summary>
-    /// The interval of the probability at a threshold that was chosen beforehand, valid whatever the truth for independent replications:
-    /// the intersection of the empirical Bernstein interval and Hoeffding's over the replications' means, or Clopper and Pearson's where each replication holds a single sequence.
+    /// The interval of the probability at a threshold that was chosen beforehand, valid whatever the truth for
+    /// independent replications: the intersection of the empirical Bernstein interval and Hoeffding's over the
+    /// replications' means, or Clopper and Pearson's where each replication holds a single sequence.
     /// </summary>
     /// <param name="thresholdMilliseconds">The threshold, exclusive.</param>
     public Interval Interval(double thresholdMilliseconds)
@@ -85,8 +95,8 @@ public sealed class SetupPrediction
     }
 
     /// <summary>
-    /// The variance of the share of sequences in time in one run with as many clients and sequences as a replication: how much replications differ, and at least what independent
-    /// sequences would.
+    /// The variance of the share of sequences in time in one run with as many clients and sequences as a replication:
+    /// how much replications differ, and at least what independent sequences would.
     /// </summary>
     /// <param name="thresholdMilliseconds">The threshold, exclusive.</param>
     public double RunVariance(double thresholdMilliseconds)
@@ -97,7 +107,10 @@ public sealed class SetupPrediction
         return Math.Max(between, mean * (1 - mean) / _perReplication);
     }
 
-    /// <summary>The worst latency that a share of the sequences does not exceed: the smallest x with P(worst &lt;= x) >= p in the sample.</summary>
+    /// <summary>
+    /// The worst latency that a share of the sequences does not exceed: the smallest x with P(worst &lt;= x) >= p in
+    /// the sample.
+    /// </summary>
     /// <param name="p">The share, in (0, 1].</param>
     public double Quantile(double p) => PredictionQuantiles.Quantile(_sorted, p);
 

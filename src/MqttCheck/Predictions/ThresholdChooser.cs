@@ -1,7 +1,11 @@
 namespace MqttCheck.Predictions;
 
-/// <summary>Chooses round thresholds at which a prediction says something: where the probability is neither near 0 nor near 1.</summary>
-/// <remarks>The choice uses the pilot sample of the prediction, so the estimates at the chosen thresholds are not biased by it.</remarks>
+/// <summary>
+/// Chooses round thresholds at which a prediction says something: where the probability is neither near 0 nor near 1.
+/// </summary>
+/// <remarks>
+/// The choice uses the pilot sample of the prediction, so the estimates at the chosen thresholds are not biased by it.
+/// </remarks>
 public static class ThresholdChooser
 {
     /// <summary>The probability at which a verification is most informative per sample.</summary>
@@ -12,7 +16,10 @@ public static class ThresholdChooser
 
     private static readonly double[] GridProbabilities = [.6, .75, MostInformative, .95];
 
-    /// <summary>The round number (2 significant digits, or as many more as needed) at which the predicted probability is nearest .85.</summary>
+    /// <summary>
+    /// The round number (2 significant digits, or as many more as needed) at which the predicted probability is nearest
+    /// .85.
+    /// </summary>
     /// <param name="prediction">A prediction with a pilot sample; without one its own sample is used.</param>
     /// <returns>Milliseconds, positive.</returns>
     public static double Informative(SetupPrediction prediction) => Choose(prediction, MostInformative);
@@ -23,10 +30,15 @@ public static class ThresholdChooser
     public static IReadOnlyList<double> Grid(SetupPrediction prediction) =>
         [.. GridProbabilities.Select(probability => Choose(prediction, probability)).Distinct().Order()];
 
-    /// <summary>The round number at which the predicted probability is nearest the given one, among those with a probability in .5 .. .99.</summary>
+    /// <summary>
+    /// The round number at which the predicted probability is nearest the given one, among those with a probability in
+    /// .5 .. .99.
+    /// </summary>
     /// <param name="prediction">A prediction with a pilot sample; without one its own sample is used.</param>
     /// <param name="probability">The probability looked for, in (0, 1).</param>
-    /// <returns>Milliseconds, positive. Where the latency hardly varies and no number qualifies, a round number just above it.</returns>
+    /// <returns>
+    /// Milliseconds, positive. Where the latency hardly varies and no number qualifies, a round number just above it.
+    /// </returns>
     public static double Choose(SetupPrediction prediction, double probability)
     {
         ArgumentNullException.ThrowIfNull(prediction);

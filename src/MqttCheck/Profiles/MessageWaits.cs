@@ -2,7 +2,10 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Profiles;
 
-/// <summary>The waiting time before each kind of message, in milliseconds, where it is not that of the profile; null where it is.</summary>
+/// <summary>
+/// The waiting time before each kind of message, in milliseconds, where it is not that of the profile; null where it
+/// is.
+/// </summary>
 /// <param name="Connect">Before connect.</param>
 /// <param name="Disconnect">Before disconnect.</param>
 /// <param name="Publish">Before publish.</param>

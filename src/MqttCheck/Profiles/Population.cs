@@ -1,6 +1,8 @@
 namespace MqttCheck.Profiles;
 
-/// <summary>A mix of client groups, each with its own usage profile, sharing one broker and one set of topics.</summary>
+/// <summary>
+/// A mix of client groups, each with its own usage profile, sharing one broker and one set of topics.
+/// </summary>
 public sealed record Population
 {
     /// <summary>The name in tables and file names.</summary>
@@ -36,8 +38,10 @@ public sealed record Population
             ? [.. Assign(clients).Select(group => Groups[group].Profile.CleanSessions)]
             : null;
 
-    /// <summary>The group of each of <paramref name="clients"/> clients, in proportion to the groups' shares, interleaved
-    /// so that any prefix of the clients is a fair sample.</summary>
+    /// <summary>
+    /// The group of each of <paramref name="clients"/> clients, in proportion to the groups' shares, interleaved so
+    /// that any prefix of the clients is a fair sample.
+    /// </summary>
     /// <param name="clients">The number of clients, at least 1.</param>
     /// <returns>One index into <see cref="Groups"/> per client.</returns>
     public IEnumerable<int> Assign(int clients)

@@ -4,7 +4,10 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Profiles;
 
-/// <summary>Reads usage profiles and populations from JSON files, by path or by the name of a built-in one, and writes them in the same form.</summary>
+/// <summary>
+/// Reads usage profiles and populations from JSON files, by path or by the name of a built-in one, and writes them in
+/// the same form.
+/// </summary>
 public static class ProfileFile
 {
     private const string ResourcePrefix = "profiles/";
@@ -25,11 +28,15 @@ public static class ProfileFile
     ];
 
     /// <summary>Reads a profile or a population.</summary>
-    /// <param name="nameOrPath">The name of a built-in one, for example <c>up1</c>, or the path of a JSON file. A file that is named like a built-in one is
-    /// reached by a path with a directory, <c>./up1</c>.</param>
+    /// <param name="nameOrPath">
+    /// The name of a built-in one, for example <c>up1</c>, or the path of a JSON file. A file that is named like a
+    /// built-in one is reached by a path with a directory, <c>./up1</c>.
+    /// </param>
     /// <returns>A population; a profile becomes a population of one group.</returns>
-    /// <exception cref="InputException">There is no such file or name, or the file is malformed. The message holds every finding, one per line: what is wrong,
-    /// the value given, what is allowed, file, line and key.</exception>
+    /// <exception cref="InputException">
+    /// There is no such file or name, or the file is malformed. The message holds every finding, one per line: what is
+    /// wrong, the value given, what is allowed, file, line and key.
+    /// </exception>
     public static Population Read(string nameOrPath)
     {
         ArgumentNullException.ThrowIfNull(nameOrPath);
@@ -46,7 +53,9 @@ public static class ProfileFile
         return Parse(utf8Json, source, Directory.GetCurrentDirectory(), asPartOfPopulation: false);
     }
 
-    /// <summary>Writes a profile or a population in the form that <see cref="Read(string)"/> reads, profiles of groups inline.</summary>
+    /// <summary>
+    /// Writes a profile or a population in the form that <see cref="Read(string)"/> reads, profiles of groups inline.
+    /// </summary>
     /// <param name="writer">Where to write one JSON object.</param>
     /// <param name="population">What to write.</param>
     /// <exception cref="ArgumentException">A wait has a law that profile files cannot express.</exception>
@@ -113,7 +122,8 @@ public static class ProfileFile
         return Parse(bytes, source, Path.GetDirectoryName(Path.GetFullPath(nameOrPath))!, asPartOfPopulation);
     }
 
-    // A path that a group names is relative to the file of the population. A group names a profile, never a population, so references cannot run in circles.
+    // A path that a group names is relative to the file of the population. A group names a profile, never a population,
+    // so references cannot run in circles.
     private static Population Parse(
         ReadOnlySpan<byte> utf8Json,
         string source,

@@ -155,8 +155,8 @@ internal static class ProfileReader
         double Weight(string key, double fallback) => reader.Number(key, 0, LargestWeight, fallback);
     }
 
-    // Connected clients may always publish and disconnect, subscribe while a topic is free, unsubscribe while one is taken. A sequence spends
-    // its first message on connect, and the session is dropped after it.
+    // Connected clients may always publish and disconnect, subscribe while a topic is free, unsubscribe while one is
+    // taken. A sequence spends its first message on connect, and the session is dropped after it.
     private static bool AlwaysEnabled(MessageWeights weights, int topics, int sequenceLength) =>
         weights.Publish + weights.Disconnect > 0
         || (weights.Subscribe > 0 && (weights.Unsubscribe > 0 || topics >= sequenceLength - 1));

@@ -8,11 +8,16 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Properties;
 
 /// <summary>
-/// Finds the largest number of clients for which a property holds, by bisection. Each number of clients is decided by a sequential test without indifference (<see cref="BoundedMeanTest"/>) on simulations
-/// of its own; all tests together share one error equally (union bound over the largest number of tests that the search can make), so adaptive choice of what to test costs nothing.
+/// Finds the largest number of clients for which a property holds, by bisection. Each number of clients is decided by a
+/// sequential test without indifference (<see cref="BoundedMeanTest"/>) on simulations of its own; all tests together
+/// share one error equally (union bound over the largest number of tests that the search can make), so adaptive choice
+/// of what to test costs nothing.
 /// </summary>
-/// <remarks>The search takes it that the probability does not grow with the number of clients. Where the probability lies so near the number asked for that a test does not decide within its replications, the
-/// answer is a gap, found from both sides.</remarks>
+/// <remarks>
+/// The search takes it that the probability does not grow with the number of clients. Where the probability lies so
+/// near the number asked for that a test does not decide within its replications, the answer is a gap, found from both
+/// sides.
+/// </remarks>
 public static class FleetLimitSearch
 {
     /// <summary>Searches.</summary>
@@ -141,7 +146,9 @@ public static class FleetLimitSearch
         }
     }
 
-    /// <summary>The most tests that a search can make: both ends, the middle of a gap, and a bisection from each side of it.</summary>
+    /// <summary>
+    /// The most tests that a search can make: both ends, the middle of a gap, and a bisection from each side of it.
+    /// </summary>
     /// <param name="from">The smallest number of clients.</param>
     /// <param name="to">The largest.</param>
     internal static int LargestNumberOfTests(int from, int to) =>

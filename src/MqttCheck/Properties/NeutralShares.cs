@@ -3,9 +3,10 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Properties;
 
 /// <summary>
-/// The probability that a property holds where it says something, from the traces of independent units. A trace about which it says nothing counts as
-/// much as the probability itself, for neither side: the mean of holds + q nothing is q or more just if the probability is. So the bounds of means
-/// in 0 .. 1 serve, although units have different numbers of traces that say something.
+/// The probability that a property holds where it says something, from the traces of independent units. A trace about
+/// which it says nothing counts as much as the probability itself, for neither side: the mean of holds + q nothing is q
+/// or more just if the probability is. So the bounds of means in 0 .. 1 serve, although units have different numbers of
+/// traces that say something.
 /// </summary>
 internal static class NeutralShares
 {

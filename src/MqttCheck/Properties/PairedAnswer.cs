@@ -25,11 +25,15 @@ public sealed record PairedAnswer
     public required int Pairs { get; init; }
 
     /// <summary>
-    /// The standard error of the difference over that of as many replications that share no random numbers: below 1 the common numbers narrowed the interval. Null where neither model's answers vary.
+    /// The standard error of the difference over that of as many replications that share no random numbers: below 1 the
+    /// common numbers narrowed the interval. Null where neither model's answers vary.
     /// </summary>
     public double? Narrowing { get; init; }
 
-    /// <summary>Whether the first model is shown to be better (true) or worse (false); null where the interval holds 0, or nothing says which value is better.</summary>
+    /// <summary>
+    /// Whether the first model is shown to be better (true) or worse (false); null where the interval holds 0, or
+    /// nothing says which value is better.
+    /// </summary>
     public bool? IsFirstBetter { get; init; }
 
     /// <summary>How the interval was found and what it promises, in words.</summary>

@@ -9,13 +9,19 @@ public sealed record PropertyAnswer
     /// <summary>What was asked.</summary>
     public required TraceProperty Property { get; init; }
 
-    /// <summary>The estimated probability, expectation or quantile (milliseconds for times); null for a distribution, or when no trace had a value.</summary>
+    /// <summary>
+    /// The estimated probability, expectation or quantile (milliseconds for times); null for a distribution, or when no
+    /// trace had a value.
+    /// </summary>
     public double? Estimate { get; init; }
 
     /// <summary>The interval of the estimate; null where there is none.</summary>
     public Interval? Interval { get; init; }
 
-    /// <summary>For a comparison with a probability: whether it holds; null when the traces did not decide it, and for the other questions.</summary>
+    /// <summary>
+    /// For a comparison with a probability: whether it holds; null when the traces did not decide it, and for the other
+    /// questions.
+    /// </summary>
     public bool? Holds { get; init; }
 
     /// <summary>For a distribution: some quantiles with their intervals; empty for the other questions.</summary>
@@ -30,7 +36,9 @@ public sealed record PropertyAnswer
     /// <summary>How many traces were looked at.</summary>
     public required long Traces { get; init; }
 
-    /// <summary>Traces about which the property says nothing, because they have no message of the kind asked for; left out.</summary>
+    /// <summary>
+    /// Traces about which the property says nothing, because they have no message of the kind asked for; left out.
+    /// </summary>
     public long WithoutValue { get; init; }
 
     /// <summary>Whether the property said nothing about any trace, so that there is no answer.</summary>
@@ -39,10 +47,14 @@ public sealed record PropertyAnswer
     /// <summary>What the user may not have meant, one sentence each.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
-    /// <summary>Traces that ended before their messages or their time decided the formula; they count as they stood.</summary>
+    /// <summary>
+    /// Traces that ended before their messages or their time decided the formula; they count as they stood.
+    /// </summary>
     public long CutShort { get; init; }
 
-    /// <summary>Traces of a log that are not counted: unfinished ones and those issued after them in their run.</summary>
+    /// <summary>
+    /// Traces of a log that are not counted: unfinished ones and those issued after them in their run.
+    /// </summary>
     public long NotCounted { get; init; }
 
     /// <summary>How the answer was found and what its interval or decision promises, in words.</summary>

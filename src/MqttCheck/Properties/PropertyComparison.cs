@@ -9,18 +9,23 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Properties;
 
 /// <summary>
-/// Asks one property of two models with common random numbers: replication i of both has the same clients with the same choices and the same streams of latencies, so that what is due to chance falls out of the
-/// difference as far as it moves both alike. The pair of replications is the sampling unit.
+/// Asks one property of two models with common random numbers: replication i of both has the same clients with the same
+/// choices and the same streams of latencies, so that what is due to chance falls out of the difference as far as it
+/// moves both alike. The pair of replications is the sampling unit.
 /// </summary>
 public static class PropertyComparison
 {
     /// <summary>Compares.</summary>
-    /// <param name="property">A probability, an expectation, or a quantile with a bound, which is the probability of keeping it.</param>
+    /// <param name="property">
+    /// A probability, an expectation, or a quantile with a bound, which is the probability of keeping it.
+    /// </param>
     /// <param name="first">One model.</param>
     /// <param name="second">The other.</param>
     /// <param name="population">Who sends what, how often.</param>
     /// <param name="clients">How many clients share the broker, 1 or more.</param>
-    /// <param name="options">The seed, the error, and the number of replications; Okamoto's for the half width where it is not given.</param>
+    /// <param name="options">
+    /// The seed, the error, and the number of replications; Okamoto's for the half width where it is not given.
+    /// </param>
     /// <param name="cancellation">Stops the work.</param>
     /// <exception cref="InputException">A value is not allowed, or the property cannot be compared.</exception>
     /// <exception cref="OperationCanceledException">The work was stopped.</exception>
@@ -158,7 +163,8 @@ public static class PropertyComparison
         return known.Length == 0 ? null : known.Average();
     }
 
-    // Of a formula that is asked for as it is, nobody says that it is good; slow and failed messages are bad whoever asks.
+    // Of a formula that is asked for as it is, nobody says that it is good; slow and failed messages are bad whoever
+    // asks.
     private static bool? IsLargerBetter(TraceProperty property) =>
         property.Kind switch
         {

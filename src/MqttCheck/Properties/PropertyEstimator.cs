@@ -22,7 +22,9 @@ public static class PropertyEstimator
     /// <param name="clients">How many clients share the broker, 1 or more.</param>
     /// <param name="options">How to answer.</param>
     /// <param name="cancellation">Stops the work.</param>
-    /// <exception cref="InputException">A value is not allowed, or the property reads what a simulation does not know.</exception>
+    /// <exception cref="InputException">
+    /// A value is not allowed, or the property reads what a simulation does not know.
+    /// </exception>
     /// <exception cref="OperationCanceledException">The work was stopped.</exception>
     public static PropertyAnswer Simulate(
         TraceProperty property,
@@ -64,7 +66,10 @@ public static class PropertyEstimator
         return Compared(answer) with { Notes = PropertySense.Notes(property, population) };
     }
 
-    /// <summary>Answers a property from the exchanges of live runs. The run is the sampling unit: traces of one run share the state of the broker.</summary>
+    /// <summary>
+    /// Answers a property from the exchanges of live runs. The run is the sampling unit: traces of one run share the
+    /// state of the broker.
+    /// </summary>
     /// <param name="property">The property.</param>
     /// <param name="exchanges">The exchanges of all runs.</param>
     /// <param name="options">How to answer; what is about simulations does not matter.</param>
@@ -152,7 +157,8 @@ public static class PropertyEstimator
             ? new(0, 1)
             : RunLikelihood.Interval(counts, RunLikelihood.DevianceBound(counts.Length, error / 2));
 
-    // The interval of a quantile are the values x at which the share of runs up to x may be the share asked for; it shrinks and grows with x.
+    // The interval of a quantile are the values x at which the share of runs up to x may be the share asked for; it
+    // shrinks and grows with x.
     private static PropertyAnswer QuantilesOfRuns(
         TraceSample sample,
         IReadOnlyList<double> shares,

@@ -5,10 +5,15 @@ using MqttCheck.Properties.Traces;
 
 namespace MqttCheck.Properties;
 
-/// <summary>Whether a property can say anything about the traces of a population: decided before anything is simulated or measured.</summary>
+/// <summary>
+/// Whether a property can say anything about the traces of a population: decided before anything is simulated or
+/// measured.
+/// </summary>
 public static class PropertySense
 {
-    /// <summary>Refuses a property that says nothing about any trace, because no message has what it asks for.</summary>
+    /// <summary>
+    /// Refuses a property that says nothing about any trace, because no message has what it asks for.
+    /// </summary>
     /// <param name="property">The property.</param>
     /// <param name="population">Whose traces; null where that is not known, as for those of a log.</param>
     /// <exception cref="InputException">It says nothing; the message tells why, and what is allowed.</exception>
@@ -33,7 +38,10 @@ public static class PropertySense
         );
     }
 
-    /// <summary>Refuses a property that no trace can violate, or none can fulfil, as a gate: a test of it would have only one result.</summary>
+    /// <summary>
+    /// Refuses a property that no trace can violate, or none can fulfil, as a gate: a test of it would have only one
+    /// result.
+    /// </summary>
     /// <param name="property">The property.</param>
     /// <param name="population">Whose traces.</param>
     /// <exception cref="InputException">It says nothing, always holds or never holds.</exception>
@@ -52,7 +60,9 @@ public static class PropertySense
         );
     }
 
-    /// <summary>What a user may not have meant: parts of a formula that are never judged, and formulas with only one result.</summary>
+    /// <summary>
+    /// What a user may not have meant: parts of a formula that are never judged, and formulas with only one result.
+    /// </summary>
     /// <param name="property">The property.</param>
     /// <param name="population">Whose traces; null where that is not known.</param>
     /// <returns>One sentence for each.</returns>

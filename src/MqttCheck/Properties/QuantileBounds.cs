@@ -2,13 +2,22 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Properties;
 
-/// <summary>Quantiles of values that come in independent units, with intervals by inverting bounds on the share of values up to a point.</summary>
+/// <summary>
+/// Quantiles of values that come in independent units, with intervals by inverting bounds on the share of values up to
+/// a point.
+/// </summary>
 internal static class QuantileBounds
 {
-    /// <summary>The quantile of all values, and where the true one lies when the units' shares have a mean with the given bounds.</summary>
+    /// <summary>
+    /// The quantile of all values, and where the true one lies when the units' shares have a mean with the given
+    /// bounds.
+    /// </summary>
     /// <param name="units">The values of each unit, without NaN; at least one value in all.</param>
     /// <param name="share">In (0, 1).</param>
-    /// <param name="bounds">The interval of a probability from sum and sum of squares of the units' shares: values in 0 .. 1 with one term for each unit.</param>
+    /// <param name="bounds">
+    /// The interval of a probability from sum and sum of squares of the units' shares: values in 0 .. 1 with one term
+    /// for each unit.
+    /// </param>
     public static QuantileRow OfMeans(
         IReadOnlyList<double[]> units,
         double share,

@@ -6,7 +6,9 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Properties;
 
-/// <summary>Samples replications for one property, as many as its question needs, in parallel and in a fixed order.</summary>
+/// <summary>
+/// Samples replications for one property, as many as its question needs, in parallel and in a fixed order.
+/// </summary>
 internal sealed class ReplicationSampling(
     SimulatedTraces traces,
     TraceProperty property,
@@ -82,7 +84,8 @@ internal sealed class ReplicationSampling(
         ) with
         {
             Estimate = sample.Share,
-            // Of a single client those replications are left out about which nothing is said: the others are independent of each other.
+            // Of a single client those replications are left out about which nothing is said: the others are
+            // independent of each other.
             Interval =
                 traces.Clients == 1
                     ? NeutralShares.Bounds(sample.Units, Bounds(sample.Units))
@@ -157,7 +160,9 @@ internal sealed class ReplicationSampling(
         };
     }
 
-    /// <summary>Some quantiles with the band that holds for all of them together: one client of each replication.</summary>
+    /// <summary>
+    /// Some quantiles with the band that holds for all of them together: one client of each replication.
+    /// </summary>
     public PropertyAnswer Distribution(IReadOnlyList<double> shares)
     {
         var sample = TraceSample.Of(

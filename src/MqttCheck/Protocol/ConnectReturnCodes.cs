@@ -3,11 +3,14 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Protocol;
 
 /// <summary>
-/// Translates between the CONNACK codes of 3.1.1 and the reason codes of 5, so that <see cref="ConnackPacket"/> needs only one kind of code.
+/// Translates between the CONNACK codes of 3.1.1 and the reason codes of 5, so that <see cref="ConnackPacket"/> needs
+/// only one kind of code.
 /// </summary>
 public static class ConnectReturnCodes
 {
-    /// <summary>The reason code that says the same as a 3.1.1 return code; a reserved return code keeps its number.</summary>
+    /// <summary>
+    /// The reason code that says the same as a 3.1.1 return code; a reserved return code keeps its number.
+    /// </summary>
     /// <param name="code">The code byte of a 3.1.1 CONNACK.</param>
     public static ReasonCode ToReasonCode(ConnectReturnCode code) =>
         code switch
@@ -21,8 +24,8 @@ public static class ConnectReturnCodes
         };
 
     /// <summary>
-    /// The 3.1.1 return code that says the same as a reason code. False if 3.1.1 has none: a server then closes the connection without
-    /// CONNACK (MQTT-3.2.2-6).
+    /// The 3.1.1 return code that says the same as a reason code. False if 3.1.1 has none: a server then closes the
+    /// connection without CONNACK (MQTT-3.2.2-6).
     /// </summary>
     /// <param name="reason">A reason code of MQTT 5.</param>
     /// <param name="code">The return code; for a reason without counterpart the same number.</param>

@@ -1,6 +1,8 @@
 namespace MqttCheck.Protocol;
 
-/// <summary>The packet types (section 2.2.1 of 3.1.1, 2.1.2 of 5): the upper four bits of a packet's first byte.</summary>
+/// <summary>
+/// The packet types (section 2.2.1 of 3.1.1, 2.1.2 of 5): the upper four bits of a packet's first byte.
+/// </summary>
 public enum PacketType : byte
 {
     /// <summary>Reserved: no packet has this type.</summary>

@@ -18,10 +18,15 @@ public enum PropertyId : byte
     /// <summary>PUBLISH, will: identifies the request that a response belongs to.</summary>
     CorrelationData = 0x09,
 
-    /// <summary>SUBSCRIBE: at most one; PUBLISH from the server: one per matching subscription; 1..268435455 each.</summary>
+    /// <summary>
+    /// SUBSCRIBE: at most one; PUBLISH from the server: one per matching subscription; 1..268435455 each.
+    /// </summary>
     SubscriptionIdentifier = 0x0B,
 
-    /// <summary>CONNECT, CONNACK, DISCONNECT: how long the session outlives the connection, in seconds; 0xFFFFFFFF: without limit.</summary>
+    /// <summary>
+    /// CONNECT, CONNACK, DISCONNECT: how long the session outlives the connection, in seconds; 0xFFFFFFFF: without
+    /// limit.
+    /// </summary>
     SessionExpiryInterval = 0x11,
 
     /// <summary>CONNACK: the client identifier that the server chose.</summary>
@@ -54,7 +59,9 @@ public enum PropertyId : byte
     /// <summary>Every answer, CONNACK, DISCONNECT, AUTH: for people.</summary>
     ReasonString = 0x1F,
 
-    /// <summary>CONNECT, CONNACK: how many unacknowledged QoS 1 and 2 messages the sender accepts, 1..65535; absent: 65535.</summary>
+    /// <summary>
+    /// CONNECT, CONNACK: how many unacknowledged QoS 1 and 2 messages the sender accepts, 1..65535; absent: 65535.
+    /// </summary>
     ReceiveMaximum = 0x21,
 
     /// <summary>CONNECT, CONNACK: the highest topic alias the sender accepts; absent: 0.</summary>
@@ -72,7 +79,9 @@ public enum PropertyId : byte
     /// <summary>Every packet but PINGREQ and PINGRESP, and the will: name and value pairs in order.</summary>
     UserProperty = 0x26,
 
-    /// <summary>CONNECT, CONNACK: the largest packet the sender accepts, in bytes, at least 1; absent: no limit.</summary>
+    /// <summary>
+    /// CONNECT, CONNACK: the largest packet the sender accepts, in bytes, at least 1; absent: no limit.
+    /// </summary>
     MaximumPacketSize = 0x27,
 
     /// <summary>CONNACK: whether wildcard filters are served; absent: yes.</summary>

@@ -4,7 +4,10 @@ namespace MqttCheck.Protocol;
 public sealed class ProtocolException : Exception
 {
     /// <summary>An exception that names the broken statement.</summary>
-    /// <param name="statement">The statement, for example "MQTT-3.3.1-4", or the section for a rule without a number, for example "section 2.2.3".</param>
+    /// <param name="statement">
+    /// The statement, for example "MQTT-3.3.1-4", or the section for a rule without a number, for example "section
+    /// 2.2.3".
+    /// </param>
     /// <param name="offset">Offset of the offending byte from the first byte of the packet.</param>
     /// <param name="reasonCode">What an MQTT 5 peer would say in CONNACK or DISCONNECT.</param>
     /// <param name="message">What is wrong, with the value found.</param>
@@ -27,7 +30,9 @@ public sealed class ProtocolException : Exception
     public ProtocolException(string message, Exception innerException)
         : base(message, innerException) { }
 
-    /// <summary>The broken statement ("MQTT-3.3.1-4"), or the section of a rule without a number ("section 2.2.3").</summary>
+    /// <summary>
+    /// The broken statement ("MQTT-3.3.1-4"), or the section of a rule without a number ("section 2.2.3").
+    /// </summary>
     public string Statement { get; } = "";
 
     /// <summary>Offset of the offending byte from the first byte of the packet.</summary>

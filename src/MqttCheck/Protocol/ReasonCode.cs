@@ -1,8 +1,8 @@
 namespace MqttCheck.Protocol;
 
 /// <summary>
-/// The reason codes of MQTT 5 (section 2.4); 0x80 and above are failures. Packets of 3.1.1 use them too where they carry a code:
-/// SUBACK has the same numbers, CONNACK is translated by <see cref="ConnectReturnCodes"/>.
+/// The reason codes of MQTT 5 (section 2.4); 0x80 and above are failures. Packets of 3.1.1 use them too where they
+/// carry a code: SUBACK has the same numbers, CONNACK is translated by <see cref="ConnectReturnCodes"/>.
 /// </summary>
 public enum ReasonCode : byte
 {

@@ -3,7 +3,10 @@ using System.Runtime.CompilerServices;
 
 namespace MqttCheck.Protocol;
 
-/// <summary>An immutable list that is compared by its elements in order. The default value is empty. Collection expressions create it.</summary>
+/// <summary>
+/// An immutable list that is compared by its elements in order. The default value is empty. Collection expressions
+/// create it.
+/// </summary>
 /// <typeparam name="T">The elements.</typeparam>
 [CollectionBuilder(typeof(ValueList), nameof(ValueList.Create))]
 public readonly struct ValueList<T> : IReadOnlyList<T>, IEquatable<ValueList<T>>

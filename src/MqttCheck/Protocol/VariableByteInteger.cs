@@ -2,7 +2,10 @@ using System.Runtime.CompilerServices;
 
 namespace MqttCheck.Protocol;
 
-/// <summary>The variable byte integer (section 2.2.3 of 3.1.1, 1.5.5 of 5): seven bits per byte, lowest first, bit 7 says that more follow.</summary>
+/// <summary>
+/// The variable byte integer (section 2.2.3 of 3.1.1, 1.5.5 of 5): seven bits per byte, lowest first, bit 7 says that
+/// more follow.
+/// </summary>
 public static class VariableByteInteger
 {
     /// <summary>The largest value that four bytes hold.</summary>

@@ -3,7 +3,8 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Sequential;
 
 /// <summary>
-/// Sampling until the anytime-valid interval of the binomial mixture reaches no farther than epsilon from the share of successes. The promise is a theorem (Ville), at the price of more samples.
+/// Sampling until the anytime-valid interval of the binomial mixture reaches no farther than epsilon from the share of
+/// successes. The promise is a theorem (Ville), at the price of more samples.
 /// </summary>
 public sealed class AnytimeMixtureRule : IEstimationRule
 {

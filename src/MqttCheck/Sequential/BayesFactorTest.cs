@@ -3,9 +3,13 @@ using MathNet.Numerics;
 namespace MqttCheck.Sequential;
 
 /// <summary>
-/// The Bayesian test of one threshold (Jha et al. 2009): with a uniform prior it stops when the Bayes factor of "above the threshold" reaches a bound or falls to its inverse.
+/// The Bayesian test of one threshold (Jha et al. 2009): with a uniform prior it stops when the Bayes factor of "above
+/// the threshold" reaches a bound or falls to its inverse.
 /// </summary>
-/// <remarks>It promises belief, not error rates: at truths near the threshold its wrong decisions are far more frequent than the bound suggests. Offered to compare with, not as a guarantee.</remarks>
+/// <remarks>
+/// It promises belief, not error rates: at truths near the threshold its wrong decisions are far more frequent than the
+/// bound suggests. Offered to compare with, not as a guarantee.
+/// </remarks>
 public sealed class BayesFactorTest
 {
     private readonly double _logPriorOdds;

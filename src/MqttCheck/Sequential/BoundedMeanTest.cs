@@ -1,9 +1,11 @@
 namespace MqttCheck.Sequential;
 
 /// <summary>
-/// A sequential test of the mean of independent observations in 0 .. 1 against one threshold, without an indifference region: it bets on the observations, a fixed mixture of bets on each side, and
-/// decides when the wealth of a side reaches 1 / error. A wrong decision has at most the stated probability whatever the law of the observations and whenever one stops (Ville's inequality; Waudby-Smith
-/// and Ramdas 2024). Observations that vary little decide fast; a mean at the threshold may take for ever.
+/// A sequential test of the mean of independent observations in 0 .. 1 against one threshold, without an indifference
+/// region: it bets on the observations, a fixed mixture of bets on each side, and decides when the wealth of a side
+/// reaches 1 / error. A wrong decision has at most the stated probability whatever the law of the observations and
+/// whenever one stops (Ville's inequality; Waudby-Smith and Ramdas 2024). Observations that vary little decide fast; a
+/// mean at the threshold may take for ever.
 /// </summary>
 public sealed class BoundedMeanTest
 {
@@ -51,7 +53,9 @@ public sealed class BoundedMeanTest
     /// <summary>The decision so far: H1 is "the mean lies above the threshold". Once made it stays.</summary>
     public SprtDecision Decision { get; private set; }
 
-    /// <summary>The logarithm of the evidence that the mean lies above the threshold, at most ln(1 / error) or a little more.</summary>
+    /// <summary>
+    /// The logarithm of the evidence that the mean lies above the threshold, at most ln(1 / error) or a little more.
+    /// </summary>
     public double LogEvidenceAbove => LogMean(_above);
 
     /// <summary>The logarithm of the evidence that the mean lies below the threshold.</summary>

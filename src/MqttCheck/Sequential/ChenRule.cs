@@ -1,7 +1,8 @@
 namespace MqttCheck.Sequential;
 
 /// <summary>
-/// The adaptive rule of Chen (2011) after Massart's inequality: sampling until n >= (2 / epsilon^2) ln(2 / delta) (1/4 - (|share - 1/2| - 2 epsilon / 3)^2).
+/// The adaptive rule of Chen (2011) after Massart's inequality: sampling until n >= (2 / epsilon^2) ln(2 / delta) (1/4
+/// - (|share - 1/2| - 2 epsilon / 3)^2).
 /// </summary>
 public sealed class ChenRule : IEstimationRule
 {

@@ -1,9 +1,14 @@
 namespace MqttCheck.Sequential;
 
-/// <summary>Holm's step-down correction (1979): several hypotheses tested together with one error for the whole family, whatever their dependence.</summary>
+/// <summary>
+/// Holm's step-down correction (1979): several hypotheses tested together with one error for the whole family, whatever
+/// their dependence.
+/// </summary>
 public static class HolmCorrection
 {
-    /// <summary>The adjusted p-values: a hypothesis is rejected when its adjusted p-value is at most the error of the family.</summary>
+    /// <summary>
+    /// The adjusted p-values: a hypothesis is rejected when its adjusted p-value is at most the error of the family.
+    /// </summary>
     /// <param name="pValues">One valid p-value per hypothesis, each in 0 .. 1.</param>
     /// <returns>One adjusted p-value per hypothesis, in the order given.</returns>
     public static double[] Adjust(IReadOnlyList<double> pValues)

@@ -1,6 +1,9 @@
 namespace MqttCheck.Sequential;
 
-/// <summary>A rule that says when enough independent outcomes are seen to estimate their probability of success by the share of successes.</summary>
+/// <summary>
+/// A rule that says when enough independent outcomes are seen to estimate their probability of success by the share of
+/// successes.
+/// </summary>
 public interface IEstimationRule
 {
     /// <summary>The rule's name in tables.</summary>

@@ -3,8 +3,9 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Sequential;
 
 /// <summary>
-/// A sequential test of one threshold without an indifference region: is the probability of success above or below it? It decides when the anytime-valid interval of the binomial mixture lies on one
-/// side. A wrong decision has at most the stated probability at every truth; a truth at the threshold may take for ever.
+/// A sequential test of one threshold without an indifference region: is the probability of success above or below it?
+/// It decides when the anytime-valid interval of the binomial mixture lies on one side. A wrong decision has at most
+/// the stated probability at every truth; a truth at the threshold may take for ever.
 /// </summary>
 public sealed class MixtureTest
 {

@@ -33,8 +33,13 @@ public sealed class PropertySource
     /// <summary>A source.</summary>
     /// <param name="property">The property.</param>
     /// <param name="seed">The seed of all cases.</param>
-    /// <param name="size">The size of generated values, the same for every case, since outcomes must be alike; at least 0.</param>
-    /// <param name="generators">Types whose static members give generators for values that the property does not generate itself, as in FsCheck's configuration.</param>
+    /// <param name="size">
+    /// The size of generated values, the same for every case, since outcomes must be alike; at least 0.
+    /// </param>
+    /// <param name="generators">
+    /// Types whose static members give generators for values that the property does not generate itself, as in
+    /// FsCheck's configuration.
+    /// </param>
     public PropertySource(Property property, ulong seed, int size = 50, params IEnumerable<Type> generators)
     {
         ArgumentNullException.ThrowIfNull(property);
@@ -55,7 +60,9 @@ public sealed class PropertySource
 
     /// <summary>Runs the next case that the property's precondition accepts.</summary>
     /// <returns>Whether the property holds in this case.</returns>
-    /// <exception cref="InvalidOperationException">The precondition rejects 1000 cases in a row, or a generator throws.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The precondition rejects 1000 cases in a row, or a generator throws.
+    /// </exception>
     public bool Next()
     {
         for (var rejected = 0; rejected < LargestRejectedRow; rejected++)

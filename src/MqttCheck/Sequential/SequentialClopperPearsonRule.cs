@@ -4,10 +4,12 @@ using MqttCheck.Sequential.Characteristics;
 namespace MqttCheck.Sequential;
 
 /// <summary>
-/// Sampling until the interval of Clopper and Pearson reaches no farther than epsilon from the share of successes, after at least 15 samples. Near 0 and 1 it takes a small part of the samples
-/// of a fixed number.
+/// Sampling until the interval of Clopper and Pearson reaches no farther than epsilon from the share of successes,
+/// after at least 15 samples. Near 0 and 1 it takes a small part of the samples of a fixed number.
 /// </summary>
-/// <remarks>That the promise survives looking after every sample is no theorem; <see cref="EstimationAudit"/> computes it.</remarks>
+/// <remarks>
+/// That the promise survives looking after every sample is no theorem; <see cref="EstimationAudit"/> computes it.
+/// </remarks>
 public sealed class SequentialClopperPearsonRule : IEstimationRule
 {
     private const int SmallestSample = 15;
@@ -38,7 +40,8 @@ public sealed class SequentialClopperPearsonRule : IEstimationRule
     {
         if (samples < SmallestSample)
             return false;
-        // The upper end lies below p exactly if P(at most k successes | p) <= delta / 2, which needs no inverse; the lower end likewise.
+        // The upper end lies below p exactly if P(at most k successes | p) <= delta / 2, which needs no inverse; the
+        // lower end likewise.
         return EndIsNear(successes, samples) && EndIsNear(samples - successes, samples);
     }
 

@@ -1,8 +1,8 @@
 namespace MqttCheck.Sequential;
 
 /// <summary>
-/// Wald's sequential probability ratio test of independent outcomes. Feed outcomes in the order in which they were issued, never in the order of completion, which favours
-/// fast ones.
+/// Wald's sequential probability ratio test of independent outcomes. Feed outcomes in the order in which they were
+/// issued, never in the order of completion, which favours fast ones.
 /// </summary>
 /// <param name="plan">The hypotheses and error probabilities.</param>
 public sealed class SequentialProbabilityRatioTest(SprtPlan plan)
@@ -24,7 +24,10 @@ public sealed class SequentialProbabilityRatioTest(SprtPlan plan)
 
     /// <summary>Counts one outcome, unless the decision is made already.</summary>
     /// <param name="success">The outcome.</param>
-    /// <param name="weight">The power to which the outcome's likelihood counts, in (0, 1]: less than 1 where outcomes are correlated (a tempered likelihood).</param>
+    /// <param name="weight">
+    /// The power to which the outcome's likelihood counts, in (0, 1]: less than 1 where outcomes are correlated (a
+    /// tempered likelihood).
+    /// </param>
     /// <returns>The decision so far.</returns>
     public SprtDecision Add(bool success, double weight = 1)
     {

@@ -1,13 +1,19 @@
 namespace MqttCheck.Sequential;
 
-/// <summary>Draws independent outcomes, from whatever source, until a rule or a test is content: for example <see cref="PropertySource.Next"/>.</summary>
+/// <summary>
+/// Draws independent outcomes, from whatever source, until a rule or a test is content: for example
+/// <see cref="PropertySource.Next"/>.
+/// </summary>
 public static class SequentialSampling
 {
     /// <summary>Estimates the probability of success.</summary>
     /// <param name="next">Draws the next outcome.</param>
     /// <param name="rule">Says when it is enough.</param>
     /// <param name="cancellation">Stops between two outcomes.</param>
-    /// <returns>What was seen; the share of successes lies within <see cref="IEstimationRule.Epsilon"/> of the truth but for the error <see cref="IEstimationRule.Delta"/>.</returns>
+    /// <returns>
+    /// What was seen; the share of successes lies within <see cref="IEstimationRule.Epsilon"/> of the truth but for the
+    /// error <see cref="IEstimationRule.Delta"/>.
+    /// </returns>
     /// <exception cref="OperationCanceledException">It was stopped.</exception>
     public static SampleCount Estimate(Func<bool> next, IEstimationRule rule, CancellationToken cancellation = default)
     {
@@ -24,7 +30,10 @@ public static class SequentialSampling
 
     /// <summary>Decides between two hypotheses about the probability of success.</summary>
     /// <param name="next">Draws the next outcome.</param>
-    /// <param name="decide">The decision after (successes, samples), for example of <see cref="SprtPlan"/>, <see cref="TruncatedSprt"/>, <see cref="MixtureTest"/> or <see cref="BayesFactorTest"/>.</param>
+    /// <param name="decide">
+    /// The decision after (successes, samples), for example of <see cref="SprtPlan"/>, <see cref="TruncatedSprt"/>,
+    /// <see cref="MixtureTest"/> or <see cref="BayesFactorTest"/>.
+    /// </param>
     /// <param name="largestSamples">After so many outcomes it gives up, 1 or more.</param>
     /// <param name="cancellation">Stops between two outcomes.</param>
     /// <returns>The decision, which may be <see cref="SprtDecision.Undecided"/>, and what was seen.</returns>

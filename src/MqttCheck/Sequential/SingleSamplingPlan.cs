@@ -3,7 +3,10 @@ using MqttCheck.Sequential.Characteristics;
 
 namespace MqttCheck.Sequential;
 
-/// <summary>A test of two hypotheses with a number of samples fixed in advance: accept p1 when there are more successes than the acceptance number.</summary>
+/// <summary>
+/// A test of two hypotheses with a number of samples fixed in advance: accept p1 when there are more successes than the
+/// acceptance number.
+/// </summary>
 /// <param name="Samples">The number of outcomes.</param>
 /// <param name="AcceptanceNumber">p1 is accepted when the successes exceed this.</param>
 public sealed record SingleSamplingPlan(int Samples, int AcceptanceNumber)

@@ -3,13 +3,15 @@ using System.Globalization;
 namespace MqttCheck.Sequential;
 
 /// <summary>
-/// Two hypotheses about the probability of success, p0 &lt; p1, and the error probabilities of deciding between them: all that determines a sequential
-/// probability ratio test (Wald 1945).
+/// Two hypotheses about the probability of success, p0 &lt; p1, and the error probabilities of deciding between them:
+/// all that determines a sequential probability ratio test (Wald 1945).
 /// </summary>
 public sealed record SprtPlan
 {
     /// <summary>A plan.</summary>
-    /// <param name="p0">The worse hypothesis, 0 .. 1 and less than <paramref name="p1"/>. At 0 the first success decides.</param>
+    /// <param name="p0">
+    /// The worse hypothesis, 0 .. 1 and less than <paramref name="p1"/>. At 0 the first success decides.
+    /// </param>
     /// <param name="p1">The better hypothesis. At 1 the first failure decides.</param>
     /// <param name="alpha">Largest probability of accepting p1 when the truth is p0 (or less); in (0, .5).</param>
     /// <param name="beta">Largest probability of accepting p0 when the truth is p1 (or more); in (0, .5).</param>

@@ -1,8 +1,9 @@
 namespace MqttCheck.Sequential;
 
 /// <summary>
-/// A sequential probability ratio test that ends: it has half of both errors, and the single sampling plan with the other half decides when it comes to that plan's number of samples. Both errors
-/// hold exactly, and the number of samples is bounded.
+/// A sequential probability ratio test that ends: it has half of both errors, and the single sampling plan with the
+/// other half decides when it comes to that plan's number of samples. Both errors hold exactly, and the number of
+/// samples is bounded.
 /// </summary>
 public sealed class TruncatedSprt
 {

@@ -3,16 +3,23 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Sequential;
 
 /// <summary>
-/// The hypotheses about a predicted probability p with its own interval from L to U. What lies as far below p as the indifference d, and no nearer than L, is worse: min(L, p - d) or less. What lies as far
-/// above, and no nearer than U, is better: max(U, p + d) or more. Everything between counts as predicted. The errors of both sides add up, so each has half of the stated error.
+/// The hypotheses about a predicted probability p with its own interval from L to U. What lies as far below p as the
+/// indifference d, and no nearer than L, is worse: min(L, p - d) or less. What lies as far above, and no nearer than U,
+/// is better: max(U, p + d) or more. Everything between counts as predicted. The errors of both sides add up, so each
+/// has half of the stated error.
 /// </summary>
 /// <remarks>
-/// A one-sided test would accept every prediction that is too low; it is offered to compare with (<c>oneSided</c>). Where "better" would begin beyond .99 there is no upper side: no truth is better by what matters.
-/// Near 0 the same holds for the lower side. For independent outcomes each side is a sequential probability ratio test against p, the three hypotheses of Sobel and Wald (1949); there a prediction of .99 or more counts as .99.
+/// A one-sided test would accept every prediction that is too low; it is offered to compare with (<c>oneSided</c>).
+/// Where "better" would begin beyond .99 there is no upper side: no truth is better by what matters. Near 0 the same
+/// holds for the lower side. For independent outcomes each side is a sequential probability ratio test against p, the
+/// three hypotheses of Sobel and Wald (1949); there a prediction of .99 or more counts as .99.
 /// </remarks>
 public sealed record TwoSidedPlan
 {
-    /// <summary>Predictions closer to 1, or to 0, than this are moved to this distance: at a hypothesis of 1 one slow message would decide.</summary>
+    /// <summary>
+    /// Predictions closer to 1, or to 0, than this are moved to this distance: at a hypothesis of 1 one slow message
+    /// would decide.
+    /// </summary>
     public const double Margin = .01;
 
     // In sums and differences of decimal numbers.
@@ -21,10 +28,18 @@ public sealed record TwoSidedPlan
     /// <summary>A plan.</summary>
     /// <param name="predicted">The predicted probability p, 0 .. 1.</param>
     /// <param name="indifference">How far from p a truth may lie and still count as p, in (0, .5).</param>
-    /// <param name="error">Largest probability of a wrong verdict, in (0, 1): of finding the prediction refuted when it is right, or confirmed when it is wrong by the indifference.</param>
-    /// <param name="interval">The prediction's own interval, in which no truth is worse or better; null for none.</param>
+    /// <param name="error">
+    /// Largest probability of a wrong verdict, in (0, 1): of finding the prediction refuted when it is right, or
+    /// confirmed when it is wrong by the indifference.
+    /// </param>
+    /// <param name="interval">
+    /// The prediction's own interval, in which no truth is worse or better; null for none.
+    /// </param>
     /// <param name="bounds">How the stopping bounds follow from the error.</param>
-    /// <param name="oneSided">Whether only "worse" is tested, as in the method's original paper: a broker that is better then confirms the prediction, and the one side has the whole error, below .5.</param>
+    /// <param name="oneSided">
+    /// Whether only "worse" is tested, as in the method's original paper: a broker that is better then confirms the
+    /// prediction, and the one side has the whole error, below .5.
+    /// </param>
     public TwoSidedPlan(
         double predicted,
         double indifference,
@@ -46,7 +61,8 @@ public sealed record TwoSidedPlan
             Math.Max(indifference, predicted - (interval?.Lower ?? predicted)),
             Math.Max(indifference, (interval?.Upper ?? predicted) - predicted)
         );
-        // Where the indifference is smaller than the margin, a prediction nearer to the end counts as one at the margin.
+        // Where the indifference is smaller than the margin, a prediction nearer to the end counts as one at the
+        // margin.
         var (worse, better) = (
             predicted - below < Tested ? predicted - below : Tested - below,
             predicted + above > Tested ? predicted + above : Tested + above
@@ -72,10 +88,16 @@ public sealed record TwoSidedPlan
     /// <summary>Whether there is no upper side because none was asked for.</summary>
     public bool IsOneSided { get; }
 
-    /// <summary>What is worse, at its <see cref="SprtPlan.P0"/>, against p; null when p is so low that what is worse would begin below <see cref="Margin"/>.</summary>
+    /// <summary>
+    /// What is worse, at its <see cref="SprtPlan.P0"/>, against p; null when p is so low that what is worse would begin
+    /// below <see cref="Margin"/>.
+    /// </summary>
     public SprtPlan? Lower { get; }
 
-    /// <summary>p against what is better, at its <see cref="SprtPlan.P1"/>; null when p is so high that what is better would begin above 1 less <see cref="Margin"/>, and in a one-sided test.</summary>
+    /// <summary>
+    /// p against what is better, at its <see cref="SprtPlan.P1"/>; null when p is so high that what is better would
+    /// begin above 1 less <see cref="Margin"/>, and in a one-sided test.
+    /// </summary>
     public SprtPlan? Upper { get; }
 
     /// <summary>The largest probability that is worse than predicted; null without a lower side.</summary>

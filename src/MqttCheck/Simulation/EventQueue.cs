@@ -5,9 +5,11 @@ using System.Runtime.InteropServices;
 namespace MqttCheck.Simulation;
 
 /// <summary>
-/// The pending events of a fleet, one per client, in order of time, then of client. A calendar: time is cut into slices; the events of a slice lie unordered in a
-/// list until their slice is opened, when they go through a heap; a ring of slices covers the near future, and a second heap holds what lies beyond. Waits are long compared
-/// with what happens meanwhile, so almost every event costs a constant number of operations, while a bad slice length costs no more than a heap.
+/// The pending events of a fleet, one per client, in order of time, then of client. A calendar: time is cut into
+/// slices; the events of a slice lie unordered in a list until their slice is opened, when they go through a heap; a
+/// ring of slices covers the near future, and a second heap holds what lies beyond. Waits are long compared with what
+/// happens meanwhile, so almost every event costs a constant number of operations, while a bad slice length costs no
+/// more than a heap.
 /// </summary>
 internal sealed class EventQueue
 {

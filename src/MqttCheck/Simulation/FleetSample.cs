@@ -1,8 +1,8 @@
 namespace MqttCheck.Simulation;
 
 /// <summary>
-/// The counted sequences of simulated replications, in flat arrays: sequence s (from 1) of client c in replication r stands at
-/// <c>(r * Clients + c) * Sequences + s - 1</c>. Resets between sequences are simulated but do not count.
+/// The counted sequences of simulated replications, in flat arrays: sequence s (from 1) of client c in replication r
+/// stands at <c>(r * Clients + c) * Sequences + s - 1</c>. Resets between sequences are simulated but do not count.
 /// </summary>
 public sealed class FleetSample
 {
@@ -32,16 +32,24 @@ public sealed class FleetSample
     /// <summary>The largest latency of each sequence, in milliseconds.</summary>
     public ReadOnlySpan<double> WorstMilliseconds => _worst;
 
-    /// <summary>The largest latency of a publication in each sequence, in milliseconds, 0 without publications; empty unless details were asked for.</summary>
+    /// <summary>
+    /// The largest latency of a publication in each sequence, in milliseconds, 0 without publications; empty unless
+    /// details were asked for.
+    /// </summary>
     public ReadOnlySpan<double> WorstPublishMilliseconds => _worstPublish;
 
-    /// <summary>The order in which the counted sequences of a replication began, from 0; empty unless details were asked for.</summary>
+    /// <summary>
+    /// The order in which the counted sequences of a replication began, from 0; empty unless details were asked for.
+    /// </summary>
     public ReadOnlySpan<int> IssueIndex => _issueIndex;
 
     /// <summary>How many exchanges were simulated, those that do not count included.</summary>
     public long Exchanges => _totals.Exchanges;
 
-    /// <summary>How many events were simulated: starts, continuations and ends of exchanges (a start that follows an end without waiting is part of its event).</summary>
+    /// <summary>
+    /// How many events were simulated: starts, continuations and ends of exchanges (a start that follows an end without
+    /// waiting is part of its event).
+    /// </summary>
     public long Events => _totals.Events;
 
     /// <summary>Mean over the counted exchanges of the open exchanges at their start, the own included.</summary>

@@ -4,8 +4,9 @@ using MqttCheck.Latency;
 namespace MqttCheck.Simulation;
 
 /// <summary>
-/// Simulates fleets of client models against a latency model, in virtual time. Each client draws from its own stream (seed, replication, client) in the order wait, kind,
-/// topic, size, set-up of the connection, latency; so results depend on neither the number of threads nor on each other.
+/// Simulates fleets of client models against a latency model, in virtual time. Each client draws from its own stream
+/// (seed, replication, client) in the order wait, kind, topic, size, set-up of the connection, latency; so results
+/// depend on neither the number of threads nor on each other.
 /// </summary>
 public static class FleetSimulation
 {
@@ -16,7 +17,9 @@ public static class FleetSimulation
     /// <param name="threads">How many threads share the work, 1 or more; the result is the same for any number.</param>
     /// <param name="detailed">Whether publications and issue order are kept besides the worst latencies.</param>
     /// <param name="cancellation">Stops the work.</param>
-    /// <exception cref="InputException">A value of the setup is not allowed, or a replication did not end within the bound.</exception>
+    /// <exception cref="InputException">
+    /// A value of the setup is not allowed, or a replication did not end within the bound.
+    /// </exception>
     /// <exception cref="OperationCanceledException">The work was stopped.</exception>
     public static FleetSample Run(
         LatencyModel model,
@@ -43,7 +46,9 @@ public static class FleetSimulation
     /// <param name="observer">Watches; it holds what it saw afterwards.</param>
     /// <param name="cancellation">Stops the work.</param>
     /// <returns>The counted sequences of this one replication, with details.</returns>
-    /// <exception cref="InputException">A value of the setup is not allowed, or the replication did not end within the bound.</exception>
+    /// <exception cref="InputException">
+    /// A value of the setup is not allowed, or the replication did not end within the bound.
+    /// </exception>
     /// <exception cref="OperationCanceledException">The work was stopped.</exception>
     public static FleetSample Observe<TObserver>(
         LatencyModel model,

@@ -8,8 +8,8 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Simulation;
 
 /// <summary>
-/// Simulates setups of a fleet of client models in virtual time. Compiled for each struct type of latency process; nothing is allocated per event or per replication.
-/// One simulator belongs to one thread.
+/// Simulates setups of a fleet of client models in virtual time. Compiled for each struct type of latency process;
+/// nothing is allocated per event or per replication. One simulator belongs to one thread.
 /// </summary>
 internal sealed class FleetSimulator<TProcess, TObserver>
     where TProcess : struct, ILatencyProcess

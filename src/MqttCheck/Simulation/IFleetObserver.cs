@@ -4,12 +4,15 @@ using MqttCheck.Latency.Features;
 namespace MqttCheck.Simulation;
 
 /// <summary>
-/// Watches the trace of a simulated fleet: every set-up of a connection, and every start and end of an exchange, in order of virtual time. Implementations are structs, so that the simulator is
-/// compiled for each of them and one that ignores an event costs nothing.
+/// Watches the trace of a simulated fleet: every set-up of a connection, and every start and end of an exchange, in
+/// order of virtual time. Implementations are structs, so that the simulator is compiled for each of them and one that
+/// ignores an event costs nothing.
 /// </summary>
 public interface IFleetObserver
 {
-    /// <summary>A connection has been set up, and its CONNECT is sent now. Not told of connections that take no time.</summary>
+    /// <summary>
+    /// A connection has been set up, and its CONNECT is sent now. Not told of connections that take no time.
+    /// </summary>
     /// <param name="client">Number of the client.</param>
     /// <param name="action">The connect.</param>
     /// <param name="begunMilliseconds">When the connection was begun, in virtual time.</param>

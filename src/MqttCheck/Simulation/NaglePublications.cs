@@ -5,15 +5,17 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Simulation;
 
 /// <summary>
-/// The publications of a simulated fleet of which a delivery is kept back, each until its receivers have sent something or their systems' timers have run out. An event that was planned for
-/// a timer comes earlier if the receiver sends before; the simulator then moves it.
+/// The publications of a simulated fleet of which a delivery is kept back, each until its receivers have sent something
+/// or their systems' timers have run out. An event that was planned for a timer comes earlier if the receiver sends
+/// before; the simulator then moves it.
 /// </summary>
 internal sealed class NaglePublications
 {
     /// <summary>An event of a client that comes earlier than was planned.</summary>
     public readonly record struct Move(int Client, double FromMilliseconds, double ToMilliseconds);
 
-    // One delivery that is kept back: on the list of its publisher and on that of its receiver. Without padding: there may be many.
+    // One delivery that is kept back: on the list of its publisher and on that of its receiver. Without padding: there
+    // may be many.
     [StructLayout(LayoutKind.Sequential, Pack = 4)]
     private struct Delivery
     {
@@ -118,7 +120,9 @@ internal sealed class NaglePublications
         }
     }
 
-    /// <summary>Whether the publication of a client, which would be over otherwise, has to wait for an acknowledgement.</summary>
+    /// <summary>
+    /// Whether the publication of a client, which would be over otherwise, has to wait for an acknowledgement.
+    /// </summary>
     /// <param name="publisher">The client.</param>
     /// <param name="nowMilliseconds">The virtual time.</param>
     /// <param name="untilMilliseconds">If so: until when at most.</param>

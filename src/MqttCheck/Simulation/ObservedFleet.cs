@@ -3,7 +3,8 @@ using MqttCheck.Latency;
 namespace MqttCheck.Simulation;
 
 /// <summary>
-/// A simulator whose replications are watched, one after the other, in the same memory. Not thread-safe: one belongs to one thread at a time. Made by <see cref="FleetSimulation.Observed{TObserver}"/>.
+/// A simulator whose replications are watched, one after the other, in the same memory. Not thread-safe: one belongs to
+/// one thread at a time. Made by <see cref="FleetSimulation.Observed{TObserver}"/>.
 /// </summary>
 /// <typeparam name="TObserver">The struct type of the observer, for which the simulator is compiled.</typeparam>
 public abstract class ObservedFleet<TObserver>

@@ -4,9 +4,10 @@ using MqttCheck.Profiles;
 namespace MqttCheck.Simulation;
 
 /// <summary>
-/// What is simulated: a population with a number of clients, and how long. All clients begin at virtual time 0 with their own partial warm-up sequence
-/// and an initial wait; each then does <see cref="Sequences"/> counted sequences and keeps up the load with further ones until the last counted sequence of
-/// every client has ended. The live fleet follows the same rule.
+/// What is simulated: a population with a number of clients, and how long. All clients begin at virtual time 0 with
+/// their own partial warm-up sequence and an initial wait; each then does <see cref="Sequences"/> counted sequences and
+/// keeps up the load with further ones until the last counted sequence of every client has ended. The live fleet
+/// follows the same rule.
 /// </summary>
 public sealed record SimulatedFleet
 {
@@ -22,11 +23,14 @@ public sealed record SimulatedFleet
     /// <summary>The seed; client c of replication r draws from the stream (seed, r, c).</summary>
     public ulong Seed { get; init; } = 1;
 
-    /// <summary>The grid on which waits end, in milliseconds, for a fleet whose timers are coalesced; 0 (the default) for none.</summary>
+    /// <summary>
+    /// The grid on which waits end, in milliseconds, for a fleet whose timers are coalesced; 0 (the default) for none.
+    /// </summary>
     public double TimerGridMilliseconds { get; init; }
 
     /// <summary>
-    /// How many events one replication may have, 1 or more. A simulation that cannot end (clients without waits and latencies beside one that waits) is stopped there.
+    /// How many events one replication may have, 1 or more. A simulation that cannot end (clients without waits and
+    /// latencies beside one that waits) is stopped there.
     /// </summary>
     public long MaximumEvents { get; init; } = 200_000_000;
 

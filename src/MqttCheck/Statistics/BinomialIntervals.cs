@@ -7,8 +7,9 @@ namespace MqttCheck.Statistics;
 public static class BinomialIntervals
 {
     /// <summary>
-    /// The exact interval of Clopper and Pearson (1934): it covers the true probability with at least the promised confidence, whatever that probability is,
-    /// for a number of trials fixed in advance. Ends are quantiles of beta distributions.
+    /// The exact interval of Clopper and Pearson (1934): it covers the true probability with at least the promised
+    /// confidence, whatever that probability is, for a number of trials fixed in advance. Ends are quantiles of beta
+    /// distributions.
     /// </summary>
     /// <param name="successes">0 .. <paramref name="trials"/>.</param>
     /// <param name="trials">At least 0; without a trial the interval is [0, 1].</param>
@@ -39,7 +40,8 @@ public static class BinomialIntervals
     }
 
     /// <summary>
-    /// The score interval of Wilson (1927). Approximate: near 0 and 1 it covers less than promised (.89 instead of .99), so no verdict rests on it.
+    /// The score interval of Wilson (1927). Approximate: near 0 and 1 it covers less than promised (.89 instead of
+    /// .99), so no verdict rests on it.
     /// </summary>
     /// <param name="successes">0 .. <paramref name="trials"/>.</param>
     /// <param name="trials">At least 1.</param>
@@ -58,8 +60,9 @@ public static class BinomialIntervals
     }
 
     /// <summary>
-    /// The anytime-valid interval of the binomial mixture with a uniform prior: {p : (n + 1) C(n, k) p^k (1-p)^(n-k) >= alpha}. With the promised probability it covers
-    /// the truth at all n together, so one may look after every trial and stop at will (Robbins 1970).
+    /// The anytime-valid interval of the binomial mixture with a uniform prior: {p : (n + 1) C(n, k) p^k (1-p)^(n-k) >=
+    /// alpha}. With the promised probability it covers the truth at all n together, so one may look after every trial
+    /// and stop at will (Robbins 1970).
     /// </summary>
     /// <param name="successes">0 .. <paramref name="trials"/>.</param>
     /// <param name="trials">At least 0.</param>
@@ -88,8 +91,8 @@ public static class BinomialIntervals
     }
 
     /// <summary>
-    /// The logarithm of the evidence of the uniform mixture against one probability: -ln((n + 1) C(n, k) p^k (1-p)^(n-k)). It exceeds ln(1/alpha) at any time
-    /// with probability at most alpha when the probability is true.
+    /// The logarithm of the evidence of the uniform mixture against one probability: -ln((n + 1) C(n, k) p^k
+    /// (1-p)^(n-k)). It exceeds ln(1/alpha) at any time with probability at most alpha when the probability is true.
     /// </summary>
     /// <param name="successes">0 .. <paramref name="trials"/>.</param>
     /// <param name="trials">At least 0.</param>

@@ -2,7 +2,9 @@ using MathNet.Numerics.Statistics;
 
 namespace MqttCheck.Statistics;
 
-/// <summary>Finds where a series whose values depend on each other becomes stationary in its mean: the end of a warm-up.</summary>
+/// <summary>
+/// Finds where a series whose values depend on each other becomes stationary in its mean: the end of a warm-up.
+/// </summary>
 /// <remarks>
 /// The test is the CUSUM of a change in the mean (Csörgő and Horváth, "Limit Theorems in Change-Point Analysis",
 /// 1997): the largest partial sum of deviations from the mean, over the square root of the number of values and their
@@ -26,7 +28,10 @@ namespace MqttCheck.Statistics;
 /// </remarks>
 public static class ChangePoints
 {
-    /// <summary>The probability that a stationary series is said to have changed, for neighbouring values with a correlation of up to 0.8.</summary>
+    /// <summary>
+    /// The probability that a stationary series is said to have changed, for neighbouring values with a correlation of
+    /// up to 0.8.
+    /// </summary>
     public const double FalseAlarmRate = 0.01;
 
     /// <summary>Shorter series, or rests of a series, are not judged.</summary>

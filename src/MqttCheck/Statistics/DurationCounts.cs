@@ -3,13 +3,22 @@ using HdrHistogram;
 namespace MqttCheck.Statistics;
 
 /// <summary>
-/// Counts durations in an HdrHistogram with three significant digits, in nanoseconds up to half an hour: without allocating, in buckets whose width is at most a thousandth of their value.
+/// Counts durations in an HdrHistogram with three significant digits, in nanoseconds up to half an hour: without
+/// allocating, in buckets whose width is at most a thousandth of their value.
 /// </summary>
-/// <remarks>Quantiles are exact order statistics of the recorded durations rounded up to the end of their bucket: never too small, and at most 0.1 % too large.</remarks>
+/// <remarks>
+/// Quantiles are exact order statistics of the recorded durations rounded up to the end of their bucket: never too
+/// small, and at most 0.1 % too large.
+/// </remarks>
 public sealed class DurationCounts
 {
-    /// <summary>The largest duration that is told apart, half an hour in nanoseconds; longer ones count as this.</summary>
-    /// <remarks>From 2^41 ns on, 37 minutes, HdrHistogram 2.5.0 gives ends of buckets that are below their durations: the width of a bucket overflows 32 bits there.</remarks>
+    /// <summary>
+    /// The largest duration that is told apart, half an hour in nanoseconds; longer ones count as this.
+    /// </summary>
+    /// <remarks>
+    /// From 2^41 ns on, 37 minutes, HdrHistogram 2.5.0 gives ends of buckets that are below their durations: the width
+    /// of a bucket overflows 32 bits there.
+    /// </remarks>
     public const long LongestNanoseconds = 1_800_000_000_000;
 
     private const int SignificantDigits = 3;
@@ -65,7 +74,10 @@ public sealed class DurationCounts
         MaximumNanoseconds = Math.Max(MaximumNanoseconds, other.MaximumNanoseconds);
     }
 
-    /// <summary>The smallest duration that the given share of all durations does not exceed, rounded up to the end of its bucket but not above the maximum; NaN without any.</summary>
+    /// <summary>
+    /// The smallest duration that the given share of all durations does not exceed, rounded up to the end of its bucket
+    /// but not above the maximum; NaN without any.
+    /// </summary>
     /// <param name="share">0 .. 1; 1 gives the maximum.</param>
     public double QuantileNanoseconds(double share)
     {
@@ -77,7 +89,10 @@ public sealed class DurationCounts
         return Math.Min(end, MaximumNanoseconds);
     }
 
-    /// <summary>Writes the distribution of percentiles in milliseconds, the text form of HdrHistogram (<c>.hgrm</c>) that its plotters read.</summary>
+    /// <summary>
+    /// Writes the distribution of percentiles in milliseconds, the text form of HdrHistogram (<c>.hgrm</c>) that its
+    /// plotters read.
+    /// </summary>
     /// <param name="writer">Where to; stays open.</param>
     public void WritePercentiles(TextWriter writer) =>
         _histogram.OutputPercentileDistribution(writer, TicksPerHalfDistance, NanosecondsPerMillisecond);

@@ -1,6 +1,9 @@
 namespace MqttCheck.Statistics;
 
-/// <summary>The quantile function of the standard normal law: Wichura's algorithm AS 241 (PPND16, Applied Statistics 37, 1988), with about 16 correct digits.</summary>
+/// <summary>
+/// The quantile function of the standard normal law: Wichura's algorithm AS 241 (PPND16, Applied Statistics 37, 1988),
+/// with about 16 correct digits.
+/// </summary>
 internal static class NormalQuantile
 {
     // Where the central approximation ends, and between the two of the tails.

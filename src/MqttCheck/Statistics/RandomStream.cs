@@ -5,8 +5,8 @@ namespace MqttCheck.Statistics;
 
 /// <summary>
 /// A seeded stream of random numbers: xoshiro256++ 1.0 (Blackman and Vigna, 2019), seeded by SplitMix64.
-/// A value type: copy it to repeat it. Streams with different paths under one seed are independent, so every run, replication and client
-/// gets its own, and results do not depend on the number of threads.
+/// A value type: copy it to repeat it. Streams with different paths under one seed are independent, so every run,
+/// replication and client gets its own, and results do not depend on the number of threads.
 /// </summary>
 /// <remarks>Not thread-safe: one stream belongs to one owner.</remarks>
 public struct RandomStream
@@ -70,7 +70,9 @@ public struct RandomStream
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public double NextOpenDouble() => ((NextUInt64() >> 12) + 0.5) * (1.0 / (1UL << 52));
 
-    /// <summary>Uniform over 0 .. <paramref name="exclusiveMaximum"/> - 1, unbiased (Lemire 2019: multiply, reject).</summary>
+    /// <summary>
+    /// Uniform over 0 .. <paramref name="exclusiveMaximum"/> - 1, unbiased (Lemire 2019: multiply, reject).
+    /// </summary>
     /// <param name="exclusiveMaximum">Greater than 0.</param>
     /// <exception cref="ArgumentOutOfRangeException">The maximum is not positive.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

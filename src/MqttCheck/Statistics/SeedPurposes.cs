@@ -4,7 +4,8 @@ namespace MqttCheck.Statistics;
 public static class SeedPurposes
 {
     /// <summary>
-    /// The seed of a purpose. The single commands derive it as <c>run</c> does, so a run can be repeated stage by stage.
+    /// The seed of a purpose. The single commands derive it as <c>run</c> does, so a run can be repeated stage by
+    /// stage.
     /// </summary>
     /// <param name="purpose">The purpose.</param>
     /// <param name="seed">The user's seed.</param>

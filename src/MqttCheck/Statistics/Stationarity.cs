@@ -2,5 +2,8 @@ namespace MqttCheck.Statistics;
 
 /// <summary>What <see cref="ChangePoints"/> says of a series.</summary>
 /// <param name="State">Whether it became stationary.</param>
-/// <param name="Since">The index of the first value of the stationary part, meaningful if there is one; 0 when the series is stationary from its beginning.</param>
+/// <param name="Since">
+/// The index of the first value of the stationary part, meaningful if there is one; 0 when the series is stationary
+/// from its beginning.
+/// </param>
 public readonly record struct Stationarity(StationarityState State, int Since);

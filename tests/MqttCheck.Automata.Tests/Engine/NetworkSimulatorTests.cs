@@ -7,8 +7,9 @@ namespace MqttCheck.Automata.Tests.Engine;
 
 public sealed class NetworkSimulatorTests
 {
-    // M/M/1, arrivals .8, service 1: the sojourn time is exponential with rate .2. M/D/1, rho .8: P(wait <= 0/1/2/3) by Crommelin's formula. 400 000 customers, the
-    // first 20 000 left out; 40 batches give the standard error, of which 3 are allowed (false alarm .003 per value; the seed is fixed).
+    // M/M/1, arrivals .8, service 1: the sojourn time is exponential with rate .2. M/D/1, rho .8: P(wait <= 0/1/2/3) by
+    // Crommelin's formula. 400 000 customers, the first 20 000 left out; 40 batches give the standard error, of which 3
+    // are allowed (false alarm .003 per value; the seed is fixed).
     [TestCase("M/M/1", new[] { 1.0, 5, 10 }, new[] { .181269, .632121, .864665 })]
     [TestCase("M/D/1", new[] { 1e-9, 1, 2, 3 }, new[] { .2, .445108, .634520, .762100 })]
     public void A_queue_has_the_known_laws_of_its_times(string queue, double[] thresholds, double[] expected)
@@ -26,7 +27,8 @@ public sealed class NetworkSimulatorTests
         }
         for (var i = 0; i < thresholds.Length; i++)
         {
-            // An arrival at the very time of a departure waits 0 up to rounding; times between are far apart from the thresholds.
+            // An arrival at the very time of a departure waits 0 up to rounding; times between are far apart from the
+            // thresholds.
             var batches = values
                 .Skip(20_000)
                 .Chunk(9_500)
@@ -64,7 +66,8 @@ public sealed class NetworkSimulatorTests
         Assert.That(within / 100_000.0, Is.EqualTo(.768357).Within(.0040));
     }
 
-    // P(Exp(.2) < U(0, 10)) = .567668: two automata race, and a synchronisation tells the loser. 100 000 runs, 3 sigma = .0047.
+    // P(Exp(.2) < U(0, 10)) = .567668: two automata race, and a synchronisation tells the loser. 100 000 runs, 3 sigma
+    // = .0047.
     [Test]
     public void Of_two_automata_that_race_the_first_one_stops_the_other()
     {

@@ -196,7 +196,8 @@ public sealed class JaniTests
         }
     }
 
-    // A mixture becomes weighted destinations, whose choice is drawn elsewhere: the same law from other numbers. 20 000 runs, 3 sigma, fixed seed.
+    // A mixture becomes weighted destinations, whose choice is drawn elsewhere: the same law from other numbers. 20 000
+    // runs, 3 sigma, fixed seed.
     [Test]
     public void An_exported_mixture_keeps_its_law()
     {

@@ -87,7 +87,10 @@ internal static class RandomNetworks
             ],
         };
 
-    /// <summary>A network of one to three automata that go through their locations for ever; some hand-overs are synchronisations.</summary>
+    /// <summary>
+    /// A network of one to three automata that go through their locations for ever; some hand-overs are
+    /// synchronisations.
+    /// </summary>
     public static AutomataNetwork Network(ulong seed)
     {
         var random = RandomStream.For(seed);

@@ -16,8 +16,9 @@ public sealed class ImportanceSplittingTests
     private static NetworkProperty.Probability Overflow(int capacity) =>
         new("overflow", new PathFormula.Until(Of("q2") > 0, Of("q2") >= capacity, TimeBound.Any));
 
-    // P(q2 reaches c before 0), from the linear equations of the chain: c = 8: 5.605e-6, c = 10: 3.148e-7. Three standard errors are allowed (false alarm .003, the seed is fixed);
-    // what is reached in ten seconds is measured by the benchmark "splitting".
+    // P(q2 reaches c before 0), from the linear equations of the chain: c = 8: 5.605e-6, c = 10: 3.148e-7. Three
+    // standard errors are allowed (false alarm .003, the seed is fixed); what is reached in ten seconds is measured by
+    // the benchmark "splitting".
     [TestCase(8, 5.605e-6, SplittingMethod.FixedEffort)]
     [TestCase(10, 3.148e-7, SplittingMethod.FixedEffort)]
     [TestCase(8, 5.605e-6, SplittingMethod.Restart)]
@@ -45,7 +46,8 @@ public sealed class ImportanceSplittingTests
         Assert.That(estimate.ApproximateInterval(.9999).Contains(expected), Is.True);
     }
 
-    // The same queues, in which every step draws the time to the next one anew, so that copies of a run share no time that is already drawn: three standard errors, and ten per cent. Seed 4.
+    // The same queues, in which every step draws the time to the next one anew, so that copies of a run share no time
+    // that is already drawn: three standard errors, and ten per cent. Seed 4.
     [TestCase(8, 5.605e-6, SplittingMethod.FixedEffort)]
     [TestCase(10, 3.148e-7, SplittingMethod.FixedEffort)]
     [TestCase(8, 5.605e-6, SplittingMethod.Restart)]
@@ -104,7 +106,8 @@ public sealed class ImportanceSplittingTests
     [Test]
     public void A_time_bound_and_a_jump_over_levels_do_no_harm()
     {
-        // P(three stages of Exp(1) take at most .3) = 1 - e^-.3 (1 + .3 + .3^2/2) = 3.5995e-3: the level is the number of stages done.
+        // P(three stages of Exp(1) take at most .3) = 1 - e^-.3 (1 + .3 + .3^2/2) = 3.5995e-3: the level is the number
+        // of stages done.
         var stages = SampleNetworks.Stages(
             Draw(Distribution.Exponential, 1),
             Draw(Distribution.Exponential, 1),
@@ -175,7 +178,8 @@ public sealed class ImportanceSplittingTests
         Assert.That(estimate.StandardError, Is.LessThan(.2 * 2.8665e-6));
     }
 
-    // Latencies that depend on the load, not rare, so that plain simulation gives the same: the stages reveal a latency without changing its law.
+    // Latencies that depend on the load, not rare, so that plain simulation gives the same: the stages reveal a latency
+    // without changing its law.
     [Test]
     public void Revealing_latencies_in_stages_changes_no_law()
     {
@@ -212,8 +216,10 @@ public sealed class ImportanceSplittingTests
         Assert.That(plain, Is.InRange(.003, .9));
     }
 
-    // A run is good with probability .2 and goes on with .95 at each of eight stages, or else with .5; the first step succeeds with .9: .9 (.2 .95^8 + .8 .5^8) = .122227. With ten starts that were taken in turns the
-    // estimate would be 1.9 % too large (400 000 repetitions of such a chain outside of this program), which is more than five of these standard errors. Seed 3; a false alarm has a probability of .003.
+    // A run is good with probability .2 and goes on with .95 at each of eight stages, or else with .5; the first step
+    // succeeds with .9: .9 (.2 .95^8 + .8 .5^8) = .122227. With ten starts that were taken in turns the estimate would
+    // be 1.9 % too large (400 000 repetitions of such a chain outside of this program), which is more than five of
+    // these standard errors. Seed 3; a false alarm has a probability of .003.
     [Test]
     public void Few_starts_of_different_worth_leave_the_estimate_unbiased()
     {

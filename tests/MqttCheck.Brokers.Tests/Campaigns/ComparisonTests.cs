@@ -12,7 +12,10 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Brokers.Tests.Campaigns;
 
-/// <summary>Short comparisons on live embedded brokers, with thresholds so far off that the speed of the machine does not matter.</summary>
+/// <summary>
+/// Short comparisons on live embedded brokers, with thresholds so far off that the speed of the machine does not
+/// matter.
+/// </summary>
 [TestFixture, NonParallelizable]
 public sealed class ComparisonTests
 {

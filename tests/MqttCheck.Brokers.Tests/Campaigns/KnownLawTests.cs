@@ -16,7 +16,10 @@ using MqttCheck.Profiles;
 
 namespace MqttCheck.Brokers.Tests.Campaigns;
 
-/// <summary>The whole way from a fleet on the embedded broker with a known delay law to a prediction, in virtual time, against long runs on the same broker.</summary>
+/// <summary>
+/// The whole way from a fleet on the embedded broker with a known delay law to a prediction, in virtual time, against
+/// long runs on the same broker.
+/// </summary>
 public sealed class KnownLawTests
 {
     private static readonly IPEndPoint Address = new(IPAddress.Loopback, 1883);
@@ -25,7 +28,8 @@ public sealed class KnownLawTests
     private const int Clients = 60,
         TruthSequences = 250;
 
-    // Truth: 60 clients x 250 sequences; independent ones would leave a standard error of .0041 at most, those of the prediction one of .003, the 70 000 training exchanges one of about .007. Seed 1.
+    // Truth: 60 clients x 250 sequences; independent ones would leave a standard error of .0041 at most, those of the
+    // prediction one of .003, the 70 000 training exchanges one of about .007. Seed 1.
     [TestCase("lognormal:5ms,0.5")]
     [TestCase("exponential:5ms")]
     [TestCase("uniform:1..9ms")]

@@ -13,7 +13,10 @@ using MqttCheck.Sequential.Runs;
 
 namespace MqttCheck.Brokers.Tests.Campaigns;
 
-/// <summary>Comparisons of the embedded broker with itself and with a slower one: real fleets and a real broker core, in virtual time, so that the delay is all that differs.</summary>
+/// <summary>
+/// Comparisons of the embedded broker with itself and with a slower one: real fleets and a real broker core, in virtual
+/// time, so that the delay is all that differs.
+/// </summary>
 public sealed class VirtualComparisonTests
 {
     private const int Clients = 60;
@@ -22,7 +25,8 @@ public sealed class VirtualComparisonTests
     private static readonly Population s_population = ProfileFile.Read("up2");
     private static readonly TwoSampleOptions s_test = new();
 
-    // The threshold is the one that the broker with the plain law meets with .85 in a run of 3000 sequences, as the prediction would choose it.
+    // The threshold is the one that the broker with the plain law meets with .85 in a run of 3000 sequences, as the
+    // prediction would choose it.
     private static readonly Lazy<double> s_threshold = new(() =>
     {
         var worst = Run("lognormal:5ms,0.5", seed: 1, sequences: 50)
@@ -32,7 +36,8 @@ public sealed class VirtualComparisonTests
         return worst[(int)(worst.Length * .85)];
     });
 
-    // A false alarm has a probability of at most .01 per comparison; two of twenty have less than .02. Seeds 100 to 119.
+    // A false alarm has a probability of at most .01 per comparison; two of twenty have less than .02. Seeds 100 to
+    // 119.
     [Test]
     [Category("Whole")]
     public void A_broker_compared_with_itself_shows_no_difference_in_19_of_20_runs()

@@ -265,7 +265,8 @@ public sealed class EmbeddedBrokerTests
         var halves = new List<RawClient>();
         try
         {
-            // One more than there are places; which of them finds none is left to the order in which the listeners are served.
+            // One more than there are places; which of them finds none is left to the order in which the listeners are
+            // served.
             for (var i = 0; i < limit; i++)
             {
                 var half = new RawClient(broker.MoreAddresses[i % 2]);

@@ -10,7 +10,9 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Tests.Fleets;
 
-/// <summary>What a run says of itself, in virtual time, where nothing is ever late; and what profiles ask of single messages.</summary>
+/// <summary>
+/// What a run says of itself, in virtual time, where nothing is ever late; and what profiles ask of single messages.
+/// </summary>
 public sealed class FleetDiagnosisTests
 {
     [Test]

@@ -12,7 +12,10 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Brokers.Tests.Fleets;
 
-/// <summary>Runs against a broker that fails, in virtual time: the run goes on or ends with the reason, and the log holds every exchange once.</summary>
+/// <summary>
+/// Runs against a broker that fails, in virtual time: the run goes on or ends with the reason, and the log holds every
+/// exchange once.
+/// </summary>
 public sealed class FleetFailureTests
 {
     [Test]

@@ -12,7 +12,10 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Brokers.Tests.Fleets;
 
-/// <summary>The fleet on every transport of the embedded broker, with a password and with certificates of the clients, in both versions and at every quality of service.</summary>
+/// <summary>
+/// The fleet on every transport of the embedded broker, with a password and with certificates of the clients, in both
+/// versions and at every quality of service.
+/// </summary>
 public sealed class FleetTransportTests
 {
     [Test]

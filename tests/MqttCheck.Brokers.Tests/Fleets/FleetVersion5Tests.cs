@@ -8,7 +8,9 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Brokers.Tests.Fleets;
 
-/// <summary>What MQTT 5 adds to the fleet: reason codes, properties, session expiry, a server that says goodbye.</summary>
+/// <summary>
+/// What MQTT 5 adds to the fleet: reason codes, properties, session expiry, a server that says goodbye.
+/// </summary>
 public sealed class FleetVersion5Tests
 {
     [Test]

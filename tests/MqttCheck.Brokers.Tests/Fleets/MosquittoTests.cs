@@ -105,7 +105,8 @@ public sealed class MosquittoTests
 
         new FleetRun(_setup, log).Run();
 
-        // Where an event was stamped within the last microsecond of another, or handled 100 ms late, the two may differ by the order of the two.
+        // Where an event was stamped within the last microsecond of another, or handled 100 ms late, the two may differ
+        // by the order of the two.
         var replayed = ExchangeLogReplay.Features(log.Exchanges.ToArray());
         var equal = log
             .Exchanges.Zip(replayed)
@@ -123,7 +124,8 @@ public sealed class MosquittoTests
         Installed.Require("stdbuf");
         var seen = new List<string>();
         using var subscribed = new ManualResetEventSlim();
-        // %t topic, %l payload bytes; the debug lines, which only stdbuf lets through at once, tell when the subscription stands.
+        // %t topic, %l payload bytes; the debug lines, which only stdbuf lets through at once, tell when the
+        // subscription stands.
         using var subscriber = Process.Start(
             new ProcessStartInfo(CommandSearch.Find("stdbuf")!)
             {

@@ -195,7 +195,8 @@ public sealed class LiveLoadTests
             Is.EqualTo(Enumerable.Range(0, exchanges.Exchanges.Count))
         );
         Assert.That(exchanges.Exchanges.Select(exchange => exchange.Outcome), Is.All.EqualTo(ExchangeOutcome.Success));
-        // One exchange of every client, and the deliveries of what was acknowledged just before: all of them were open when the broker stood still.
+        // One exchange of every client, and the deliveries of what was acknowledged just before: all of them were open
+        // when the broker stood still.
         var slow = exchanges.Exchanges.Where(exchange => exchange.LatencyMilliseconds > 2000).ToArray();
         Assert.That(slow.Select(exchange => exchange.Client).Distinct().Count(), Is.EqualTo(fleet.Clients));
         Assert.That(

@@ -262,7 +262,8 @@ public sealed class LoadFaultTests
         );
         double Latency(LoadMessage message) =>
             (message.DeliveredNanoseconds - (isOpen ? message.IntendedNanoseconds : message.SentNanoseconds)) / 1e9;
-        // An open loop: r (S - x) of those that were due in the stall wait longer than x. A closed one: what was in flight.
+        // An open loop: r (S - x) of those that were due in the stall wait longer than x. A closed one: what was in
+        // flight.
         foreach (var x in (double[])[1, 2.5, 4])
             Assert.That(
                 load.Log.Messages.Count(message => Latency(message) > x),

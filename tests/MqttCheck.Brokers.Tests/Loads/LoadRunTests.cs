@@ -112,7 +112,8 @@ public sealed class LoadRunTests
     [Test]
     public void A_stall_of_S_seconds_at_rate_r_gives_r_times_S_minus_x_latencies_above_x()
     {
-        // From 1 s on the broker is silent for 1 s; with one message in flight each publisher sends nothing meanwhile, and what it should have sent counts from then.
+        // From 1 s on the broker is silent for 1 s; with one message in flight each publisher sends nothing meanwhile,
+        // and what it should have sent counts from then.
         var load = new VirtualLoad(delays: "stall=1s@1s");
         var result = load.Run(
             VirtualLoad.Workload() with

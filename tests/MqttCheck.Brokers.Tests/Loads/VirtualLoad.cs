@@ -11,7 +11,10 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Loads;
 
-/// <summary>A load and the embedded broker on one wire in virtual time: every run is repeatable, and waiting costs nothing. Bytes are under way for 100 us.</summary>
+/// <summary>
+/// A load and the embedded broker on one wire in virtual time: every run is repeatable, and waiting costs nothing.
+/// Bytes are under way for 100 us.
+/// </summary>
 internal sealed class VirtualLoad
 {
     private readonly IPEndPoint _address;

@@ -2,7 +2,9 @@ using MqttCheck.Brokers.Processes.Children;
 
 namespace MqttCheck.Brokers.Tests.Processes;
 
-/// <summary>Tests of real brokers are skipped where the broker is missing, and fail in CI, where it must not be.</summary>
+/// <summary>
+/// Tests of real brokers are skipped where the broker is missing, and fail in CI, where it must not be.
+/// </summary>
 internal static class Installed
 {
     public static bool IsContinuousIntegration => Environment.GetEnvironmentVariable("CI") == "true";

@@ -67,7 +67,8 @@ public sealed class WebSocketDecoderTests
         }
     }
 
-    // One row for each rule of sections 5.2 to 5.6 that bytes can break: first bytes of a masked frame, and the status it is answered with.
+    // One row for each rule of sections 5.2 to 5.6 that bytes can break: first bytes of a masked frame, and the status
+    // it is answered with.
     [TestCase("C28000000000", 1002, TestName = "Reserved_bits")]
     [TestCase("8200", 1002, TestName = "Unmasked_frame_of_a_client")]
     [TestCase("838000000000", 1002, TestName = "Reserved_data_opcode")]

@@ -149,7 +149,8 @@ public sealed class WireConnectionTests(TestWire kind, TestTransport transport) 
     [Category("Whole")]
     public void Connections_that_close_each_other_in_one_batch_are_each_told_once()
     {
-        // Every byte closes all other connections, whose own events may be in the same batch, while their descriptors go to new connections.
+        // Every byte closes all other connections, whose own events may be in the same batch, while their descriptors
+        // go to new connections.
         var server = Serve(() => new ScriptedHandler { Connected = connection => connection.Send(new byte[1]) });
         const int width = 50;
         var waves = IsTls ? 4 : 20;

@@ -2,7 +2,9 @@ using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Tests.Wire;
 
-/// <summary>What every wire promises about stamps: they are the socket's, whatever lies between the socket and the handler.</summary>
+/// <summary>
+/// What every wire promises about stamps: they are the socket's, whatever lies between the socket and the handler.
+/// </summary>
 [TestFixtureSource(typeof(TestWires), nameof(TestWires.WithTransports))]
 public sealed class WireStampTests(TestWire kind, TestTransport transport) : WireFixture(kind, transport)
 {

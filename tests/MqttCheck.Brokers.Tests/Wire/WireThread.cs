@@ -2,7 +2,9 @@ using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Tests.Wire;
 
-/// <summary>A wire on a thread of its own, stopped and disposed at the end of a test. A handler that threw fails the test here.</summary>
+/// <summary>
+/// A wire on a thread of its own, stopped and disposed at the end of a test. A handler that threw fails the test here.
+/// </summary>
 public sealed class WireThread : IDisposable
 {
     private readonly Thread _thread;

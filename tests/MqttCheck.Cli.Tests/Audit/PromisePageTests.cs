@@ -16,8 +16,8 @@ internal sealed class PromisePageTests
     [TearDown]
     public void Delete_the_directory() => Directory.Delete(_directory, recursive: true);
 
-    // 5000 simulations with seed 1 left .0010 of right predictions unconfirmed on a quiet broker, and .3766 with 8 times its
-    // variance; before it was .0023 of 3000, and .3817.
+    // 5000 simulations with seed 1 left .0010 of right predictions unconfirmed on a quiet broker, and .3766 with 8
+    // times its variance; before it was .0023 of 3000, and .3817.
     [Test]
     public async Task The_page_has_the_shares_before_and_now_and_what_makes_it_again()
     {

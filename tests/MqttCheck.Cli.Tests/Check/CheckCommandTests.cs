@@ -125,7 +125,8 @@ internal sealed class CheckCommandTests
         Assert.That(await File.ReadAllTextAsync(findings), Does.Contain("MQTT-3.2.2-1"));
     }
 
-    // A few answers to a clean start are wrong (MQTT-3.2.2-1), and all later ones are right: that cannot be repeated, and it is not nothing.
+    // A few answers to a clean start are wrong (MQTT-3.2.2-1), and all later ones are right: that cannot be repeated,
+    // and it is not nothing.
     [Test]
     [Category("Whole")]
     public async Task What_was_seen_and_never_came_again_gives_exit_code_4()
@@ -173,7 +174,8 @@ internal sealed class CheckCommandTests
         Assert.That(await File.ReadAllTextAsync(findings), Does.Contain("\"transcript\""));
     }
 
-    // The broker answers a first connection, and then it is gone: that was seen once, nobody can repeat it, and somebody else may have stopped it.
+    // The broker answers a first connection, and then it is gone: that was seen once, nobody can repeat it, and
+    // somebody else may have stopped it.
     [Test]
     public async Task A_running_broker_that_is_lost_gives_exit_code_3_and_says_that_it_was_seen_once()
     {

@@ -38,7 +38,8 @@ internal sealed class CompareBaselineFileTests
         Assert.That((setup.Population.Name, setup.Clients, setup.CountedSequences), Is.EqualTo(("up1", 2, 3)));
         Assert.That(setup.ThresholdsMilliseconds, Is.EqualTo(new[] { 15.0, 20 }));
         Assert.That(setup.StoredRuns, Has.Count.EqualTo(4));
-        // Of each run: the slowest exchange of each sequence in the order in which they began; a failed one is late for every threshold; what comes after a cut one does not count.
+        // Of each run: the slowest exchange of each sequence in the order in which they began; a failed one is late for
+        // every threshold; what comes after a cut one does not count.
         Assert.That(setup.StoredRuns![0], Is.EqualTo(new[] { 12, double.PositiveInfinity }));
     }
 
@@ -73,7 +74,8 @@ internal sealed class CompareBaselineFileTests
             Throws.TypeOf<InputException>().With.Message.Contains("three complete runs")
         );
 
-    // Four stored runs may have missed any state of the broker: what 81 and more would tell (TwoSamplePlan) is refused before a broker is started.
+    // Four stored runs may have missed any state of the broker: what 81 and more would tell (TwoSamplePlan) is refused
+    // before a broker is started.
     [Test]
     public async Task A_comparison_without_an_assumption_refuses_a_baseline_of_few_runs_with_the_number_that_would_do()
     {

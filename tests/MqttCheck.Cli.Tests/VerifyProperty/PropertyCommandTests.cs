@@ -158,7 +158,8 @@ internal sealed class PropertyCommandTests
         Assert.That(screen.Error.ReplaceLineEndings(" "), Does.Contain(reason));
     }
 
-    // In a process of its own, because logs are written to the current directory. A machine that is busy otherwise measures nothing.
+    // In a process of its own, because logs are written to the current directory. A machine that is busy otherwise
+    // measures nothing.
     [TestCase("P>=0.9[ G latency < 9000ms ]", ExitCode.Success, "holds", "0.8 or less is rejected")]
     [TestCase("Q0.9[ max latency ] < 0.01ms", ExitCode.Refuted, "violated", "0.9 or more is rejected")]
     [TestCase(

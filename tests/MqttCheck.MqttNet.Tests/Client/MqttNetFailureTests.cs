@@ -12,7 +12,10 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.MqttNet.Tests.Client;
 
-/// <summary>Fleets of MQTTnet clients on brokers that fail, in real time: the run goes on or ends with the reason, and the log holds every exchange once.</summary>
+/// <summary>
+/// Fleets of MQTTnet clients on brokers that fail, in real time: the run goes on or ends with the reason, and the log
+/// holds every exchange once.
+/// </summary>
 public sealed class MqttNetFailureTests
 {
     private readonly List<Exception> _unobserved = [];

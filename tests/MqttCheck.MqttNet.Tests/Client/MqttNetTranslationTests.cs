@@ -12,7 +12,9 @@ using MQTTnet;
 
 namespace MqttCheck.MqttNet.Tests.Client;
 
-/// <summary>What a handler sends is what the library is given, and what the library gives is what a handler receives.</summary>
+/// <summary>
+/// What a handler sends is what the library is given, and what the library gives is what a handler receives.
+/// </summary>
 public sealed class MqttNetTranslationTests
 {
     // 300 packets of a fixed seed.

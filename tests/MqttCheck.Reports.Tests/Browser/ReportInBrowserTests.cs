@@ -133,7 +133,8 @@ public sealed class ReportInBrowserTests
         Assert.That(open.Complaints, Is.Empty);
     }
 
-    // The page must not grow with the log: what a reader waits for is the parts of a page, not the exchanges behind it. Loaded in turns, so that a busy machine slows both; the times themselves are only printed.
+    // The page must not grow with the log: what a reader waits for is the parts of a page, not the exchanges behind it.
+    // Loaded in turns, so that a busy machine slows both; the times themselves are only printed.
     [Test]
     public async Task A_report_of_a_million_exchanges_opens_as_fast_as_one_of_20_000()
     {

@@ -66,7 +66,9 @@ internal sealed class ArchitectureTests
         ],
     };
 
-    /// <summary>What each assembly may refer to. An assembly can be left out where nothing in use refers to it.</summary>
+    /// <summary>
+    /// What each assembly may refer to. An assembly can be left out where nothing in use refers to it.
+    /// </summary>
     private static readonly Dictionary<string, string[]> s_references = new()
     {
         ["MqttCheck"] = [],

@@ -7,7 +7,10 @@ using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Tests.Broker;
 
-/// <summary>One connection to a <see cref="BrokerBench"/>. Everything the broker sends is decoded strictly, as a server's packet.</summary>
+/// <summary>
+/// One connection to a <see cref="BrokerBench"/>. Everything the broker sends is decoded strictly, as a server's
+/// packet.
+/// </summary>
 internal sealed class BenchClient(BrokerBench bench, int number, ProtocolVersion version)
 {
     private readonly Queue<Packet> _received = new();
@@ -123,7 +126,9 @@ internal sealed class BenchClient(BrokerBench bench, int number, ProtocolVersion
 
     public void AssertSilent() => Assert.That(_received, Is.Empty);
 
-    /// <summary>The connection was closed for a violation: 3.1.1 silently, 5 after a DISCONNECT with this code.</summary>
+    /// <summary>
+    /// The connection was closed for a violation: 3.1.1 silently, 5 after a DISCONNECT with this code.
+    /// </summary>
     public void AssertClosedFor(ReasonCode reason)
     {
         Assert.That(CloseReason, Is.EqualTo(BrokerCloseReason.ProtocolError));

@@ -6,7 +6,10 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Tests.Broker;
 
-/// <summary>Bytes that no client sends on purpose. The bench decodes every answer strictly, so it also checks that the broker itself stays correct.</summary>
+/// <summary>
+/// Bytes that no client sends on purpose. The bench decodes every answer strictly, so it also checks that the broker
+/// itself stays correct.
+/// </summary>
 public sealed class BrokerFuzzTests
 {
     [Test]

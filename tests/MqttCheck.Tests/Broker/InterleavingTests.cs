@@ -100,7 +100,8 @@ public sealed class InterleavingTests
         Assert.That((bench.Core.Counters.Sessions, bench.Core.NextDue), Is.EqualTo((0, long.MaxValue)));
     }
 
-    // A payload is publisher:topic:qos:number. At QoS 1 repetitions are legal, so only the first delivery of each counts.
+    // A payload is publisher:topic:qos:number. At QoS 1 repetitions are legal, so only the first delivery of each
+    // counts.
     private static void AssertOrder(List<PublishPacket> delivered)
     {
         foreach (var stream in delivered.GroupBy(p => p.Payload.ToText()[..p.Payload.ToText().LastIndexOf(':')]))

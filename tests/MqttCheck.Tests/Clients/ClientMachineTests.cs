@@ -2,7 +2,9 @@ using MqttCheck.Clients;
 
 namespace MqttCheck.Tests.Clients;
 
-/// <summary>The functional model of a client: guards and transitions, the same for measuring, simulating and checking.</summary>
+/// <summary>
+/// The functional model of a client: guards and transitions, the same for measuring, simulating and checking.
+/// </summary>
 [TestFixture]
 internal sealed class ClientMachineTests
 {

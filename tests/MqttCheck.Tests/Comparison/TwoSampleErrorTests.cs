@@ -3,7 +3,10 @@ using MqttCheck.Tests.Verification;
 
 namespace MqttCheck.Tests.Comparison;
 
-/// <summary>What the stated error of a comparison is worth, on brokers of several moods: those of <see cref="VerificationErrorTests"/>.</summary>
+/// <summary>
+/// What the stated error of a comparison is worth, on brokers of several moods: those of
+/// <see cref="VerificationErrorTests"/>.
+/// </summary>
 [TestFixture]
 public sealed class TwoSampleErrorTests
 {
@@ -41,7 +44,8 @@ public sealed class TwoSampleErrorTests
         }
     }
 
-    // Two equal brokers on a quiet machine: a difference in at most one of 20 runs of the tool, which makes two comparisons each; here 200. Seed 42.
+    // Two equal brokers on a quiet machine: a difference in at most one of 20 runs of the tool, which makes two
+    // comparisons each; here 200. Seed 42.
     [Test]
     public void A_broker_compared_with_itself_shows_no_difference([Values(1, 1.2, 8)] double mood)
     {
@@ -50,7 +54,8 @@ public sealed class TwoSampleErrorTests
         Assert.That(study.First + study.Second, Is.LessThanOrEqualTo(2), study.ToString());
     }
 
-    // A delay of 20 % moves a probability of .85 to about .68 where latencies are lognormal with sigma .5: pnorm(qnorm(.85^(1/10)) - log(1.2)/.5)^10 in R is .680. Seed 43.
+    // A delay of 20 % moves a probability of .85 to about .68 where latencies are lognormal with sigma .5:
+    // pnorm(qnorm(.85^(1/10)) - log(1.2)/.5)^10 in R is .680. Seed 43.
     [Test]
     public void A_delay_of_20_percent_is_found()
     {

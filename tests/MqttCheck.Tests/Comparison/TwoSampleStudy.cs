@@ -14,7 +14,10 @@ internal sealed record TwoSampleStudy(int Equal, int First, int Second, int With
 {
     public int Total => Equal + First + Second + Withheld;
 
-    /// <summary>Compares until a verdict or the budget. Moods as in <see cref="VerificationStudy"/>: an inflation of beta-binomial runs or, negative, a lag-1 correlation.</summary>
+    /// <summary>
+    /// Compares until a verdict or the budget. Moods as in <see cref="VerificationStudy"/>: an inflation of
+    /// beta-binomial runs or, negative, a lag-1 correlation.
+    /// </summary>
     public static TwoSampleStudy Of(
         double first,
         double second,
@@ -65,7 +68,9 @@ internal sealed record TwoSampleStudy(int Equal, int First, int Second, int With
         }
     }
 
-    /// <summary>The lower 99 % bound of a rate seen in this study: above a promise it shows that the promise is broken.</summary>
+    /// <summary>
+    /// The lower 99 % bound of a rate seen in this study: above a promise it shows that the promise is broken.
+    /// </summary>
     public double LowerBound(int count) => BinomialIntervals.LowerBound(count, Total, .01);
 
     public override string ToString() =>

@@ -28,7 +28,8 @@ public sealed class TwoSampleTestTests
         Assert.That(result.Reason, Does.Contain("no difference of 0.1 or more"));
     }
 
-    // R: n <- 300; sqrt(2 * .85 * .15 / n / 8) = .01031; that is the smallest standard error credited, up to half a sequence.
+    // R: n <- 300; sqrt(2 * .85 * .15 / n / 8) = .01031; that is the smallest standard error credited, up to half a
+    // sequence.
     [Test]
     public void A_spread_below_that_of_independent_sequences_is_not_credited()
     {
@@ -103,7 +104,8 @@ public sealed class TwoSampleTestTests
         Assert.That(test.Conclude().Reason, Does.Contain("do not exclude that one of the two fails rarely"));
     }
 
-    // A broker whose runs are all good or all bad shows eight good ones now and then: Student's t alone takes it for faster than a steady one with the same mean. Seed 32, 300 comparisons; the rate was .09 of .01 so.
+    // A broker whose runs are all good or all bad shows eight good ones now and then: Student's t alone takes it for
+    // faster than a steady one with the same mean. Seed 32, 300 comparisons; the rate was .09 of .01 so.
     [Test]
     public void A_broker_with_all_or_nothing_runs_is_not_found_faster_than_an_equal_steady_one()
     {
@@ -130,9 +132,9 @@ public sealed class TwoSampleTestTests
         );
     }
 
-    // By Student's t and by the likelihood the second is faster. But were both equal, the one bad run would be of a state
-    // in .15 / .5 = 30 % of the runs, and one or none of 18 then has a probability of .014, more than a side may spend.
-    // Without that run, and with a smaller difference, the verdict comes.
+    // By Student's t and by the likelihood the second is faster. But were both equal, the one bad run would be of a
+    // state in .15 / .5 = 30 % of the runs, and one or none of 18 then has a probability of .014, more than a side may
+    // spend. Without that run, and with a smaller difference, the verdict comes.
     [TestCase(100, 50, TwoSampleVerdict.Withheld)]
     [TestCase(97, 97, TwoSampleVerdict.SecondFaster)]
     public void A_bad_run_among_good_ones_counts_as_a_state_of_the_broker(int good, int bad, TwoSampleVerdict expected)
@@ -177,7 +179,8 @@ public sealed class TwoSampleTestTests
         Assert.That(runs, Is.InRange(8, 20));
     }
 
-    // The stored mean itself is known to its bounds only: few stored runs tell nothing, however many are compared with them.
+    // The stored mean itself is known to its bounds only: few stored runs tell nothing, however many are compared with
+    // them.
     [Test]
     public void Without_an_assumption_few_stored_runs_say_nothing_and_enough_of_them_do()
     {

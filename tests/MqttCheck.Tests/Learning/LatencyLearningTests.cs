@@ -109,8 +109,9 @@ public sealed class LatencyLearningTests
         Assert.That(LatencyLearning.Learn([log], LearnerCatalogue.All[0], 1).Quality, Is.Null);
     }
 
-    // The truth and the learned model run in the same loop, at a client count and a mix that no training case had. 600 s of 130 clients are about 31 000 sequences on each side;
-    // independent ones would leave a standard error below .004, so a difference of .03 is an error of the model.
+    // The truth and the learned model run in the same loop, at a client count and a mix that no training case had. 600
+    // s of 130 clients are about 31 000 sequences on each side; independent ones would leave a standard error below
+    // .004, so a difference of .03 is an error of the model.
     [TestCase("up1", 130)]
     [TestCase("up2", 90)]
     [Category("Whole")]

@@ -8,7 +8,9 @@ using MqttCheck.Simulation;
 
 namespace MqttCheck.Tests.Learning;
 
-/// <summary>Training logs of a broker whose latency process is known, simulated as a live fleet would have run it.</summary>
+/// <summary>
+/// Training logs of a broker whose latency process is known, simulated as a live fleet would have run it.
+/// </summary>
 internal static class SimulatedBroker
 {
     /// <summary>The log of a minute of the default training design for up1 and up2.</summary>

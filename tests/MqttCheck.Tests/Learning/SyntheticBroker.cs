@@ -9,7 +9,10 @@ using MqttCheck.Tests.Logs;
 
 namespace MqttCheck.Tests.Learning;
 
-/// <summary>A broker whose latency law is known: a skewed service time that grows with the open exchanges, and a stall for some publications with subscribers.</summary>
+/// <summary>
+/// A broker whose latency law is known: a skewed service time that grows with the open exchanges, and a stall for some
+/// publications with subscribers.
+/// </summary>
 internal static class SyntheticBroker
 {
     private static readonly LogNormalLaw Service = new(1.5, 0.5);

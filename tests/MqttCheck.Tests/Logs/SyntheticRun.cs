@@ -7,10 +7,15 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Tests.Logs;
 
-/// <summary>The latency, in milliseconds, of an exchange with the given features; negative for a failure after that time.</summary>
+/// <summary>
+/// The latency, in milliseconds, of an exchange with the given features; negative for a failure after that time.
+/// </summary>
 internal delegate double SyntheticLatency(in ExchangeFeatures features, ref RandomStream random);
 
-/// <summary>A small event loop that stands for a live fleet: client models on a broker with a known latency, with the log and the features a fleet would have written.</summary>
+/// <summary>
+/// A small event loop that stands for a live fleet: client models on a broker with a known latency, with the log and
+/// the features a fleet would have written.
+/// </summary>
 internal static class SyntheticRun
 {
     /// <summary>A log of several runs.</summary>

@@ -5,7 +5,8 @@ namespace MqttCheck.Tests.Predictions;
 
 public sealed class ForecastTests
 {
-    // A further error exceeds the largest of n others with probability 1 / (n + 1): no more than n / (n + 1) can be stated. 9 / 10, 19 / 20 and 99 / 100 are just enough.
+    // A further error exceeds the largest of n others with probability 1 / (n + 1): no more than n / (n + 1) can be
+    // stated. 9 / 10, 19 / 20 and 99 / 100 are just enough.
     [TestCase(.95, 0, .5)]
     [TestCase(.95, 3, .5)]
     [TestCase(.95, 8, .8)]

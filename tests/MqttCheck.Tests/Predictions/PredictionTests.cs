@@ -14,7 +14,8 @@ public sealed class PredictionTests
     private static SetupPrediction LogNormal(int clients, PredictionOptions options) =>
         Predictor.Predict(new LawLatencyModel(new LogNormalLaw(1, .5)), Up1, clients, options);
 
-    // The truth is Phi(ln 2 / .5)^10 = .421217; each interval misses it with probability at most .01, the seed is fixed.
+    // The truth is Phi(ln 2 / .5)^10 = .421217; each interval misses it with probability at most .01, the seed is
+    // fixed.
     [TestCase(1)]
     [TestCase(5)]
     [TestCase(130)]
@@ -37,7 +38,8 @@ public sealed class PredictionTests
         Assert.That(LogNormal(130, Options).Interval(2).HalfWidth, Is.EqualTo(.0181).Within(.001));
     }
 
-    // Laws that do not depend on the load leave sequences independent: p (1 - p) / 5, the variance of 1060 replications being known to some 5 %.
+    // Laws that do not depend on the load leave sequences independent: p (1 - p) / 5, the variance of 1060 replications
+    // being known to some 5 %.
     [Test]
     public void One_run_scatters_as_its_sequences_do()
     {
@@ -48,7 +50,8 @@ public sealed class PredictionTests
         Assert.That(LogNormal(5, Options).RunVariance(1e9), Is.Zero);
     }
 
-    // 1000 predictions from 20 replications of 5 clients each, nominal 90 %: at most 100 may miss on average; the bound is conservative and misses none of these seeds.
+    // 1000 predictions from 20 replications of 5 clients each, nominal 90 %: at most 100 may miss on average; the bound
+    // is conservative and misses none of these seeds.
     [Test]
     public void Intervals_keep_their_promise()
     {

@@ -4,7 +4,10 @@ using System.Text.RegularExpressions;
 
 namespace MqttCheck.Tests.Profiles;
 
-/// <summary>The part of JSON Schema 2020-12 that the profile schema uses. A keyword it does not know fails, so that nothing passes unchecked.</summary>
+/// <summary>
+/// The part of JSON Schema 2020-12 that the profile schema uses. A keyword it does not know fails, so that nothing
+/// passes unchecked.
+/// </summary>
 internal static class SchemaCheck
 {
     public static bool Conforms(JsonNode? value, JsonNode schema, JsonNode root) =>

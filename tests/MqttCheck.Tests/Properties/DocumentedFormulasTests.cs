@@ -11,7 +11,9 @@ using MqttCheck.Tests.Architecture;
 
 namespace MqttCheck.Tests.Properties;
 
-/// <summary>The formulas of docs/reference/checking.md on the model of the repository and on a log with every kind of message.</summary>
+/// <summary>
+/// The formulas of docs/reference/checking.md on the model of the repository and on a log with every kind of message.
+/// </summary>
 [TestFixture]
 internal sealed partial class DocumentedFormulasTests
 {
@@ -19,7 +21,8 @@ internal sealed partial class DocumentedFormulasTests
         LatencyModelFile.Read(Path.Combine(Repository.Root, "models", "embedded-example.json"))
     );
 
-    // The values that version 0.1.0 (commit 88a3e8f) gave, before formulas could say nothing; NaN where a simulation knows no acknowledgements.
+    // The values that version 0.1.0 (commit 88a3e8f) gave, before formulas could say nothing; NaN where a simulation
+    // knows no acknowledgements.
     [TestCase("P[ G<=10msg latency(publish) < 50ms ]", 1, 0.95)]
     [TestCase("P[ G (subscribe => F<=200ms publish) ]", 0.011000000000000003, 1)]
     [TestCase("P[ F<=2s count >= 10 ]", 0.225, 1)]

@@ -13,7 +13,8 @@ public sealed class FleetLimitTests
 {
     private static readonly Population s_up1 = Population.Of(TestProfiles.Up1);
 
-    // P(ten messages below 2 ms) = Phi(ln(2 / m) / .5)^10 with the median m = 1 + growth n is .3 at m = 1.0930: n = 9.3 for a growth of .01.
+    // P(ten messages below 2 ms) = Phi(ln(2 / m) / .5)^10 with the median m = 1 + growth n is .3 at m = 1.0930: n = 9.3
+    // for a growth of .01.
     private static FleetLimit Find(double growth, int to, PropertyOptions options) =>
         FleetLimitSearch.Find(
             TraceProperty.Parse("P>=0.3[ G<=10msg latency < 2ms ]"),
@@ -51,9 +52,11 @@ public sealed class FleetLimitTests
         Assert.That((none.Holds, none.Fails, none.Tests.Count), Is.EqualTo(((int?)null, (int?)1, 1)));
     }
 
-    // With 1 client the probability is far above .3, with 16 far below, and between them just .3: all tests there are made where a wrong decision is as likely as it can be, and a search that calls .3 too little for
-    // some number of clients is wrong. 100 searches with an error of .3 each, six such tests in a search: 46 or more wrong ones have a probability of .0006 if all of the error were used up. Where each test of a search
-    // takes the whole error, 52 are wrong. Seeds 1 .. 100.
+    // With 1 client the probability is far above .3, with 16 far below, and between them just .3: all tests there are
+    // made where a wrong decision is as likely as it can be, and a search that calls .3 too little for some number of
+    // clients is wrong. 100 searches with an error of .3 each, six such tests in a search: 46 or more wrong ones have a
+    // probability of .0006 if all of the error were used up. Where each test of a search takes the whole error, 52 are
+    // wrong. Seeds 1 .. 100.
     [Test]
     [Category("Whole")]
     public void The_error_of_the_whole_search_is_kept()
@@ -112,7 +115,10 @@ public sealed class FleetLimitTests
             new LawLatencyModel(new LogNormalLaw(1 + growth * clients, .5)).Use(clients, consumer);
     }
 
-    /// <summary>One message is below 2 ms with a probability of .9 for 1 client, .1 for 16, and .3 for all numbers between: medians of 2 exp(-.5 z), z the quantile of the normal law.</summary>
+    /// <summary>
+    /// One message is below 2 ms with a probability of .9 for 1 client, .1 for 16, and .3 for all numbers between:
+    /// medians of 2 exp(-.5 z), z the quantile of the normal law.
+    /// </summary>
     private sealed class Plateau : LatencyModel
     {
         public override string Kind => "plateau";

@@ -8,7 +8,10 @@ using MqttCheck.Tests.Simulation;
 
 namespace MqttCheck.Tests.Properties;
 
-/// <summary>Latencies are log-normal with sigma .5 and medians of 1 ms and 1.1 ms: P(ten messages below 2 ms) is .421217 and .297250. Every interval is at 99 %, with a fixed seed.</summary>
+/// <summary>
+/// Latencies are log-normal with sigma .5 and medians of 1 ms and 1.1 ms: P(ten messages below 2 ms) is .421217 and
+/// .297250. Every interval is at 99 %, with a fixed seed.
+/// </summary>
 [TestFixture]
 internal sealed class PropertyComparisonTests
 {
@@ -42,7 +45,8 @@ internal sealed class PropertyComparisonTests
         var pair = Compare("P>=0.5[ G<=10msg latency < 2ms ]", s_fast, s_slow);
         Assert.That(pair.Interval!.Value.Contains(truth), Is.True, $"{pair.Interval}");
         Assert.That(pair.IsFirstBetter, Is.True);
-        // The same normal draws make both models late together: the correlation of two indicators with shares of .42 and .30, one inside of the other, is sqrt(.297 * .579 / (.421 * .703)) = .76.
+        // The same normal draws make both models late together: the correlation of two indicators with shares of .42
+        // and .30, one inside of the other, is sqrt(.297 * .579 / (.421 * .703)) = .76.
         Assert.That(pair.Narrowing, Is.LessThan(.6));
         Assert.That(
             Compare("P<=0.5[ G<=10msg latency < 2ms ]", s_fast, s_slow).IsFirstBetter,
@@ -77,7 +81,8 @@ internal sealed class PropertyComparisonTests
         );
     }
 
-    // 300 comparisons of 60 pairs at 90 %: at most 30 miss on average, 46 or more with a probability of .002; the bounds are conservative. Seeds 1 .. 300.
+    // 300 comparisons of 60 pairs at 90 %: at most 30 miss on average, 46 or more with a probability of .002; the
+    // bounds are conservative. Seeds 1 .. 300.
     [Test]
     public void Intervals_of_differences_keep_their_promise()
     {

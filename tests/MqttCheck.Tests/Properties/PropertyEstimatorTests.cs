@@ -13,7 +13,10 @@ using MqttCheck.Tests.Simulation;
 
 namespace MqttCheck.Tests.Properties;
 
-/// <summary>All latencies are log-normal with median 1 ms and sigma .5, so P(every message of ten below 2 ms) = Phi(ln 2 / .5)^10 = .421217. Every interval is at 99 %, with a fixed seed.</summary>
+/// <summary>
+/// All latencies are log-normal with median 1 ms and sigma .5, so P(every message of ten below 2 ms) = Phi(ln 2 /
+/// .5)^10 = .421217. Every interval is at 99 %, with a fixed seed.
+/// </summary>
 [TestFixture]
 public sealed class PropertyEstimatorTests
 {
@@ -113,7 +116,8 @@ public sealed class PropertyEstimatorTests
         Assert.That(quantile.Interval!.Value.HalfWidth, Is.LessThan(.15));
     }
 
-    // 300 quantiles from 40 replications of 3 clients each, nominal 90 %: at most 30 may miss on average; the bounds are conservative.
+    // 300 quantiles from 40 replications of 3 clients each, nominal 90 %: at most 30 may miss on average; the bounds
+    // are conservative.
     [Test]
     public void Intervals_of_quantiles_keep_their_promise()
     {

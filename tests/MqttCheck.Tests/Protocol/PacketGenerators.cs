@@ -6,7 +6,10 @@ using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Tests.Protocol;
 
-/// <summary>FsCheck generators of legal packets: every kind, every property, long and empty fields, characters of one to four bytes.</summary>
+/// <summary>
+/// FsCheck generators of legal packets: every kind, every property, long and empty fields, characters of one to four
+/// bytes.
+/// </summary>
 internal static class PacketGenerators
 {
     private static readonly Gen<ushort> UInt16 = Gen.OneOf(
@@ -26,7 +29,8 @@ internal static class PacketGenerators
         QualityOfService.ExactlyOnce
     );
 
-    // Every length of UTF-8, the byte order mark, non-characters, control characters; never U+0000 and surrogates alone.
+    // Every length of UTF-8, the byte order mark, non-characters, control characters; never U+0000 and surrogates
+    // alone.
     private static readonly Gen<string> Character = Gen.Frequency(
         (8, Gen.Choose('!', '~').Select(c => ((char)c).ToString())),
         (

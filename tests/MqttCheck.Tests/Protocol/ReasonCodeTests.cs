@@ -5,8 +5,9 @@ namespace MqttCheck.Tests.Protocol;
 
 public sealed class ReasonCodeTests
 {
-    // Where each code may stand, from the tables of sections 3.2.2.2, 3.4.2.1 to 3.7.2.1, 3.9.3, 3.11.3, 3.14.2.1 and 3.15.2.1 of MQTT 5:
-    // K CONNACK, A PUBACK and PUBREC, L PUBREL and PUBCOMP, S SUBACK, U UNSUBACK, D DISCONNECT, H AUTH; small letters: c client only, s server only.
+    // Where each code may stand, from the tables of sections 3.2.2.2, 3.4.2.1 to 3.7.2.1, 3.9.3, 3.11.3, 3.14.2.1 and
+    // 3.15.2.1 of MQTT 5: K CONNACK, A PUBACK and PUBREC, L PUBREL and PUBCOMP, S SUBACK, U UNSUBACK, D DISCONNECT, H
+    // AUTH; small letters: c client only, s server only.
     private static readonly Dictionary<int, string> Places = new()
     {
         [0x00] = "K A L S U D Hs",

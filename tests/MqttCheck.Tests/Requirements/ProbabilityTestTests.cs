@@ -28,7 +28,8 @@ internal sealed class ProbabilityTestTests
         Assert.That(Math.Max(low.Undecided, high.Undecided), Is.LessThan(1e-12));
     }
 
-    // Simulated by the rule of the audit: a thousand tests at first, seed 33; the bounds are 99 % for all cells together.
+    // Simulated by the rule of the audit: a thousand tests at first, seed 33; the bounds are 99 % for all cells
+    // together.
     [Test]
     public void The_audit_finds_the_errors_kept()
     {

@@ -4,7 +4,9 @@ using MqttCheck.Sequential;
 
 namespace MqttCheck.Tests.Requirements;
 
-/// <summary>A case counts as the property's own code says, whatever form the property has, and its values are told.</summary>
+/// <summary>
+/// A case counts as the property's own code says, whatever form the property has, and its values are told.
+/// </summary>
 [TestFixture]
 internal sealed class PropertySourceLawTests
 {

@@ -7,8 +7,9 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Tests.Requirements;
 
 /// <summary>
-/// What was tried to make the default test of a requirement more robust against rare bad runs, on the same simulated runs: the table in docs/reference/method.md. Each design adds a condition to Student's t and
-/// the likelihood of correlated runs.
+/// What was tried to make the default test of a requirement more robust against rare bad runs, on the same simulated
+/// runs: the table in docs/reference/method.md. Each design adds a condition to Student's t and the likelihood of
+/// correlated runs.
 /// </summary>
 [TestFixture, Explicit("a minute; prints a table")]
 public sealed class RequirementDesignStudy
@@ -184,7 +185,8 @@ public sealed class RequirementDesignStudy
             >= StudentT.InvCDF(0, 1, values.Length - 1, 1 - error) * Math.Sqrt(variance / values.Length);
     }
 
-    // Two normal components; the bad one has a share of at least three tenths. Its largest likelihood at the hypothesis beside the largest anywhere.
+    // Two normal components; the bad one has a share of at least three tenths. Its largest likelihood at the hypothesis
+    // beside the largest anywhere.
     private static bool OfMixture(ReadOnlySpan<RunCount> runs, double rejected, bool isMet, double error)
     {
         var samples = runs[0].Samples;

@@ -35,7 +35,8 @@ public sealed class RequirementTestTests
         );
     }
 
-    // A broker with .9 whose samples of one run are correlated by .36 has every other run without a miss. Student's t alone accepts five such runs.
+    // A broker with .9 whose samples of one run are correlated by .36 has every other run without a miss. Student's t
+    // alone accepts five such runs.
     [Test]
     public void Runs_without_a_miss_do_not_exclude_rare_bad_runs_unless_there_are_enough()
     {
@@ -58,7 +59,8 @@ public sealed class RequirementTestTests
         );
     }
 
-    // A false alarm needs a true rate at the promise and a draw beyond the 99 % bound: at most 1 % per study if the promise is exactly used up. Seed 52.
+    // A false alarm needs a true rate at the promise and a draw beyond the 99 % bound: at most 1 % per study if the
+    // promise is exactly used up. Seed 52.
     [Test]
     [Category("Whole")]
     public void Wrong_verdicts_stay_below_the_stated_error_at_the_planned_length(
@@ -147,7 +149,8 @@ public sealed class RequirementTestTests
             Assert.That(Enumerable.Range(1, 10_000).Sum(runs => plan.ErrorShare(runs, verdict)), Is.InRange(.999, 1));
     }
 
-    // 60 clients: about as long as 5 runs of 2 sequences for .95 (15 rounds with their overhead) and of 1 sequence for .9 (10 rounds) if the broker is always in time.
+    // 60 clients: about as long as 5 runs of 2 sequences for .95 (15 rounds with their overhead) and of 1 sequence for
+    // .9 (10 rounds) if the broker is always in time.
     [TestCase(.9, 12)]
     [TestCase(.95, 20)]
     public void A_broker_that_is_always_in_time_is_measured_in_a_few_rounds(double required, int rounds)
@@ -162,8 +165,9 @@ public sealed class RequirementTestTests
         );
     }
 
-    // awk 'BEGIN{for(n=1;;n++){w=0;split("0.99 0.6 0.75 0.12 0.5 0.1 0.3 0.08 0.15 0.05 0.06 0.03 0.02 0.02",b," ");for(i=1;i<14;i+=2)w+=b[i+1]*exp(n*log(1+b[i]/7.5));if(w>=100){print n;exit}}}' prints 41:
-    // runs of .85 against .75. No bet takes fewer than ln(100) / ln(.85 / .75) = 36.8.
+    // awk 'BEGIN{for(n=1;;n++){w=0;split("0.99 0.6 0.75 0.12 0.5 0.1 0.3 0.08 0.15 0.05 0.06 0.03 0.02 0.02",b,"
+    // ");for(i=1;i<14;i+=2)w+=b[i+1]*exp(n*log(1+b[i]/7.5));if(w>=100){print n;exit}}}' prints 41: runs of .85 against
+    // .75. No bet takes fewer than ln(100) / ln(.85 / .75) = 36.8.
     [Test]
     public void Without_an_assumption_a_steady_broker_is_found_to_meet_its_requirement_in_the_number_of_runs_that_bets_take()
     {
@@ -247,7 +251,8 @@ public sealed class RequirementTestTests
         }
     }
 
-    // Seed 56, 400 measurements a cell: the promise of .05 is kept if no lower 99.9 % bound lies above it; where it is exactly used up that is so in all but 1 of 1000 cells.
+    // Seed 56, 400 measurements a cell: the promise of .05 is kept if no lower 99.9 % bound lies above it; where it is
+    // exactly used up that is so in all but 1 of 1000 cells.
     [Test]
     public void Without_an_assumption_no_law_of_independent_runs_breaks_the_promise()
     {
@@ -284,7 +289,8 @@ public sealed class RequirementTestTests
         });
     }
 
-    // Of a broker with .2 in 15 % of its runs the model's test passes far more than 1 of 100, and at most what no test sees: the audit must show that. Seed 57.
+    // Of a broker with .2 in 15 % of its runs the model's test passes far more than 1 of 100, and at most what no test
+    // sees: the audit must show that. Seed 57.
     [Test]
     public void The_audit_sees_what_rare_bad_runs_do_to_the_model()
     {

@@ -13,7 +13,10 @@ internal static class SimulatedBroker
     public static PredictedPoint Predicted(double probability, double halfWidth = 0) =>
         new("up1", 100, ThresholdMilliseconds, probability, new(probability - halfWidth, probability + halfWidth));
 
-    /// <summary>One run whose probability is drawn from a beta law such that the variance of its successes is <paramref name="inflation"/> times binomial.</summary>
+    /// <summary>
+    /// One run whose probability is drawn from a beta law such that the variance of its successes is
+    /// <paramref name="inflation"/> times binomial.
+    /// </summary>
     public static Outcome[] BetaBinomialRun(
         int run,
         int sequences,
@@ -22,7 +25,10 @@ internal static class SimulatedBroker
         ref RandomStream random
     ) => OutcomeDependence.BetweenRuns(inflation).Run(run, sequences, probability, ThresholdMilliseconds, ref random);
 
-    /// <summary>One run in which an outcome repeats its predecessor with probability <paramref name="correlation"/> and is new otherwise.</summary>
+    /// <summary>
+    /// One run in which an outcome repeats its predecessor with probability <paramref name="correlation"/> and is new
+    /// otherwise.
+    /// </summary>
     public static Outcome[] AutoregressiveRun(
         int run,
         int sequences,

@@ -29,7 +29,8 @@ public sealed class EstimationTests
         );
     }
 
-    // The dynamic programme leaves out improbable states and works in place; a plain recursion over all states does neither.
+    // The dynamic programme leaves out improbable states and works in place; a plain recursion over all states does
+    // neither.
     [Test]
     public void The_audit_agrees_with_a_recursion_over_all_states([Values(.05, .5, .93, .999)] double probability)
     {

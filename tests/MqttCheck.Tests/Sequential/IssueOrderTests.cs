@@ -6,13 +6,17 @@ using MqttCheck.Verification;
 
 namespace MqttCheck.Tests.Sequential;
 
-/// <summary>100 clients at once, whose misses take ten times longer than their hits: a test that counts results as they finish sees the hits first.</summary>
+/// <summary>
+/// 100 clients at once, whose misses take ten times longer than their hits: a test that counts results as they finish
+/// sees the hits first.
+/// </summary>
 [TestFixture]
 public sealed class IssueOrderTests
 {
     private const int Clients = 100;
 
-    // Truth .85 against the better hypothesis .95 with an error of .01. Seed 31; 300 tests: the nominal rate gives 12 or more wrong ones with probability 1e-4.
+    // Truth .85 against the better hypothesis .95 with an error of .01. Seed 31; 300 tests: the nominal rate gives 12
+    // or more wrong ones with probability 1e-4.
     [Test]
     public void Issue_order_keeps_the_nominal_error_and_completion_order_does_not()
     {
@@ -33,7 +37,8 @@ public sealed class IssueOrderTests
         Assert.That(wrongByCompletion, Is.GreaterThan(tests * 9 / 10));
     }
 
-    // Runs that end while sequences are under way. The finished ones alone look much better than the truth; up to the first unfinished one they do not. Seed 32.
+    // Runs that end while sequences are under way. The finished ones alone look much better than the truth; up to the
+    // first unfinished one they do not. Seed 32.
     [Test]
     public void A_run_cut_short_does_not_favour_fast_outcomes()
     {

@@ -37,7 +37,8 @@ public sealed class TwoSidedTests
             Assert.That(1 - SprtAudit.Compute(plan, plan.Upper.P1).Better, Is.LessThanOrEqualTo(.025 + 1e-10));
     }
 
-    // The exact probabilities describe the test itself: 4000 simulated tests, seed 1; five standard errors, false alarm 1e-6.
+    // The exact probabilities describe the test itself: 4000 simulated tests, seed 1; five standard errors, false alarm
+    // 1e-6.
     [Test]
     public void The_test_behaves_as_computed()
     {

@@ -7,7 +7,8 @@ namespace MqttCheck.Tests.Simulation;
 
 public sealed class EventQueueTests
 {
-    // The order of events must not depend on the horizon, which only decides where events wait, nor on whether they had another time before.
+    // The order of events must not depend on the horizon, which only decides where events wait, nor on whether they had
+    // another time before.
     [TestCase(0, 0)]
     [TestCase(1, 3)]
     public void Events_come_in_order_of_time_then_client_whatever_the_horizon_and_however_often_they_were_moved(

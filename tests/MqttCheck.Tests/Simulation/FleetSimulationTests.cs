@@ -159,7 +159,8 @@ public sealed class FleetSimulationTests
         }
     }
 
-    // P = Phi(ln 2 / .5)^10 = .421217: the maximum of 10 latencies LogN(0, .5) is below 2 ms. 40 000 sequences, seed fixed; 3 sigma is .0074: false alarm .003.
+    // P = Phi(ln 2 / .5)^10 = .421217: the maximum of 10 latencies LogN(0, .5) is below 2 ms. 40 000 sequences, seed
+    // fixed; 3 sigma is .0074: false alarm .003.
     [Test]
     public void The_maximum_of_ten_log_normal_latencies_has_its_known_law()
     {
@@ -173,8 +174,9 @@ public sealed class FleetSimulationTests
         Assert.That(share, Is.EqualTo(.421217).Within(3 * Math.Sqrt(.421217 * .578783 / 40_000)));
     }
 
-    // Little's law. A client's cycle of one sequence: 10 waits of mean 250 ms, 10 latencies of 40 ms, and a reset of 2 or 3 more. With r the mean number of reset
-    // exchanges, a client is in an exchange a share (10 + r) 40 / (10 * 250 + (10 + r) 40) of the time, and one that sends meets the n - 1 others so.
+    // Little's law. A client's cycle of one sequence: 10 waits of mean 250 ms, 10 latencies of 40 ms, and a reset of 2
+    // or 3 more. With r the mean number of reset exchanges, a client is in an exchange a share (10 + r) 40 / (10 * 250
+    // + (10 + r) 40) of the time, and one that sends meets the n - 1 others so.
     [Test]
     public void The_mean_number_of_active_messages_obeys_Littles_law()
     {
@@ -183,7 +185,8 @@ public sealed class FleetSimulationTests
         var sample = FleetSimulation.Observe(new LawLatencyModel(new ConstantLaw(40)), setup, 0, ref counter);
         var resets = (double)counter.Resets / counter.Counted * 10;
         var busy = (10 + resets) * 40;
-        // 150 000 exchanges whose active messages have standard deviation 2.9 and are correlated over about a cycle: sigma < .03.
+        // 150 000 exchanges whose active messages have standard deviation 2.9 and are correlated over about a cycle:
+        // sigma < .03.
         Assert.That(sample.MeanActive, Is.EqualTo(1 + 49 * busy / (2500 + busy)).Within(.12));
         Assert.That(sample.MaximumActive, Is.InRange(15, 50));
     }

@@ -36,7 +36,8 @@ public sealed class HeldPublicationsTests
             Sequences = 6,
         };
 
-    // The analysis of the log knows only what was sent when; it looks into the future, where the simulator moves events.
+    // The analysis of the log knows only what was sent when; it looks into the future, where the simulator moves
+    // events.
     [TestCase(3, 20)]
     [TestCase(40, 20)]
     [TestCase(40, 300)]

@@ -6,11 +6,15 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Tests.Simulation;
 
-/// <summary>Fleets before a broker that is a queue: a latency that depends on the others, with known answers from queueing theory.</summary>
+/// <summary>
+/// Fleets before a broker that is a queue: a latency that depends on the others, with known answers from queueing
+/// theory.
+/// </summary>
 public sealed class QueueTests
 {
-    // M/M/1//N, the machine repair model: N clients think for Exp(mean Z), one server with Exp(mean S). In equilibrium p(k) ~ N! / (N - k)! (S/Z)^k messages are at the server; one that
-    // arrives meets k others with the probability p(k) of a system with N - 1 clients (arrival theorem) and stays for a sum of k + 1 service times.
+    // M/M/1//N, the machine repair model: N clients think for Exp(mean Z), one server with Exp(mean S). In equilibrium
+    // p(k) ~ N! / (N - k)! (S/Z)^k messages are at the server; one that arrives meets k others with the probability
+    // p(k) of a system with N - 1 clients (arrival theorem) and stays for a sum of k + 1 service times.
     private static double SojournBelow(double t, int clients, double think, double service)
     {
         var weights = new double[clients];
@@ -30,7 +34,8 @@ public sealed class QueueTests
         return probability;
     }
 
-    // 240 000 sojourn times of 20 000 cycles per client; successive ones are correlated over a few busy periods. Seed fixed; 20 batches give a standard error, 3 of which are allowed.
+    // 240 000 sojourn times of 20 000 cycles per client; successive ones are correlated over a few busy periods. Seed
+    // fixed; 20 batches give a standard error, 3 of which are allowed.
     [TestCase(3, 10.0)]
     [TestCase(12, 10.0)]
     [TestCase(12, 40.0)]
@@ -70,7 +75,8 @@ public sealed class QueueTests
         };
         var alone = FleetSimulation.Run(new SingleServerModel(new ConstantLaw(3), visits: 2), setup, 1, 1);
         Assert.That(alone.WorstMilliseconds[0], Is.EqualTo(6).Within(1e-9));
-        // Both clients arrive together: the second visits queue behind the first visit of the other client, so the exchanges end after 9 and 12 ms.
+        // Both clients arrive together: the second visits queue behind the first visit of the other client, so the
+        // exchanges end after 9 and 12 ms.
         var watched = new Sojourns { Values = [] };
         var single = Population.Of(TestProfiles.Publisher(new ConstantLaw(100), length: 1));
         FleetSimulation.Observe(

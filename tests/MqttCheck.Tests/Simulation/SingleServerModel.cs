@@ -5,7 +5,10 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Tests.Simulation;
 
-/// <summary>A latency model for tests: one server, first come first served; every exchange makes a number of visits, each with a service time of the same law.</summary>
+/// <summary>
+/// A latency model for tests: one server, first come first served; every exchange makes a number of visits, each with a
+/// service time of the same law.
+/// </summary>
 internal sealed class SingleServerModel(Law serviceMilliseconds, int visits = 1) : LatencyModel
 {
     public override string Kind => "queue";

@@ -70,8 +70,9 @@ public sealed class BinomialIntervalsTests
         }
     }
 
-    // One hundred streams of 2000 fair trials: the anytime interval misses at some time with probability at most .05; seed 1, 14 or more misses of 100
-    // have probability 4e-4, while looking at Clopper-Pearson at every n misses in most of them.
+    // One hundred streams of 2000 fair trials: the anytime interval misses at some time with probability at most .05;
+    // seed 1, 14 or more misses of 100 have probability 4e-4, while looking at Clopper-Pearson at every n misses in
+    // most of them.
     [Test]
     public void The_anytime_interval_survives_looking_after_every_trial()
     {

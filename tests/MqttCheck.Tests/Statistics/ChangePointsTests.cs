@@ -5,7 +5,8 @@ namespace MqttCheck.Tests.Statistics;
 
 public sealed class ChangePointsTests
 {
-    // 2000 stationary series of a seed each; were the false-alarm rate 1 %, more than 36 alarms would come with probability 4e-4 (binomial).
+    // 2000 stationary series of a seed each; were the false-alarm rate 1 %, more than 36 alarms would come with
+    // probability 4e-4 (binomial).
     [Test]
     public void Stationary_series_give_no_more_false_alarms_than_promised(
         [Values(32, 48, 64, 96, 128)] int length,
@@ -77,7 +78,8 @@ public sealed class ChangePointsTests
         Assert.That(found, Is.GreaterThanOrEqualTo(180));
     }
 
-    // A warm-up of five deviations of a batch mean, over 15 of 96 values: found in nine of ten of 200 series, seeds 1 .. 200, to within a few values.
+    // A warm-up of five deviations of a batch mean, over 15 of 96 values: found in nine of ten of 200 series, seeds 1
+    // .. 200, to within a few values.
     [Test]
     public void The_end_of_a_warm_up_is_found()
     {
@@ -120,12 +122,14 @@ public sealed class ChangePointsTests
         Assert.That(ChangePoints.Find(step), Is.EqualTo(new Stationarity(StationarityState.Reached, 10)));
     }
 
-    // Both halves 0, 1, 2 and 10, 11, 12 about their means: -1, 0, 1, -1, 0, 1 has one product, 1 * -1, and squares of 4.
+    // Both halves 0, 1, 2 and 10, 11, 12 about their means: -1, 0, 1, -1, 0, 1 has one product, 1 * -1, and squares of
+    // 4.
     [Test]
     public void A_step_is_no_correlation() =>
         Assert.That(ChangePoints.Correlation([0, 1, 2, 10, 11, 12], 3), Is.EqualTo(-.25).Within(1e-12));
 
-    // By hand: the mean is 4, the sums -3, -5, -8, -7, 0; the squared differences 1, 1, 16, 36 without the two largest make a variance of 2 / 4; so 8 / sqrt(5 * 2 / 4).
+    // By hand: the mean is 4, the sums -3, -5, -8, -7, 0; the squared differences 1, 1, 16, 36 without the two largest
+    // make a variance of 2 / 4; so 8 / sqrt(5 * 2 / 4).
     [Test]
     public void Statistic_follows_its_formula()
     {

@@ -4,8 +4,9 @@ namespace MqttCheck.Tests.Statistics;
 
 public sealed class DurationPercentilesTests
 {
-    // hdr-histogram-js 3.0.1: build({lowestDiscernibleValue: 1, highestTrackableValue: 1.8e12, numberOfSignificantValueDigits: 3, bitBucketSize: 64}), the cubes of 1 .. 1000 and
-    // 5e9 recorded, outputPercentileDistribution(5, 1e6).
+    // hdr-histogram-js 3.0.1: build({lowestDiscernibleValue: 1, highestTrackableValue: 1.8e12,
+    // numberOfSignificantValueDigits: 3, bitBucketSize: 64}), the cubes of 1 .. 1000 and 5e9 recorded,
+    // outputPercentileDistribution(5, 1e6).
     private const string Reference = """
                Value     Percentile TotalCount 1/(1-Percentile)
 

@@ -6,8 +6,8 @@ namespace MqttCheck.Tests.Statistics;
 public sealed class RandomStreamTests
 {
     // Made by the authors' public-domain xoshiro256plusplus.c (prng.di.unimi.it), whose step is
-    //   result = rotl(s[0] + s[3], 23) + s[0]; t = s[1] << 17; s[2] ^= s[0]; s[3] ^= s[1]; s[1] ^= s[2]; s[0] ^= s[3]; s[2] ^= t; s[3] = rotl(s[3], 45);
-    // with s = {1, 2, 3, 4}, compiled by gcc -O1 and printed with %llu.
+    //   result = rotl(s[0] + s[3], 23) + s[0]; t = s[1] << 17; s[2] ^= s[0]; s[3] ^= s[1]; s[1] ^= s[2]; s[0] ^= s[3];
+    //   s[2] ^= t; s[3] = rotl(s[3], 45); with s = {1, 2, 3, 4}, compiled by gcc -O1 and printed with %llu.
     private static readonly ulong[] s_reference =
     [
         41943041,
@@ -61,8 +61,8 @@ public sealed class RandomStreamTests
         Assert.That(first, Has.Count.EqualTo(20 * (1 + 20 + 400)));
     }
 
-    // Neighbouring streams, of n = 100 000 numbers each: the correlation of independent ones is normal with standard deviation 1/sqrt(n);
-    // 400 comparisons at 5.5 standard deviations: false alarm 1.5e-5 in all. Seed 3.
+    // Neighbouring streams, of n = 100 000 numbers each: the correlation of independent ones is normal with standard
+    // deviation 1/sqrt(n); 400 comparisons at 5.5 standard deviations: false alarm 1.5e-5 in all. Seed 3.
     [Test]
     public void Neighbouring_streams_are_uncorrelated()
     {
@@ -95,7 +95,8 @@ public sealed class RandomStreamTests
         Assert.That(ChiSquare(counts), Is.LessThan(MathNet.Numerics.Distributions.ChiSquared.InvCDF(99, 1 - 1e-6)));
     }
 
-    // Chi-square over all values; the largest bound makes a modulo reduction fail at once. Seed 5, false alarm 1e-6 each.
+    // Chi-square over all values; the largest bound makes a modulo reduction fail at once. Seed 5, false alarm 1e-6
+    // each.
     [TestCase(3)]
     [TestCase(10)]
     [TestCase(100)]
@@ -112,7 +113,8 @@ public sealed class RandomStreamTests
         );
     }
 
-    // 3 * 2^29: without rejection the residues would have probabilities 3/8, 3/8 and 1/4. Seed 6, 6 standard deviations: 2e-9.
+    // 3 * 2^29: without rejection the residues would have probabilities 3/8, 3/8 and 1/4. Seed 6, 6 standard
+    // deviations: 2e-9.
     [Test]
     public void NextInt_is_unbiased_for_large_bounds()
     {

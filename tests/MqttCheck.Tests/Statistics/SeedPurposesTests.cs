@@ -5,7 +5,8 @@ namespace MqttCheck.Tests.Statistics;
 [TestFixture]
 internal sealed class SeedPurposesTests
 {
-    // Computed apart from this code, from the published SplitMix64 and xoshiro256++ (a script of twenty lines of Python).
+    // Computed apart from this code, from the published SplitMix64 and xoshiro256++ (a script of twenty lines of
+    // Python).
     [TestCase(SeedPurpose.Explore, 6729204656394047412ul, 2385032204222373914ul)]
     [TestCase(SeedPurpose.Predict, 10397617196969013246ul, 12781581848587738965ul)]
     [TestCase(SeedPurpose.Verify, 2952397622614807180ul, 7953863147026570729ul)]

@@ -28,7 +28,8 @@ public sealed class ClientVerdictsTests
         Assert.That((verdicts.Undecided, verdicts.AcceptedShare), Is.EqualTo((100, (double?)null)));
     }
 
-    // 1 - .99^100 = .63 if every client used up its error of .01; the test's true error at .85 against .95 is .0093, which gives .61. 100 setups, seed 41, five standard errors.
+    // 1 - .99^100 = .63 if every client used up its error of .01; the test's true error at .85 against .95 is .0093,
+    // which gives .61. 100 setups, seed 41, five standard errors.
     [Test]
     public void Among_100_clients_some_decision_is_wrong_more_often_than_not()
     {

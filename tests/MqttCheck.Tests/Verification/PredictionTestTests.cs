@@ -131,7 +131,8 @@ public sealed class PredictionTestTests
         );
     }
 
-    // As confirmed is said only where both sides were tested and rejected: .97 leaves nothing above that is better by .1.
+    // As confirmed is said only where both sides were tested and rejected: .97 leaves nothing above that is better by
+    // .1.
     [TestCase(
         .85,
         VerdictTest.TwoSided,
@@ -313,7 +314,8 @@ public sealed class PredictionTestTests
         );
     }
 
-    // Steadily worse, or better, by more than half of the indifference: the mean is as predicted, but no run is like the next.
+    // Steadily worse, or better, by more than half of the indifference: the mean is as predicted, but no run is like
+    // the next.
     [TestCase("slowed down", -.08, .89, .87, .85, .83, .81)]
     [TestCase("became faster", .08, .81, .83, .85, .87, .89)]
     [TestCase("slowed down", -.12, .91, .89, .88, .86, .84, .82, .81, .79)]
@@ -432,7 +434,8 @@ public sealed class PredictionTestTests
         );
     }
 
-    // One run of five stands apart: the likelihood alone takes it for the tail of a beta law. Were the truth .75, such runs would be 29 % of all, and one or none of twelve has a probability of .10.
+    // One run of five stands apart: the likelihood alone takes it for the tail of a beta law. Were the truth .75, such
+    // runs would be 29 % of all, and one or none of twelve has a probability of .10.
     [Test]
     public void A_run_that_stands_apart_counts_as_a_state_of_its_own()
     {
@@ -487,7 +490,8 @@ public sealed class PredictionTestTests
         Assert.That(verdict.Reason, Does.Contain($"takes about {verdict.RunsNeeded} runs of this length"));
     }
 
-    // Runs of .85 without a difference: (.85 / .75)^R reaches 200 = 1 / .005 with 43 runs if all is staked on every run; this test, which survives a bad run, takes five more at most. The mirror test takes 5.
+    // Runs of .85 without a difference: (.85 / .75)^R reaches 200 = 1 / .005 with 43 runs if all is staked on every
+    // run; this test, which survives a bad run, takes five more at most. The mirror test takes 5.
     [Test]
     public void Bets_confirm_a_right_prediction_after_little_more_than_the_least_number_of_runs()
     {

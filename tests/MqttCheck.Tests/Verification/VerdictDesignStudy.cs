@@ -8,7 +8,10 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Tests.Verification;
 
-/// <summary>Ways to reject a threshold from a handful of runs, tried beside each other at the same number of runs: why the test of a verdict is what it is. Prints the table of docs/reference/checking.md.</summary>
+/// <summary>
+/// Ways to reject a threshold from a handful of runs, tried beside each other at the same number of runs: why the test
+/// of a verdict is what it is. Prints the table of docs/reference/checking.md.
+/// </summary>
 [TestFixture]
 public sealed class VerdictDesignStudy
 {
@@ -28,7 +31,8 @@ public sealed class VerdictDesignStudy
         ("likelihood and runs that stand apart", look => look.Likelihood && look.Apart),
     ];
 
-    // The design that was kept has fewer wrong verdicts than the likelihood alone where bad runs are seen, and its power. 2000 and 400 simulations of the same runs, seed 71.
+    // The design that was kept has fewer wrong verdicts than the likelihood alone where bad runs are seen, and its
+    // power. 2000 and 400 simulations of the same runs, seed 71.
     [Test]
     public void Runs_that_stand_apart_lower_the_wrong_shares_without_costing_power()
     {
@@ -90,7 +94,8 @@ public sealed class VerdictDesignStudy
         TestContext.Out.WriteLine(table);
     }
 
-    // The share of simulations with a verdict, of each design: all of them are wrong where the truth is the threshold, and nearly all confirm where it is the prediction.
+    // The share of simulations with a verdict, of each design: all of them are wrong where the truth is the threshold,
+    // and nearly all confirm where it is the prediction.
     private static double[] Shares(
         RunLaw law,
         double truth,
@@ -180,7 +185,8 @@ public sealed class VerdictDesignStudy
             }
         }
 
-        // Each run belongs to one of two beta-binomial laws; under the threshold the rare one has at least the share that so many runs show.
+        // Each run belongs to one of two beta-binomial laws; under the threshold the rare one has at least the share
+        // that so many runs show.
         public bool Mixture
         {
             get

@@ -7,7 +7,10 @@ using MqttCheck.Verification;
 
 namespace MqttCheck.Tests.Verification;
 
-/// <summary>What a stated error is worth: simulated verifications of right and wrong predictions with outcomes that depend on each other.</summary>
+/// <summary>
+/// What a stated error is worth: simulated verifications of right and wrong predictions with outcomes that depend on
+/// each other.
+/// </summary>
 [TestFixture]
 public sealed class VerificationErrorTests
 {
@@ -26,7 +29,8 @@ public sealed class VerificationErrorTests
     // Those whose error is promised without anything on top.
     private static IEnumerable<RunLaw> Laws => RunLaw.All.Where(law => law.IsModelled);
 
-    // A false alarm needs a true rate at the promise and a draw beyond the 99 % bound: at most 1 % per case if the promise is exactly used up; the rates seen are far below it. Seed 11.
+    // A false alarm needs a true rate at the promise and a draw beyond the 99 % bound: at most 1 % per case if the
+    // promise is exactly used up; the rates seen are far below it. Seed 11.
     [TestCaseSource(nameof(Laws))]
     public void Wrong_verdicts_stay_below_the_stated_error_in_both_directions(RunLaw law)
     {
@@ -103,7 +107,8 @@ public sealed class VerificationErrorTests
         Assert.That(tally.WrongAtLeast, Is.LessThanOrEqualTo(.02), tally.ToString());
     }
 
-    // As VerificationSchedule plans it: twelve short runs, half of the error for each of two points, two more looks. Seed 23.
+    // As VerificationSchedule plans it: twelve short runs, half of the error for each of two points, two more looks.
+    // Seed 23.
     [TestCaseSource(nameof(Laws))]
     public void Many_short_runs_keep_the_promise(RunLaw law)
     {
@@ -230,8 +235,9 @@ public sealed class VerificationErrorTests
         Assert.That(three.Withheld, Is.LessThanOrEqualTo(20), three.ToString());
     }
 
-    // Eight points on the same runs, all predictions right or all wrong by the indifference: some verdict wrong in at most the stated share of 600 families. A family that spends the whole error in
-    // every point instead of an eighth of it is found in both cases, as the planted fault shows. Seed 15.
+    // Eight points on the same runs, all predictions right or all wrong by the indifference: some verdict wrong in at
+    // most the stated share of 600 families. A family that spends the whole error in every point instead of an eighth
+    // of it is found in both cases, as the planted fault shows. Seed 15.
     [TestCase(0, false, true)]
     [TestCase(-.1, false, true)]
     [TestCase(-.1, true, false)]

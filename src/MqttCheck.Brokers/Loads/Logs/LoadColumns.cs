@@ -1,6 +1,9 @@
 namespace MqttCheck.Brokers.Loads.Logs;
 
-/// <summary>The columns of a message log and the words in them. The outcome comes last, so that a line that was cut short cannot pass for a whole one.</summary>
+/// <summary>
+/// The columns of a message log and the words in them. The outcome comes last, so that a line that was cut short cannot
+/// pass for a whole one.
+/// </summary>
 internal static class LoadColumns
 {
     public static readonly string[] Names =

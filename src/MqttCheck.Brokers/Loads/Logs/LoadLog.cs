@@ -6,7 +6,9 @@ namespace MqttCheck.Brokers.Loads.Logs;
 /// <summary>A message log that was read.</summary>
 public sealed record LoadLog
 {
-    /// <summary>The messages in the order in which their outcomes were known, those of the warm-up among them.</summary>
+    /// <summary>
+    /// The messages in the order in which their outcomes were known, those of the warm-up among them.
+    /// </summary>
     public required ImmutableArray<LoadMessage> Messages { get; init; }
 
     /// <summary>Further arrivals of messages.</summary>

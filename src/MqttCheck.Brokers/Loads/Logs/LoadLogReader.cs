@@ -5,13 +5,20 @@ using MqttCheck.Brokers.Loads.Messages;
 
 namespace MqttCheck.Brokers.Loads.Logs;
 
-/// <summary>Reads the message logs that <see cref="LoadLogWriter"/> writes, strictly: the columns have to be those of this version, and every field has to hold what its column allows.</summary>
+/// <summary>
+/// Reads the message logs that <see cref="LoadLogWriter"/> writes, strictly: the columns have to be those of this
+/// version, and every field has to hold what its column allows.
+/// </summary>
 public static class LoadLogReader
 {
     /// <summary>Reads a log.</summary>
     /// <param name="path">The path of the CSV file; one that ends in <c>.gz</c> is compressed.</param>
-    /// <returns>The log. A last line that was cut short, as by a full disk or a killed process, is left out with a warning.</returns>
-    /// <exception cref="InputException">The file is missing, has other columns, or holds a wrong value: file, line, column, value, allowed range.</exception>
+    /// <returns>
+    /// The log. A last line that was cut short, as by a full disk or a killed process, is left out with a warning.
+    /// </returns>
+    /// <exception cref="InputException">
+    /// The file is missing, has other columns, or holds a wrong value: file, line, column, value, allowed range.
+    /// </exception>
     public static LoadLog Read(string path)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);

@@ -4,9 +4,13 @@ using MqttCheck.Logs;
 
 namespace MqttCheck.Brokers.Loads.Logs;
 
-/// <summary>Writes the messages of a load to a CSV file on a thread of its own, as <see cref="RecordWriter{T}"/> does: the generator pays for one copy into memory.</summary>
+/// <summary>
+/// Writes the messages of a load to a CSV file on a thread of its own, as <see cref="RecordWriter{T}"/> does: the
+/// generator pays for one copy into memory.
+/// </summary>
 /// <remarks>
-/// When the disk falls behind by <see cref="Capacity"/> messages, <see cref="Append"/> waits rather than drops. A path that ends in <c>.gz</c> is compressed. <see cref="LoadLogReader"/> reads it.
+/// When the disk falls behind by <see cref="Capacity"/> messages, <see cref="Append"/> waits rather than drops. A path
+/// that ends in <c>.gz</c> is compressed. <see cref="LoadLogReader"/> reads it.
 /// </remarks>
 public sealed class LoadLogWriter : ILoadSink, IDisposable
 {
@@ -41,7 +45,9 @@ public sealed class LoadLogWriter : ILoadSink, IDisposable
 
     /// <summary>Appends a message.</summary>
     /// <param name="message">The message.</param>
-    /// <exception cref="IOException">Earlier messages could not be written to the disk. What was written before stays in the file.</exception>
+    /// <exception cref="IOException">
+    /// Earlier messages could not be written to the disk. What was written before stays in the file.
+    /// </exception>
     public void Append(in LoadMessage message)
     {
         _writer.Append(LoadLine.Of(message));

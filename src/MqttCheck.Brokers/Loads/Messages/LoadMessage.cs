@@ -3,7 +3,10 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Loads.Messages;
 
-/// <summary>One message of a load and what became of it. Times are nanoseconds since the first message was due; <see cref="None"/> where something did not happen.</summary>
+/// <summary>
+/// One message of a load and what became of it. Times are nanoseconds since the first message was due;
+/// <see cref="None"/> where something did not happen.
+/// </summary>
 public readonly record struct LoadMessage
 {
     /// <summary>The time of what did not happen.</summary>
@@ -30,7 +33,10 @@ public readonly record struct LoadMessage
     /// <summary>The size of the payload in bytes.</summary>
     public required int PayloadBytes { get; init; }
 
-    /// <summary>When it was meant to be sent: by the schedule of an open loop; in a closed loop, when the message before it was complete.</summary>
+    /// <summary>
+    /// When it was meant to be sent: by the schedule of an open loop; in a closed loop, when the message before it was
+    /// complete.
+    /// </summary>
     public required long IntendedNanoseconds { get; init; }
 
     /// <summary>When it was sent: the middle of the time the bytes took to be handed over.</summary>

@@ -8,7 +8,8 @@ internal struct MessageSlot
     public long Number;
     public long Intended;
 
-    // When nothing but the generator kept it from being sent: the intended time, or later, when the window had room again.
+    // When nothing but the generator kept it from being sent: the intended time, or later, when the window had room
+    // again.
     public long Ready;
     public long Sent;
 

@@ -4,8 +4,9 @@ using System.Runtime.InteropServices;
 namespace MqttCheck.Brokers.Loads.Messages;
 
 /// <summary>
-/// The open messages of one publisher by number: the latest in a ring, without allocation; those that stay open while the ring goes round move to a table. So memory follows the
-/// number of open messages, however long the oldest stays open.
+/// The open messages of one publisher by number: the latest in a ring, without allocation; those that stay open while
+/// the ring goes round move to a table. So memory follows the number of open messages, however long the oldest stays
+/// open.
 /// </summary>
 /// <param name="receivers">How many receivers each message has.</param>
 internal sealed class MessageWindow(int receivers)

@@ -1,8 +1,9 @@
 namespace MqttCheck.Brokers.Loads.Messages;
 
 /// <summary>
-/// The packet identifiers of one publisher and the messages that hold them. Identifiers are given out from 1 on and the one that came back last first, so memory follows the number of messages that were ever
-/// in flight at once, not the window: ten thousand publishers with a wide window hardly ever fill it.
+/// The packet identifiers of one publisher and the messages that hold them. Identifiers are given out from 1 on and the
+/// one that came back last first, so memory follows the number of messages that were ever in flight at once, not the
+/// window: ten thousand publishers with a wide window hardly ever fill it.
 /// </summary>
 internal sealed class PacketIds
 {

@@ -6,7 +6,10 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Loads.Messages;
 
-/// <summary>The PUBLISH of one publisher: written once, and only what differs changed per message. A returned span is valid until the next call.</summary>
+/// <summary>
+/// The PUBLISH of one publisher: written once, and only what differs changed per message. A returned span is valid
+/// until the next call.
+/// </summary>
 internal sealed class PublishTemplate
 {
     private readonly ProtocolVersion _version;

@@ -1,6 +1,8 @@
 namespace MqttCheck.Brokers.Loads.Messages;
 
-/// <summary>The topics of a load by publisher, and the publisher of a topic as it comes in a packet, without allocation.</summary>
+/// <summary>
+/// The topics of a load by publisher, and the publisher of a topic as it comes in a packet, without allocation.
+/// </summary>
 internal sealed class TopicTable
 {
     private readonly byte[][] _topics;

@@ -5,16 +5,20 @@ namespace MqttCheck.Brokers.Processes.Children;
 
 /// <summary>A program that lives no longer than this process, even when this process is killed.</summary>
 /// <remarks>
-/// The program's life hangs on a pipe: this process holds the writing end and never writes. A shell starts the program, and ends it with SIGTERM, and deletes its directory,
-/// when the pipe breaks. A program that watches its own standard input needs no shell.
-/// The program leaves the terminal's session, so that Ctrl-C reaches this process alone, which then decides when the program ends.
+/// The program's life hangs on a pipe: this process holds the writing end and never writes. A shell starts the program,
+/// and ends it with SIGTERM, and deletes its directory, when the pipe breaks. A program that watches its own standard
+/// input needs no shell. The program leaves the terminal's session, so that Ctrl-C reaches this process alone, which
+/// then decides when the program ends.
 /// </remarks>
 internal sealed class ChildProcess : IAsyncDisposable
 {
     /// <summary>What the guard prints on standard error before the program's process id.</summary>
     internal const string ProcessIdMark = "mqttcheck: process id ";
 
-    /// <summary>The guard: $0 is the directory, the arguments are the program. The program gets no standard input; its exit code is passed on.</summary>
+    /// <summary>
+    /// The guard: $0 is the directory, the arguments are the program. The program gets no standard input; its exit code
+    /// is passed on.
+    /// </summary>
     internal const string GuardScript =
         "exec 3<&0; \"$@\" 3<&- </dev/null & b=$!; echo \""
         + ProcessIdMark
@@ -47,7 +51,9 @@ internal sealed class ChildProcess : IAsyncDisposable
     /// <summary>The exit code, when it has ended.</summary>
     public Task<int> Exited => _exited.Task;
 
-    /// <summary>The last lines of standard output and, after them, of standard error; or a sentence that there are none.</summary>
+    /// <summary>
+    /// The last lines of standard output and, after them, of standard error; or a sentence that there are none.
+    /// </summary>
     public string Output
     {
         get
@@ -205,7 +211,8 @@ internal sealed class ChildProcess : IAsyncDisposable
     private async Task EndedAsync()
     {
         var code = _process.ExitCode;
-        // Lines that the program printed last may still be on their way; a helper that keeps the pipe open must not keep us waiting.
+        // Lines that the program printed last may still be on their way; a helper that keeps the pipe open must not
+        // keep us waiting.
         await Task.WhenAny(Task.WhenAll(_outputEnded.Task, _errorsEnded.Task), Task.Delay(OutputPatience));
         _firstLine.TrySetResult(null);
         _processId.TrySetResult(null);

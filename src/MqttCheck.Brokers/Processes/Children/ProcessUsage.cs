@@ -31,7 +31,8 @@ public readonly record struct ProcessUsage(TimeSpan ProcessorTime, long Resident
     /// <param name="stat">The text.</param>
     internal static ProcessUsage Parse(string stat)
     {
-        // The second field, the name in parentheses, may hold blanks and parentheses; the third begins after the last one.
+        // The second field, the name in parentheses, may hold blanks and parentheses; the third begins after the last
+        // one.
         var fields = stat[(stat.LastIndexOf(')') + 2)..].Split(' ');
         long Field(int number) => long.Parse(fields[number - 3], CultureInfo.InvariantCulture);
         const int userTime = 14,

@@ -5,7 +5,10 @@ namespace MqttCheck.Brokers.Processes.Children;
 /// <summary>Splits a command line into words as a shell does, without its other powers.</summary>
 internal static class ShellWords
 {
-    /// <summary>Splits at blanks. Single quotes keep everything, double quotes keep blanks, a backslash keeps the next character.</summary>
+    /// <summary>
+    /// Splits at blanks. Single quotes keep everything, double quotes keep blanks, a backslash keeps the next
+    /// character.
+    /// </summary>
     /// <param name="line">The command line.</param>
     /// <param name="words">The words.</param>
     /// <returns>False when a quote is not closed.</returns>

@@ -4,7 +4,10 @@ using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Processes.Probes;
 
-/// <summary>Asks a broker whether it accepts a client: one CONNECT of MQTT 3.1.1 with a clean session, and DISCONNECT, on a wire of its own.</summary>
+/// <summary>
+/// Asks a broker whether it accepts a client: one CONNECT of MQTT 3.1.1 with a clean session, and DISCONNECT, on a wire
+/// of its own.
+/// </summary>
 internal static class ConnectionProbe
 {
     /// <summary>Asks once.</summary>
@@ -12,7 +15,9 @@ internal static class ConnectionProbe
     /// <param name="credentials">How to log in.</param>
     /// <param name="timeout">How long to wait for the answer.</param>
     /// <param name="cancellation">Gives up.</param>
-    /// <returns>Null when the client was accepted; otherwise what happened instead, as the end of a sentence about the broker.</returns>
+    /// <returns>
+    /// Null when the client was accepted; otherwise what happened instead, as the end of a sentence about the broker.
+    /// </returns>
     /// <exception cref="OperationCanceledException">It was given up.</exception>
     public static async Task<string?> AskAsync(
         WireEndpoint endpoint,

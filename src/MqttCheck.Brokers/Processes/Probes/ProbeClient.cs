@@ -18,7 +18,9 @@ internal sealed class ProbeClient(WireEndpoint endpoint, ConnectPacket connect) 
     private readonly TaskCompletionSource<string?> _answer = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private volatile bool _isConnecting = true;
 
-    /// <summary>Null when the client was accepted; otherwise what happened instead, as the end of a sentence about the broker.</summary>
+    /// <summary>
+    /// Null when the client was accepted; otherwise what happened instead, as the end of a sentence about the broker.
+    /// </summary>
     public Task<string?> Answer => _answer.Task;
 
     /// <summary>Whether the connection is not yet made.</summary>

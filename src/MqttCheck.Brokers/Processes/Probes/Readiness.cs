@@ -4,7 +4,10 @@ using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Processes.Probes;
 
-/// <summary>Waits until a broker that was just started accepts a client. An open port is not enough: some listen before they can serve.</summary>
+/// <summary>
+/// Waits until a broker that was just started accepts a client. An open port is not enough: some listen before they can
+/// serve.
+/// </summary>
 internal static class Readiness
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(10);

@@ -4,7 +4,10 @@ using MqttCheck.Brokers.Processes.Children;
 
 namespace MqttCheck.Brokers.Processes.Recipes;
 
-/// <summary>aedes, a broker for Node.js: either as its documentation starts it, or with Nagle's algorithm off and its limits lifted.</summary>
+/// <summary>
+/// aedes, a broker for Node.js: either as its documentation starts it, or with Nagle's algorithm off and its limits
+/// lifted.
+/// </summary>
 /// <param name="isTuned">Which of the two.</param>
 internal sealed class AedesRecipe(bool isTuned) : IBrokerRecipe
 {

@@ -3,7 +3,9 @@ using MqttCheck.Brokers.Processes.Children;
 
 namespace MqttCheck.Brokers.Processes.Recipes;
 
-/// <summary>ejabberd with mod_mqtt, without Erlang's distribution and so without epmd. It knows no anonymous clients.</summary>
+/// <summary>
+/// ejabberd with mod_mqtt, without Erlang's distribution and so without epmd. It knows no anonymous clients.
+/// </summary>
 /// <param name="isTuned">Whether its queues are unlimited.</param>
 internal sealed class EjabberdRecipe(bool isTuned) : IBrokerRecipe
 {

@@ -5,7 +5,9 @@ namespace MqttCheck.Brokers.Processes.Recipes;
 /// <summary>What brokers written in Erlang need so that they touch nothing outside their directory.</summary>
 internal static class ErlangFiles
 {
-    /// <summary>Environment variables that keep host name look-ups, crash dumps and the cookie inside the directory.</summary>
+    /// <summary>
+    /// Environment variables that keep host name look-ups, crash dumps and the cookie inside the directory.
+    /// </summary>
     /// <param name="directory">The broker's directory.</param>
     public static Dictionary<string, string> Environment(TemporaryDirectory directory) =>
         new()
@@ -15,7 +17,9 @@ internal static class ErlangFiles
             ["ERL_CRASH_DUMP"] = "/dev/null",
         };
 
-    /// <summary>The version at the end of the first directory with a prefix, for example 3.10.8 of rabbitmq_server-3.10.8.</summary>
+    /// <summary>
+    /// The version at the end of the first directory with a prefix, for example 3.10.8 of rabbitmq_server-3.10.8.
+    /// </summary>
     /// <param name="parents">Where to look.</param>
     /// <param name="prefix">What the directory's name begins with.</param>
     /// <returns>The parent directory and the version, or null.</returns>

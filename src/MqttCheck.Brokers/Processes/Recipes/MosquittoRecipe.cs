@@ -6,7 +6,9 @@ using MqttCheck.Brokers.Wire.Tls;
 
 namespace MqttCheck.Brokers.Processes.Recipes;
 
-/// <summary>Eclipse Mosquitto: either as its configuration file leaves it, or with Nagle's algorithm off and its limits lifted.</summary>
+/// <summary>
+/// Eclipse Mosquitto: either as its configuration file leaves it, or with Nagle's algorithm off and its limits lifted.
+/// </summary>
 /// <param name="isTuned">Which of the two.</param>
 /// <param name="transport">What carries MQTT; with TLS it gets a certificate of its own.</param>
 internal sealed class MosquittoRecipe(bool isTuned, BrokerTransport transport) : IBrokerRecipe

@@ -3,7 +3,9 @@ namespace MqttCheck.Brokers.Wire.Epoll;
 /// <summary>A connection of the epoll loop.</summary>
 /// <param name="wire">Its loop.</param>
 /// <param name="handler">Who is told.</param>
-/// <param name="descriptor">The socket, which it will close; negative when none could be made, then it can only end.</param>
+/// <param name="descriptor">
+/// The socket, which it will close; negative when none could be made, then it can only end.
+/// </param>
 /// <param name="transitNanoseconds">What is added to the kernel's stamps of sending.</param>
 internal sealed class EpollConnection(EpollWire wire, IWireHandler handler, int descriptor, long transitNanoseconds = 0)
     : LoopConnection(wire, handler),
@@ -126,7 +128,8 @@ internal sealed class EpollConnection(EpollWire wire, IWireHandler handler, int 
 
     private void Read()
     {
-        // A short rest of the last read is put in front of the shared buffer; a long one, part of a large packet, grows in a buffer of its own.
+        // A short rest of the last read is put in front of the shared buffer; a long one, part of a large packet, grows
+        // in a buffer of its own.
         var shared = wire.ReceiveBuffer;
         var held = Unconsumed.Count;
         var inPlace = held <= EpollWire.ReceivePrefixBytes;

@@ -56,7 +56,8 @@ internal sealed unsafe class EpollListener : IEventSource, IDeadline, IDisposabl
             }
             if (Errno.IsShortage(Errno.Last))
             {
-                // The connection stays in the queue and would wake the loop at once: try again when others may have closed.
+                // The connection stays in the queue and would wake the loop at once: try again when others may have
+                // closed.
                 _wire.Set.Modify(_descriptor, 0, _token);
                 _wire.Timers.Add(this, MonotonicClock.NowNanoseconds + PauseNanoseconds, 0);
                 return;

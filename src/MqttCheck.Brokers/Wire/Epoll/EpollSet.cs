@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace MqttCheck.Brokers.Wire.Epoll;
 
 /// <summary>
-/// The descriptors the loop waits for. Each registration gets a token of slot and generation, so that an event of a descriptor that was closed earlier in the
-/// same batch never reaches the connection that was given the same number.
+/// The descriptors the loop waits for. Each registration gets a token of slot and generation, so that an event of a
+/// descriptor that was closed earlier in the same batch never reaches the connection that was given the same number.
 /// </summary>
 internal sealed unsafe class EpollSet : IDisposable
 {
@@ -27,7 +27,9 @@ internal sealed unsafe class EpollSet : IDisposable
     private bool _disposed;
 
     /// <summary>An empty set.</summary>
-    /// <param name="withTimerDescriptor">Waits by a timer descriptor, as on systems without epoll_pwait2; for tests.</param>
+    /// <param name="withTimerDescriptor">
+    /// Waits by a timer descriptor, as on systems without epoll_pwait2; for tests.
+    /// </param>
     /// <exception cref="WireException">The system refuses a descriptor.</exception>
     public EpollSet(bool withTimerDescriptor = false)
     {
@@ -79,7 +81,10 @@ internal sealed unsafe class EpollSet : IDisposable
     /// <param name="token">Its token.</param>
     public void Modify(int descriptor, int mask, ulong token) => TryControl(LibC.EpollModify, descriptor, mask, token);
 
-    /// <summary>Removes a descriptor before it is closed. A child process that was just forked may hold it too, and would keep it in the set.</summary>
+    /// <summary>
+    /// Removes a descriptor before it is closed. A child process that was just forked may hold it too, and would keep
+    /// it in the set.
+    /// </summary>
     /// <param name="descriptor">The descriptor.</param>
     /// <param name="token">Its token.</param>
     public void Remove(int descriptor, ulong token)
@@ -92,7 +97,10 @@ internal sealed unsafe class EpollSet : IDisposable
 
     /// <summary>Waits for events.</summary>
     /// <param name="now">The time.</param>
-    /// <param name="until">How long to wait at most; <paramref name="now"/> or earlier does not wait, <see cref="long.MaxValue"/> waits for events only.</param>
+    /// <param name="until">
+    /// How long to wait at most; <paramref name="now"/> or earlier does not wait, <see cref="long.MaxValue"/> waits for
+    /// events only.
+    /// </param>
     /// <returns>How many events there are.</returns>
     public int Wait(long now, long until)
     {

@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace MqttCheck.Brokers.Wire.Epoll;
 
 /// <summary>
-/// The event loop of Linux: one thread owns every connection, reads what epoll reports, has it parsed in place, and sends once per connection and batch.
-/// Arrival stamps are the kernel's.
+/// The event loop of Linux: one thread owns every connection, reads what epoll reports, has it parsed in place, and
+/// sends once per connection and batch. Arrival stamps are the kernel's.
 /// </summary>
 internal sealed unsafe class EpollWire : EventLoop
 {
@@ -53,7 +53,10 @@ internal sealed unsafe class EpollWire : EventLoop
     /// <summary>Whether the kernel stamps what is sent.</summary>
     public bool StampsSends { get; }
 
-    /// <summary>What is added to the kernel's stamps of sending to an address of this machine, see <see cref="LoopbackTransit"/>.</summary>
+    /// <summary>
+    /// What is added to the kernel's stamps of sending to an address of this machine, see
+    /// <see cref="LoopbackTransit"/>.
+    /// </summary>
     public long LoopbackTransitNanoseconds { get; init; }
 
     /// <summary>The descriptors waited for.</summary>

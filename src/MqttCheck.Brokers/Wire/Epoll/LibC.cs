@@ -2,7 +2,9 @@ using System.Runtime.InteropServices;
 
 namespace MqttCheck.Brokers.Wire.Epoll;
 
-/// <summary>The calls to the C library of Linux that the loop makes. All layouts are those of 64-bit x64 and arm64.</summary>
+/// <summary>
+/// The calls to the C library of Linux that the loop makes. All layouts are those of 64-bit x64 and arm64.
+/// </summary>
 internal static unsafe partial class LibC
 {
     public const int EpollIn = 0x1,

@@ -4,8 +4,10 @@ using MqttCheck.Brokers.Wire.Timers;
 namespace MqttCheck.Brokers.Wire.Epoll;
 
 /// <summary>
-/// How long a segment takes on the loopback interface from the kernel's stamp of sending to that of arriving. Both are taken in the call that sends; between them the kernel puts the first on the
-/// error queue, which takes it microseconds. What arrives here, and what a capture sees, bears the second kind: with the transit added, requests bear it as well.
+/// How long a segment takes on the loopback interface from the kernel's stamp of sending to that of arriving. Both are
+/// taken in the call that sends; between them the kernel puts the first on the error queue, which takes it
+/// microseconds. What arrives here, and what a capture sees, bears the second kind: with the transit added, requests
+/// bear it as well.
 /// </summary>
 internal sealed class LoopbackTransit : IWireHandler, ITimerHandler
 {

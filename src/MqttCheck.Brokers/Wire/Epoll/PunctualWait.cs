@@ -1,8 +1,9 @@
 namespace MqttCheck.Brokers.Wire.Epoll;
 
 /// <summary>
-/// Decides how a loop waits for a timer that has to be punctual: it sleeps until shortly before, and then polls until the timer is due, because waking up takes a time that nobody knows beforehand. Polling takes at
-/// most a quarter of the processor: beyond that the loop sleeps until the timer is due.
+/// Decides how a loop waits for a timer that has to be punctual: it sleeps until shortly before, and then polls until
+/// the timer is due, because waking up takes a time that nobody knows beforehand. Polling takes at most a quarter of
+/// the processor: beyond that the loop sleeps until the timer is due.
 /// </summary>
 /// <param name="nowNanoseconds">The time.</param>
 internal struct PunctualWait(long nowNanoseconds)

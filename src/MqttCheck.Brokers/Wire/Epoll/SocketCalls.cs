@@ -3,7 +3,10 @@ using System.Net.Sockets;
 
 namespace MqttCheck.Brokers.Wire.Epoll;
 
-/// <summary>Sockets of the loop. They never meet <see cref="Socket"/>, whose own event loop would wake a second thread for every packet.</summary>
+/// <summary>
+/// Sockets of the loop. They never meet <see cref="Socket"/>, whose own event loop would wake a second thread for every
+/// packet.
+/// </summary>
 internal static unsafe class SocketCalls
 {
     /// <summary>A non-blocking TCP socket.</summary>

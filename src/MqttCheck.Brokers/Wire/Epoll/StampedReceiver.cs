@@ -28,8 +28,8 @@ internal sealed unsafe class StampedReceiver : IDisposable
         _header->Vectors = _vector;
         _header->VectorCount = 1;
         _header->Control = _control;
-        // The kernel begins to stamp some milliseconds after the first socket asks for it, and stops when none asks any more. This one keeps it going, so that
-        // connections which come and go do not arrive without a stamp.
+        // The kernel begins to stamp some milliseconds after the first socket asks for it, and stops when none asks any
+        // more. This one keeps it going, so that connections which come and go do not arrive without a stamp.
         _keeper = SocketCalls.Create(AddressFamily.InterNetwork);
         if (_keeper >= 0)
             Enable(_keeper);
@@ -82,8 +82,13 @@ internal sealed unsafe class StampedReceiver : IDisposable
     /// <param name="descriptor">The socket.</param>
     /// <param name="buffer">Where the bytes go.</param>
     /// <param name="notBefore">The stamp of an earlier read, or of the connection.</param>
-    /// <param name="stamp">When the last byte arrived. A kernel stamp outside notBefore .. now comes from a wall clock that was just set, and is replaced by now.</param>
-    /// <returns>How many bytes; 0 at the end of the stream; negative for an error, see <see cref="Errno.Last"/>.</returns>
+    /// <param name="stamp">
+    /// When the last byte arrived. A kernel stamp outside notBefore .. now comes from a wall clock that was just set,
+    /// and is replaced by now.
+    /// </param>
+    /// <returns>
+    /// How many bytes; 0 at the end of the stream; negative for an error, see <see cref="Errno.Last"/>.
+    /// </returns>
     public int Receive(int descriptor, Span<byte> buffer, long notBefore, out ArrivalStamp stamp)
     {
         int count;
@@ -117,7 +122,8 @@ internal sealed unsafe class StampedReceiver : IDisposable
         NativeMemory.Free(_header);
     }
 
-    // Control messages: length (8 bytes, header included), level, type, then the data; aligned to 8. SO_TIMESTAMPING carries three timespecs, the first is the software stamp.
+    // Control messages: length (8 bytes, header included), level, type, then the data; aligned to 8. SO_TIMESTAMPING
+    // carries three timespecs, the first is the software stamp.
     private bool TryFindStamp(out long realtime)
     {
         var length = (int)_header->ControlLength;

@@ -1,13 +1,16 @@
 namespace MqttCheck.Brokers.Wire.Epoll;
 
 /// <summary>
-/// Has the scheduler run this thread soon after it wakes, until disposed: by the shortest time slice, which any thread may ask for from Linux 6.12 on, and the smallest nice value where the process may set it (root,
-/// CAP_SYS_NICE, or <c>ulimit -e</c>).
+/// Has the scheduler run this thread soon after it wakes, until disposed: by the shortest time slice, which any thread
+/// may ask for from Linux 6.12 on, and the smallest nice value where the process may set it (root, CAP_SYS_NICE, or
+/// <c>ulimit -e</c>).
 /// </summary>
 /// <remarks>
-/// An ordinary thread that wakes while others compute waits for the end of their slices, up to some milliseconds. One with a shorter slice has the earlier deadline and preempts them as long as it has not used more than
-/// its share, which the nice value makes large. A real-time priority would be more punctual still, but changes what is measured: the broker then answers twice as late, because it has to give way. Older
-/// kernels take no notice of slices; where a call is refused, nothing changes. Threads and processes that this thread starts are ordinary ones.
+/// An ordinary thread that wakes while others compute waits for the end of their slices, up to some milliseconds. One
+/// with a shorter slice has the earlier deadline and preempts them as long as it has not used more than its share,
+/// which the nice value makes large. A real-time priority would be more punctual still, but changes what is measured:
+/// the broker then answers twice as late, because it has to give way. Older kernels take no notice of slices; where a
+/// call is refused, nothing changes. Threads and processes that this thread starts are ordinary ones.
 /// </remarks>
 internal readonly unsafe struct ThreadUrgency : IDisposable
 {

@@ -23,10 +23,13 @@ internal sealed unsafe class WakeUp : IEventSource, IDisposable
         );
     }
 
-    /// <summary>Wakes the loop, or keeps it from its next sleep. Safe from any thread; does nothing once disposed.</summary>
+    /// <summary>
+    /// Wakes the loop, or keeps it from its next sleep. Safe from any thread; does nothing once disposed.
+    /// </summary>
     public void Signal()
     {
-        // The lock keeps the write from hitting a descriptor that was closed, and perhaps given to somebody else, in between.
+        // The lock keeps the write from hitting a descriptor that was closed, and perhaps given to somebody else, in
+        // between.
         lock (_gate)
         {
             if (_signalled || _disposed)

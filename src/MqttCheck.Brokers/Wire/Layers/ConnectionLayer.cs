@@ -3,9 +3,8 @@ using MqttCheck.Brokers.Wire.Timers;
 namespace MqttCheck.Brokers.Wire.Layers;
 
 /// <summary>
-/// A protocol between a connection and its handler: to the connection below it is a handler, to the handler above it is a connection, with the same
-/// promises.
-/// Layers stack: WebSocket on TLS on TCP.
+/// A protocol between a connection and its handler: to the connection below it is a handler, to the handler above it is
+/// a connection, with the same promises. Layers stack: WebSocket on TLS on TCP.
 /// </summary>
 /// <param name="loop">The loop of the connection.</param>
 /// <param name="upper">Who is told.</param>
@@ -176,7 +175,9 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
     }
 
     /// <summary>The connection below has ended during the handshake.</summary>
-    /// <returns>Whether the layer still works on what came before, so that it will call <see cref="FinishEnd"/>.</returns>
+    /// <returns>
+    /// Whether the layer still works on what came before, so that it will call <see cref="FinishEnd"/>.
+    /// </returns>
     protected virtual bool GoesOnAfterEnd() => false;
 
     /// <summary>Tells the handler of an end of the connection below that waited.</summary>
@@ -203,7 +204,9 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
     /// <summary>The peer has ended in order; the handler is told after it got what came before.</summary>
     protected void EndByPeer() => _peerEnded = true;
 
-    /// <summary>The peer has broken the rules, or cannot be trusted: what the layer has sent about it still leaves.</summary>
+    /// <summary>
+    /// The peer has broken the rules, or cannot be trusted: what the layer has sent about it still leaves.
+    /// </summary>
     /// <param name="reason">Why.</param>
     /// <param name="detail">In words.</param>
     protected void Fail(CloseReason reason, string detail)
@@ -217,7 +220,10 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
     /// <summary>The connection below is there: begins the handshake.</summary>
     protected abstract void BeginHandshake();
 
-    /// <summary>Takes bytes that have arrived: takes the handshake on and calls <see cref="Open"/>, or adds to <see cref="Incoming"/>.</summary>
+    /// <summary>
+    /// Takes bytes that have arrived: takes the handshake on and calls <see cref="Open"/>, or adds to
+    /// <see cref="Incoming"/>.
+    /// </summary>
     /// <param name="bytes">New bytes; all are taken.</param>
     protected abstract void Decode(ReadOnlySpan<byte> bytes);
 

@@ -5,8 +5,8 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Wire.Memory;
 
 /// <summary>
-/// Clients and servers in one process without sockets, in virtual time: when nothing is left to do now, the clock jumps to the next event.
-/// Equal handlers, latency and pieces give equal runs.
+/// Clients and servers in one process without sockets, in virtual time: when nothing is left to do now, the clock jumps
+/// to the next event. Equal handlers, latency and pieces give equal runs.
 /// </summary>
 internal sealed class MemoryWire : EventLoop
 {
@@ -22,7 +22,10 @@ internal sealed class MemoryWire : EventLoop
     /// <param name="options">Its settings, valid.</param>
     /// <param name="latency">How long bytes are under way.</param>
     /// <param name="pieces">Cuts what arrives into pieces of random length; null delivers it as it was sent.</param>
-    /// <param name="waitsWhenIdle">Whether an idle wire waits for posted actions; otherwise <see cref="IWire.Run"/> returns when nothing is left that could happen.</param>
+    /// <param name="waitsWhenIdle">
+    /// Whether an idle wire waits for posted actions; otherwise <see cref="IWire.Run"/> returns when nothing is left
+    /// that could happen.
+    /// </param>
     public MemoryWire(WireOptions options, TimeSpan latency, RandomStream? pieces, bool waitsWhenIdle = false)
         : base(options)
     {

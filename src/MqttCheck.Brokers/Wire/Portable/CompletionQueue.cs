@@ -3,7 +3,8 @@ namespace MqttCheck.Brokers.Wire.Portable;
 /// <summary>Where the threads of .NET's sockets leave completions and the wire's thread waits for them.</summary>
 internal sealed class CompletionQueue
 {
-    // Waits are given in whole milliseconds and end some tenths of one late; the rest is spent giving way to other threads.
+    // Waits are given in whole milliseconds and end some tenths of one late; the rest is spent giving way to other
+    // threads.
     private const long SpinNanoseconds = 500_000;
 
     private readonly object _gate = new();

@@ -4,7 +4,10 @@ using System.Runtime.CompilerServices;
 
 namespace MqttCheck.Brokers.Wire.Portable;
 
-/// <summary>A connection of the portable wire: at most one read and one send are under way, each in a buffer that nothing else touches.</summary>
+/// <summary>
+/// A connection of the portable wire: at most one read and one send are under way, each in a buffer that nothing else
+/// touches.
+/// </summary>
 [SuppressMessage(
     "Reliability",
     "CA2012:Use ValueTasks correctly",

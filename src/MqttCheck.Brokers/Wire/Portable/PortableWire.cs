@@ -4,8 +4,9 @@ using System.Net.Sockets;
 namespace MqttCheck.Brokers.Wire.Portable;
 
 /// <summary>
-/// The wire on the sockets of .NET, for every system. Operations run asynchronously; their completions are stamped where they occur and handed to the wire's thread,
-/// which makes all calls and keeps the timers. An arrival stamp is late by the wake-up of a thread.
+/// The wire on the sockets of .NET, for every system. Operations run asynchronously; their completions are stamped
+/// where they occur and handed to the wire's thread, which makes all calls and keeps the timers. An arrival stamp is
+/// late by the wake-up of a thread.
 /// </summary>
 /// <param name="options">Its settings, valid.</param>
 internal sealed class PortableWire(WireOptions options) : EventLoop(options)

@@ -1,9 +1,12 @@
 namespace MqttCheck.Brokers.Wire.Timers;
 
 /// <summary>
-/// Timers in order of their due time, ties in the order they were set: a 4-ary heap, in which setting, cancelling and firing take O(log n) without allocation.
+/// Timers in order of their due time, ties in the order they were set: a 4-ary heap, in which setting, cancelling and
+/// firing take O(log n) without allocation.
 /// </summary>
-/// <remarks>A ticket is a slot number and the slot's generation, so a ticket of a fired timer never cancels a later one.</remarks>
+/// <remarks>
+/// A ticket is a slot number and the slot's generation, so a ticket of a fired timer never cancels a later one.
+/// </remarks>
 internal sealed class TimerHeap
 {
     private const int Arity = 4;

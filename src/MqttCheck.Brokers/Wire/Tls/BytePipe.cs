@@ -3,9 +3,10 @@ using System.Threading.Tasks.Sources;
 namespace MqttCheck.Brokers.Wire.Tls;
 
 /// <summary>
-/// The stream below an <see cref="System.Net.Security.SslStream"/>: reads take what the loop fed, writes go to the connection. On the loop's thread
-/// feeding completes the read that waits, and with it everything that waited for the read, before it returns, and writes are sent at once. While the
-/// pipe is shared, the reader runs on the thread pool and what it writes is posted to the loop.
+/// The stream below an <see cref="System.Net.Security.SslStream"/>: reads take what the loop fed, writes go to the
+/// connection. On the loop's thread feeding completes the read that waits, and with it everything that waited for the
+/// read, before it returns, and writes are sent at once. While the pipe is shared, the reader runs on the thread pool
+/// and what it writes is posted to the loop.
 /// </summary>
 /// <param name="loop">The loop of the connection.</param>
 /// <param name="write">Sends bytes; called on the loop's thread.</param>

@@ -7,7 +7,9 @@ namespace MqttCheck.Brokers.Wire.Tls;
 /// <summary>What makes a certificate trusted, and words for one that is not.</summary>
 internal static class CertificateTrust
 {
-    /// <summary>How to build the chain from a certificate to a root. Nothing is downloaded on the way: that would stop the loop.</summary>
+    /// <summary>
+    /// How to build the chain from a certificate to a root. Nothing is downloaded on the way: that would stop the loop.
+    /// </summary>
     /// <param name="roots">The only roots that are trusted, or null for those of the system.</param>
     public static X509ChainPolicy Policy(X509Certificate2Collection? roots)
     {

@@ -9,7 +9,9 @@ public static class PemFiles
 {
     /// <summary>Reads one or more certificates.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="meaning">What the file is for, such as the option it was given with; begins the message of an error.</param>
+    /// <param name="meaning">
+    /// What the file is for, such as the option it was given with; begins the message of an error.
+    /// </param>
     /// <exception cref="InputException">The file cannot be read or holds no certificate.</exception>
     public static X509Certificate2Collection ReadCertificates(string path, string meaning)
     {
@@ -31,8 +33,12 @@ public static class PemFiles
 
     /// <summary>Reads a certificate, the ones that sign it if they follow, and its private key.</summary>
     /// <param name="certificatePath">The file with the certificates, the own one first.</param>
-    /// <param name="keyPath">The file with the key, not encrypted; null when the key is in the file of the certificate.</param>
-    /// <param name="meaning">What the files are for, such as the options they were given with; begins the message of an error.</param>
+    /// <param name="keyPath">
+    /// The file with the key, not encrypted; null when the key is in the file of the certificate.
+    /// </param>
+    /// <param name="meaning">
+    /// What the files are for, such as the options they were given with; begins the message of an error.
+    /// </param>
     /// <exception cref="InputException">A file cannot be read, or the key does not fit.</exception>
     public static SslStreamCertificateContext ReadCertificateWithKey(
         string certificatePath,

@@ -4,8 +4,10 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace MqttCheck.Brokers.Wire.Tls;
 
-/// <summary>How a client speaks TLS, and whom it trusts. Every connection makes a handshake of its own: sessions are not resumed, as those of
-/// separate devices are not.</summary>
+/// <summary>
+/// How a client speaks TLS, and whom it trusts. Every connection makes a handshake of its own: sessions are not
+/// resumed, as those of separate devices are not.
+/// </summary>
 public sealed record TlsClientOptions
 {
     /// <summary>The name that the server's certificate has to carry, or null for the address.</summary>
@@ -20,6 +22,8 @@ public sealed record TlsClientOptions
     /// <summary>Whether any certificate of the server is accepted. Default no.</summary>
     public bool IsUnchecked { get; init; }
 
-    /// <summary>The versions offered; <see cref="SslProtocols.None"/>, the default, leaves it to the system: 1.2 and 1.3.</summary>
+    /// <summary>
+    /// The versions offered; <see cref="SslProtocols.None"/>, the default, leaves it to the system: 1.2 and 1.3.
+    /// </summary>
     public SslProtocols Versions { get; init; }
 }

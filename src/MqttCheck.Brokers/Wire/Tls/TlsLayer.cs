@@ -6,8 +6,9 @@ using MqttCheck.Brokers.Wire.Layers;
 namespace MqttCheck.Brokers.Wire.Tls;
 
 /// <summary>
-/// TLS by the framework's <see cref="SslStream"/> over a pipe in memory. Stamps stay those of the socket. What one batch of the loop queues is
-/// encrypted in one go. An idle connection holds no buffers. The handshake, which takes milliseconds of computing, runs on the thread pool; the loop carries its bytes.
+/// TLS by the framework's <see cref="SslStream"/> over a pipe in memory. Stamps stay those of the socket. What one
+/// batch of the loop queues is encrypted in one go. An idle connection holds no buffers. The handshake, which takes
+/// milliseconds of computing, runs on the thread pool; the loop carries its bytes.
 /// </summary>
 /// <param name="loop">The loop of the connection.</param>
 /// <param name="upper">Who is told.</param>
@@ -182,7 +183,8 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
 
     private void Read()
     {
-        // The buffer is the loop's: it is written to only when a read completes, which happens here and is dealt with at once.
+        // The buffer is the loop's: it is written to only when a read completes, which happens here and is dealt with
+        // at once.
         var buffer = Loop.ScratchBuffer;
         while (true)
         {

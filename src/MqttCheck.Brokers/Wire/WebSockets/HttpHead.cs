@@ -15,7 +15,9 @@ internal sealed class HttpHead
     /// <summary>The first line.</summary>
     public string FirstLine { get; }
 
-    /// <summary>The value of a field, the values joined by commas where it is repeated, empty where it is missing.</summary>
+    /// <summary>
+    /// The value of a field, the values joined by commas where it is repeated, empty where it is missing.
+    /// </summary>
     /// <param name="field">Its name.</param>
     public string this[string field] => _fields.GetValueOrDefault(field, "");
 

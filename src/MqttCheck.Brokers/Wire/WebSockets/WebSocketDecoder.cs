@@ -3,9 +3,8 @@ using System.Buffers.Binary;
 namespace MqttCheck.Brokers.Wire.WebSockets;
 
 /// <summary>
-/// Reads frames from any split of the bytes. Payload is handed on as it arrives, so that no frame is too long and none needs a buffer; only the
-/// payload of control
-/// frames, at most 125 bytes, is collected.
+/// Reads frames from any split of the bytes. Payload is handed on as it arrives, so that no frame is too long and none
+/// needs a buffer; only the payload of control frames, at most 125 bytes, is collected.
 /// </summary>
 /// <param name="isMasked">Whether frames have to be masked: those of clients must, those of servers must not.</param>
 internal sealed class WebSocketDecoder(bool isMasked)

@@ -6,9 +6,8 @@ using MqttCheck.Brokers.Wire.Layers;
 namespace MqttCheck.Brokers.Wire.WebSockets;
 
 /// <summary>
-/// WebSocket (RFC 6455) with the sub-protocol of MQTT: the bytes of the handler travel in binary messages, of which MQTT ignores the boundaries. What
-/// one batch of the loop
-/// queues is one message.
+/// WebSocket (RFC 6455) with the sub-protocol of MQTT: the bytes of the handler travel in binary messages, of which
+/// MQTT ignores the boundaries. What one batch of the loop queues is one message.
 /// </summary>
 /// <param name="loop">The loop of the connection.</param>
 /// <param name="upper">Who is told.</param>

@@ -8,8 +8,10 @@ internal static class WebSocketMask
 {
     /// <summary>Masks or unmasks bytes in place.</summary>
     /// <param name="bytes">The bytes.</param>
-    /// <param name="mask">The four bytes of the mask, as they are on the wire, as a big-endian number; turned so that it fits the first of the
-    /// bytes.</param>
+    /// <param name="mask">
+    /// The four bytes of the mask, as they are on the wire, as a big-endian number; turned so that it fits the first of
+    /// the bytes.
+    /// </param>
     /// <returns>The mask turned so that it fits the byte that follows.</returns>
     public static uint Apply(Span<byte> bytes, uint mask)
     {

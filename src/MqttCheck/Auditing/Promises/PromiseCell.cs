@@ -12,7 +12,10 @@ public sealed record PromiseCell
     /// <summary>The situation: what is predicted or required, and what is true.</summary>
     public required string Situation { get; init; }
 
-    /// <summary>What tells lines of one subject apart beside the law, for example the width of an interval; empty where nothing does.</summary>
+    /// <summary>
+    /// What tells lines of one subject apart beside the law, for example the width of an interval; empty where nothing
+    /// does.
+    /// </summary>
     public string Variant { get; init; } = "";
 
     /// <summary>How many runs of which length, in words.</summary>
@@ -24,10 +27,15 @@ public sealed record PromiseCell
     /// <summary>Under which assumption.</summary>
     public required Guarantee Guarantee { get; init; }
 
-    /// <summary>The stated error; null where the promise does not hold under this law, and the error is printed only.</summary>
+    /// <summary>
+    /// The stated error; null where the promise does not hold under this law, and the error is printed only.
+    /// </summary>
     public required double? Promise { get; init; }
 
-    /// <summary>The probability that the runs see nothing of a rare state, which no test beats: it comes on top of the promise where that rests on a model.</summary>
+    /// <summary>
+    /// The probability that the runs see nothing of a rare state, which no test beats: it comes on top of the promise
+    /// where that rests on a model.
+    /// </summary>
     public double Floor { get; init; }
 
     /// <summary>One simulated measurement; called by several threads at once.</summary>

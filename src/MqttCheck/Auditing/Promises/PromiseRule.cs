@@ -3,12 +3,17 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>
-/// Decides by simulation whether promises are kept: kept where the upper bound of the error is below 1.2 times the promise, broken where the lower bound is above it. What is undecided is simulated further,
-/// up to <see cref="MostTrials"/>. The bounds are those of Clopper and Pearson, and 99 % for all cells and all looks together.
+/// Decides by simulation whether promises are kept: kept where the upper bound of the error is below 1.2 times the
+/// promise, broken where the lower bound is above it. What is undecided is simulated further, up to
+/// <see cref="MostTrials"/>. The bounds are those of Clopper and Pearson, and 99 % for all cells and all looks
+/// together.
 /// </summary>
 public sealed class PromiseRule
 {
-    /// <summary>An error may exceed its promise by this factor before it counts: no number of simulations shows that it does not exceed it at all.</summary>
+    /// <summary>
+    /// An error may exceed its promise by this factor before it counts: no number of simulations shows that it does not
+    /// exceed it at all.
+    /// </summary>
     public const double Tolerance = 1.2;
 
     /// <summary>The number of simulations after which an undecided cell stays undecided.</summary>
@@ -23,7 +28,9 @@ public sealed class PromiseRule
 
     /// <summary>The rule for a table.</summary>
     /// <param name="cells">How many promises are judged together, at least 1.</param>
-    /// <param name="fewestTrials">After how many simulations a cell is looked at first; 1 .. <see cref="MostTrials"/>.</param>
+    /// <param name="fewestTrials">
+    /// After how many simulations a cell is looked at first; 1 .. <see cref="MostTrials"/>.
+    /// </param>
     public PromiseRule(int cells, long fewestTrials = FewestTrials)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(cells, 1);
@@ -59,7 +66,10 @@ public sealed class PromiseRule
 
     /// <summary>Simulates until the promise is found kept or broken, or no more simulations are allowed.</summary>
     /// <param name="promise">The largest error that is allowed; null where nothing is promised.</param>
-    /// <param name="simulate">Simulates so many measurements more, beginning with the one of a number: each number has its own stream of randomness.</param>
+    /// <param name="simulate">
+    /// Simulates so many measurements more, beginning with the one of a number: each number has its own stream of
+    /// randomness.
+    /// </param>
     public (PromiseCount Count, PromiseStatus Status) Decide(double? promise, Func<long, long, PromiseCount> simulate)
     {
         ArgumentNullException.ThrowIfNull(simulate);

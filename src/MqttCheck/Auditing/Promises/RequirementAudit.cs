@@ -7,8 +7,9 @@ using MqttCheck.Verification;
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>
-/// What the stated error of a requirement is worth: a broker whose truth is just p - d must not pass, and one whose truth is just p must not fail, under every law of runs. Each measurement goes on up to a verdict,
-/// or to a few runs more than planned.
+/// What the stated error of a requirement is worth: a broker whose truth is just p - d must not pass, and one whose
+/// truth is just p must not fail, under every law of runs. Each measurement goes on up to a verdict, or to a few runs
+/// more than planned.
 /// </summary>
 public sealed class RequirementAudit : IPromiseAudit
 {
@@ -17,7 +18,10 @@ public sealed class RequirementAudit : IPromiseAudit
 
     private readonly IReadOnlyList<(RequirementOptions Options, double SamplesPerRound)> _plans;
 
-    /// <summary>The audit of three plans: 60 clients with requirements of .85, .9 and .95, the last with an error of .05 and short runs.</summary>
+    /// <summary>
+    /// The audit of three plans: 60 clients with requirements of .85, .9 and .95, the last with an error of .05 and
+    /// short runs.
+    /// </summary>
     /// <param name="guarantee">Under which assumption.</param>
     public RequirementAudit(Guarantee guarantee)
         : this(

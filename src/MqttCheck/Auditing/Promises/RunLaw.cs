@@ -6,8 +6,9 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>
-/// A law by which the runs of a simulated broker vary, for finding out what a test of runs is worth. A law is named without its mean: the same law is tried at every truth. Inside a run outcomes are
-/// independent of each other, given the run's own probability, unless the law says otherwise.
+/// A law by which the runs of a simulated broker vary, for finding out what a test of runs is worth. A law is named
+/// without its mean: the same law is tried at every truth. Inside a run outcomes are independent of each other, given
+/// the run's own probability, unless the law says otherwise.
 /// </summary>
 public abstract class RunLaw
 {
@@ -16,16 +17,26 @@ public abstract class RunLaw
     /// <summary>A name for tables.</summary>
     public string Name { get; }
 
-    /// <summary>Whether runs are independent of each other; what is distribution-free promises something for such laws only.</summary>
+    /// <summary>
+    /// Whether runs are independent of each other; what is distribution-free promises something for such laws only.
+    /// </summary>
     public virtual bool AreRunsIndependent => true;
 
-    /// <summary>Whether the number of successes of a run is binomial or beta-binomial, as a model-based verdict assumes.</summary>
+    /// <summary>
+    /// Whether the number of successes of a run is binomial or beta-binomial, as a model-based verdict assumes.
+    /// </summary>
     public virtual bool IsBetaBinomial => false;
 
-    /// <summary>Whether a model-based verdict promises its error: beta-binomial runs, and those that vary as evenly around one level because outcomes depend on each other inside of them only.</summary>
+    /// <summary>
+    /// Whether a model-based verdict promises its error: beta-binomial runs, and those that vary as evenly around one
+    /// level because outcomes depend on each other inside of them only.
+    /// </summary>
     public virtual bool IsModelled => IsBetaBinomial;
 
-    /// <summary>The share of runs in the rare state; 0 without one. R runs see nothing of it with probability (1 - share)^R, whatever the test.</summary>
+    /// <summary>
+    /// The share of runs in the rare state; 0 without one. R runs see nothing of it with probability (1 - share)^R,
+    /// whatever the test.
+    /// </summary>
     public virtual double RareShare => 0;
 
     /// <summary>The probability that so many runs see nothing of the rare state; 0 without one.</summary>
@@ -38,7 +49,10 @@ public abstract class RunLaw
     /// <summary>Independent outcomes.</summary>
     public static RunLaw Independent { get; } = new BetaBinomialLaw("independent", 1);
 
-    /// <summary>The laws of an audit: four that a beta law fits, one inside runs, rare bad runs, skewed misses, and two in which runs depend on each other.</summary>
+    /// <summary>
+    /// The laws of an audit: four that a beta law fits, one inside runs, rare bad runs, skewed misses, and two in which
+    /// runs depend on each other.
+    /// </summary>
     public static IReadOnlyList<RunLaw> All { get; } =
     [
         Independent,
@@ -64,14 +78,18 @@ public abstract class RunLaw
             ? new BetaBinomialLaw(Text($"beta-binomial, {inflation} x variance"), inflation)
             : throw OutOfRange(nameof(inflation), inflation, "must be at least 1");
 
-    /// <summary>Inside a run an outcome repeats its predecessor with some probability and is new otherwise; runs are alike.</summary>
+    /// <summary>
+    /// Inside a run an outcome repeats its predecessor with some probability and is new otherwise; runs are alike.
+    /// </summary>
     /// <param name="correlation">That probability, in 0 .. 1 without 1.</param>
     public static RunLaw AutoregressiveInside(double correlation) =>
         correlation is >= 0 and < 1
             ? new InsideLaw(correlation)
             : throw OutOfRange(nameof(correlation), correlation, "must be in 0 .. 1 without 1");
 
-    /// <summary>Now and then a run of another level, mostly a bad one; all others share the level that makes the mean right.</summary>
+    /// <summary>
+    /// Now and then a run of another level, mostly a bad one; all others share the level that makes the mean right.
+    /// </summary>
     /// <param name="share">The share of such runs, in (0, 1).</param>
     /// <param name="level">Their probability of success, in 0 .. 1.</param>
     public static RunLaw RareRuns(double share, double level) =>
@@ -79,14 +97,20 @@ public abstract class RunLaw
             ? new RareLaw(share, level)
             : throw OutOfRange(nameof(share), share, "must be in (0, 1), and the level in 0 .. 1");
 
-    /// <summary>The share of misses of a run is log-normal, cut off at 1: most runs are better than the mean, some are far worse.</summary>
+    /// <summary>
+    /// The share of misses of a run is log-normal, cut off at 1: most runs are better than the mean, some are far
+    /// worse.
+    /// </summary>
     /// <param name="deviation">The standard deviation of its logarithm, positive.</param>
     public static RunLaw LogNormalMisses(double deviation) =>
         deviation > 0
             ? new LogNormalLaw(deviation)
             : throw OutOfRange(nameof(deviation), deviation, "must be positive");
 
-    /// <summary>The probability of a run depends on that of the one before: an autoregression of order 1 with normal steps, cut off on both sides alike so that the mean is kept.</summary>
+    /// <summary>
+    /// The probability of a run depends on that of the one before: an autoregression of order 1 with normal steps, cut
+    /// off on both sides alike so that the mean is kept.
+    /// </summary>
     /// <param name="correlation">The correlation of neighbouring runs, in 0 .. 1 without 1.</param>
     /// <param name="deviation">The standard deviation of the probabilities, in (0, .5).</param>
     public static RunLaw AutoregressiveBetween(double correlation, double deviation = .05) =>
@@ -98,7 +122,9 @@ public abstract class RunLaw
                 "must be in 0 .. 1 without 1, and the deviation in (0, .5)"
             );
 
-    /// <summary>Whether the law can have a mean: rare runs of a given level leave the others only so much room.</summary>
+    /// <summary>
+    /// Whether the law can have a mean: rare runs of a given level leave the others only so much room.
+    /// </summary>
     /// <param name="mean">In 0 .. 1.</param>
     public virtual bool CanHave(double mean) => mean is >= 0 and <= 1;
 

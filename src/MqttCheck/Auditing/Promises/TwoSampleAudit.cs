@@ -7,8 +7,9 @@ using MqttCheck.Verification;
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>
-/// What the stated error of a comparison is worth, under every law of runs: of two equal brokers neither must be faster, and of two that differ by the indifference the slower one must not be faster, nor must there be
-/// no difference.
+/// What the stated error of a comparison is worth, under every law of runs: of two equal brokers neither must be
+/// faster, and of two that differ by the indifference the slower one must not be faster, nor must there be no
+/// difference.
 /// </summary>
 public sealed class TwoSampleAudit : IPromiseAudit
 {
@@ -18,8 +19,8 @@ public sealed class TwoSampleAudit : IPromiseAudit
     private const double Level = .85;
 
     /// <summary>
-    /// The audit of four plans: as <c>compare --quick</c>; with an error of .01 one comparison in as few runs as possible,
-    /// and two as they are planned; as <c>compare</c> plans one.
+    /// The audit of four plans: as <c>compare --quick</c>; with an error of .01 one comparison in as few runs as
+    /// possible, and two as they are planned; as <c>compare</c> plans one.
     /// </summary>
     /// <param name="guarantee">Under which assumption.</param>
     public TwoSampleAudit(Guarantee guarantee)
@@ -84,7 +85,10 @@ public sealed class TwoSampleAudit : IPromiseAudit
     /// <inheritdoc/>
     public IReadOnlyList<PromiseCell> Cells { get; }
 
-    /// <summary>How often equal brokers, and brokers that differ by the indifference, get their verdict within the planned number of runs.</summary>
+    /// <summary>
+    /// How often equal brokers, and brokers that differ by the indifference, get their verdict within the planned
+    /// number of runs.
+    /// </summary>
     /// <param name="options">The comparison.</param>
     /// <param name="difference">The first minus the second.</param>
     /// <param name="law">The law of the runs of both.</param>
@@ -218,7 +222,8 @@ public sealed class TwoSampleAudit : IPromiseAudit
     private static TwoSampleVerdict RightOf(Situation situation) =>
         situation == Situation.SecondSlower ? TwoSampleVerdict.FirstFaster : TwoSampleVerdict.NoDifference;
 
-    // What no test sees: the rare state missed in the runs of one broker, or, where both have it, in those of just one of them.
+    // What no test sees: the rare state missed in the runs of one broker, or, where both have it, in those of just one
+    // of them.
     private static double Floor(RunLaw law, int runs, bool both)
     {
         var missed = law.Silence(runs);

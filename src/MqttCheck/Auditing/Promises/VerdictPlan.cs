@@ -18,7 +18,9 @@ internal sealed record VerdictPlan(string Name, VerificationOptions Options, int
 
     /// <summary>The test, the largest number of runs, and the sequences in each.</summary>
     /// <param name="point">The prediction.</param>
-    /// <param name="guarantee">The guarantee: bets on run means take many short runs, as many as planned and a quarter more.</param>
+    /// <param name="guarantee">
+    /// The guarantee: bets on run means take many short runs, as many as planned and a quarter more.
+    /// </param>
     public (VerificationOptions Options, int Budget, int Sequences) For(PredictedPoint point, Guarantee guarantee)
     {
         if (guarantee == Guarantee.Model)

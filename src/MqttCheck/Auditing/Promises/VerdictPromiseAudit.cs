@@ -5,10 +5,16 @@ using MqttCheck.Verification;
 
 namespace MqttCheck.Auditing.Promises;
 
-/// <summary>The promises of verdicts on predictions: that a right prediction is not refuted, that a wrong one is not confirmed, and that a right one is confirmed at the planned number of runs.</summary>
+/// <summary>
+/// The promises of verdicts on predictions: that a right prediction is not refuted, that a wrong one is not confirmed,
+/// and that a right one is confirmed at the planned number of runs.
+/// </summary>
 public sealed class VerdictPromiseAudit : IPromiseAudit
 {
-    /// <summary>A right prediction stays without its confirmation in at most this share of simulations, at the planned number of runs.</summary>
+    /// <summary>
+    /// A right prediction stays without its confirmation in at most this share of simulations, at the planned number of
+    /// runs.
+    /// </summary>
     public const double LargestMissed = .1;
 
     private const double Predicted = .85,
@@ -50,7 +56,10 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
         new("8 to 11 runs", new() { Error = .01, Indifference = .1 }, 3),
     ];
 
-    /// <summary>Whether a guarantee promises its error under a law; a rare state adds its <see cref="RunLaw.Silence"/> to what is allowed where the promise rests on a model.</summary>
+    /// <summary>
+    /// Whether a guarantee promises its error under a law; a rare state adds its <see cref="RunLaw.Silence"/> to what
+    /// is allowed where the promise rests on a model.
+    /// </summary>
     /// <param name="guarantee">The guarantee.</param>
     /// <param name="law">The law.</param>
     public static bool Promised(Guarantee guarantee, RunLaw law)

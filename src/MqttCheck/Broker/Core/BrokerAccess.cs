@@ -43,7 +43,8 @@ public sealed class BrokerAccess
 
     /// <summary>
     /// Reads users and rules from text, one per line: <c>user NAME PASSWORD</c>, <c>anonymous yes|no</c> (default no),
-    /// <c>allow|deny USER|* publish|subscribe|both FILTER</c>. Empty lines and lines that begin with <c>#</c> are left out.
+    /// <c>allow|deny USER|* publish|subscribe|both FILTER</c>. Empty lines and lines that begin with <c>#</c> are left
+    /// out.
     /// </summary>
     /// <param name="text">The text.</param>
     /// <param name="where">Its file, for messages.</param>

@@ -15,7 +15,9 @@ public enum BrokerCloseReason : byte
     /// <summary>Another connection took the session over.</summary>
     TakenOver,
 
-    /// <summary>The client was silent for longer than 1.5 times its keep alive, or did not send CONNECT in time.</summary>
+    /// <summary>
+    /// The client was silent for longer than 1.5 times its keep alive, or did not send CONNECT in time.
+    /// </summary>
     Silent,
 
     /// <summary>A limit of the broker, such as the number of connections.</summary>

@@ -5,7 +5,8 @@ using MqttCheck.Broker.Sessions;
 namespace MqttCheck.Broker.Core;
 
 /// <content>
-/// Retained messages for new subscriptions. Few are sent at once; what takes longer is done in turns, one session after the other, and leaves most of the time to everybody else.
+/// Retained messages for new subscriptions. Few are sent at once; what takes longer is done in turns, one session after
+/// the other, and leaves most of the time to everybody else.
 /// </content>
 public sealed partial class BrokerCore
 {

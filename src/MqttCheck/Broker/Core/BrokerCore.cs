@@ -9,13 +9,15 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Broker.Core;
 
 /// <summary>
-/// An MQTT 3.1.1 and 5 broker as a pure state machine: bytes, lost connections and the time go in, packets and closed connections come out.
-/// It has no clock, socket or thread; the same inputs at the same times give the same outputs.
+/// An MQTT 3.1.1 and 5 broker as a pure state machine: bytes, lost connections and the time go in, packets and closed
+/// connections come out. It has no clock, socket or thread; the same inputs at the same times give the same outputs.
 /// </summary>
 /// <remarks>
-/// Times are nanoseconds on any clock that does not run backwards. Not thread-safe. Freedoms of the specification are used thus: PUBACK and PUBREC follow the deliveries;
-/// overlapping subscriptions make one delivery; QoS 0 messages are not kept for sessions without connection; QoS 2 messages are delivered on PUBLISH; a full queue drops the
-/// newest message; a refused CONNECT is answered with its code; topics that begin with <c>$</c> are topics like others, but no wildcard at the first level matches them.
+/// Times are nanoseconds on any clock that does not run backwards. Not thread-safe. Freedoms of the specification are
+/// used thus: PUBACK and PUBREC follow the deliveries; overlapping subscriptions make one delivery; QoS 0 messages are
+/// not kept for sessions without connection; QoS 2 messages are delivered on PUBLISH; a full queue drops the newest
+/// message; a refused CONNECT is answered with its code; topics that begin with <c>$</c> are topics like others, but no
+/// wildcard at the first level matches them.
 /// </remarks>
 public sealed partial class BrokerCore
 {
@@ -58,7 +60,9 @@ public sealed partial class BrokerCore
         _sender = new PacketSender(output);
     }
 
-    /// <summary>When <see cref="Tick"/> has something to do, in nanoseconds; <see cref="long.MaxValue"/> for never.</summary>
+    /// <summary>
+    /// When <see cref="Tick"/> has something to do, in nanoseconds; <see cref="long.MaxValue"/> for never.
+    /// </summary>
     public long NextDue => _timers.NextDue;
 
     /// <summary>What there is and what there was.</summary>
@@ -72,7 +76,9 @@ public sealed partial class BrokerCore
 
     /// <summary>A client has connected.</summary>
     /// <param name="nowNanoseconds">The time.</param>
-    /// <param name="connection">The number of the connection in later inputs and outputs. Numbers of closed connections are used again.</param>
+    /// <param name="connection">
+    /// The number of the connection in later inputs and outputs. Numbers of closed connections are used again.
+    /// </param>
     /// <returns>False when there are as many connections as the limits allow; the host closes it.</returns>
     public bool TryOpen(long nowNanoseconds, out int connection)
     {
@@ -141,7 +147,9 @@ public sealed partial class BrokerCore
             Detach(lost, publishWill: true);
     }
 
-    /// <summary>A client for which too much waited has taken most of it: see <see cref="IBrokerOutput.IsCongested"/>.</summary>
+    /// <summary>
+    /// A client for which too much waited has taken most of it: see <see cref="IBrokerOutput.IsCongested"/>.
+    /// </summary>
     /// <param name="connection">Its number.</param>
     /// <param name="nowNanoseconds">The time.</param>
     public void Drained(int connection, long nowNanoseconds)
@@ -179,7 +187,10 @@ public sealed partial class BrokerCore
         }
     }
 
-    /// <summary>Ends all connections: MQTT 5 clients are told that the server shuts down. Wills are published to those still there.</summary>
+    /// <summary>
+    /// Ends all connections: MQTT 5 clients are told that the server shuts down. Wills are published to those still
+    /// there.
+    /// </summary>
     /// <param name="nowNanoseconds">The time.</param>
     public void Shutdown(long nowNanoseconds)
     {
@@ -189,7 +200,8 @@ public sealed partial class BrokerCore
                 End(open, BrokerCloseReason.ShuttingDown, ReasonCode.ServerShuttingDown);
     }
 
-    // Inputs of different connections may carry stamps that are a little out of order; the broker's time never runs backwards.
+    // Inputs of different connections may carry stamps that are a little out of order; the broker's time never runs
+    // backwards.
     private void Advance(long nowNanoseconds) => _now = Math.Max(_now, nowNanoseconds);
 
     private void Handle(Connection from, PacketType type, ReadOnlySpan<byte> packet)
@@ -202,7 +214,8 @@ public sealed partial class BrokerCore
                 End(from, BrokerCloseReason.ProtocolError, null);
             return;
         }
-        // Not on DISCONNECT, which ends the connection anyway: that would publish a will that has to be discarded (MQTT-3.14.4-3).
+        // Not on DISCONNECT, which ends the connection anyway: that would publish a will that has to be discarded
+        // (MQTT-3.14.4-3).
         if (type != PacketType.Disconnect && _dice.Happens(BrokerFault.Disconnect))
         {
             End(from, BrokerCloseReason.Disturbance, null);
@@ -268,7 +281,8 @@ public sealed partial class BrokerCore
     {
         if (disconnect.Properties.SessionExpiryIntervalSeconds is { } expiry)
         {
-            // An expiry of 0 cannot be raised (section 3.14.2.2.2): such a DISCONNECT is none, and the will is published.
+            // An expiry of 0 cannot be raised (section 3.14.2.2.2): such a DISCONNECT is none, and the will is
+            // published.
             if (from.RequestedExpirySeconds == 0 && expiry != 0)
             {
                 Fail(from, ReasonCode.ProtocolError);

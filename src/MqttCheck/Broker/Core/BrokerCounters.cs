@@ -21,6 +21,9 @@ public record struct BrokerCounters
     /// <summary>PUBLISH packets sent to clients, resends included.</summary>
     public long Delivered { get; internal set; }
 
-    /// <summary>Deliveries dropped: queue full, message expired, packet too large, QoS 0 for a client that reads too slowly or is away.</summary>
+    /// <summary>
+    /// Deliveries dropped: queue full, message expired, packet too large, QoS 0 for a client that reads too slowly or
+    /// is away.
+    /// </summary>
     public long Dropped { get; internal set; }
 }

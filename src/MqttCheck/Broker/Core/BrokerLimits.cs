@@ -9,40 +9,67 @@ namespace MqttCheck.Broker.Core;
 /// </summary>
 public sealed record BrokerLimits
 {
-    /// <summary>Connections at the same time. 1 .. 1 000 000, default 20 000. Further ones are closed at once.</summary>
+    /// <summary>
+    /// Connections at the same time. 1 .. 1 000 000, default 20 000. Further ones are closed at once.
+    /// </summary>
     public int Connections { get; init; } = 20_000;
 
-    /// <summary>Sessions, connected or not. 1 .. 10 000 000, default 100 000. A CONNECT beyond is refused with "server unavailable" (5: quota exceeded).</summary>
+    /// <summary>
+    /// Sessions, connected or not. 1 .. 10 000 000, default 100 000. A CONNECT beyond is refused with "server
+    /// unavailable" (5: quota exceeded).
+    /// </summary>
     public int Sessions { get; init; } = 100_000;
 
-    /// <summary>Subscriptions of one session. 1 .. 1 000 000, default 20 000. A SUBSCRIBE beyond fails for the filters in excess (5: quota exceeded).</summary>
+    /// <summary>
+    /// Subscriptions of one session. 1 .. 1 000 000, default 20 000. A SUBSCRIBE beyond fails for the filters in excess
+    /// (5: quota exceeded).
+    /// </summary>
     public int SubscriptionsPerSession { get; init; } = 20_000;
 
     /// <summary>Levels of a topic or filter. 1 .. 1000, default 128. Deeper ones are refused.</summary>
     public int TopicLevels { get; init; } = 128;
 
-    /// <summary>The largest packet taken from a client, in bytes, fixed header included. 64 .. 268 435 460, default 1 MiB.</summary>
+    /// <summary>
+    /// The largest packet taken from a client, in bytes, fixed header included. 64 .. 268 435 460, default 1 MiB.
+    /// </summary>
     public int PacketBytes { get; init; } = 1024 * 1024;
 
-    /// <summary>QoS 1 and 2 messages on their way to one client, besides the client's own Receive Maximum. 1 .. 65 535, default 1000.</summary>
+    /// <summary>
+    /// QoS 1 and 2 messages on their way to one client, besides the client's own Receive Maximum. 1 .. 65 535, default
+    /// 1000.
+    /// </summary>
     public int InFlightPerClient { get; init; } = 1000;
 
-    /// <summary>QoS 2 messages on their way from one client: the Receive Maximum told to MQTT 5 clients. 1 .. 65 535, default 1000.</summary>
+    /// <summary>
+    /// QoS 2 messages on their way from one client: the Receive Maximum told to MQTT 5 clients. 1 .. 65 535, default
+    /// 1000.
+    /// </summary>
     public int ReceiveMaximum { get; init; } = 1000;
 
-    /// <summary>QoS 1 and 2 messages that wait for one session, behind those in flight. 0 .. 100 000 000, default 100 000. Further ones are dropped for it.</summary>
+    /// <summary>
+    /// QoS 1 and 2 messages that wait for one session, behind those in flight. 0 .. 100 000 000, default 100 000.
+    /// Further ones are dropped for it.
+    /// </summary>
     public int QueuedMessagesPerSession { get; init; } = 100_000;
 
-    /// <summary>The payload and topic bytes of messages that wait for one session. 0 .. 2^40, default 64 MiB. Further messages are dropped for it.</summary>
+    /// <summary>
+    /// The payload and topic bytes of messages that wait for one session. 0 .. 2^40, default 64 MiB. Further messages
+    /// are dropped for it.
+    /// </summary>
     public long QueuedBytesPerSession { get; init; } = 64L * 1024 * 1024;
 
-    /// <summary>Retained messages. 0 .. 100 000 000, default 100 000; 0 makes the broker announce that it has none.</summary>
+    /// <summary>
+    /// Retained messages. 0 .. 100 000 000, default 100 000; 0 makes the broker announce that it has none.
+    /// </summary>
     public int RetainedMessages { get; init; } = 100_000;
 
     /// <summary>The payload and topic bytes of all retained messages. 0 .. 2^40, default 256 MiB.</summary>
     public long RetainedBytes { get; init; } = 256L * 1024 * 1024;
 
-    /// <summary>The highest topic alias a client may use towards the broker, and the broker towards it if it takes so many. 0 .. 65 535, default 100.</summary>
+    /// <summary>
+    /// The highest topic alias a client may use towards the broker, and the broker towards it if it takes so many. 0 ..
+    /// 65 535, default 100.
+    /// </summary>
     public int TopicAliasMaximum { get; init; } = 100;
 
     /// <summary>The most bytes of a client identifier. 23 .. 65 535, default 1024.</summary>
@@ -57,19 +84,30 @@ public sealed record BrokerLimits
     /// <summary>Whether subscriptions may carry identifiers (MQTT 5). Default true.</summary>
     public bool SubscriptionIdentifiers { get; init; } = true;
 
-    /// <summary>Whether <c>$share/name/filter</c> is a shared subscription. Default true; in MQTT 3.1.1 this is an extension.</summary>
+    /// <summary>
+    /// Whether <c>$share/name/filter</c> is a shared subscription. Default true; in MQTT 3.1.1 this is an extension.
+    /// </summary>
     public bool SharedSubscriptions { get; init; } = true;
 
-    /// <summary>The longest keep alive, in seconds. 0 .. 65 535, default 0: the client's value counts. MQTT 5 clients that ask for more, or for none, are told this one.</summary>
+    /// <summary>
+    /// The longest keep alive, in seconds. 0 .. 65 535, default 0: the client's value counts. MQTT 5 clients that ask
+    /// for more, or for none, are told this one.
+    /// </summary>
     public int KeepAliveSeconds { get; init; }
 
-    /// <summary>The longest life of a session without connection, in seconds. 0 .. 4 294 967 295, default that, which means no end.</summary>
+    /// <summary>
+    /// The longest life of a session without connection, in seconds. 0 .. 4 294 967 295, default that, which means no
+    /// end.
+    /// </summary>
     public uint SessionExpirySeconds { get; init; } = uint.MaxValue;
 
     /// <summary>How long a connection may be silent before its CONNECT. 1 ms .. 1 hour, default 10 s.</summary>
     public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>Every value out of its range, one sentence each: what, the value given, the allowed range. Empty when all is well.</summary>
+    /// <summary>
+    /// Every value out of its range, one sentence each: what, the value given, the allowed range. Empty when all is
+    /// well.
+    /// </summary>
     public IReadOnlyList<string> Validate()
     {
         var errors = new List<string>();

@@ -2,7 +2,9 @@ using System.Buffers.Binary;
 
 namespace MqttCheck.Broker.Core;
 
-/// <summary>The protocol level in the bytes of a CONNECT that may be malformed: it decides how a refusal is written.</summary>
+/// <summary>
+/// The protocol level in the bytes of a CONNECT that may be malformed: it decides how a refusal is written.
+/// </summary>
 internal static class ConnectLevel
 {
     /// <summary>The level, if the protocol is "MQTT" and the bytes reach that far.</summary>

@@ -16,14 +16,17 @@ public interface IBrokerOutput
     /// <param name="packet">One whole packet, valid during the call only.</param>
     void Send(int connection, ReadOnlySpan<byte> packet);
 
-    /// <summary>Ends a connection, after what was sent before. The number may be given to another connection from now on.</summary>
+    /// <summary>
+    /// Ends a connection, after what was sent before. The number may be given to another connection from now on.
+    /// </summary>
     /// <param name="connection">The number given by <see cref="BrokerCore.TryOpen"/>.</param>
     /// <param name="reason">Why.</param>
     void Close(int connection, BrokerCloseReason reason);
 
     /// <summary>
-    /// Whether so many bytes wait for a client that no more messages should be sent to it: QoS 0 messages are then dropped, others wait until
-    /// the host calls <see cref="BrokerCore.Drained"/>, which it does some time after it has answered yes.
+    /// Whether so many bytes wait for a client that no more messages should be sent to it: QoS 0 messages are then
+    /// dropped, others wait until the host calls <see cref="BrokerCore.Drained"/>, which it does some time after it has
+    /// answered yes.
     /// </summary>
     /// <param name="connection">The number given by <see cref="BrokerCore.TryOpen"/>.</param>
     bool IsCongested(int connection);

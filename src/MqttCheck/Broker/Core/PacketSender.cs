@@ -111,7 +111,8 @@ internal sealed class PacketSender(IBrokerOutput output)
             propertiesLength
         );
 
-    // The subscription identifiers, the rest of the expiry interval, and what the publisher sent; room for an alias is left behind them.
+    // The subscription identifiers, the rest of the expiry interval, and what the publisher sent; room for an alias is
+    // left behind them.
     private int WriteProperties(in Delivery delivery, long now)
     {
         var message = delivery.Message;

@@ -3,7 +3,9 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Broker.Delays;
 
-/// <summary>How long the broker waits before it answers or delivers, as laws in milliseconds, and when it stalls.</summary>
+/// <summary>
+/// How long the broker waits before it answers or delivers, as laws in milliseconds, and when it stalls.
+/// </summary>
 public sealed class DelayPlan
 {
     private static readonly string[] Names =
@@ -35,7 +37,10 @@ public sealed class DelayPlan
     /// <summary>The stalls in order of time.</summary>
     public IReadOnlyList<Stall> Stalls => _stalls;
 
-    /// <summary>By what share each delay is longer for every request of any connection whose answer is held back when it is drawn: 0.1 makes it twice as long behind ten others.</summary>
+    /// <summary>
+    /// By what share each delay is longer for every request of any connection whose answer is held back when it is
+    /// drawn: 0.1 makes it twice as long behind ten others.
+    /// </summary>
     public double Load { get; }
 
     /// <summary>The law of one kind of answer, in milliseconds.</summary>
@@ -43,10 +48,10 @@ public sealed class DelayPlan
     public Law Of(DelayedAnswer answer) => _laws[(int)answer];
 
     /// <summary>
-    /// Reads items separated by semicolons: a law for everything (<c>lognormal:5ms,0.5</c>, <c>none</c>), a law for one kind
-    /// (<c>publish=constant:3ms</c>; kinds are connack, suback, unsuback, puback, qos2, publish, pingresp, close), a stall of 2 s from second 10 (<c>stall=2s@10s</c>), delays
-    /// that grow with the load (<c>load=0.1</c>: <see cref="Load"/>).
-    /// Later items change what earlier ones said.
+    /// Reads items separated by semicolons: a law for everything (<c>lognormal:5ms,0.5</c>, <c>none</c>), a law for one
+    /// kind (<c>publish=constant:3ms</c>; kinds are connack, suback, unsuback, puback, qos2, publish, pingresp, close),
+    /// a stall of 2 s from second 10 (<c>stall=2s@10s</c>), delays that grow with the load (<c>load=0.1</c>:
+    /// <see cref="Load"/>). Later items change what earlier ones said.
     /// </summary>
     /// <param name="text">For example <c>lognormal:5ms,0.5;pingresp=none;stall=2s@10s</c>.</param>
     /// <param name="where">Where the text stands, for the message.</param>

@@ -4,8 +4,9 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Broker.Delays;
 
 /// <summary>
-/// Holds back what the broker sends, by a <see cref="DelayPlan"/>: each packet of a connection leaves at the later of its own time (arrival of what caused it + delay drawn)
-/// and that of the packet before it, so that the order on a connection stays. A pure state machine like the broker: times come in, <see cref="NextDue"/> says when to call.
+/// Holds back what the broker sends, by a <see cref="DelayPlan"/>: each packet of a connection leaves at the later of
+/// its own time (arrival of what caused it + delay drawn) and that of the packet before it, so that the order on a
+/// connection stays. A pure state machine like the broker: times come in, <see cref="NextDue"/> says when to call.
 /// </summary>
 public sealed class DelaySchedule
 {

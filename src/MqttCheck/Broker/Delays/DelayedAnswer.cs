@@ -24,6 +24,8 @@ public enum DelayedAnswer : byte
     /// <summary>PINGRESP.</summary>
     Pingresp,
 
-    /// <summary>Closing the connection, after DISCONNECT or for another reason, and what the broker says before.</summary>
+    /// <summary>
+    /// Closing the connection, after DISCONNECT or for another reason, and what the broker says before.
+    /// </summary>
     Close,
 }

@@ -1,6 +1,9 @@
 namespace MqttCheck.Broker.Faults;
 
-/// <summary>What the broker can be told to do wrong, or to do to annoy, with some probability. <see cref="FaultCatalogue"/> describes each.</summary>
+/// <summary>
+/// What the broker can be told to do wrong, or to do to annoy, with some probability. <see cref="FaultCatalogue"/>
+/// describes each.
+/// </summary>
 public enum BrokerFault : byte
 {
     /// <summary>Fault: a QoS 1 or 2 message is not delivered to one subscriber.</summary>
@@ -12,7 +15,9 @@ public enum BrokerFault : byte
     /// <summary>Fault: a message is delivered to one subscriber after the next one.</summary>
     Reorder,
 
-    /// <summary>Fault: a message is delivered with another quality of service than the lower of published and granted.</summary>
+    /// <summary>
+    /// Fault: a message is delivered with another quality of service than the lower of published and granted.
+    /// </summary>
     WrongQos,
 
     /// <summary>Fault: a subscription goes on after UNSUBACK.</summary>

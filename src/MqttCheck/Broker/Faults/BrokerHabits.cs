@@ -1,6 +1,9 @@
 namespace MqttCheck.Broker.Faults;
 
-/// <summary>What the core can be made to do otherwise, and rightly: freedoms of the standard that it does not use by itself. No option of the product leads here.</summary>
+/// <summary>
+/// What the core can be made to do otherwise, and rightly: freedoms of the standard that it does not use by itself. No
+/// option of the product leads here.
+/// </summary>
 [Flags]
 internal enum BrokerHabits : byte
 {

@@ -1,6 +1,9 @@
 namespace MqttCheck.Broker.Faults;
 
-/// <summary>Ways in which the core can be made to violate one statement each time. They measure the checker; no option of the product leads here.</summary>
+/// <summary>
+/// Ways in which the core can be made to violate one statement each time. They measure the checker; no option of the
+/// product leads here.
+/// </summary>
 internal enum BrokerMutant : byte
 {
     /// <summary>The core as it is.</summary>

@@ -2,7 +2,10 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Broker.Faults;
 
-/// <summary>Decides at each occasion whether a fault happens. Each fault has its own random stream, so that switching one on does not move another.</summary>
+/// <summary>
+/// Decides at each occasion whether a fault happens. Each fault has its own random stream, so that switching one on
+/// does not move another.
+/// </summary>
 internal sealed class FaultDice
 {
     private readonly double[] _probabilities;

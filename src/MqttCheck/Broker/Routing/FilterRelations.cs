@@ -1,9 +1,13 @@
 namespace MqttCheck.Broker.Routing;
 
-/// <summary>How the sets of topics of two filters relate. Filters are valid; a topic name is a filter without wildcards.</summary>
+/// <summary>
+/// How the sets of topics of two filters relate. Filters are valid; a topic name is a filter without wildcards.
+/// </summary>
 internal static class FilterRelations
 {
-    /// <summary>Whether every topic that <paramref name="inner"/> matches is matched by <paramref name="outer"/>.</summary>
+    /// <summary>
+    /// Whether every topic that <paramref name="inner"/> matches is matched by <paramref name="outer"/>.
+    /// </summary>
     public static bool Covers(string outer, string inner)
     {
         if (StartsWithWildcard(outer) && inner.StartsWith('$'))

@@ -1,6 +1,9 @@
 namespace MqttCheck.Broker.Routing;
 
-/// <summary>The new subscriptions of one session whose retained messages have not all been looked up, first come first served. At most one for each filter.</summary>
+/// <summary>
+/// The new subscriptions of one session whose retained messages have not all been looked up, first come first served.
+/// At most one for each filter.
+/// </summary>
 internal sealed class RetainedDeliveries
 {
     private readonly LinkedList<(Subscription Subscription, RetainedScan Scan)> _inOrder = new();

@@ -2,7 +2,10 @@ using MqttCheck.Broker.Sessions;
 
 namespace MqttCheck.Broker.Routing;
 
-/// <summary>The retained messages, one per topic, as a tree of topic levels. Bounded in number and bytes; expired ones go when they are met, or to make room.</summary>
+/// <summary>
+/// The retained messages, one per topic, as a tree of topic levels. Bounded in number and bytes; expired ones go when
+/// they are met, or to make room.
+/// </summary>
 /// <param name="maximumMessages">The most messages.</param>
 /// <param name="maximumBytes">The most bytes of payload, topic and properties.</param>
 internal sealed class RetainedMessages(int maximumMessages, long maximumBytes)

@@ -3,8 +3,9 @@ using MqttCheck.Broker.Sessions;
 namespace MqttCheck.Broker.Routing;
 
 /// <summary>
-/// One topic level in the tree of retained messages. Siblings form a list in the order they came, and a node that is taken out keeps its way to those after it:
-/// a <see cref="RetainedScan"/> that stands on it goes on as if nothing had happened.
+/// One topic level in the tree of retained messages. Siblings form a list in the order they came, and a node that is
+/// taken out keeps its way to those after it: a <see cref="RetainedScan"/> that stands on it goes on as if nothing had
+/// happened.
 /// </summary>
 /// <param name="parent">The level above; null for the root.</param>
 /// <param name="level">The level's name.</param>

@@ -3,9 +3,10 @@ using MqttCheck.Broker.Sessions;
 namespace MqttCheck.Broker.Routing;
 
 /// <summary>
-/// Looks up the retained messages that match a filter, some steps at a time, so that very many filters over very many messages hold up nobody else. It finds the messages that
-/// were retained when it began and still are when it comes to them, each topic once; the store may change between two steps. Later messages reach the new subscription as
-/// they are published.
+/// Looks up the retained messages that match a filter, some steps at a time, so that very many filters over very many
+/// messages hold up nobody else. It finds the messages that were retained when it began and still are when it comes to
+/// them, each topic once; the store may change between two steps. Later messages reach the new subscription as they are
+/// published.
 /// </summary>
 /// <param name="store">The retained messages.</param>
 /// <param name="filter">A valid topic filter, not a shared one.</param>
@@ -19,7 +20,10 @@ internal sealed class RetainedScan(RetainedMessages store, string filter)
     private readonly long _before = store.LastNumber;
     private readonly Stack<Place> _places = new([new Place(store.Root, 0, WithSiblings: false)]);
 
-    /// <summary>A node to be visited, the filter level it has to match below itself, and whether its siblings are to be visited after it.</summary>
+    /// <summary>
+    /// A node to be visited, the filter level it has to match below itself, and whether its siblings are to be visited
+    /// after it.
+    /// </summary>
     private readonly record struct Place(RetainedNode Node, int Depth, bool WithSiblings);
 
     /// <summary>Whether all matching messages have been found.</summary>

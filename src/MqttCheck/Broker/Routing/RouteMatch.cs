@@ -8,7 +8,9 @@ internal struct RouteMatch
 {
     public Session Session;
 
-    /// <summary>The highest quality of service among the matching subscriptions (MQTT-3.3.5-1; 5: MQTT-3.3.4-2).</summary>
+    /// <summary>
+    /// The highest quality of service among the matching subscriptions (MQTT-3.3.5-1; 5: MQTT-3.3.4-2).
+    /// </summary>
     public QualityOfService Qos;
 
     public bool RetainAsPublished;

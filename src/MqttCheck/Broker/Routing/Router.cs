@@ -6,7 +6,9 @@ using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Broker.Routing;
 
-/// <summary>All subscriptions, and where a message goes: one delivery per session, and one per shared subscription.</summary>
+/// <summary>
+/// All subscriptions, and where a message goes: one delivery per session, and one per shared subscription.
+/// </summary>
 /// <param name="mutant">What it does wrong.</param>
 /// <param name="oneCopyEach">Whether each matching subscription makes a delivery of its own.</param>
 internal sealed class Router(BrokerMutant mutant = BrokerMutant.None, bool oneCopyEach = false)

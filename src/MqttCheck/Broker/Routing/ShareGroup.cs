@@ -11,8 +11,8 @@ internal sealed class ShareGroup(string key)
     public List<Subscription> Members { get; } = [];
 
     /// <summary>
-    /// The member that gets the next message: in turn among those with a connection and room in their window, else those with a connection,
-    /// else all.
+    /// The member that gets the next message: in turn among those with a connection and room in their window, else
+    /// those with a connection, else all.
     /// </summary>
     public Subscription Choose()
     {

@@ -21,6 +21,8 @@ internal sealed class Subscription
     /// <summary>Whether live deliveries keep the publisher's RETAIN flag.</summary>
     public bool RetainAsPublished { get; init; }
 
-    /// <summary>The subscription identifier in an array of one, so that deliveries can share it; null for none.</summary>
+    /// <summary>
+    /// The subscription identifier in an array of one, so that deliveries can share it; null for none.
+    /// </summary>
     public uint[]? Identifiers { get; init; }
 }

@@ -3,12 +3,16 @@ using MqttCheck.Protocol.Frames;
 
 namespace MqttCheck.Broker.Sessions;
 
-/// <summary>The properties of a PUBLISH that subscribers get unchanged and in order (MQTT-3.3.2-4, -15 to -20).</summary>
+/// <summary>
+/// The properties of a PUBLISH that subscribers get unchanged and in order (MQTT-3.3.2-4, -15 to -20).
+/// </summary>
 internal sealed class ForwardedProperties
 {
     private byte[] _buffer = new byte[256];
 
-    /// <summary>Leaves out the expiry interval, which is counted down, and the topic alias, which is a matter of one connection.</summary>
+    /// <summary>
+    /// Leaves out the expiry interval, which is counted down, and the topic alias, which is a matter of one connection.
+    /// </summary>
     /// <param name="properties">The properties as they came, checked before.</param>
     /// <param name="expirySeconds">The expiry interval; null for none.</param>
     /// <returns>The others, valid until the next call.</returns>

@@ -4,7 +4,8 @@ namespace MqttCheck.Broker.Sessions;
 
 /// <summary>
 /// The QoS 1 and 2 messages on their way to one client, in the order they were sent, each under its packet identifier.
-/// All operations take constant time; an identifier is its slot's index + 1, and freed ones are used again in the order they became free.
+/// All operations take constant time; an identifier is its slot's index + 1, and freed ones are used again in the order
+/// they became free.
 /// </summary>
 /// <param name="scattersIdentifiers">Whether identifiers are spread over their range instead of being small.</param>
 internal sealed class InFlightWindow(bool scattersIdentifiers = false)
@@ -42,7 +43,10 @@ internal sealed class InFlightWindow(bool scattersIdentifiers = false)
     /// <summary>Messages that are not finished yet.</summary>
     public int Count { get; private set; }
 
-    /// <summary>PUBLISH packets sent over the present connection that are not finished: what the receiver's Receive Maximum bounds.</summary>
+    /// <summary>
+    /// PUBLISH packets sent over the present connection that are not finished: what the receiver's Receive Maximum
+    /// bounds.
+    /// </summary>
     public int OpenHere { get; private set; }
 
     /// <summary>Whether some message of an earlier connection still waits to be sent again.</summary>
@@ -79,7 +83,9 @@ internal sealed class InFlightWindow(bool scattersIdentifiers = false)
         return true;
     }
 
-    /// <summary>PUBREC has come: the message is the receiver's, only its identifier is kept. A repeated PUBREC changes nothing.</summary>
+    /// <summary>
+    /// PUBREC has come: the message is the receiver's, only its identifier is kept. A repeated PUBREC changes nothing.
+    /// </summary>
     /// <returns>Whether the identifier is in use for a QoS 2 message, so that PUBREL is due.</returns>
     public bool Release(ushort packetIdentifier)
     {
@@ -110,7 +116,9 @@ internal sealed class InFlightWindow(bool scattersIdentifiers = false)
         return true;
     }
 
-    /// <summary>A new connection: nothing has been sent over it, all PUBLISH packets are to be sent again, in order.</summary>
+    /// <summary>
+    /// A new connection: nothing has been sent over it, all PUBLISH packets are to be sent again, in order.
+    /// </summary>
     public void Rewind()
     {
         for (var i = _published.First; i != None; i = _slots[i].Next)
@@ -121,7 +129,9 @@ internal sealed class InFlightWindow(bool scattersIdentifiers = false)
         _unsent = _published.First;
     }
 
-    /// <summary>The next message to be sent again over the present connection, which counts as sent by this call.</summary>
+    /// <summary>
+    /// The next message to be sent again over the present connection, which counts as sent by this call.
+    /// </summary>
     /// <param name="packetIdentifier">Its identifier.</param>
     /// <param name="delivery">The message.</param>
     /// <returns>False when all have been.</returns>

@@ -3,7 +3,8 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Broker.Sessions;
 
 /// <summary>
-/// An application message as the broker keeps it: one block of bytes (topic, properties to be forwarded, payload), shared by all deliveries of it.
+/// An application message as the broker keeps it: one block of bytes (topic, properties to be forwarded, payload),
+/// shared by all deliveries of it.
 /// </summary>
 internal sealed class Message
 {
@@ -12,7 +13,10 @@ internal sealed class Message
         _propertiesLength;
 
     /// <param name="topic">The topic name in UTF-8.</param>
-    /// <param name="properties">Encoded properties that are forwarded unchanged and in order: all but expiry, alias and subscription identifiers.</param>
+    /// <param name="properties">
+    /// Encoded properties that are forwarded unchanged and in order: all but expiry, alias and subscription
+    /// identifiers.
+    /// </param>
     /// <param name="payload">The payload.</param>
     /// <param name="qos">The quality of service it was published with.</param>
     /// <param name="retain">Whether the publisher set RETAIN.</param>

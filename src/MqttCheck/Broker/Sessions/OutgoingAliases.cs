@@ -1,6 +1,9 @@
 namespace MqttCheck.Broker.Sessions;
 
-/// <summary>The topic aliases that the broker uses towards one MQTT 5 client: the first topics it delivers get one each, for as long as the connection lasts.</summary>
+/// <summary>
+/// The topic aliases that the broker uses towards one MQTT 5 client: the first topics it delivers get one each, for as
+/// long as the connection lasts.
+/// </summary>
 /// <param name="maximum">The highest alias; 0 for none.</param>
 internal sealed class OutgoingAliases(int maximum)
 {

@@ -57,7 +57,10 @@ internal sealed class Session
 
     public BrokerTimer Held { get; }
 
-    /// <summary>The number of the publication that reached this session last, so that overlapping subscriptions make one delivery.</summary>
+    /// <summary>
+    /// The number of the publication that reached this session last, so that overlapping subscriptions make one
+    /// delivery.
+    /// </summary>
     public long MatchedBy { get; set; }
 
     /// <summary>The place of that delivery in the router's list.</summary>

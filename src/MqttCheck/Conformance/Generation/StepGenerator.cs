@@ -97,8 +97,8 @@ internal static class StepGenerator
         client switch
         {
             { State.Connected: false, IsAnonymous: true } => 0,
-            // Messages for a session without connection come from others: it is left alone for a while, and until time has
-            // passed if that is what the scenario is about.
+            // Messages for a session without connection come from others: it is left alone for a while, and until time
+            // has passed if that is what the scenario is about.
             { State: { Connected: false, Persists: true } } when state.Waited == 0 => state.Theme.IsAboutAbsence
             && state.Clients.Any(other => other.State.Connected)
                 ? 0

@@ -5,12 +5,13 @@ using MqttCheck.Logs;
 namespace MqttCheck.Latency.Features;
 
 /// <summary>
-/// Replays the start and end events of a logged run in order of time and so recomputes what was known when each exchange was sent, by the same
-/// <see cref="FeatureFold"/> as the live fleet and the simulator.
+/// Replays the start and end events of a logged run in order of time and so recomputes what was known when each
+/// exchange was sent, by the same <see cref="FeatureFold"/> as the live fleet and the simulator.
 /// </summary>
 /// <remarks>
-/// At equal times ends come before starts, and starts in order of issue, as in a client that answers without waiting. A connection that ended between two exchanges
-/// leaves no trace in the log: its client counts as online until its next connect.
+/// At equal times ends come before starts, and starts in order of issue, as in a client that answers without waiting. A
+/// connection that ended between two exchanges leaves no trace in the log: its client counts as online until its next
+/// connect.
 /// </remarks>
 public static class ExchangeLogReplay
 {
@@ -21,7 +22,9 @@ public static class ExchangeLogReplay
     public static ExchangeFeatures[] Features(ReadOnlySpan<Exchange> run, IReadOnlyList<bool>? cleanSessions = null) =>
         FeaturesAndHolds(run, cleanSessions).Features;
 
-    /// <summary>The features of every exchange of one run, and how long receivers went on withholding acknowledgements.</summary>
+    /// <summary>
+    /// The features of every exchange of one run, and how long receivers went on withholding acknowledgements.
+    /// </summary>
     /// <param name="run">As for <see cref="Features"/>.</param>
     /// <param name="cleanSessions">As for <see cref="Features"/>.</param>
     /// <returns>One element per element of <paramref name="run"/> each, in the same order.</returns>

@@ -4,8 +4,8 @@ using MqttCheck.Clients;
 namespace MqttCheck.Latency.Features;
 
 /// <summary>
-/// The cells into which binned quantiles divide the features of an exchange: kind, open exchanges, subscribers of the topic and whether any of them withholds an acknowledgement, recent activity. Finer where
-/// most exchanges are.
+/// The cells into which binned quantiles divide the features of an exchange: kind, open exchanges, subscribers of the
+/// topic and whether any of them withholds an acknowledgement, recent activity. Finer where most exchanges are.
 /// </summary>
 internal static class FeatureBins
 {
@@ -67,7 +67,9 @@ internal static class FeatureBins
             RecentBin(features.RecentActivity)
         );
 
-    /// <summary>The cell that the exchange would have if no other were open and no receiver withheld an acknowledgement.</summary>
+    /// <summary>
+    /// The cell that the exchange would have if no other were open and no receiver withheld an acknowledgement.
+    /// </summary>
     /// <param name="features">Its features.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int AloneCellOf(in ExchangeFeatures features) =>
@@ -84,7 +86,9 @@ internal static class FeatureBins
         (((kind * ActiveBins + active) * SubscriberBins + subscribers) * WithheldBins + withheld) * RecentActivityBins
         + recent;
 
-    /// <summary>The cell with the same bins, but of publications of which no receiver withholds an acknowledgement.</summary>
+    /// <summary>
+    /// The cell with the same bins, but of publications of which no receiver withholds an acknowledgement.
+    /// </summary>
     /// <param name="cell">The cell.</param>
     public static int WithoutWithheld(int cell) => cell - BinsOf(cell).Withheld * RecentActivityBins;
 

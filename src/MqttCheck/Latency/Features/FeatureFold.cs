@@ -7,19 +7,22 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Latency.Features;
 
 /// <summary>
-/// The one fold over start and end events that computes <see cref="ExchangeFeatures"/>: the live fleet, the replay of a log and the simulator all use it,
-/// so a feature means the same thing in training and in prediction.
+/// The one fold over start and end events that computes <see cref="ExchangeFeatures"/>: the live fleet, the replay of a
+/// log and the simulator all use it, so a feature means the same thing in training and in prediction.
 /// </summary>
 /// <remarks>
-/// Calls come in order of time. A subscription counts from its SUBACK until its UNSUBSCRIBE is sent; a client is online from its CONNACK until its DISCONNECT is sent;
-/// a clean connect drops the client's subscriptions when it is sent. Not thread-safe.
+/// Calls come in order of time. A subscription counts from its SUBACK until its UNSUBSCRIBE is sent; a client is online
+/// from its CONNACK until its DISCONNECT is sent; a clean connect drops the client's subscriptions when it is sent. Not
+/// thread-safe.
 /// </remarks>
 public sealed class FeatureFold
 {
     /// <summary>How far back <see cref="ExchangeFeatures.RecentActivity"/> looks, in milliseconds.</summary>
     public const double RecentMilliseconds = 40;
 
-    /// <summary>The number of clients online at which <see cref="ExchangeFeatures.RecentActivity"/> is that of one client.</summary>
+    /// <summary>
+    /// The number of clients online at which <see cref="ExchangeFeatures.RecentActivity"/> is that of one client.
+    /// </summary>
     public const int RecentClients = 50;
 
     private readonly int[] _onlineSubscribers;
@@ -50,7 +53,10 @@ public sealed class FeatureFold
     /// <summary>A fold with nobody online and nothing open.</summary>
     /// <param name="clients">The number of clients, at least 1.</param>
     /// <param name="topics">The number of topics, at least 1.</param>
-    /// <param name="withheld">Whether <see cref="ExchangeFeatures.Withheld"/> is wanted. It is the one feature that costs time for every receiver of a publication; without, it is 0.</param>
+    /// <param name="withheld">
+    /// Whether <see cref="ExchangeFeatures.Withheld"/> is wanted. It is the one feature that costs time for every
+    /// receiver of a publication; without, it is 0.
+    /// </param>
     public FeatureFold(int clients, int topics, bool withheld)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(clients);
@@ -80,7 +86,10 @@ public sealed class FeatureFold
         _recentPerCompletion = _recentOfOthers = 0;
     }
 
-    /// <summary>Whether the client is online and subscribed to the topic, so that a publication sent now is to be delivered to it.</summary>
+    /// <summary>
+    /// Whether the client is online and subscribed to the topic, so that a publication sent now is to be delivered to
+    /// it.
+    /// </summary>
     /// <param name="client">Number of the client.</param>
     /// <param name="topic">Index of the topic.</param>
     public bool IsSubscriber(int client, int topic) =>
@@ -90,14 +99,19 @@ public sealed class FeatureFold
     /// <param name="topic">Index of the topic.</param>
     public int SubscribersOf(int topic) => _onlineSubscribers[topic];
 
-    /// <summary>The receivers that <see cref="ExchangeFeatures.Withheld"/> counted for the last publication; it holds until the next exchange is sent.</summary>
+    /// <summary>
+    /// The receivers that <see cref="ExchangeFeatures.Withheld"/> counted for the last publication; it holds until the
+    /// next exchange is sent.
+    /// </summary>
     internal ReadOnlySpan<DelayedAckReceiver> Withholding => CollectionsMarshal.AsSpan(_withholding);
 
     /// <summary>An exchange is sent.</summary>
     /// <param name="client">Number of the client.</param>
     /// <param name="action">What it asks.</param>
     /// <param name="nowMilliseconds">The time, not before that of earlier calls.</param>
-    /// <returns>The features of the exchange. Keep <see cref="ExchangeFeatures.Subscribers"/>: <see cref="End"/> wants it back.</returns>
+    /// <returns>
+    /// The features of the exchange. Keep <see cref="ExchangeFeatures.Subscribers"/>: <see cref="End"/> wants it back.
+    /// </returns>
     public ExchangeFeatures Start(int client, in ClientAction action, double nowMilliseconds)
     {
         switch (action.Kind)
@@ -170,7 +184,8 @@ public sealed class FeatureFold
     /// <param name="client">Number of the client.</param>
     public void ConnectionLost(int client) => GoOffline(client);
 
-    // Notes the receivers that withhold an acknowledgement. What they receive is taken to have the quality of service of the publication.
+    // Notes the receivers that withhold an acknowledgement. What they receive is taken to have the quality of service
+    // of the publication.
     private void Deliver(DelayedAcks acknowledgements, int client, in ClientAction action, double nowMilliseconds)
     {
         var answered = action.Qos > QualityOfService.AtMostOnce;

@@ -8,7 +8,10 @@ using MqttCheck.Latency.Models;
 
 namespace MqttCheck.Latency.Files;
 
-/// <summary>The parameters of a <see cref="BinnedQuantilesModel"/> in a model file: per kind the pooling rule and the cells that were seen.</summary>
+/// <summary>
+/// The parameters of a <see cref="BinnedQuantilesModel"/> in a model file: per kind the pooling rule and the cells that
+/// were seen.
+/// </summary>
 internal static class BinnedQuantilesJson
 {
     private const int MostKnots = QuantileTable.BodyIntervals + QuantileTable.TailIntervals + 1;

@@ -10,7 +10,9 @@ using MqttCheck.Text;
 
 namespace MqttCheck.Latency.Files;
 
-/// <summary>Reads and writes model files (JSON). The same model gives the same bytes, so a file can be compared and committed.</summary>
+/// <summary>
+/// Reads and writes model files (JSON). The same model gives the same bytes, so a file can be compared and committed.
+/// </summary>
 public static class LatencyModelFile
 {
     /// <summary>The version of the format that is written and read.</summary>
@@ -43,7 +45,9 @@ public static class LatencyModelFile
 
     /// <summary>Reads a model file.</summary>
     /// <param name="path">The path of the file.</param>
-    /// <exception cref="InputException">The file is missing, malformed, or of another version: every finding with file, line and key.</exception>
+    /// <exception cref="InputException">
+    /// The file is missing, malformed, or of another version: every finding with file, line and key.
+    /// </exception>
     public static LearnedModel Read(string path)
     {
         ArgumentNullException.ThrowIfNull(path);

@@ -9,7 +9,9 @@ namespace MqttCheck.Latency.Files;
 /// <summary>What the parameters of several kinds of model have in common in their files.</summary>
 internal static class ModelJson
 {
-    /// <summary>An array of numbers on one line; indented, a file of many numbers would be several times as long.</summary>
+    /// <summary>
+    /// An array of numbers on one line; indented, a file of many numbers would be several times as long.
+    /// </summary>
     public static void Write<T>(Utf8JsonWriter writer, string key, ReadOnlySpan<T> numbers)
         where T : IFormattable
     {

@@ -4,7 +4,10 @@ using MqttCheck.Latency.Models;
 
 namespace MqttCheck.Latency.Files;
 
-/// <summary>A regression in a model file. What follows from other numbers (t, p, adjusted R2) is written for other readers, and computed anew when read.</summary>
+/// <summary>
+/// A regression in a model file. What follows from other numbers (t, p, adjusted R2) is written for other readers, and
+/// computed anew when read.
+/// </summary>
 internal static class RegressionJson
 {
     public static void Write(Utf8JsonWriter writer, RegressionTable regression)

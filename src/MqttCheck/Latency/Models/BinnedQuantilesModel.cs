@@ -7,8 +7,9 @@ using MqttCheck.Latency.Files;
 namespace MqttCheck.Latency.Models;
 
 /// <summary>
-/// Empirical latency quantiles by kind, open exchanges, subscribers of the topic, and recent activity. It assumes no shape, so it keeps the bimodal and bounded latencies that
-/// brokers have; a cell that was seldom seen learns from its neighbours, see <see cref="PoolingRule"/>.
+/// Empirical latency quantiles by kind, open exchanges, subscribers of the topic, and recent activity. It assumes no
+/// shape, so it keeps the bimodal and bounded latencies that brokers have; a cell that was seldom seen learns from its
+/// neighbours, see <see cref="PoolingRule"/>.
 /// </summary>
 public sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw, ISavedModel
 {
@@ -19,8 +20,12 @@ public sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw, ISaved
     private readonly PoolingRule?[] _rules;
 
     /// <summary>A model of the given cells.</summary>
-    /// <param name="own">The cells that were seen, each with a table of its own exchanges, see <see cref="FeatureBins"/>.</param>
-    /// <param name="rules">For each kind that was seen, by <see cref="MessageKind"/>, how its cells learn from each other.</param>
+    /// <param name="own">
+    /// The cells that were seen, each with a table of its own exchanges, see <see cref="FeatureBins"/>.
+    /// </param>
+    /// <param name="rules">
+    /// For each kind that was seen, by <see cref="MessageKind"/>, how its cells learn from each other.
+    /// </param>
     internal BinnedQuantilesModel(IReadOnlyDictionary<int, QuantileTable> own, PoolingRule?[] rules)
     {
         _own = new(own.ToDictionary());

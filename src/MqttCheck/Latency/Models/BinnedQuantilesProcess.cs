@@ -5,7 +5,10 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Latency.Models;
 
-/// <summary>Draws latencies from the tables of a <see cref="BinnedQuantilesModel"/>. Without state of its own: copies and threads may share it.</summary>
+/// <summary>
+/// Draws latencies from the tables of a <see cref="BinnedQuantilesModel"/>. Without state of its own: copies and
+/// threads may share it.
+/// </summary>
 public readonly struct BinnedQuantilesProcess : ILatencyProcess
 {
     private readonly PooledTables _tables;

@@ -3,7 +3,10 @@ using MqttCheck.Latency.Features;
 
 namespace MqttCheck.Latency.Models;
 
-/// <summary>The cells of one kind of message that were seen, and the rule by which every cell gets a table from them. Not thread-safe: it reuses its buffers.</summary>
+/// <summary>
+/// The cells of one kind of message that were seen, and the rule by which every cell gets a table from them. Not
+/// thread-safe: it reuses its buffers.
+/// </summary>
 internal sealed class CellPool
 {
     private readonly MessageKind _kind;
@@ -28,7 +31,9 @@ internal sealed class CellPool
 
     /// <summary>A pool.</summary>
     /// <param name="kind">The kind of message.</param>
-    /// <param name="own">The table of each cell of all kinds that was seen, learned from its own exchanges alone; null for the others.</param>
+    /// <param name="own">
+    /// The table of each cell of all kinds that was seen, learned from its own exchanges alone; null for the others.
+    /// </param>
     /// <param name="rule">The rule.</param>
     public CellPool(MessageKind kind, QuantileTable?[] own, PoolingRule rule)
     {
@@ -46,7 +51,9 @@ internal sealed class CellPool
         _distances = new int[_seen.Length];
     }
 
-    /// <summary>The table of a cell, from its own exchanges and as many neighbours as it needs; null if the kind was never seen.</summary>
+    /// <summary>
+    /// The table of a cell, from its own exchanges and as many neighbours as it needs; null if the kind was never seen.
+    /// </summary>
     /// <param name="cell">A cell of the kind.</param>
     public QuantileTable? TableOf(int cell)
     {
@@ -54,7 +61,8 @@ internal sealed class CellPool
             cell = FeatureBins.WithoutWithheld(cell);
         if (_own[cell] is { } own && own.Rows >= _rule.Fewest)
             return own;
-        // A publication without subscribers awaits an acknowledgement, one with subscribers deliveries too, perhaps such as wait themselves: the one says little about the other, however near.
+        // A publication without subscribers awaits an acknowledgement, one with subscribers deliveries too, perhaps
+        // such as wait themselves: the one says little about the other, however near.
         return Gather(cell, SideOf(cell)) ?? Gather(cell, null);
     }
 
@@ -94,7 +102,8 @@ internal sealed class CellPool
         return QuantileTable.From(_sample, rows);
     }
 
-    // The distances of the cells seen, those on the other side being beyond all, and what lies at each. Returns the farthest; -1 if there is none.
+    // The distances of the cells seen, those on the other side being beyond all, and what lies at each. Returns the
+    // farthest; -1 if there is none.
     private int Measure(int cell, Side? side)
     {
         var (_, active, subscribers, _, recent) = FeatureBins.BinsOf(cell);

@@ -7,7 +7,9 @@ namespace MqttCheck.Latency.Models;
 /// <param name="Active">Per open exchange.</param>
 /// <param name="Subscribers">Per subscriber of the topic.</param>
 /// <param name="RecentActivity">Per unit of recent activity.</param>
-/// <param name="Floor">The least value that the function is given, positive: a straight line may fall below zero where nothing was seen.</param>
+/// <param name="Floor">
+/// The least value that the function is given, positive: a straight line may fall below zero where nothing was seen.
+/// </param>
 internal sealed record LatencyTrend(
     double Intercept,
     double Active,

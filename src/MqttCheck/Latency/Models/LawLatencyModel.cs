@@ -6,7 +6,8 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Latency.Models;
 
 /// <summary>
-/// A latency model that a user states rather than learns: one law per kind of message, whatever the load. Latencies are in milliseconds.
+/// A latency model that a user states rather than learns: one law per kind of message, whatever the load. Latencies are
+/// in milliseconds.
 /// </summary>
 public sealed class LawLatencyModel : LatencyModel
 {

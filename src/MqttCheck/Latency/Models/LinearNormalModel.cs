@@ -10,8 +10,8 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Latency.Models;
 
 /// <summary>
-/// A normal law with the mean of a linear regression and its predictive deviation, sigma^2 = s^2 + x' V x with s the residual deviation and V the covariance of the
-/// coefficients. Negative draws are folded to positive ones.
+/// A normal law with the mean of a linear regression and its predictive deviation, sigma^2 = s^2 + x' V x with s the
+/// residual deviation and V the covariance of the coefficients. Negative draws are folded to positive ones.
 /// </summary>
 public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedModel
 {
@@ -168,8 +168,9 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
     }
 
     /// <summary>
-    /// The law of one kind of message: the mean is linear and the variance quadratic in the five numbers of an exchange. What the intercept and the kind contribute is summed up beforehand, which leaves
-    /// a draw a quarter of the multiplications.
+    /// The law of one kind of message: the mean is linear and the variance quadratic in the five numbers of an
+    /// exchange. What the intercept and the kind contribute is summed up beforehand, which leaves a draw a quarter of
+    /// the multiplications.
     /// </summary>
     private sealed class KindLaw
     {

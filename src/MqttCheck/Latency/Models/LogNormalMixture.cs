@@ -3,11 +3,18 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Latency.Models;
 
-/// <summary>The mixture of log-normal regressions of one kind of message; see <see cref="LogNormalMixtureModel"/>.</summary>
-/// <param name="gates">Coefficients of the logits of the components but the last one, whose logit is 0; component by component.</param>
+/// <summary>
+/// The mixture of log-normal regressions of one kind of message; see <see cref="LogNormalMixtureModel"/>.
+/// </summary>
+/// <param name="gates">
+/// Coefficients of the logits of the components but the last one, whose logit is 0; component by component.
+/// </param>
 /// <param name="means">Coefficients of the means of the logarithm, component by component.</param>
 /// <param name="deviations">Deviations of the logarithm, positive.</param>
-/// <param name="mostMilliseconds">The largest latency that is drawn: a log-normal tail beyond everything that was seen would move the mean, and with it the simulated load.</param>
+/// <param name="mostMilliseconds">
+/// The largest latency that is drawn: a log-normal tail beyond everything that was seen would move the mean, and with
+/// it the simulated load.
+/// </param>
 internal sealed class LogNormalMixture(double[] gates, double[] means, double[] deviations, double mostMilliseconds)
 {
     private const int Columns = LogNormalMixtureModel.Columns;

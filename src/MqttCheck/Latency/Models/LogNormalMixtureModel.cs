@@ -10,8 +10,9 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Latency.Models;
 
 /// <summary>
-/// For each kind a mixture of log-normal regressions: log latency ~ sum_k pi_k(x) N(x' b_k, s_k^2), where the weights pi are logistic in the features x (a mixture of experts,
-/// Jacobs et al. 1991). A component finds by itself what answers at once, what queues and what stalls.
+/// For each kind a mixture of log-normal regressions: log latency ~ sum_k pi_k(x) N(x' b_k, s_k^2), where the weights
+/// pi are logistic in the features x (a mixture of experts, Jacobs et al. 1991). A component finds by itself what
+/// answers at once, what queues and what stalls.
 /// </summary>
 public sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw, ISavedModel
 {

@@ -9,7 +9,10 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Latency.Models;
 
-/// <summary>The latencies of the exchanges with the most similar open exchanges, subscriptions and subscribers, looked up beforehand on a grid.</summary>
+/// <summary>
+/// The latencies of the exchanges with the most similar open exchanges, subscriptions and subscribers, looked up
+/// beforehand on a grid.
+/// </summary>
 public sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw, ISavedModel
 {
     /// <summary>The name of this kind of model.</summary>

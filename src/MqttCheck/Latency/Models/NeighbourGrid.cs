@@ -4,7 +4,10 @@ using MqttCheck.Latency.Features;
 
 namespace MqttCheck.Latency.Models;
 
-/// <summary>The grid of features on whose nodes nearest neighbours are looked up: kind, open exchanges, all subscriptions, subscribers of the topic.</summary>
+/// <summary>
+/// The grid of features on whose nodes nearest neighbours are looked up: kind, open exchanges, all subscriptions,
+/// subscribers of the topic.
+/// </summary>
 internal static class NeighbourGrid
 {
     public static readonly int[] Active = [1, 2, 3, 4, 6, 9, 13, 20, 30, 45, 70, 100];

@@ -10,8 +10,9 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Latency.Models;
 
 /// <summary>
-/// The latency law of Aichernig and Schumi (QEST 2018): normal, with the mean of a linear regression on kind, open exchanges, total subscriptions and subscribers, and
-/// a deviation combined from the <em>standard errors of the coefficients</em>, sigma^2 = sum (x_k se_k)^2. That is the uncertainty of the mean, not the spread of a latency; the
+/// The latency law of Aichernig and Schumi (QEST 2018): normal, with the mean of a linear regression on kind, open
+/// exchanges, total subscriptions and subscribers, and a deviation combined from the <em>standard errors of the
+/// coefficients</em>, sigma^2 = sum (x_k se_k)^2. That is the uncertainty of the mean, not the spread of a latency; the
 /// law is kept to reproduce the paper and to compare with it. Negative draws are folded to positive ones, as there.
 /// </summary>
 public sealed class PaperRegressionModel : LatencyModel, IConditionalLaw, ISavedModel

@@ -5,8 +5,9 @@ using MqttCheck.Latency.Features;
 namespace MqttCheck.Latency.Models;
 
 /// <summary>
-/// The tables of all cells of a model, each pooled from its neighbours when it is first asked for: a prediction meets a few hundred of some thousand cells. A table depends on
-/// its cell alone, so the order of asking does not matter. Threads may share it.
+/// The tables of all cells of a model, each pooled from its neighbours when it is first asked for: a prediction meets a
+/// few hundred of some thousand cells. A table depends on its cell alone, so the order of asking does not matter.
+/// Threads may share it.
 /// </summary>
 internal sealed class PooledTables
 {
@@ -32,7 +33,10 @@ internal sealed class PooledTables
     /// <param name="cell">The cell, see <see cref="FeatureBins"/>.</param>
     public QuantileTable? TableOf(int cell) => Volatile.Read(ref _tables[cell]) ?? Pool(cell);
 
-    /// <summary>The knots of the table of a cell, for <see cref="QuantileTable.Draw(float[], double)"/>; null if its kind was never seen.</summary>
+    /// <summary>
+    /// The knots of the table of a cell, for <see cref="QuantileTable.Draw(float[], double)"/>; null if its kind was
+    /// never seen.
+    /// </summary>
     /// <param name="cell">The cell, see <see cref="FeatureBins"/>.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public float[]? KnotsOf(int cell) => Volatile.Read(ref _knots[cell]) ?? Pool(cell)?.KnotsMilliseconds;

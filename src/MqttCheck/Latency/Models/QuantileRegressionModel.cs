@@ -8,8 +8,9 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Latency.Models;
 
 /// <summary>
-/// For each kind the quantiles of the latency as linear functions of the open exchanges by kind, the open deliveries and the subscribers (Koenker and Bassett 1978): what is open
-/// says how much work lies before the broker. Between two fitted probabilities quantiles are interpolated; beyond the last the tail is exponential.
+/// For each kind the quantiles of the latency as linear functions of the open exchanges by kind, the open deliveries
+/// and the subscribers (Koenker and Bassett 1978): what is open says how much work lies before the broker. Between two
+/// fitted probabilities quantiles are interpolated; beyond the last the tail is exponential.
 /// </summary>
 public sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw, ISavedModel
 {
@@ -78,7 +79,10 @@ public sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw, ISa
     private readonly (double Least, double Most)[] _ranges;
 
     /// <summary>A model with the given coefficients.</summary>
-    /// <param name="coefficients">For each <see cref="MessageKind"/> that was seen, probability by probability, one number per regressor, in milliseconds.</param>
+    /// <param name="coefficients">
+    /// For each <see cref="MessageKind"/> that was seen, probability by probability, one number per regressor, in
+    /// milliseconds.
+    /// </param>
     /// <param name="ranges">For each kind the least and the greatest latency that is drawn.</param>
     internal QuantileRegressionModel(double[]?[] coefficients, (double Least, double Most)[] ranges) =>
         (_coefficients, _ranges) = (coefficients, ranges);
@@ -114,7 +118,8 @@ public sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw, ISa
             return double.NaN;
         Span<double> x = stackalloc double[Columns];
         Fill(features, x);
-        // Quantiles of neighbouring probabilities may cross; sorting them is the rearrangement of Chernozhukov et al. (2010).
+        // Quantiles of neighbouring probabilities may cross; sorting them is the rearrangement of Chernozhukov et al.
+        // (2010).
         Span<double> quantiles = stackalloc double[Probabilities.Length];
         for (var i = 0; i < quantiles.Length; i++)
             quantiles[i] = Math.Max(_ranges[(int)features.Kind].Least, Dot(coefficients, i, x));

@@ -4,10 +4,11 @@ using System.Runtime.CompilerServices;
 namespace MqttCheck.Latency.Models;
 
 /// <summary>
-/// A latency distribution as knots of its inverse distribution function, linear in between. Small samples keep every value. Large ones keep
-/// <see cref="BodyIntervals"/> intervals of equal probability below the quantile <see cref="Split"/> and <see cref="TailIntervals"/> above it, because the slowest
-/// messages decide whether a whole sequence is in time. The last knot is placed so that the last interval keeps the mean of its values: one outlier then does not
-/// stretch the tail, and a closed loop of clients sees the mean it depends on.
+/// A latency distribution as knots of its inverse distribution function, linear in between. Small samples keep every
+/// value. Large ones keep <see cref="BodyIntervals"/> intervals of equal probability below the quantile
+/// <see cref="Split"/> and <see cref="TailIntervals"/> above it, because the slowest messages decide whether a whole
+/// sequence is in time. The last knot is placed so that the last interval keeps the mean of its values: one outlier
+/// then does not stretch the tail, and a closed loop of clients sees the mean it depends on.
 /// </summary>
 internal sealed class QuantileTable
 {
@@ -33,8 +34,10 @@ internal sealed class QuantileTable
     /// <summary>Whether the upper end has finer intervals.</summary>
     public bool HasTail => KnotsMilliseconds.Length == Intervals + 1;
 
-    /// <summary>A table of measured latencies, rounded to four digits: finer than brokers repeat themselves, and a model read from its file then
-    /// predicts bit for bit what the freshly learned one does.</summary>
+    /// <summary>
+    /// A table of measured latencies, rounded to four digits: finer than brokers repeat themselves, and a model read
+    /// from its file then predicts bit for bit what the freshly learned one does.
+    /// </summary>
     /// <param name="sortedMilliseconds">The latencies in ascending order, at least one.</param>
     public static QuantileTable From(ReadOnlySpan<double> sortedMilliseconds)
     {
@@ -61,7 +64,10 @@ internal sealed class QuantileTable
     /// <param name="rows">How many exchanges it was learned from.</param>
     public static QuantileTable OfKnots(float[] knotsMilliseconds, int rows) => new(knotsMilliseconds, rows);
 
-    /// <summary>Adds the latencies of this table to a sample: the values themselves, or of a large sample the middle of each interval.</summary>
+    /// <summary>
+    /// Adds the latencies of this table to a sample: the values themselves, or of a large sample the middle of each
+    /// interval.
+    /// </summary>
     /// <param name="sample">The sample.</param>
     /// <param name="scale">A factor for the latencies.</param>
     /// <param name="power">To what power the distribution function is raised: 2 for the larger of two.</param>
@@ -91,7 +97,10 @@ internal sealed class QuantileTable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public double Draw(double u) => Draw(KnotsMilliseconds, u);
 
-    /// <summary>The same for the knots of a table: who keeps only these saves a step from object to object, and so a wait for memory, in every draw.</summary>
+    /// <summary>
+    /// The same for the knots of a table: who keeps only these saves a step from object to object, and so a wait for
+    /// memory, in every draw.
+    /// </summary>
     /// <param name="knotsMilliseconds">The knots of a table.</param>
     /// <param name="u">The probability, in [0, 1).</param>
     /// <returns>The latency in milliseconds.</returns>
@@ -110,7 +119,9 @@ internal sealed class QuantileTable
 
     /// <summary>The distribution function.</summary>
     /// <param name="milliseconds">A latency.</param>
-    /// <returns>P(latency &lt;= x); at an atom the middle of its jump, as a probability integral transform wants it.</returns>
+    /// <returns>
+    /// P(latency &lt;= x); at an atom the middle of its jump, as a probability integral transform wants it.
+    /// </returns>
     public double CumulativeProbability(double milliseconds)
     {
         var knots = KnotsMilliseconds;
@@ -134,15 +145,22 @@ internal sealed class QuantileTable
         return before + (Probability(next) - before) * (x - knots[next - 1]) / (knots[next] - knots[next - 1]);
     }
 
-    /// <summary>The mean continuous ranked probability score of the logarithm of observations; smaller is better (Gneiting and Raftery 2007). On the logarithmic
-    /// scale fast and slow latencies weigh alike, as they do where the share below a threshold is asked for.</summary>
+    /// <summary>
+    /// The mean continuous ranked probability score of the logarithm of observations; smaller is better (Gneiting and
+    /// Raftery 2007). On the logarithmic scale fast and slow latencies weigh alike, as they do where the share below a
+    /// threshold is asked for.
+    /// </summary>
     /// <param name="sortedMilliseconds">The observations in ascending order.</param>
     /// <param name="most">At most this many of them are scored, evenly spaced.</param>
-    /// <remarks>The score of an observation y is the integral of (F(x) - 1{x >= y})^2 d log x, with the distribution function F linear between knots.</remarks>
+    /// <remarks>
+    /// The score of an observation y is the integral of (F(x) - 1{x >= y})^2 d log x, with the distribution function F
+    /// linear between knots.
+    /// </remarks>
     public double MeanRankedScore(ReadOnlySpan<double> sortedMilliseconds, int most)
     {
         var knots = Array.ConvertAll(KnotsMilliseconds, milliseconds => Logarithm(milliseconds));
-        // The score of an observation at the first knot, moved along with the observations: below it F^2 counts, above it (1 - F)^2.
+        // The score of an observation at the first knot, moved along with the observations: below it F^2 counts, above
+        // it (1 - F)^2.
         double below = 0,
             above = 0;
         for (var i = 0; i + 1 < knots.Length; i++)
@@ -189,7 +207,8 @@ internal sealed class QuantileTable
         : knot <= BodyIntervals ? Split * knot / BodyIntervals
         : Split + (1 - Split) * (knot - BodyIntervals) / TailIntervals;
 
-    // Order statistics with linear interpolation; with equal weights type 7 of Hyndman and Fan (1996), the i-th of n values at the probability i / (n - 1).
+    // Order statistics with linear interpolation; with equal weights type 7 of Hyndman and Fan (1996), the i-th of n
+    // values at the probability i / (n - 1).
     private static QuantileTable OfSorted(WeightedSample sample, int rows)
     {
         var values = sample.Milliseconds;

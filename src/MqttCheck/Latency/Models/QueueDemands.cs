@@ -8,7 +8,10 @@ namespace MqttCheck.Latency.Models;
 /// <param name="VisitMilliseconds">For any other visit.</param>
 /// <param name="DeliveryMilliseconds">For each delivery of a publication, besides.</param>
 /// <param name="ConnectVisits">How often a connect visits the server, 1 .. <see cref="MostConnectVisits"/>.</param>
-/// <param name="ConnectVisit">Which of these visits takes <paramref name="ConnectMilliseconds"/>, from 1: the first, unless a server accepts a connection in one round and does the work in the next.</param>
+/// <param name="ConnectVisit">
+/// Which of these visits takes <paramref name="ConnectMilliseconds"/>, from 1: the first, unless a server accepts a
+/// connection in one round and does the work in the next.
+/// </param>
 public sealed record QueueDemands(
     double ConnectMilliseconds,
     double VisitMilliseconds,

@@ -9,9 +9,10 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Latency.Models;
 
 /// <summary>
-/// The broker as one server that takes exchanges in order of arrival (Lindley 1952), plus what an exchange takes when nobody else is there. A connect may visit the server several
-/// times, and work that arrives between its visits delays it; or its connection is set up before, and that work, which belongs to no exchange, may come before all others: no law of what
-/// is known at the start can say that.
+/// The broker as one server that takes exchanges in order of arrival (Lindley 1952), plus what an exchange takes when
+/// nobody else is there. A connect may visit the server several times, and work that arrives between its visits delays
+/// it; or its connection is set up before, and that work, which belongs to no exchange, may come before all others: no
+/// law of what is known at the start can say that.
 /// </summary>
 public sealed class QueueModel : LatencyModel, ISavedModel
 {
@@ -23,8 +24,12 @@ public sealed class QueueModel : LatencyModel, ISavedModel
 
     /// <summary>A model with the given demands.</summary>
     /// <param name="demands">How long the server takes.</param>
-    /// <param name="alone">The latencies of exchanges that were alone, by kind, subscribers and recent activity.</param>
-    /// <param name="setUp">How connections are set up; null where that takes no time worth mentioning, or is not known.</param>
+    /// <param name="alone">
+    /// The latencies of exchanges that were alone, by kind, subscribers and recent activity.
+    /// </param>
+    /// <param name="setUp">
+    /// How connections are set up; null where that takes no time worth mentioning, or is not known.
+    /// </param>
     internal QueueModel(QueueDemands demands, BinnedQuantilesModel alone, QueueSetUp? setUp = null)
     {
         (Demands, SetUp, _alone) = (demands, setUp, alone);
@@ -37,7 +42,10 @@ public sealed class QueueModel : LatencyModel, ISavedModel
     /// <summary>How long the server takes for what.</summary>
     public QueueDemands Demands { get; }
 
-    /// <summary>How connections are set up before their CONNECT is sent; null where that takes no time worth mentioning, or is not known.</summary>
+    /// <summary>
+    /// How connections are set up before their CONNECT is sent; null where that takes no time worth mentioning, or is
+    /// not known.
+    /// </summary>
     internal QueueSetUp? SetUp { get; }
 
     /// <inheritdoc/>
@@ -125,7 +133,8 @@ public sealed class QueueModel : LatencyModel, ISavedModel
         return alone is null ? null : new(milliseconds, first, variation, alone);
     }
 
-    // Of each client: what its exchange takes beside the server's work, what its next visit takes, and how many visits are left.
+    // Of each client: what its exchange takes beside the server's work, what its next visit takes, and how many visits
+    // are left.
     private struct Process(
         QueueDemands demands,
         QueueSetUp? setUp,
@@ -177,7 +186,8 @@ public sealed class QueueModel : LatencyModel, ISavedModel
         {
             var alone = tables.KnotsOf(FeatureBins.AloneCellOf(features)) ?? throw ModelJson.Unknown(features.Kind);
             var demand = demands.Of(features);
-            // What the latency of an exchange that is alone holds beside the server's own work: the network, the client, a timer of the broker.
+            // What the latency of an exchange that is alone holds beside the server's own work: the network, the
+            // client, a timer of the broker.
             rest[client] = Math.Max(0, QuantileTable.Draw(alone, random.NextDouble()) - demand);
             (left[client], work[client]) =
                 features.Kind == MessageKind.Connect ? (demands.ConnectVisits, demands.OfConnectVisit(1)) : (1, demand);

@@ -3,16 +3,23 @@ using System.Runtime.InteropServices;
 namespace MqttCheck.Latency.Nagle;
 
 /// <summary>
-/// Of each client's connection, whether it withholds an acknowledgement, as Linux does (RFC 1122, 4.2.3.2): one that has shown to answer what it receives acknowledges with its next packet, or
-/// after 40 ms without one, and from then on at once, until it answers again. A broker that leaves Nagle's algorithm on (RFC 896) keeps a delivery back as long.
+/// Of each client's connection, whether it withholds an acknowledgement, as Linux does (RFC 1122, 4.2.3.2): one that
+/// has shown to answer what it receives acknowledges with its next packet, or after 40 ms without one, and from then on
+/// at once, until it answers again. A broker that leaves Nagle's algorithm on (RFC 896) keeps a delivery back as long.
 /// </summary>
-/// <remarks>Times do not decrease. Deliveries arrive when they are sent, unless an acknowledgement is withheld. Not thread-safe.</remarks>
+/// <remarks>
+/// Times do not decrease. Deliveries arrive when they are sent, unless an acknowledgement is withheld. Not thread-safe.
+/// </remarks>
 internal sealed class DelayedAcks
 {
-    /// <summary>The system's least delay of an acknowledgement, which is also how soon a packet has to follow one received to be taken for its answer.</summary>
+    /// <summary>
+    /// The system's least delay of an acknowledgement, which is also how soon a packet has to follow one received to be
+    /// taken for its answer.
+    /// </summary>
     public const double LeastMilliseconds = 40;
 
-    // The timer that ends it runs out in whole ticks of the system's clock, 1 to 10 ms and mostly 4: about half of one later.
+    // The timer that ends it runs out in whole ticks of the system's clock, 1 to 10 ms and mostly 4: about half of one
+    // later.
     private const double WithholdMilliseconds = 42;
 
     private readonly Connection[] _connections;
@@ -28,7 +35,9 @@ internal sealed class DelayedAcks
     /// <summary>Forgets everything.</summary>
     public void Clear() => Array.Fill(_connections, Connection.New);
 
-    /// <summary>When a client received what it has not acknowledged; meaningful while it withholds an acknowledgement.</summary>
+    /// <summary>
+    /// When a client received what it has not acknowledged; meaningful while it withholds an acknowledgement.
+    /// </summary>
     /// <param name="client">Number of the client.</param>
     public double ReceivedMilliseconds(int client) => _connections[client].ReceivedMilliseconds;
 

@@ -6,8 +6,10 @@ using MqttCheck.Latency.Models;
 namespace MqttCheck.Latency.Nagle;
 
 /// <summary>
-/// How a broker that leaves Nagle's algorithm on (RFC 896) keeps deliveries back: one to a receiver that withholds an acknowledgement (RFC 1122, 4.2.3.2) waits until that receiver sends something, or until its
-/// system's timer runs out. What receivers do next decides then, not the load, so no law of what is known at the start of a publication can say how long that is; the simulator, which knows what they do, can.
+/// How a broker that leaves Nagle's algorithm on (RFC 896) keeps deliveries back: one to a receiver that withholds an
+/// acknowledgement (RFC 1122, 4.2.3.2) waits until that receiver sends something, or until its system's timer runs out.
+/// What receivers do next decides then, not the load, so no law of what is known at the start of a publication can say
+/// how long that is; the simulator, which knows what they do, can.
 /// </summary>
 public sealed class NagleDeliveries
 {
@@ -15,7 +17,8 @@ public sealed class NagleDeliveries
         (Share, TimerMilliseconds) = (share, timerMilliseconds);
 
     /// <summary>
-    /// The share of publications that wait if a receiver withholds an acknowledgement, 0 .. 1: not all, since whether it does is inferred. What the broker would have taken as long for anyway is not counted.
+    /// The share of publications that wait if a receiver withholds an acknowledgement, 0 .. 1: not all, since whether
+    /// it does is inferred. What the broker would have taken as long for anyway is not counted.
     /// </summary>
     public double Share { get; }
 

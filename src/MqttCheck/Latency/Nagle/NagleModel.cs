@@ -4,7 +4,10 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Latency.Nagle;
 
-/// <summary>A model of what a broker itself takes, together with the deliveries that it keeps back: a publication completes when both are over.</summary>
+/// <summary>
+/// A model of what a broker itself takes, together with the deliveries that it keeps back: a publication completes when
+/// both are over.
+/// </summary>
 internal sealed class NagleModel(LatencyModel own, NagleDeliveries held) : LatencyModel
 {
     /// <summary>The model without deliveries being kept back.</summary>

@@ -4,14 +4,17 @@ using MathNet.Numerics.Distributions;
 namespace MqttCheck.Latency.Quality;
 
 /// <summary>
-/// What the errors of replayed cases say about the error of the next prediction: its law, not one deviation. Errors follow Student's law with three degrees of freedom around 0, a mixture of
-/// normal laws, so that the normal error of sampling adds to each of them exactly. Beforehand every order of magnitude of the scale from .005 to 1 is as likely (the prior of Jeffreys for a
-/// scale). What the cases leave open about the scale stays in the law: few cases make it wide.
+/// What the errors of replayed cases say about the error of the next prediction: its law, not one deviation. Errors
+/// follow Student's law with three degrees of freedom around 0, a mixture of normal laws, so that the normal error of
+/// sampling adds to each of them exactly. Beforehand every order of magnitude of the scale from .005 to 1 is as likely
+/// (the prior of Jeffreys for a scale). What the cases leave open about the scale stays in the law: few cases make it
+/// wide.
 /// </summary>
 /// <remarks>
-/// Five degrees of freedom fit normal errors better, but hold less where tails are heavy and errors small. The median of the scale in place of its law holds some .8 instead of .9.
-/// The normal laws of the likelihood end at 2.8 scales, so an error far beyond widens the law more than Student's would: towards caution.
-/// <c>docs/evidence/intervals.md</c> has the designs that were compared.
+/// Five degrees of freedom fit normal errors better, but hold less where tails are heavy and errors small. The median
+/// of the scale in place of its law holds some .8 instead of .9. The normal laws of the likelihood end at 2.8 scales,
+/// so an error far beyond widens the law more than Student's would: towards caution. <c>docs/evidence/intervals.md</c>
+/// has the designs that were compared.
 /// </remarks>
 public sealed class ReplayErrorLaw
 {
@@ -21,11 +24,13 @@ public sealed class ReplayErrorLaw
     private const double LeastScale = 0.005;
     private const int ScaleSteps = 45;
 
-    // Enough for likelihoods, which are smooth, and for quantiles, whose tail they must follow: at .95 the half width is .4 % short of Student's.
+    // Enough for likelihoods, which are smooth, and for quantiles, whose tail they must follow: at .95 the half width
+    // is .4 % short of Student's.
     private const int LikelihoodNodes = 9,
         QuantileNodes = 45;
 
-    // A variance that no comparison falls below, so that logarithms are finite: of a probability of 0 or 1 that was observed without noise.
+    // A variance that no comparison falls below, so that logarithms are finite: of a probability of 0 or 1 that was
+    // observed without noise.
     private const double LeastVariance = 1e-12;
 
     // Scales less likely than this move no quantile.
@@ -48,7 +53,9 @@ public sealed class ReplayErrorLaw
 
     /// <summary>Half of the width of the interval around 0 that holds the next error.</summary>
     /// <param name="level">The probability that it does, in (0, 1).</param>
-    /// <param name="shape">The variance there, as a share of that near a probability of .5: see <see cref="ReplayQuality.Shape"/>.</param>
+    /// <param name="shape">
+    /// The variance there, as a share of that near a probability of .5: see <see cref="ReplayQuality.Shape"/>.
+    /// </param>
     /// <param name="otherVariance">The variance of normal errors that come to it, such as that of sampling.</param>
     public double HalfWidth(double level, double shape, double otherVariance)
     {
@@ -72,7 +79,9 @@ public sealed class ReplayErrorLaw
     public double Within(double half, double shape, double otherVariance) => Within(Parts(shape, otherVariance), half);
 
     /// <summary>The law, given errors.</summary>
-    /// <param name="errors">The errors, each with the variance of its sampling, the shape at its probability and how often it counts.</param>
+    /// <param name="errors">
+    /// The errors, each with the variance of its sampling, the shape at its probability and how often it counts.
+    /// </param>
     internal static ReplayErrorLaw Of(IEnumerable<(double Error, double Noise, double Shape, double Weight)> errors)
     {
         var logs = new double[s_scales.Length];
@@ -126,7 +135,8 @@ public sealed class ReplayErrorLaw
         return within / total;
     }
 
-    // Student's law is a normal one whose variance is the degrees of freedom over a chi-squared variable: at equally likely values of that.
+    // Student's law is a normal one whose variance is the degrees of freedom over a chi-squared variable: at equally
+    // likely values of that.
     private static double[] Nodes(int count) =>
         [
             .. Enumerable

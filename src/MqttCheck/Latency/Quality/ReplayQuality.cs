@@ -1,32 +1,41 @@
 namespace MqttCheck.Latency.Quality;
 
 /// <summary>
-/// How far predictions of training cases were off when each case was simulated with a model learned without it. It holds everything that separates a prediction from a measurement on
-/// the same broker: the wrong shape of a law, missing features, and that two runs of one setup differ.
+/// How far predictions of training cases were off when each case was simulated with a model learned without it. It
+/// holds everything that separates a prediction from a measurement on the same broker: the wrong shape of a law,
+/// missing features, and that two runs of one setup differ.
 /// </summary>
-/// <param name="Error">Root mean square of the error of the probability that a sequence is in time, the sampling error of the cases taken off.</param>
+/// <param name="Error">
+/// Root mean square of the error of the probability that a sequence is in time, the sampling error of the cases taken
+/// off.
+/// </param>
 /// <param name="Cases">The cases.</param>
 public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cases)
 {
     /// <summary>
-    /// Below half a millisecond a threshold asks how fast the operating system wakes processes up, which differs from minute to minute, rather than about the broker: learners are judged
-    /// above it as far as cases have latencies above it.
+    /// Below half a millisecond a threshold asks how fast the operating system wakes processes up, which differs from
+    /// minute to minute, rather than about the broker: learners are judged above it as far as cases have latencies
+    /// above it.
     /// </summary>
     public const double ResolutionMilliseconds = 0.5;
 
-    // A factor of this in the mean number of other open exchanges, or in the threshold, makes a comparison half as relevant.
+    // A factor of this in the mean number of other open exchanges, or in the threshold, makes a comparison half as
+    // relevant.
     private const double ActiveBandwidth = 3;
     private const double ThresholdBandwidth = 5;
 
     // A sampling error that no comparison falls below, so that one large case does not decide alone.
     private const double LeastNoise = 0.03;
 
-    // Each regime is given one case's worth of the comparisons of all regimes, so that two lucky cases do not promise accuracy.
+    // Each regime is given one case's worth of the comparisons of all regimes, so that two lucky cases do not promise
+    // accuracy.
     private const double Shrinkage = 1;
 
     /// <summary>The quality of replayed cases.</summary>
     /// <param name="cases">The cases, at least one.</param>
-    /// <param name="fewest">So many cases must have a threshold above the resolution; otherwise all thresholds count.</param>
+    /// <param name="fewest">
+    /// So many cases must have a threshold above the resolution; otherwise all thresholds count.
+    /// </param>
     internal static ReplayQuality Of(IReadOnlyList<ReplayedCase> cases, int fewest)
     {
         var least =
@@ -49,8 +58,8 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
     }
 
     /// <summary>
-    /// The law of the error of a predicted probability near .5, at a given load and threshold; smaller towards 0 and 1, see <see cref="Shape"/>. A case of the same load counts once, at the
-    /// thresholds that are nearest.
+    /// The law of the error of a predicted probability near .5, at a given load and threshold; smaller towards 0 and 1,
+    /// see <see cref="Shape"/>. A case of the same load counts once, at the thresholds that are nearest.
     /// </summary>
     /// <param name="meanActive">Mean of the open exchanges at the start of an exchange.</param>
     /// <param name="thresholdMilliseconds">The threshold, positive.</param>
@@ -61,8 +70,9 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
         );
 
     /// <summary>
-    /// How far the alternatives of the model were from it, at a given load and threshold: root mean square of the difference of the probabilities near .5, smaller towards 0 and 1, see
-    /// <see cref="Shape"/>. So much disagreement is known to go with the errors of <see cref="ErrorsAt"/>; only more than that says something new.
+    /// How far the alternatives of the model were from it, at a given load and threshold: root mean square of the
+    /// difference of the probabilities near .5, smaller towards 0 and 1, see <see cref="Shape"/>. So much disagreement
+    /// is known to go with the errors of <see cref="ErrorsAt"/>; only more than that says something new.
     /// </summary>
     /// <param name="meanActive">Mean of the open exchanges at the start of an exchange.</param>
     /// <param name="thresholdMilliseconds">The threshold, positive.</param>
@@ -111,8 +121,9 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
         };
 
     /// <summary>
-    /// By how much the error of a probability is smaller towards 0 and 1: the root of 4 p (1 - p), of the variance. That of sampling is 4 p (1 - p) itself, and a law that is off in its tail is off by as much as in its
-    /// middle; what predictions were off by lies between.
+    /// By how much the error of a probability is smaller towards 0 and 1: the root of 4 p (1 - p), of the variance.
+    /// That of sampling is 4 p (1 - p) itself, and a law that is off in its tail is off by as much as in its middle;
+    /// what predictions were off by lies between.
     /// </summary>
     /// <param name="probability">The probability p.</param>
     public static double Shape(double probability) => Math.Sqrt(Math.Max(0, 4 * probability * (1 - probability)));
@@ -146,14 +157,16 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
                 points,
                 point => Math.Pow(2, -Distance(point.ThresholdMilliseconds, thresholdMilliseconds, ThresholdBandwidth))
             );
-            // What was off at one threshold was off at the next: a case counts as much as its nearest point, however many others it has.
+            // What was off at one threshold was off at the next: a case counts as much as its nearest point, however
+            // many others it has.
             var relevance = Math.Pow(2, -distance) * near.DefaultIfEmpty().Max() / near.Sum();
             for (var i = 0; i < points.Length; i++)
                 yield return (points[i], relevance * near[i] + Shrinkage / Cases.Count / points.Length);
         }
     }
 
-    // How many others are open, so that 1.1 and 2 differ as much as 2 and 11 do; a tenth more, because a broker that is nearly always idle is like any other such.
+    // How many others are open, so that 1.1 and 2 differ as much as 2 and 11 do; a tenth more, because a broker that is
+    // nearly always idle is like any other such.
     private static double Company(double meanActive) => Math.Max(0, meanActive - 1) + 0.1;
 
     private static double Distance(double one, double other, double bandwidth)

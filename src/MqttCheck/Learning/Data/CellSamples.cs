@@ -3,7 +3,10 @@ using MqttCheck.Latency.Models;
 
 namespace MqttCheck.Learning.Data;
 
-/// <summary>The latencies of a part of the training data by cell of features, ascending in each cell: the result depends on the set of exchanges only.</summary>
+/// <summary>
+/// The latencies of a part of the training data by cell of features, ascending in each cell: the result depends on the
+/// set of exchanges only.
+/// </summary>
 internal sealed class CellSamples
 {
     private readonly double[] _latencies;

@@ -4,12 +4,14 @@ using MqttCheck.Logs;
 namespace MqttCheck.Learning.Data;
 
 /// <summary>
-/// When the connections of one run were set up: from the time at which a CONNECT was meant to be sent, when its connection was begun, to the time at which it was, when the handshakes of TCP, TLS and
-/// WebSocket were over. No exchange is open meanwhile, but the broker may work hard.
+/// When the connections of one run were set up: from the time at which a CONNECT was meant to be sent, when its
+/// connection was begun, to the time at which it was, when the handshakes of TCP, TLS and WebSocket were over. No
+/// exchange is open meanwhile, but the broker may work hard.
 /// </summary>
 internal sealed class ConnectionSetUps
 {
-    // Other messages leave this many times sooner after they were meant to, at the median: otherwise the times meant say something else.
+    // Other messages leave this many times sooner after they were meant to, at the median: otherwise the times meant
+    // say something else.
     private const double TimesLag = 4;
 
     private readonly double[] _begins,
@@ -51,7 +53,10 @@ internal sealed class ConnectionSetUps
     /// <param name="microseconds">The time.</param>
     public int InProgress(double microseconds) => UpTo(_begins, microseconds) - UpTo(_ends, microseconds);
 
-    /// <summary>Whether nothing else was open or being set up when the set-up of an exchange began, and nothing was begun before it ended.</summary>
+    /// <summary>
+    /// Whether nothing else was open or being set up when the set-up of an exchange began, and nothing was begun before
+    /// it ended.
+    /// </summary>
     /// <param name="connect">The exchange.</param>
     public bool IsAlone(in Exchange connect) =>
         InProgress(connect.IntendedMicroseconds) == 1

@@ -10,7 +10,8 @@ internal static class NagleDetection
     // Clocks of sending and receiving, and the way back, are not more exact than that.
     private const double ToleranceMilliseconds = 0.5;
 
-    // A broker either keeps deliveries back, and then hardly any comes before the acknowledgement, or it does not, and then nearly all do.
+    // A broker either keeps deliveries back, and then hardly any comes before the acknowledgement, or it does not, and
+    // then nearly all do.
     private const double LeastShare = 0.9;
 
     // With fewer that may wait, or that do not and show what the broker itself takes, nothing is concluded.
@@ -23,7 +24,10 @@ internal static class NagleDetection
 
     /// <summary>What the publications show.</summary>
     /// <param name="rows">All exchanges.</param>
-    /// <returns>How deliveries are kept back; null if they are not, or if too few could have been, or if the broker takes so long itself that nothing can be seen of it.</returns>
+    /// <returns>
+    /// How deliveries are kept back; null if they are not, or if too few could have been, or if the broker takes so
+    /// long itself that nothing can be seen of it.
+    /// </returns>
     public static NagleDeliveries? Find(IEnumerable<TrainingRow> rows)
     {
         var (holds, free, kept) = (new List<double>(), new List<double>(), 0);
@@ -55,7 +59,8 @@ internal static class NagleDetection
         return new(Math.Round(Math.Min((kept - slow) / telling, 1), 4), QuantileTable.From([.. timers.Order()]));
     }
 
-    // How many of the holds are expected to be over before the broker is, if it takes as long as where nothing is kept back.
+    // How many of the holds are expected to be over before the broker is, if it takes as long as where nothing is kept
+    // back.
     private static double SlowAnyway(List<double> holds, List<double> free)
     {
         free.Sort();
@@ -69,8 +74,9 @@ internal static class NagleDetection
     }
 
     /// <summary>
-    /// The latency of an exchange as binned quantiles learn it where deliveries are kept back: that of a publication that was over when the last receiver acknowledged counts as 0. It may have been more, but not longer than it waited
-    /// anyway.
+    /// The latency of an exchange as binned quantiles learn it where deliveries are kept back: that of a publication
+    /// that was over when the last receiver acknowledged counts as 0. It may have been more, but not longer than it
+    /// waited anyway.
     /// </summary>
     /// <param name="row">The exchange.</param>
     public static double OwnMilliseconds(in TrainingRow row) =>

@@ -2,7 +2,9 @@ using MqttCheck.Clients;
 
 namespace MqttCheck.Learning.Data;
 
-/// <summary>What the exchanges of one training case looked like on the live broker, for a replay to be held against.</summary>
+/// <summary>
+/// What the exchanges of one training case looked like on the live broker, for a replay to be held against.
+/// </summary>
 internal sealed class ObservedCase
 {
     /// <summary>A probability of which fewer than this many exchanges lie above its quantile says little.</summary>
@@ -29,7 +31,10 @@ internal sealed class ObservedCase
     /// <summary>The latencies of the exchanges outside of resets, by kind, ascending.</summary>
     public double[][] SortedMilliseconds { get; }
 
-    /// <summary>How long the connections of these exchanges were set up, in milliseconds, ascending; empty where that is not known.</summary>
+    /// <summary>
+    /// How long the connections of these exchanges were set up, in milliseconds, ascending; empty where that is not
+    /// known.
+    /// </summary>
     public double[] SortedSetUps { get; }
 
     /// <summary>The length of the sequences whose probability is asked for.</summary>
@@ -38,7 +43,9 @@ internal sealed class ObservedCase
     /// <summary>How many exchanges there are.</summary>
     public int Count => SortedMilliseconds.Sum(latencies => latencies.Length);
 
-    /// <summary>The cases that can be replayed: those whose population is known and, where most are, that are valid.</summary>
+    /// <summary>
+    /// The cases that can be replayed: those whose population is known and, where most are, that are valid.
+    /// </summary>
     /// <param name="data">The data.</param>
     public static ObservedCase[] Of(TrainingData data)
     {
@@ -69,7 +76,10 @@ internal sealed class ObservedCase
         return [.. result];
     }
 
-    /// <summary>Whether a model can replay the case: it has seen every kind of message that the case has, and every one that its clients may send in a simulation, though none of them did here.</summary>
+    /// <summary>
+    /// Whether a model can replay the case: it has seen every kind of message that the case has, and every one that its
+    /// clients may send in a simulation, though none of them did here.
+    /// </summary>
     /// <param name="seen">The kinds that the model has seen.</param>
     public bool CanBeReplayed(bool[] seen) =>
         Enum.GetValues<MessageKind>()
@@ -77,10 +87,14 @@ internal sealed class ObservedCase
                 seen[(int)kind] || (SortedMilliseconds[(int)kind].Length == 0 && !Run.Population!.Sends(kind))
             );
 
-    /// <summary>The observed latency that a share of the exchanges does not exceed, when the kinds come in given proportions.</summary>
+    /// <summary>
+    /// The observed latency that a share of the exchanges does not exceed, when the kinds come in given proportions.
+    /// </summary>
     /// <param name="share">The share.</param>
     /// <param name="kindShares">The proportions; of the kinds that were observed they need not add up to 1.</param>
-    /// <returns>The latency and the share of exchanges below or at it; null where too few exchanges lie beyond.</returns>
+    /// <returns>
+    /// The latency and the share of exchanges below or at it; null where too few exchanges lie beyond.
+    /// </returns>
     public (double Milliseconds, double Share)? Quantile(double share, double[] kindShares)
     {
         if (Count * (1 - share) < FewestBeyond)
@@ -101,7 +115,10 @@ internal sealed class ObservedCase
 
     private static double ShareOf(TrainingRun run) => Math.Min(1, MostExchanges / run.Exchanges);
 
-    /// <summary>The share of exchanges that take at most a time, when the kinds come in given proportions; kinds without exchanges are left out.</summary>
+    /// <summary>
+    /// The share of exchanges that take at most a time, when the kinds come in given proportions; kinds without
+    /// exchanges are left out.
+    /// </summary>
     /// <param name="sortedMilliseconds">Latencies by kind, ascending.</param>
     /// <param name="kindShares">The proportions.</param>
     /// <param name="milliseconds">The time.</param>

@@ -5,8 +5,10 @@ using MqttCheck.Learning.Replay;
 namespace MqttCheck.Learning.Data;
 
 /// <summary>
-/// How much the server's work for a connection differs from run to run: processors are not equally fast at all times. Each training case is simulated with the fitted demand and with a larger one; that tells which factor of the demand
-/// would explain its mean logarithm of set-up times, and how exactly. The variance of the factors beyond that is the random effect of DerSimonian and Laird (1986).
+/// How much the server's work for a connection differs from run to run: processors are not equally fast at all times.
+/// Each training case is simulated with the fitted demand and with a larger one; that tells which factor of the demand
+/// would explain its mean logarithm of set-up times, and how exactly. The variance of the factors beyond that is the
+/// random effect of DerSimonian and Laird (1986).
 /// </summary>
 internal static class SetUpVariation
 {
@@ -58,7 +60,8 @@ internal static class SetUpVariation
         );
     }
 
-    // The logarithm of the factor by which the demand of a case would have to differ, and the variance of that; null where the case does not tell.
+    // The logarithm of the factor by which the demand of a case would have to differ, and the variance of that; null
+    // where the case does not tell.
     private static (double Factor, double Variance)? Factor(
         LatencyModel fitted,
         LatencyModel larger,

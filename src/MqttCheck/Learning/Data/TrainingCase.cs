@@ -2,7 +2,10 @@ using MqttCheck.Profiles;
 
 namespace MqttCheck.Learning.Data;
 
-/// <summary>One setup to run on the broker in order to learn from it. Either <see cref="Duration"/> or <see cref="MessagesPerClient"/> limits it.</summary>
+/// <summary>
+/// One setup to run on the broker in order to learn from it. Either <see cref="Duration"/> or
+/// <see cref="MessagesPerClient"/> limits it.
+/// </summary>
 /// <param name="Run">Its number, from 0: the log's column <c>run</c>.</param>
 /// <param name="Clients">How many clients take part.</param>
 /// <param name="Population">What they do.</param>

@@ -10,9 +10,11 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Learning.Data;
 
 /// <summary>
-/// What learners learn from: the successful exchanges of the exploring runs of one or several logs, with their features recomputed by replay. Exchanges of every phase
-/// count, since the broker answered all of them. Failed ones are left out by their outcome, never by their size; nothing is trimmed. Runs that say that they are invalid, because the generator was late or
-/// overloaded, count too: the features are those at the times at which requests really left. But their clients waited for longer than they meant to, so such runs are not replayed where they are fewer than half.
+/// What learners learn from: the successful exchanges of the exploring runs of one or several logs, with their features
+/// recomputed by replay. Exchanges of every phase count, since the broker answered all of them. Failed ones are left
+/// out by their outcome, never by their size; nothing is trimmed. Runs that say that they are invalid, because the
+/// generator was late or overloaded, count too: the features are those at the times at which requests really left. But
+/// their clients waited for longer than they meant to, so such runs are not replayed where they are fewer than half.
 /// </summary>
 public sealed class TrainingData
 {
@@ -40,25 +42,34 @@ public sealed class TrainingData
     /// <summary>Where the data come from.</summary>
     public LearnedFrom Origin { get; }
 
-    /// <summary>What the user should know of the data: kinds that are missing, features that never change, clocks that are too coarse.</summary>
+    /// <summary>
+    /// What the user should know of the data: kinds that are missing, features that never change, clocks that are too
+    /// coarse.
+    /// </summary>
     public IReadOnlyList<string> Notes { get; }
 
     /// <summary>How the broker keeps deliveries back; null if it does not.</summary>
     public NagleDeliveries? Held { get; }
 
     /// <summary>
-    /// Those of <see cref="Rows"/> whose latency is the broker's own: all, if <see cref="Held"/> is null, otherwise those that no receiver kept waiting. A publication that waited for an acknowledgement says only
-    /// that the broker was done with it by then.
+    /// Those of <see cref="Rows"/> whose latency is the broker's own: all, if <see cref="Held"/> is null, otherwise
+    /// those that no receiver kept waiting. A publication that waited for an acknowledgement says only that the broker
+    /// was done with it by then.
     /// </summary>
     public ImmutableArray<TrainingRow> OwnRows { get; }
 
-    /// <summary>A model that was learned from <see cref="OwnRows"/>, completed by the deliveries that are kept back.</summary>
+    /// <summary>
+    /// A model that was learned from <see cref="OwnRows"/>, completed by the deliveries that are kept back.
+    /// </summary>
     /// <param name="own">The model.</param>
     public LatencyModel WithHolds(LatencyModel own) => Held is null ? own : new NagleModel(own, Held);
 
     /// <summary>Takes the training data out of logs.</summary>
     /// <param name="logs">At least one log; all of the same broker with the same settings.</param>
-    /// <exception cref="InputException">The logs are of different brokers, hold fewer than <see cref="FewestExchanges"/> successful exchanges of exploring runs, or negative latencies.</exception>
+    /// <exception cref="InputException">
+    /// The logs are of different brokers, hold fewer than <see cref="FewestExchanges"/> successful exchanges of
+    /// exploring runs, or negative latencies.
+    /// </exception>
     public static TrainingData From(params IReadOnlyList<ExchangeLog> logs)
     {
         ArgumentNullException.ThrowIfNull(logs);
@@ -185,7 +196,10 @@ public sealed class TrainingData
         return seen;
     }
 
-    /// <summary>The <see cref="OwnRows"/> of a kind, at most so many: if there are more, a random choice. In the order of the logs.</summary>
+    /// <summary>
+    /// The <see cref="OwnRows"/> of a kind, at most so many: if there are more, a random choice. In the order of the
+    /// logs.
+    /// </summary>
     /// <param name="kind">The kind.</param>
     /// <param name="most">How many at most.</param>
     /// <param name="random">The stream to draw from.</param>
@@ -196,7 +210,8 @@ public sealed class TrainingData
             total += row.Features.Kind == kind ? 1 : 0;
         var sample = new TrainingRow[Math.Min(total, most)];
         var (taken, left) = (0, total);
-        // Selection sampling (Knuth, algorithm 3.4.2 S): each row is taken with the probability that it is one of those still needed.
+        // Selection sampling (Knuth, algorithm 3.4.2 S): each row is taken with the probability that it is one of those
+        // still needed.
         foreach (ref readonly var row in OwnRows.AsSpan())
         {
             if (row.Features.Kind != kind)

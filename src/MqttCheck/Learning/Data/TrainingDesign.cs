@@ -7,8 +7,8 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Learning.Data;
 
 /// <summary>
-/// Which setups to run on a broker to learn its latencies. What is learned can only be as good as the loads that were seen: the latency at a given number of open
-/// exchanges is another one in a saturated broker than in a quiet one.
+/// Which setups to run on a broker to learn its latencies. What is learned can only be as good as the loads that were
+/// seen: the latency at a given number of open exchanges is another one in a saturated broker than in a quiet one.
 /// </summary>
 public static class TrainingDesign
 {
@@ -29,13 +29,22 @@ public static class TrainingDesign
     private const double NoWait = 0.1;
 
     /// <summary>
-    /// Cases that cover the loads of the targets and more: clients, mean waits and mixes of messages vary from case to case, clients and mean waits each spread over
-    /// their range (a Latin hypercube; clients more densely at its upper end), paired so that the offered loads leave no large gap between the least and the greatest. Waits keep the shape of the targets' laws in three cases of four: a message that is held back until its receiver
-    /// sends something itself takes what is left of a wait, which is two thirds of the mean for waits from 0 to twice the mean, and half of it for constant ones. Mean waits reach from a small part of the targets' to above theirs, 25 .. 300 ms for waits of a quarter of a second.
+    /// Cases that cover the loads of the targets and more: clients, mean waits and mixes of messages vary from case to
+    /// case, clients and mean waits each spread over their range (a Latin hypercube; clients more densely at its upper
+    /// end), paired so that the offered loads leave no large gap between the least and the greatest. Waits keep the
+    /// shape of the targets' laws in three cases of four: a message that is held back until its receiver sends
+    /// something itself takes what is left of a wait, which is two thirds of the mean for waits from 0 to twice the
+    /// mean, and half of it for constant ones. Mean waits reach from a small part of the targets' to above theirs, 25
+    /// .. 300 ms for waits of a quarter of a second.
     /// </summary>
     /// <param name="seed">The seed of the choice.</param>
-    /// <param name="budget">How long all cases together may run: a minute for a sound model, ten seconds for a coarse one.</param>
-    /// <param name="targets">What is to be predicted, at least one. Cases take topics, payloads, quality of service and sequence lengths from them in turn.</param>
+    /// <param name="budget">
+    /// How long all cases together may run: a minute for a sound model, ten seconds for a coarse one.
+    /// </param>
+    /// <param name="targets">
+    /// What is to be predicted, at least one. Cases take topics, payloads, quality of service and sequence lengths from
+    /// them in turn.
+    /// </param>
     /// <exception cref="InputException">The budget is below a second.</exception>
     public static IReadOnlyList<TrainingCase> Doe2(
         ulong seed,
@@ -56,7 +65,8 @@ public static class TrainingDesign
         var (shortest, longest) = MeanWaits(targets);
         var weights = WeightRanges(targets);
         var setups = SpreadLoads(count, shortest, longest, ref random);
-        // A case whose clients wait twice as long runs about twice as long: otherwise the log would hold little of the quiet cases, which are most like what is predicted.
+        // A case whose clients wait twice as long runs about twice as long: otherwise the log would hold little of the
+        // quiet cases, which are most like what is predicted.
         var typical = setups.Average(setup => setup.MeanWait);
         var shares = Array.ConvertAll(setups, setup => 1 + 3 * setup.MeanWait / typical);
         var total = shares.Sum();
@@ -82,8 +92,10 @@ public static class TrainingDesign
         return cases;
     }
 
-    /// <summary>The design of Aichernig and Schumi (QEST 2018): no waiting, every enabled kind equally likely, 100 cases of 50 messages. For comparison: a model
-    /// learned from a saturated broker does not know a quiet one.</summary>
+    /// <summary>
+    /// The design of Aichernig and Schumi (QEST 2018): no waiting, every enabled kind equally likely, 100 cases of 50
+    /// messages. For comparison: a model learned from a saturated broker does not know a quiet one.
+    /// </summary>
     /// <param name="seed">The seed of the choice.</param>
     /// <param name="targets">What is to be predicted, as in <see cref="Doe2"/>.</param>
     public static IReadOnlyList<TrainingCase> Saturated(ulong seed, params IReadOnlyList<Population> targets)
@@ -133,7 +145,8 @@ public static class TrainingDesign
             ],
         };
 
-    // Waits of about the targets' and down to a small part of it, but none so long that a case of seconds would see hardly a message.
+    // Waits of about the targets' and down to a small part of it, but none so long that a case of seconds would see
+    // hardly a message.
     private static (double Shortest, double Longest) MeanWaits(IReadOnlyList<Population> targets)
     {
         var means = targets.Select(MeanWait).ToList();
@@ -141,12 +154,14 @@ public static class TrainingDesign
         return (Math.Min(Math.Min(25, means.Min() / 6), longest / 2), longest);
     }
 
-    // The wait that would give the population's load if all clients had it: a harmonic mean. A client that does not wait counts as one that hardly does.
+    // The wait that would give the population's load if all clients had it: a harmonic mean. A client that does not
+    // wait counts as one that hardly does.
     private static double MeanWait(Population population) =>
         population.Groups.Sum(group => group.Share)
         / population.Groups.Sum(group => group.Share / Math.Max(group.Profile.WaitMilliseconds.Mean, NoWait));
 
-    // For each kind from half the least to twice the greatest share among the targets' groups, and never so little that it would not be seen.
+    // For each kind from half the least to twice the greatest share among the targets' groups, and never so little that
+    // it would not be seen.
     private static (double Low, double High)[] WeightRanges(IReadOnlyList<Population> targets)
     {
         var mixes = targets.SelectMany(target => target.Groups).Select(group => group.Profile.Weights).ToList();
@@ -180,8 +195,9 @@ public static class TrainingDesign
         );
     }
 
-    // Clients and mean waits, each once in every part of its range. Of many random pairings the one is taken whose loads (clients / wait), in order and on a
-    // logarithmic scale, have the smallest largest gap, the possible ends included: a load between two that were seen is predicted, one beyond them is guessed.
+    // Clients and mean waits, each once in every part of its range. Of many random pairings the one is taken whose
+    // loads (clients / wait), in order and on a logarithmic scale, have the smallest largest gap, the possible ends
+    // included: a load between two that were seen is predicted, one beyond them is guessed.
     private static (int Clients, double MeanWait)[] SpreadLoads(
         int count,
         double shortest,

@@ -16,7 +16,9 @@ internal static class TrainingNotes
         ("recent activity", features => features.RecentActivity),
     ];
 
-    /// <summary>The notes: kinds that are missing, features or latencies that never change, clocks that are too coarse.</summary>
+    /// <summary>
+    /// The notes: kinds that are missing, features or latencies that never change, clocks that are too coarse.
+    /// </summary>
     /// <param name="rows">The successful exchanges.</param>
     public static IReadOnlyList<string> On(ImmutableArray<TrainingRow> rows)
     {

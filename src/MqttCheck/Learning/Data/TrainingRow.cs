@@ -24,7 +24,9 @@ public readonly record struct TrainingRow(ExchangeFeatures Features, double Late
     /// <summary>How many connections were being set up when it was sent.</summary>
     public int SetUps { get; init; }
 
-    /// <summary>Of a connect: how long its connection was set up before it was sent; NaN where that is not known.</summary>
+    /// <summary>
+    /// Of a connect: how long its connection was set up before it was sent; NaN where that is not known.
+    /// </summary>
     public double SetUpMilliseconds { get; init; } = double.NaN;
 
     /// <summary>Whether nobody else did anything while its connection was set up.</summary>

@@ -11,7 +11,10 @@ public sealed record TrainingRun(int Clients, int Exchanges, double MessagesPerS
     /// <summary>What the clients did; null where it is not known, so that the case cannot be replayed.</summary>
     public Population? Population { get; init; }
 
-    /// <summary>Whether the generator was late or overloaded: then its clients waited for longer than they meant to, and a replay, which does not, is not like it.</summary>
+    /// <summary>
+    /// Whether the generator was late or overloaded: then its clients waited for longer than they meant to, and a
+    /// replay, which does not, is not like it.
+    /// </summary>
     public bool IsInvalid { get; init; }
 
     /// <summary>The time from the run's zero to the last sending, in milliseconds.</summary>

@@ -3,8 +3,9 @@ using System.Diagnostics.CodeAnalysis;
 namespace MqttCheck.Learning.Fitting;
 
 /// <summary>
-/// Ordinary least squares by orthogonal reduction: rows are folded into the triangular factor of the design matrix block by block (Householder), so the memory does not grow
-/// with the rows, and the accuracy is that of a QR decomposition of the whole matrix, not of the normal equations.
+/// Ordinary least squares by orthogonal reduction: rows are folded into the triangular factor of the design matrix
+/// block by block (Householder), so the memory does not grow with the rows, and the accuracy is that of a QR
+/// decomposition of the whole matrix, not of the normal equations.
 /// </summary>
 /// <remarks>Columns that depend on earlier ones are left out, as R's <c>lm</c> does, with R's tolerance 1e-7.</remarks>
 internal sealed class LeastSquares
@@ -60,7 +61,8 @@ internal sealed class LeastSquares
     {
         fit = null;
         Reduce();
-        // A column that depends on earlier ones has (almost) nothing left below the kept ones. Leaving it out makes the factor a staircase, which the next reflections straighten.
+        // A column that depends on earlier ones has (almost) nothing left below the kept ones. Leaving it out makes the
+        // factor a staircase, which the next reflections straighten.
         var kept = new List<int>();
         var factor = _work.AsSpan(0, _width * _width).ToArray();
         for (var k = 0; k < _columns; k++)

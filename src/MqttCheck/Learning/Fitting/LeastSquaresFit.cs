@@ -4,7 +4,9 @@ namespace MqttCheck.Learning.Fitting;
 
 /// <summary>The result of a linear regression, with the inference that R's <c>lm</c> and <c>vcov</c> give.</summary>
 /// <param name="Coefficients">One per column, 0 for a column that was left out.</param>
-/// <param name="StandardErrors">Their standard errors, s sqrt(diag((X'X)^-1)); 0 for a column that was left out.</param>
+/// <param name="StandardErrors">
+/// Their standard errors, s sqrt(diag((X'X)^-1)); 0 for a column that was left out.
+/// </param>
 /// <param name="ResidualDeviation">The residual standard deviation s, with n - p degrees of freedom.</param>
 /// <param name="Rows">How many observations n.</param>
 /// <param name="Kept">The p columns that were not left out, ascending.</param>
@@ -19,7 +21,9 @@ internal sealed record LeastSquaresFit(
     /// <summary>The covariance s^2 (X'X)^-1 of the kept coefficients, p x p, row by row.</summary>
     public required double[] Covariance { get; init; }
 
-    /// <summary>The share of the variance about the mean that the regression explains; the first column must be the intercept.</summary>
+    /// <summary>
+    /// The share of the variance about the mean that the regression explains; the first column must be the intercept.
+    /// </summary>
     public required double RSquared { get; init; }
 
     /// <summary>The fit with its tests of significance.</summary>

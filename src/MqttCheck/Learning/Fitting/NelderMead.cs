@@ -1,6 +1,9 @@
 namespace MqttCheck.Learning.Fitting;
 
-/// <summary>The simplex method of Nelder and Mead (1965), with a fixed budget of evaluations: the function may be noisy, so convergence is not asked for.</summary>
+/// <summary>
+/// The simplex method of Nelder and Mead (1965), with a fixed budget of evaluations: the function may be noisy, so
+/// convergence is not asked for.
+/// </summary>
 internal static class NelderMead
 {
     /// <summary>Looks for a minimum.</summary>

@@ -18,7 +18,10 @@ internal static class SymmetricMatrix
         }
     }
 
-    /// <summary>Replaces the matrix by its Cholesky factor. A pivot lost to rounding is made huge, so that its unknown comes out as 0.</summary>
+    /// <summary>
+    /// Replaces the matrix by its Cholesky factor. A pivot lost to rounding is made huge, so that its unknown comes out
+    /// as 0.
+    /// </summary>
     /// <param name="matrix">n x n.</param>
     /// <param name="n">Its size.</param>
     public static void Factor(double[] matrix, int n)

@@ -6,8 +6,9 @@ using MqttCheck.Learning.Data;
 namespace MqttCheck.Learning.Learners;
 
 /// <summary>
-/// Learns a <see cref="BinnedQuantilesModel"/>: keeps the latencies of each cell of features, and chooses for each kind of message how cells learn from their neighbours: the rule under
-/// which one half of the training cases describes the other half best.
+/// Learns a <see cref="BinnedQuantilesModel"/>: keeps the latencies of each cell of features, and chooses for each kind
+/// of message how cells learn from their neighbours: the rule under which one half of the training cases describes the
+/// other half best.
 /// </summary>
 public sealed class BinnedQuantilesLearner : ILearner
 {

@@ -6,7 +6,9 @@ namespace MqttCheck.Learning.Learners;
 
 /// <summary>What a learner has learned.</summary>
 /// <param name="Model">The model.</param>
-/// <param name="Notes">What the user should know: conditions that were hardly seen, regressors that were left out.</param>
+/// <param name="Notes">
+/// What the user should know: conditions that were hardly seen, regressors that were left out.
+/// </param>
 public sealed record FittedModel(LatencyModel Model, IReadOnlyList<string> Notes)
 {
     /// <summary>How well held-out cases were replayed, if the learner looked at that itself.</summary>

@@ -3,8 +3,9 @@ using MqttCheck.Learning.Data;
 namespace MqttCheck.Learning.Learners;
 
 /// <summary>
-/// A way to learn a latency model from training data. A new one is one class and an entry in <see cref="LearnerCatalogue"/>. It learns from <see cref="TrainingData.OwnRows"/> and answers with <see cref="TrainingData.WithHolds"/> of its
-/// model, so that deliveries which are kept back are simulated.
+/// A way to learn a latency model from training data. A new one is one class and an entry in
+/// <see cref="LearnerCatalogue"/>. It learns from <see cref="TrainingData.OwnRows"/> and answers with
+/// <see cref="TrainingData.WithHolds"/> of its model, so that deliveries which are kept back are simulated.
 /// </summary>
 public interface ILearner
 {

@@ -17,7 +17,10 @@ public static class LearnerCatalogue
         new PaperRegressionLearner(),
     ];
 
-    /// <summary>The learners that compete when the user names none, those first that have proved themselves on more brokers. The two with normal laws do not: latencies are skewed and bounded below.</summary>
+    /// <summary>
+    /// The learners that compete when the user names none, those first that have proved themselves on more brokers. The
+    /// two with normal laws do not: latencies are skewed and bounded below.
+    /// </summary>
     public static IReadOnlyList<ILearner> Candidates { get; } = [.. All.Take(5)];
 
     /// <summary>The learner that is used when the user names none.</summary>

@@ -7,8 +7,9 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Learning.Learners;
 
 /// <summary>
-/// Learns a <see cref="LogNormalMixtureModel"/> by expectation and maximisation (Dempster, Laird and Rubin 1977). The weights take one step per round along a quadratic lower bound
-/// of their likelihood (Böhning 1992), so the likelihood never falls and one Cholesky factor serves all rounds.
+/// Learns a <see cref="LogNormalMixtureModel"/> by expectation and maximisation (Dempster, Laird and Rubin 1977). The
+/// weights take one step per round along a quadratic lower bound of their likelihood (Böhning 1992), so the likelihood
+/// never falls and one Cholesky factor serves all rounds.
 /// </summary>
 public sealed class LogNormalMixtureLearner : ILearner
 {

@@ -5,7 +5,10 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Learning.Learners;
 
-/// <summary>Learns a <see cref="NearestNeighboursModel"/>: at each node of the grid near which there is an exchange, the latencies of the exchanges nearest to it.</summary>
+/// <summary>
+/// Learns a <see cref="NearestNeighboursModel"/>: at each node of the grid near which there is an exchange, the
+/// latencies of the exchanges nearest to it.
+/// </summary>
 public sealed class NearestNeighboursLearner : ILearner
 {
     private const int Neighbours = 150;
@@ -94,7 +97,8 @@ public sealed class NearestNeighboursLearner : ILearner
         return tables;
     }
 
-    // Logarithmic in all three: from 1 to 2 open exchanges is as far as from 50 to 100. That a topic has subscribers at all is the largest step.
+    // Logarithmic in all three: from 1 to 2 open exchanges is as far as from 50 to 100. That a topic has subscribers at
+    // all is the largest step.
     private static (float Active, float Subscriptions, float Subscribers) Place(
         int active,
         int subscriptions,

@@ -6,8 +6,8 @@ using MqttCheck.Learning.Fitting;
 namespace MqttCheck.Learning.Learners;
 
 /// <summary>
-/// Learns a <see cref="PaperRegressionModel"/> as Aichernig and Schumi (QEST 2018) did: the slowest 5 % of the exchanges of each kind are dropped, the rest enter one linear
-/// regression. For comparison only.
+/// Learns a <see cref="PaperRegressionModel"/> as Aichernig and Schumi (QEST 2018) did: the slowest 5 % of the
+/// exchanges of each kind are dropped, the rest enter one linear regression. For comparison only.
 /// </summary>
 public sealed class PaperRegressionLearner : ILearner
 {

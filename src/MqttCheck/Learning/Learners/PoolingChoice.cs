@@ -7,8 +7,9 @@ using MqttCheck.Learning.Fitting;
 namespace MqttCheck.Learning.Learners;
 
 /// <summary>
-/// Chooses how sparsely seen cells learn from their neighbours. Which features matter differs from broker to broker, and too small a neighbourhood is noisy where too large a one is
-/// biased, so rules compete: cells learned from every other training case are scored on the remaining cases, and the other way round.
+/// Chooses how sparsely seen cells learn from their neighbours. Which features matter differs from broker to broker,
+/// and too small a neighbourhood is noisy where too large a one is biased, so rules compete: cells learned from every
+/// other training case are scored on the remaining cases, and the other way round.
 /// </summary>
 /// <param name="data">The training data.</param>
 internal sealed class PoolingChoice(TrainingData data)
@@ -39,7 +40,8 @@ internal sealed class PoolingChoice(TrainingData data)
     // Of each kind this many cells are scored; the others hold few exchanges.
     private const int MostCells = 80;
 
-    // Every rule is scored on one in five of these cells, and the few best on the others too: which of some forty rules are poor shows soon, and scoring is nearly all the work of learning.
+    // Every rule is scored on one in five of these cells, and the few best on the others too: which of some forty rules
+    // are poor shows soon, and scoring is nearly all the work of learning.
     private const int FirstRound = 5,
         Finalists = 6;
 
@@ -53,7 +55,9 @@ internal sealed class PoolingChoice(TrainingData data)
     /// <summary>All exchanges by cell.</summary>
     public CellSamples All { get; } = CellSamples.Of(data, _ => true);
 
-    /// <summary>The rule with the smallest mean score (continuous ranked probability score); the first of equals.</summary>
+    /// <summary>
+    /// The rule with the smallest mean score (continuous ranked probability score); the first of equals.
+    /// </summary>
     /// <param name="kind">The kind.</param>
     /// <returns>The rule; null if the data do not hold the kind.</returns>
     public PoolingRule? Best(MessageKind kind)
@@ -104,7 +108,8 @@ internal sealed class PoolingChoice(TrainingData data)
             double total = 0;
             foreach (var latency in latencies)
                 total += latency;
-            // A cell enters with the weight of its exchanges: its mean, and both sides multiplied by the root of their number.
+            // A cell enters with the weight of its exchanges: its mean, and both sides multiplied by the root of their
+            // number.
             var root = Math.Sqrt(latencies.Length);
             var (active, subscribers, recent) = FeatureBins.CentreOf(cell);
             (x[0], x[1], x[2], x[3]) = (root, root * active, root * subscribers, root * recent);

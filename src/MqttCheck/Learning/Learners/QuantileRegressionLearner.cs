@@ -7,8 +7,9 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Learning.Learners;
 
 /// <summary>
-/// Learns a <see cref="QuantileRegressionModel"/> by minimising sum rho_tau(y - x'b) with the majorisation of Hunter and Lange (2000): weights 1 / (eps + |r|), the eps shrinking; each
-/// probability begins with the solution of the one before.
+/// Learns a <see cref="QuantileRegressionModel"/> by minimising sum rho_tau(y - x'b) with the majorisation of Hunter
+/// and Lange (2000): weights 1 / (eps + |r|), the eps shrinking; each probability begins with the solution of the one
+/// before.
 /// </summary>
 public sealed class QuantileRegressionLearner : ILearner
 {

@@ -11,9 +11,12 @@ using MqttCheck.Learning.Replay;
 namespace MqttCheck.Learning.Learners;
 
 /// <summary>
-/// Learns a <see cref="QueueModel"/>: latencies of exchanges that were alone are tabulated, and the demands are calibrated by simulated moments (McFadden 1989): the training cases
-/// are simulated, and the quantiles of each kind, those of the time that connections take to be set up, and the throughput are compared with those observed. Where set-ups take time, the server's work for a connection
-/// is theirs, in turn or before everything else; otherwise it is that of connects, which visit the server once or twice. Which of these it is, is chosen by what the model is for: the replay of the cases.
+/// Learns a <see cref="QueueModel"/>: latencies of exchanges that were alone are tabulated, and the demands are
+/// calibrated by simulated moments (McFadden 1989): the training cases are simulated, and the quantiles of each kind,
+/// those of the time that connections take to be set up, and the throughput are compared with those observed. Where
+/// set-ups take time, the server's work for a connection is theirs, in turn or before everything else; otherwise it is
+/// that of connects, which visit the server once or twice. Which of these it is, is chosen by what the model is for:
+/// the replay of the cases.
 /// </summary>
 public sealed class QueueLearner : ILearner
 {
@@ -22,11 +25,13 @@ public sealed class QueueLearner : ILearner
     private const int MostCases = 30;
     private const int Evaluations = 40;
 
-    // Of a case are compared at most so many exchanges, and twice as many where set-ups are, which are fewer and decide more.
+    // Of a case are compared at most so many exchanges, and twice as many where set-ups are, which are fewer and decide
+    // more.
     private const int MostExchanges = 1500;
     private const double ThroughputWeight = 8;
 
-    // How a connect may visit the server, the likeliest first: as an event loop serves it, which accepts connections in one round and works for them in the next; all at once; with the work before another visit.
+    // How a connect may visit the server, the likeliest first: as an event loop serves it, which accepts connections in
+    // one round and works for them in the next; all at once; with the work before another visit.
     private static readonly (int Visits, int Visit)[] Connects = [(2, 2), (1, 1), (2, 1)];
 
     // Setting up connections is worth modelling if it takes this share of the clients' time.
@@ -41,7 +46,9 @@ public sealed class QueueLearner : ILearner
         "One server, with demands calibrated by simulating the training cases, plus latencies without load.";
 
     /// <inheritdoc/>
-    /// <exception cref="InputException">No training case can be simulated, because what its clients did is not known.</exception>
+    /// <exception cref="InputException">
+    /// No training case can be simulated, because what its clients did is not known.
+    /// </exception>
     public FittedModel Learn(TrainingData data, ulong seed)
     {
         ArgumentNullException.ThrowIfNull(data);
@@ -184,12 +191,13 @@ public sealed class QueueLearner : ILearner
         );
     }
 
-    // The latencies of exchanges without any other; of a kind that was hardly ever alone, of those with the fewest others.
+    // The latencies of exchanges without any other; of a kind that was hardly ever alone, of those with the fewest
+    // others.
     private static QueueModel Alone(TrainingData data, bool withSetUps, List<string> notes)
     {
         var limits = new int[MessageKinds.Count];
-        // Work that comes later delays a connect that visits the server again, so a connect must be alone to its end. To others it makes no difference, and to ask it of them would leave
-        // out the slow ones.
+        // Work that comes later delays a connect that visits the server again, so a connect must be alone to its end.
+        // To others it makes no difference, and to ask it of them would leave out the slow ones.
         var strict = false;
         var crowded = new List<string>();
         for (var kind = 0; kind < limits.Length; kind++)

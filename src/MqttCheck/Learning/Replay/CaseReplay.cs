@@ -6,8 +6,10 @@ using MqttCheck.Simulation;
 namespace MqttCheck.Learning.Replay;
 
 /// <summary>
-/// Replays a training case in the simulator and compares the probability that all messages of a sequence are in time with the one observed. Few cases hold enough whole sequences, so
-/// the probability is taken to be G(t)^L, with G the distribution function of the latencies of single exchanges and L the length of a sequence: messages of one client are far apart.
+/// Replays a training case in the simulator and compares the probability that all messages of a sequence are in time
+/// with the one observed. Few cases hold enough whole sequences, so the probability is taken to be G(t)^L, with G the
+/// distribution function of the latencies of single exchanges and L the length of a sequence: messages of one client
+/// are far apart.
 /// </summary>
 internal static class CaseReplay
 {
@@ -59,7 +61,8 @@ internal static class CaseReplay
         foreach (var (milliseconds, share) in Thresholds(observed, shares))
         {
             var there = Math.Pow(share, observed.SequenceLength);
-            // Each replication is a run as long as the observed one: how much they differ is how much an observed run scatters, correlation inside a run included.
+            // Each replication is a run as long as the observed one: how much they differ is how much an observed run
+            // scatters, correlation inside a run included.
             var (mean, variance) = Moments(
                 Array.ConvertAll(
                     simulated,
@@ -80,7 +83,8 @@ internal static class CaseReplay
             );
     }
 
-    // Of G(t)^L by the delta method, as if exchanges were independent: a model by which nothing is ever late does not know how much an observed share scatters.
+    // Of G(t)^L by the delta method, as if exchanges were independent: a model by which nothing is ever late does not
+    // know how much an observed share scatters.
     private static double SamplingVariance(double share, ObservedCase observed)
     {
         var slope = observed.SequenceLength * Math.Pow(share, observed.SequenceLength - 1);
@@ -143,7 +147,8 @@ internal static class CaseReplay
         {
             Population = observed.Run.Population!,
             Clients = observed.Run.Clients,
-            // Long enough that hardly a client has done all of them within the window; what is sent later is not looked at.
+            // Long enough that hardly a client has done all of them within the window; what is sent later is not looked
+            // at.
             Sequences = Math.Max(1, (int)Math.Ceiling(share * perClient)),
             Seed = seed,
             MaximumEvents =

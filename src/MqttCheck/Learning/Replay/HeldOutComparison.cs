@@ -9,7 +9,10 @@ using MqttCheck.Logs;
 
 namespace MqttCheck.Learning.Replay;
 
-/// <summary>Exchanges of training cases that were held out, beside what a model that was learned from the others says about them; for pictures.</summary>
+/// <summary>
+/// Exchanges of training cases that were held out, beside what a model that was learned from the others says about
+/// them; for pictures.
+/// </summary>
 public sealed class HeldOutComparison
 {
     private const int MostExchanges = 3000;
@@ -29,7 +32,10 @@ public sealed class HeldOutComparison
             runaways
         );
 
-    /// <summary>Every n-th held-out exchange, some thousands of them, beside the model's law at its features; empty if <see cref="HasLaw"/> is false.</summary>
+    /// <summary>
+    /// Every n-th held-out exchange, some thousands of them, beside the model's law at its features; empty if
+    /// <see cref="HasLaw"/> is false.
+    /// </summary>
     public IReadOnlyList<HeldOutExchange> Exchanges { get; }
 
     /// <summary>The observed latencies of the replayed cases outside of resets, by <see cref="MessageKind"/>.</summary>
@@ -38,10 +44,16 @@ public sealed class HeldOutComparison
     /// <summary>The latencies of the same cases simulated in closed loop, by <see cref="MessageKind"/>.</summary>
     public IReadOnlyList<double[]> ReplayedMilliseconds { get; }
 
-    /// <summary>Whether the model is a law of what is known when an exchange starts; a queue is none, since work that arrives later can delay an exchange.</summary>
+    /// <summary>
+    /// Whether the model is a law of what is known when an exchange starts; a queue is none, since work that arrives
+    /// later can delay an exchange.
+    /// </summary>
     public bool HasLaw { get; }
 
-    /// <summary>How many held-out cases were left out of the replay because latencies and load drove each other up without bound.</summary>
+    /// <summary>
+    /// How many held-out cases were left out of the replay because latencies and load drove each other up without
+    /// bound.
+    /// </summary>
     public int Runaways { get; }
 
     /// <summary>Learns from four fifths of the cases of a log and compares with the others.</summary>

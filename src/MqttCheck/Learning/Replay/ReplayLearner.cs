@@ -5,7 +5,10 @@ using MqttCheck.Learning.Learners;
 
 namespace MqttCheck.Learning.Replay;
 
-/// <summary>Not a learner of its own: lets <see cref="LearnerCatalogue.Candidates"/> compete, and takes the one whose replay of held-out cases is best.</summary>
+/// <summary>
+/// Not a learner of its own: lets <see cref="LearnerCatalogue.Candidates"/> compete, and takes the one whose replay of
+/// held-out cases is best.
+/// </summary>
 public sealed class ReplayLearner : ILearner
 {
     /// <summary>The name.</summary>

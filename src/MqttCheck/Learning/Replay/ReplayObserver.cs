@@ -4,7 +4,10 @@ using MqttCheck.Simulation;
 
 namespace MqttCheck.Learning.Replay;
 
-/// <summary>Collects the latencies of simulated exchanges that were sent within a window and do not belong to a reset, by kind, and how long their connections were set up.</summary>
+/// <summary>
+/// Collects the latencies of simulated exchanges that were sent within a window and do not belong to a reset, by kind,
+/// and how long their connections were set up.
+/// </summary>
 internal struct ReplayObserver(double windowMilliseconds, List<double>[] latencies, List<double>? setUps = null)
     : IFleetObserver
 {

@@ -5,15 +5,19 @@ using MqttCheck.Learning.Learners;
 namespace MqttCheck.Learning.Replay;
 
 /// <summary>
-/// Judges learners by what they are for: training cases are held out in turn, simulated in closed loop with a model learned from the others, and compared with what the broker did.
-/// Scores of single latencies do not rank learners for that: a law that is a little too slow under load raises the load that it is then asked about.
+/// Judges learners by what they are for: training cases are held out in turn, simulated in closed loop with a model
+/// learned from the others, and compared with what the broker did. Scores of single latencies do not rank learners for
+/// that: a law that is a little too slow under load raises the load that it is then asked about.
 /// </summary>
 internal static class ReplaySelection
 {
     /// <summary>Learners whose error is within this of the least are about as good as the best.</summary>
     public const double NearTie = 0.02;
 
-    /// <summary>Learners whose error is within this of the least cannot be told from the best by so few cases: the first in the order of <see cref="LearnerCatalogue.Candidates"/> is taken.</summary>
+    /// <summary>
+    /// Learners whose error is within this of the least cannot be told from the best by so few cases: the first in the
+    /// order of <see cref="LearnerCatalogue.Candidates"/> is taken.
+    /// </summary>
     public const double Indistinguishable = 0.012;
 
     /// <summary>Fewer cases say too little.</summary>

@@ -3,10 +3,15 @@ namespace MqttCheck.Profiles.Workloads;
 /// <summary>What decides when a message is sent.</summary>
 public enum ArrivalKind : byte
 {
-    /// <summary>Closed loop: each publisher keeps some messages in flight and sends the next when one is complete. A slow broker slows the load down.</summary>
+    /// <summary>
+    /// Closed loop: each publisher keeps some messages in flight and sends the next when one is complete. A slow broker
+    /// slows the load down.
+    /// </summary>
     Closed,
 
-    /// <summary>Open loop: a schedule that is fixed before the run, at a constant rate, evenly spread over the publishers.</summary>
+    /// <summary>
+    /// Open loop: a schedule that is fixed before the run, at a constant rate, evenly spread over the publishers.
+    /// </summary>
     Constant,
 
     /// <summary>Open loop: a schedule that is fixed before the run, a Poisson process for each publisher.</summary>

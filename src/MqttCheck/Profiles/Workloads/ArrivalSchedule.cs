@@ -3,7 +3,8 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Profiles.Workloads;
 
 /// <summary>
-/// When one publisher of an open loop is to send: fixed by seed and rate before the run, so that nothing the broker does can move it. A value type: a copy repeats it.
+/// When one publisher of an open loop is to send: fixed by seed and rate before the run, so that nothing the broker
+/// does can move it. A value type: a copy repeats it.
 /// </summary>
 public struct ArrivalSchedule
 {
@@ -34,7 +35,9 @@ public struct ArrivalSchedule
         _random = RandomStream.For(seed, ScheduleStream, (ulong)publisher);
     }
 
-    /// <summary>The time of the next message, in nanoseconds since the beginning; never earlier than the one before.</summary>
+    /// <summary>
+    /// The time of the next message, in nanoseconds since the beginning; never earlier than the one before.
+    /// </summary>
     public long Next()
     {
         // Multiplied, not summed up: a million roundings would shift the rate.

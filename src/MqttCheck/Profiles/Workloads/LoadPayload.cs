@@ -10,12 +10,14 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Profiles.Workloads;
 
 /// <summary>
-/// What the messages of a load carry: so many bytes, a law of sizes, or a text with places that are filled in for each message. Every payload carries the number of its
-/// message, at a place that is known, so that the receiver tells which message arrived.
+/// What the messages of a load carry: so many bytes, a law of sizes, or a text with places that are filled in for each
+/// message. Every payload carries the number of its message, at a place that is known, so that the receiver tells which
+/// message arrived.
 /// </summary>
 /// <remarks>
-/// Places in a text: <c>{time}</c> (milliseconds since 1970, 13 digits), <c>{publisher}</c> (6 digits), <c>{number}</c> (10 digits), <c>{number:base64}</c> (its low 24 bits as 4
-/// characters), <c>{random:N}</c> (N hexadecimal digits). They have a fixed width, so all payloads of a text have one size. Other braces stand for themselves.
+/// Places in a text: <c>{time}</c> (milliseconds since 1970, 13 digits), <c>{publisher}</c> (6 digits), <c>{number}</c>
+/// (10 digits), <c>{number:base64}</c> (its low 24 bits as 4 characters), <c>{random:N}</c> (N hexadecimal digits).
+/// They have a fixed width, so all payloads of a text have one size. Other braces stand for themselves.
 /// </remarks>
 public sealed partial record LoadPayload
 {
@@ -75,7 +77,10 @@ public sealed partial record LoadPayload
     /// <exception cref="InputException">The size is out of range.</exception>
     public static LoadPayload OfSize(int bytes) => OfSize(bytes, "payload");
 
-    /// <summary>Reads a payload: a size in bytes, <c>MIN..MAX</c> (uniform), <c>lognormal:MEDIAN,SIGMA</c>, or <c>text:TEXT</c> with places.</summary>
+    /// <summary>
+    /// Reads a payload: a size in bytes, <c>MIN..MAX</c> (uniform), <c>lognormal:MEDIAN,SIGMA</c>, or <c>text:TEXT</c>
+    /// with places.
+    /// </summary>
     /// <param name="text">The text.</param>
     /// <param name="where">Where it stands, for messages: an option, or a file with a key.</param>
     /// <exception cref="InputException">It is none of these, or a size is out of range.</exception>
@@ -192,7 +197,9 @@ public sealed partial record LoadPayload
         }
     }
 
-    /// <summary>The number of a message, of which the payload holds only the low part: the largest below a bound.</summary>
+    /// <summary>
+    /// The number of a message, of which the payload holds only the low part: the largest below a bound.
+    /// </summary>
     /// <param name="low">What <see cref="TryReadNumber"/> read.</param>
     /// <param name="bound">The number of the publisher's next message.</param>
     /// <returns>The number, or -1 when no message has it.</returns>

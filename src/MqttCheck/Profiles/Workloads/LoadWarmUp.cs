@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace MqttCheck.Profiles.Workloads;
 
-/// <summary>What comes before the messages that count: the same load for some time, or a number of messages of each publisher with pauses between them.</summary>
+/// <summary>
+/// What comes before the messages that count: the same load for some time, or a number of messages of each publisher
+/// with pauses between them.
+/// </summary>
 /// <param name="Messages">The number of messages of each publisher; 0 for a time.</param>
 /// <param name="Time">The time, or the pause after each message.</param>
 public readonly record struct LoadWarmUp(int Messages, TimeSpan Time)

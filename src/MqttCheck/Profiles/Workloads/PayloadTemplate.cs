@@ -5,11 +5,14 @@ using System.Text;
 namespace MqttCheck.Profiles.Workloads;
 
 /// <summary>
-/// The text of a payload with fields that are filled in per message. Every field has a fixed width, so that all payloads of a template are equally long.
+/// The text of a payload with fields that are filled in per message. Every field has a fixed width, so that all
+/// payloads of a template are equally long.
 /// </summary>
 /// <remarks>
-/// <c>{time}</c> is the time of sending in milliseconds since 1970 (13 digits), <c>{client}</c> the number of the client (5 digits), <c>{number}</c> the number of the message (24
-/// hexadecimal digits, by which a delivery is matched to its publication: a template has it once), <c>{random:N}</c> N letters and digits that depend on the message alone.
+/// <c>{time}</c> is the time of sending in milliseconds since 1970 (13 digits), <c>{client}</c> the number of the
+/// client (5 digits), <c>{number}</c> the number of the message (24 hexadecimal digits, by which a delivery is matched
+/// to its publication: a template has it once), <c>{random:N}</c> N letters and digits that depend on the message
+/// alone.
 /// </remarks>
 public sealed class PayloadTemplate : IEquatable<PayloadTemplate>
 {

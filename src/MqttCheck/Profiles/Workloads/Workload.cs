@@ -3,7 +3,10 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Profiles.Workloads;
 
-/// <summary>A load by messages: who publishes what to whom, when, and with which guarantees. Unlike a <see cref="UsageProfile"/> its clients only publish or only receive.</summary>
+/// <summary>
+/// A load by messages: who publishes what to whom, when, and with which guarantees. Unlike a <see cref="UsageProfile"/>
+/// its clients only publish or only receive.
+/// </summary>
 public sealed record Workload
 {
     /// <summary>The most clients of a run, publishers and subscribers together.</summary>
@@ -30,10 +33,15 @@ public sealed record Workload
     /// <summary>What decides when a message is sent. Default the closed loop.</summary>
     public ArrivalKind Arrivals { get; init; }
 
-    /// <summary>The rate of all publishers together in an open loop, above 0 .. <see cref="HighestRate"/>; unused in a closed one.</summary>
+    /// <summary>
+    /// The rate of all publishers together in an open loop, above 0 .. <see cref="HighestRate"/>; unused in a closed
+    /// one.
+    /// </summary>
     public double MessagesPerSecond { get; init; } = 1000;
 
-    /// <summary>How many messages a publisher may have in flight, 1 .. 65535: sent and not yet complete. Default 10.</summary>
+    /// <summary>
+    /// How many messages a publisher may have in flight, 1 .. 65535: sent and not yet complete. Default 10.
+    /// </summary>
     public int InFlight { get; init; } = 10;
 
     /// <summary>The quality of service of publications. Default 1.</summary>
@@ -45,7 +53,10 @@ public sealed record Workload
     /// <summary>The protocol version, or null for the newest that the broker speaks.</summary>
     public ProtocolVersion? Version { get; init; }
 
-    /// <summary>Whether sessions of subscribers outlive their connections. MQTT 3.1.1: CleanSession 0; MQTT 5: a session expiry interval.</summary>
+    /// <summary>
+    /// Whether sessions of subscribers outlive their connections. MQTT 3.1.1: CleanSession 0; MQTT 5: a session expiry
+    /// interval.
+    /// </summary>
     public bool PersistentSubscribers { get; init; }
 
     /// <summary>The payload of messages. Default 100 bytes.</summary>
@@ -54,7 +65,10 @@ public sealed record Workload
     /// <summary>The payload of counted warm-up messages, or null for the same.</summary>
     public LoadPayload? WarmUpPayload { get; init; }
 
-    /// <summary>The topic of a publisher, or empty for the usual one: a text with the places that <see cref="WorkloadTopics"/> fills.</summary>
+    /// <summary>
+    /// The topic of a publisher, or empty for the usual one: a text with the places that <see cref="WorkloadTopics"/>
+    /// fills.
+    /// </summary>
     public string Topic { get; init; } = "";
 
     /// <summary>The filter of a subscriber, or empty for the usual one.</summary>

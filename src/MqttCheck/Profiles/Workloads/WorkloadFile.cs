@@ -27,7 +27,10 @@ public static class WorkloadFile
 
     /// <summary>Reads a workload.</summary>
     /// <param name="nameOrPath">The name of a built-in one, or the path of a JSON file.</param>
-    /// <exception cref="InputException">There is no such file or name, or the file is malformed or contradictory: every finding, with file, line and key.</exception>
+    /// <exception cref="InputException">
+    /// There is no such file or name, or the file is malformed or contradictory: every finding, with file, line and
+    /// key.
+    /// </exception>
     public static Workload Read(string nameOrPath)
     {
         ArgumentNullException.ThrowIfNull(nameOrPath);

@@ -6,7 +6,9 @@ public enum WorkloadShape : byte
     /// <summary>Each publisher has a subscriber of its own.</summary>
     Pairs,
 
-    /// <summary>Many publishers, each with a topic of its own, share out among few subscribers: every message has one receiver.</summary>
+    /// <summary>
+    /// Many publishers, each with a topic of its own, share out among few subscribers: every message has one receiver.
+    /// </summary>
     FanIn,
 
     /// <summary>Every subscriber receives every message of few publishers.</summary>

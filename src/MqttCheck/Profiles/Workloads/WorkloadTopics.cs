@@ -5,8 +5,8 @@ using MqttCheck.Protocol.Topics;
 namespace MqttCheck.Profiles.Workloads;
 
 /// <summary>
-/// The topics and filters of a workload. Places in them: <c>{prefix}</c> (unique to the run), <c>{publisher}</c> in topics, <c>{subscriber}</c> in filters, <c>{group}</c> in both: the
-/// subscriber that a publisher sends to.
+/// The topics and filters of a workload. Places in them: <c>{prefix}</c> (unique to the run), <c>{publisher}</c> in
+/// topics, <c>{subscriber}</c> in filters, <c>{group}</c> in both: the subscriber that a publisher sends to.
 /// </summary>
 public static class WorkloadTopics
 {

@@ -6,13 +6,15 @@ using MqttCheck.Properties.Traces;
 namespace MqttCheck.Properties.Formulas;
 
 /// <summary>
-/// A temporal formula over the messages of one client's trace, as a value. It is evaluated at the first message; temporal operators look at the present message and later ones. Its text
-/// (<see cref="object.ToString"/>) is what <see cref="TraceProperty.Parse"/> reads.
+/// A temporal formula over the messages of one client's trace, as a value. It is evaluated at the first message;
+/// temporal operators look at the present message and later ones. Its text (<see cref="object.ToString"/>) is what
+/// <see cref="TraceProperty.Parse"/> reads.
 /// </summary>
 /// <remarks>
-/// A comparison that does not apply to a message, such as <c>latency(publish) &lt; 50ms</c> at a connect, is neither true nor false there (Kleene's
-/// third value): temporal operators pass over such messages. At the end of a trace "always" has held, and "eventually" has not. A trace on which
-/// nothing was judged that the formula asks for is one about which it says nothing. See docs/reference/checking.md for the truth tables.
+/// A comparison that does not apply to a message, such as <c>latency(publish) &lt; 50ms</c> at a connect, is neither
+/// true nor false there (Kleene's third value): temporal operators pass over such messages. At the end of a trace
+/// "always" has held, and "eventually" has not. A trace on which nothing was judged that the formula asks for is one
+/// about which it says nothing. See docs/reference/checking.md for the truth tables.
 /// </remarks>
 public abstract record Formula
 {
@@ -20,7 +22,9 @@ public abstract record Formula
 
     /// <summary>A comparison of a number of the present message with a constant.</summary>
     /// <param name="quantity">The number.</param>
-    /// <param name="kind">The kind of message that it applies to, or (for counts) that is counted; null for all.</param>
+    /// <param name="kind">
+    /// The kind of message that it applies to, or (for counts) that is counted; null for all.
+    /// </param>
     /// <param name="comparison">How to compare.</param>
     /// <param name="value">The constant; milliseconds where the quantity is a time, which must be positive.</param>
     /// <exception cref="InputException">The value is not allowed, or the quantity has no kind.</exception>
@@ -93,7 +97,10 @@ public abstract record Formula
     public static Formula Implies(Formula condition, Formula consequence) =>
         new ImpliesFormula(Required(condition), Required(consequence));
 
-    /// <summary>Every message that fulfils the trigger is followed, within a time from its sending, by the answer to one that fulfils the response.</summary>
+    /// <summary>
+    /// Every message that fulfils the trigger is followed, within a time from its sending, by the answer to one that
+    /// fulfils the response.
+    /// </summary>
     /// <param name="trigger">What asks for a response.</param>
     /// <param name="response">What counts as one.</param>
     /// <param name="within">The time.</param>
@@ -134,10 +141,16 @@ public abstract record Formula
     /// <param name="formula">The formula.</param>
     public static Formula LogicalNot(Formula formula) => !formula;
 
-    /// <summary>How many messages a trace must have to decide the formula whatever happens; null when a span has no bound in messages.</summary>
+    /// <summary>
+    /// How many messages a trace must have to decide the formula whatever happens; null when a span has no bound in
+    /// messages.
+    /// </summary>
     public abstract int? MessagesNeeded { get; }
 
-    /// <summary>The longest time that the formula looks ahead from the beginning of a trace, in milliseconds; 0 without spans of time.</summary>
+    /// <summary>
+    /// The longest time that the formula looks ahead from the beginning of a trace, in milliseconds; 0 without spans of
+    /// time.
+    /// </summary>
     public abstract double MillisecondsNeeded { get; }
 
     /// <summary>Whether it reads acknowledgements, which simulations do not know.</summary>

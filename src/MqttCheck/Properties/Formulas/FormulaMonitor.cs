@@ -4,8 +4,8 @@ using MqttCheck.Properties.Traces;
 namespace MqttCheck.Properties.Formulas;
 
 /// <summary>
-/// Watches one trace and says as soon as the messages seen so far decide whether a formula holds on it. The same monitor serves simulated and live traces. Not thread-safe; to be used again after
-/// <see cref="Reset"/>.
+/// Watches one trace and says as soon as the messages seen so far decide whether a formula holds on it. The same
+/// monitor serves simulated and live traces. Not thread-safe; to be used again after <see cref="Reset"/>.
 /// </summary>
 public sealed class FormulaMonitor
 {
@@ -40,7 +40,9 @@ public sealed class FormulaMonitor
         return Value = Known(_root.At(0));
     }
 
-    /// <summary>The trace has ended: nothing stays open. On a trace without messages "always" holds and "eventually" does not.</summary>
+    /// <summary>
+    /// The trace has ended: nothing stays open. On a trace without messages "always" holds and "eventually" does not.
+    /// </summary>
     /// <returns>What the formula says about the trace.</returns>
     public MonitorValue End()
     {
@@ -199,7 +201,9 @@ public sealed class FormulaMonitor
         private static bool IsSettled(Judgement value) => value.IsFalse() && (value & Judgement.Judged) != 0;
     }
 
-    /// <summary>Temporal operators remember for each message how far they have looked, and whether anything was judged there.</summary>
+    /// <summary>
+    /// Temporal operators remember for each message how far they have looked, and whether anything was judged there.
+    /// </summary>
     internal abstract class SpanNode(TraceBuffer trace, TraceSpan span) : Node
     {
         private readonly List<(int Next, Judgement Seen, Judgement Value)> _cells = [];
@@ -236,7 +240,9 @@ public sealed class FormulaMonitor
 
         public override void Reset() => _cells.Clear();
 
-        /// <summary>What a message contributes: a decision, or <see cref="Judgement.Partial"/> to look further.</summary>
+        /// <summary>
+        /// What a message contributes: a decision, or <see cref="Judgement.Partial"/> to look further.
+        /// </summary>
         protected abstract Judgement Here(int index);
 
         private bool IsOver(int index, int next) =>

@@ -1,6 +1,8 @@
 namespace MqttCheck.Properties.Formulas;
 
-/// <summary>How tightly an operator binds; a formula in a place that binds more tightly stands in parentheses.</summary>
+/// <summary>
+/// How tightly an operator binds; a formula in a place that binds more tightly stands in parentheses.
+/// </summary>
 internal enum FormulaPrecedence
 {
     Lowest,

@@ -4,8 +4,9 @@ using MqttCheck.Properties.Traces;
 namespace MqttCheck.Properties.Formulas;
 
 /// <summary>
-/// What a formula can become at all, from the kinds of messages that traces have: a trace begins with a connect, because its sequence does, and goes
-/// on with what the profile sends. It never says that something cannot be which can; it may miss what cannot be.
+/// What a formula can become at all, from the kinds of messages that traces have: a trace begins with a connect,
+/// because its sequence does, and goes on with what the profile sends. It never says that something cannot be which
+/// can; it may miss what cannot be.
 /// </summary>
 /// <param name="kinds">The kinds of messages that follow the first.</param>
 internal sealed class FormulaReach(IReadOnlySet<MessageKind> kinds)

@@ -1,8 +1,8 @@
 namespace MqttCheck.Properties.Formulas;
 
 /// <summary>
-/// What a formula is at a message: it holds or fails; or only a part of it applies, which leans to one side or to none; and whether anything that
-/// it asks of messages was judged on the way.
+/// What a formula is at a message: it holds or fails; or only a part of it applies, which leans to one side or to none;
+/// and whether anything that it asks of messages was judged on the way.
 /// </summary>
 [Flags]
 internal enum Judgement : byte

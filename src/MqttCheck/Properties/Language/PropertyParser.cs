@@ -5,7 +5,9 @@ using MqttCheck.Properties.Traces;
 
 namespace MqttCheck.Properties.Language;
 
-/// <summary>Reads properties by recursive descent; every error names the column, what stands there and what is allowed.</summary>
+/// <summary>
+/// Reads properties by recursive descent; every error names the column, what stands there and what is allowed.
+/// </summary>
 internal sealed class PropertyParser
 {
     private const int DeepestNesting = 200;

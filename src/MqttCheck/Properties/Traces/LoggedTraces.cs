@@ -7,15 +7,19 @@ namespace MqttCheck.Properties.Traces;
 public static class LoggedTraces
 {
     /// <summary>
-    /// The traces of each run: the counted sequences of each client, so many a trace, in the order in which they began. A trace that the end of the run cut, and every trace that began after it, are not
-    /// counted: of those the fast ones finish first.
+    /// The traces of each run: the counted sequences of each client, so many a trace, in the order in which they began.
+    /// A trace that the end of the run cut, and every trace that began after it, are not counted: of those the fast
+    /// ones finish first.
     /// </summary>
     /// <remarks>
-    /// A trace was cut in an exchange if that was cancelled, and in a wait if it ends with a success, is shorter than the longest trace of the run and its client did nothing after it: a sequence ends with
-    /// its last message or with a failure, and a reset follows at once.
+    /// A trace was cut in an exchange if that was cancelled, and in a wait if it ends with a success, is shorter than
+    /// the longest trace of the run and its client did nothing after it: a sequence ends with its last message or with
+    /// a failure, and a reset follows at once.
     /// </remarks>
     /// <param name="exchanges">The exchanges of all runs, in any order.</param>
-    /// <param name="sequencesPerTrace">How many sequences of a client make a trace, 1 or more; left-over ones are not counted.</param>
+    /// <param name="sequencesPerTrace">
+    /// How many sequences of a client make a trace, 1 or more; left-over ones are not counted.
+    /// </param>
     /// <returns>The runs with at least one trace, and how many traces are not counted.</returns>
     public static (IReadOnlyList<TraceUnit> Runs, long NotCounted) Of(
         IEnumerable<Exchange> exchanges,

@@ -9,7 +9,9 @@ using MqttCheck.Simulation;
 
 namespace MqttCheck.Properties.Traces;
 
-/// <summary>Traces of simulated fleets: the counted sequences of each client, one replication after the other.</summary>
+/// <summary>
+/// Traces of simulated fleets: the counted sequences of each client, one replication after the other.
+/// </summary>
 public sealed class SimulatedTraces
 {
     private const int LargestTrace = 100_000;
@@ -27,7 +29,10 @@ public sealed class SimulatedTraces
     /// <param name="model">The latency model.</param>
     /// <param name="population">Who sends what, how often.</param>
     /// <param name="clients">How many clients share the broker, 1 or more.</param>
-    /// <param name="sequencesPerTrace">How many sequences of a client make its trace, 1 or more; resets between them are simulated and are not part of it.</param>
+    /// <param name="sequencesPerTrace">
+    /// How many sequences of a client make its trace, 1 or more; resets between them are simulated and are not part of
+    /// it.
+    /// </param>
     /// <param name="seed">The seed.</param>
     /// <param name="timerGridMilliseconds">The grid on which waits end; 0 for none.</param>
     /// <exception cref="InputException">A value is not allowed.</exception>
@@ -59,7 +64,10 @@ public sealed class SimulatedTraces
     /// <summary>How many clients share the broker.</summary>
     public int Clients => _setup.Clients;
 
-    /// <summary>How many sequences a trace must have for a property: for its messages, or (about) for its time; 1 when it has no bound.</summary>
+    /// <summary>
+    /// How many sequences a trace must have for a property: for its messages, or (about) for its time; 1 when it has no
+    /// bound.
+    /// </summary>
     /// <param name="property">The property.</param>
     /// <param name="population">Whose traces.</param>
     /// <exception cref="InputException">The property looks farther than a trace may be long.</exception>
@@ -111,7 +119,10 @@ public sealed class SimulatedTraces
         return values;
     }
 
-    /// <summary>The values of a property on all clients of each replication, simulated in parallel and yielded in order, without end.</summary>
+    /// <summary>
+    /// The values of a property on all clients of each replication, simulated in parallel and yielded in order, without
+    /// end.
+    /// </summary>
     internal IEnumerable<(double[] Values, int CutShort)> Values(
         TraceProperty property,
         int threads,

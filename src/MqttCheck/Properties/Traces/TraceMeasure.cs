@@ -35,7 +35,10 @@ public sealed record TraceMeasure
     /// <summary>Whether values are milliseconds.</summary>
     public bool IsDuration => PropertyText.IsDuration(Quantity);
 
-    /// <summary>The value of a trace: infinite when a failed message has an infinite latency, NaN when the trace has no message that it is about.</summary>
+    /// <summary>
+    /// The value of a trace: infinite when a failed message has an infinite latency, NaN when the trace has no message
+    /// that it is about.
+    /// </summary>
     /// <param name="trace">The messages in the order of sending.</param>
     public double Of(IReadOnlyList<TraceMessage> trace)
     {
@@ -70,7 +73,9 @@ public sealed record TraceMeasure
         };
     }
 
-    /// <summary>The text that <see cref="TraceProperty.Parse"/> reads, for example <c>max latency(publish)</c>.</summary>
+    /// <summary>
+    /// The text that <see cref="TraceProperty.Parse"/> reads, for example <c>max latency(publish)</c>.
+    /// </summary>
     public override string ToString() =>
         $"{s_names[(int)Aggregate]} {PropertyText.Name(Quantity)}{(Kind is { } kind ? $"({kind.Name()})" : "")}";
 

@@ -18,7 +18,10 @@ public readonly record struct TraceMessage
     /// <summary>From sending to the last awaited answer; positive infinity for a failed message.</summary>
     public required double LatencyMilliseconds { get; init; }
 
-    /// <summary>From sending to the acknowledgement; positive infinity without one, NaN where the source does not know it (a simulation).</summary>
+    /// <summary>
+    /// From sending to the acknowledgement; positive infinity without one, NaN where the source does not know it (a
+    /// simulation).
+    /// </summary>
     public double AcknowledgementMilliseconds { get; init; }
 
     /// <summary>Open exchanges of all clients when it was sent, this one included.</summary>

@@ -4,7 +4,10 @@ using MqttCheck.Properties.Language;
 
 namespace MqttCheck.Properties.Traces;
 
-/// <summary>A question about the traces of clients, as a value: a probability, a comparison with a probability, an expectation, a quantile or a distribution.</summary>
+/// <summary>
+/// A question about the traces of clients, as a value: a probability, a comparison with a probability, an expectation,
+/// a quantile or a distribution.
+/// </summary>
 /// <remarks>Equal text, equal property: <c>Parse(property.ToString())</c> equals the property.</remarks>
 public sealed record TraceProperty
 {
@@ -20,10 +23,14 @@ public sealed record TraceProperty
     /// <summary>The formula whose probability is asked for; null for the other questions.</summary>
     public Formula? Formula { get; }
 
-    /// <summary>The measure whose expectation, quantile or distribution is asked for; null for the other questions.</summary>
+    /// <summary>
+    /// The measure whose expectation, quantile or distribution is asked for; null for the other questions.
+    /// </summary>
     public TraceMeasure? Measure { get; }
 
-    /// <summary>What the expectation or quantile must keep; null where its value is asked for, and for the other questions.</summary>
+    /// <summary>
+    /// What the expectation or quantile must keep; null where its value is asked for, and for the other questions.
+    /// </summary>
     public TraceBound? Bound { get; private init; }
 
     /// <summary>Whether it holds or does not: a comparison with a number.</summary>
@@ -89,14 +96,18 @@ public sealed record TraceProperty
     /// <summary>Reads a property from text, such as <c>P[ G&lt;=10msg latency(publish) &lt; 50ms ]</c>.</summary>
     /// <param name="text">The text.</param>
     /// <param name="source">What to call the text in messages, for example a file and line.</param>
-    /// <exception cref="InputException">The text is not a property; the message names the column, what stands there and what is allowed.</exception>
+    /// <exception cref="InputException">
+    /// The text is not a property; the message names the column, what stands there and what is allowed.
+    /// </exception>
     public static TraceProperty Parse(string text, string source = "property") =>
         new PropertyParser(text, source).Property();
 
     /// <summary>Reads a formula from text.</summary>
     /// <param name="text">The text.</param>
     /// <param name="source">What to call the text in messages.</param>
-    /// <exception cref="InputException">The text is not a formula; the message names the column, what stands there and what is allowed.</exception>
+    /// <exception cref="InputException">
+    /// The text is not a formula; the message names the column, what stands there and what is allowed.
+    /// </exception>
     public static Formula ParseFormula(string text, string source = "formula") =>
         new PropertyParser(text, source).WholeFormula();
 

@@ -2,7 +2,9 @@ using MqttCheck.Properties.Language;
 
 namespace MqttCheck.Properties.Traces;
 
-/// <summary>How far a temporal operator looks: over so many messages, or for so long, or to the end of the trace.</summary>
+/// <summary>
+/// How far a temporal operator looks: over so many messages, or for so long, or to the end of the trace.
+/// </summary>
 public readonly record struct TraceSpan
 {
     private TraceSpan(int? messages, double? milliseconds) =>
@@ -14,7 +16,10 @@ public readonly record struct TraceSpan
     /// <summary>How many messages, the present one included; null without such a bound.</summary>
     public int? MessageCount { get; }
 
-    /// <summary>How long after the present message is sent a message must be answered to be looked at, in milliseconds; null without such a bound.</summary>
+    /// <summary>
+    /// How long after the present message is sent a message must be answered to be looked at, in milliseconds; null
+    /// without such a bound.
+    /// </summary>
     public double? DurationMilliseconds { get; }
 
     /// <summary>Over a number of messages, the present one included.</summary>
@@ -38,7 +43,9 @@ public readonly record struct TraceSpan
     /// <param name="duration">Positive.</param>
     public static TraceSpan Within(TimeSpan duration) => Milliseconds(duration.TotalMilliseconds);
 
-    /// <summary>The span as text, for example <c>&lt;=10msg</c> or <c>&lt;=200ms</c>; empty for the whole trace.</summary>
+    /// <summary>
+    /// The span as text, for example <c>&lt;=10msg</c> or <c>&lt;=200ms</c>; empty for the whole trace.
+    /// </summary>
     public override string ToString() =>
         MessageCount is { } count ? FormattableString.Invariant($"<={count}msg")
         : DurationMilliseconds is { } time ? "<=" + PropertyText.Duration(time)

@@ -7,7 +7,9 @@ namespace MqttCheck.Properties.Traces;
 /// <param name="Traces">Each trace's messages in the order of sending.</param>
 public sealed record TraceUnit(int Number, IReadOnlyList<IReadOnlyList<TraceMessage>> Traces)
 {
-    /// <summary>The value of each trace: 1 or 0 for a formula, NaN where it says nothing, and for a measure without a message.</summary>
+    /// <summary>
+    /// The value of each trace: 1 or 0 for a formula, NaN where it says nothing, and for a measure without a message.
+    /// </summary>
     /// <param name="property">The property.</param>
     /// <param name="cutShort">How many traces ended before they decided a formula whose spans are bounded.</param>
     internal double[] Values(TraceProperty property, out int cutShort)

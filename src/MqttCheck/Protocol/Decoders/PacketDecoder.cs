@@ -4,28 +4,36 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Protocol.Decoders;
 
 /// <summary>
-/// Turns the bytes of one packet into a value and checks every rule that the packet alone can break. Rules that need the connection's or the
-/// session's state (identifiers in use, aliases, maximum sizes) are not its business.
+/// Turns the bytes of one packet into a value and checks every rule that the packet alone can break. Rules that need
+/// the connection's or the session's state (identifiers in use, aliases, maximum sizes) are not its business.
 /// </summary>
 /// <remarks>
-/// Decoding allocates no more than the memory limit that it is given: everything that grows with the packet is counted before it is allocated. Small
-/// fields take more memory than bytes on the wire (a topic filter of one character, 4 bytes, takes 40), so a packet of very many of them can be refused
-/// although it is not longer than the limit.
+/// Decoding allocates no more than the memory limit that it is given: everything that grows with the packet is counted
+/// before it is allocated. Small fields take more memory than bytes on the wire (a topic filter of one character, 4
+/// bytes, takes 40), so a packet of very many of them can be refused although it is not longer than the limit.
 /// </remarks>
 public static class PacketDecoder
 {
-    /// <summary>The least memory limit; a smaller one counts as this, so that the packet's fixed fields and the report of what is wrong with it have room.</summary>
+    /// <summary>
+    /// The least memory limit; a smaller one counts as this, so that the packet's fixed fields and the report of what
+    /// is wrong with it have room.
+    /// </summary>
     public const int LeastMemoryLimitBytes = 16384;
 
     /// <summary>Strict decoding.</summary>
-    /// <param name="wholePacket">Exactly one packet, from its first byte to its last (<see cref="PacketFrame"/>).</param>
+    /// <param name="wholePacket">
+    /// Exactly one packet, from its first byte to its last (<see cref="PacketFrame"/>).
+    /// </param>
     /// <param name="version">The protocol version of the connection; a CONNECT brings its own.</param>
     /// <param name="origin">Who sent it; <see cref="PacketOrigin.Unknown"/> accepts what either side may send.</param>
     /// <param name="memoryLimitBytes">
-    /// The most memory that the call may allocate, for a receiver the largest packet it accepts; <see cref="LeastMemoryLimitBytes"/> at least. A packet
-    /// whose content takes more is refused with <see cref="ReasonCode.QuotaExceeded"/>. By default memory is bounded by the length of the packet only.
+    /// The most memory that the call may allocate, for a receiver the largest packet it accepts;
+    /// <see cref="LeastMemoryLimitBytes"/> at least. A packet whose content takes more is refused with
+    /// <see cref="ReasonCode.QuotaExceeded"/>. By default memory is bounded by the length of the packet only.
     /// </param>
-    /// <exception cref="ProtocolException">The first broken rule; no other exception is thrown, whatever the bytes.</exception>
+    /// <exception cref="ProtocolException">
+    /// The first broken rule; no other exception is thrown, whatever the bytes.
+    /// </exception>
     public static Packet Decode(
         ReadOnlySpan<byte> wholePacket,
         ProtocolVersion version,
@@ -38,15 +46,18 @@ public static class PacketDecoder
     }
 
     /// <summary>
-    /// Observing: decodes what can be understood and lists every broken rule it sees (at most 64 of a packet, fewer if the memory limit is too small
-    /// for their words).
+    /// Observing: decodes what can be understood and lists every broken rule it sees (at most 64 of a packet, fewer if
+    /// the memory limit is too small for their words).
     /// </summary>
-    /// <param name="wholePacket">Exactly one packet, from its first byte to its last (<see cref="PacketFrame"/>).</param>
+    /// <param name="wholePacket">
+    /// Exactly one packet, from its first byte to its last (<see cref="PacketFrame"/>).
+    /// </param>
     /// <param name="version">The protocol version of the connection; a CONNECT brings its own.</param>
     /// <param name="origin">Who sent it; <see cref="PacketOrigin.Unknown"/> accepts what either side may send.</param>
     /// <param name="memoryLimitBytes">
-    /// The most memory that the call may allocate, for a receiver the largest packet it accepts; <see cref="LeastMemoryLimitBytes"/> at least. A packet
-    /// whose content takes more is refused with <see cref="ReasonCode.QuotaExceeded"/>. By default memory is bounded by the length of the packet only.
+    /// The most memory that the call may allocate, for a receiver the largest packet it accepts;
+    /// <see cref="LeastMemoryLimitBytes"/> at least. A packet whose content takes more is refused with
+    /// <see cref="ReasonCode.QuotaExceeded"/>. By default memory is bounded by the length of the packet only.
     /// </param>
     public static ObservedPacket Observe(
         ReadOnlySpan<byte> wholePacket,

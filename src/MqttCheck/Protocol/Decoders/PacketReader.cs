@@ -7,8 +7,9 @@ using System.Text.Unicode;
 namespace MqttCheck.Protocol.Decoders;
 
 /// <summary>
-/// Reads the elements of one packet. Without a list of violations it is strict: the first broken rule is thrown. With one it observes: broken rules
-/// are listed and reading goes on, until a field cannot be found at all. What grows with the packet is taken from the memory limit before it is allocated.
+/// Reads the elements of one packet. Without a list of violations it is strict: the first broken rule is thrown. With
+/// one it observes: broken rules are listed and reading goes on, until a field cannot be found at all. What grows with
+/// the packet is taken from the memory limit before it is allocated.
 /// </summary>
 internal ref struct PacketReader
 {
@@ -155,7 +156,9 @@ internal ref struct PacketReader
         return value;
     }
 
-    /// <summary>The protocol level of a CONNECT, looked at before anything is checked: it decides which version's rules count.</summary>
+    /// <summary>
+    /// The protocol level of a CONNECT, looked at before anything is checked: it decides which version's rules count.
+    /// </summary>
     internal readonly ProtocolVersion PeekLevel()
     {
         var header = 1 + VariableByteInteger.Read(_packet[1..], out _);
@@ -194,7 +197,9 @@ internal ref struct PacketReader
         return Text(bytes, Position - bytes.Length, field);
     }
 
-    /// <summary>The text of a field that was found at an offset; ill-formed sequences are reported and become U+FFFD.</summary>
+    /// <summary>
+    /// The text of a field that was found at an offset; ill-formed sequences are reported and become U+FFFD.
+    /// </summary>
     internal string Text(ReadOnlySpan<byte> utf8, int offset, string field)
     {
         var isValid = Utf8.IsValid(utf8);

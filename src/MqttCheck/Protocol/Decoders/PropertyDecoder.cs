@@ -93,7 +93,8 @@ internal static class PropertyDecoder
         static ValueList<T> List<T>(T[] items) => items.Length == 0 ? default : new(items);
     }
 
-    // How many properties like the present one there are from here on, so that their array has the right length at once.
+    // How many properties like the present one there are from here on, so that their array has the right length at
+    // once.
     private static int CountOnwards(PropertyReader walker)
     {
         var (id, count) = (walker.Id, 1);
@@ -163,7 +164,8 @@ internal static class PropertyDecoder
             _ => p,
         };
 
-    // The texts of a property's own section say which values are illegal; none has a number of its own, except for the topic alias.
+    // The texts of a property's own section say which values are illegal; none has a number of its own, except for the
+    // topic alias.
     private static byte AtMostOne(ref PacketReader reader, ref PropertyReader walker, int offset)
     {
         if (walker.Number > 1)

@@ -1,7 +1,9 @@
 namespace MqttCheck.Protocol.Decoders;
 
 /// <summary>A broken rule that the observing decoder saw.</summary>
-/// <param name="Statement">The statement ("MQTT-3.3.1-4"), or the section of a rule without a number ("section 2.2.3").</param>
+/// <param name="Statement">
+/// The statement ("MQTT-3.3.1-4"), or the section of a rule without a number ("section 2.2.3").
+/// </param>
 /// <param name="Offset">Offset of the offending byte from the first byte of the packet.</param>
 /// <param name="Message">What is wrong, with the value found.</param>
 /// <param name="ReasonCode">What an MQTT 5 peer would say in CONNACK or DISCONNECT.</param>

@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace MqttCheck.Protocol.Decoders;
 
 /// <summary>
-/// The words of a violation. They are put together only if they will be kept, and texts of the packet are cut: a hostile packet of many or long illegal
-/// texts must not cost memory by what is said about it.
+/// The words of a violation. They are put together only if they will be kept, and texts of the packet are cut: a
+/// hostile packet of many or long illegal texts must not cost memory by what is said about it.
 /// </summary>
 [InterpolatedStringHandler]
 internal ref struct ViolationText

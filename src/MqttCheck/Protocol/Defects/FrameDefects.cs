@@ -8,7 +8,8 @@ namespace MqttCheck.Protocol.Defects;
 /// <summary>Defects of the fixed header, of lengths, strings and packet identifiers.</summary>
 internal static class FrameDefects
 {
-    // A private-use character of three bytes whose place in the packet is overwritten with an encoded surrogate, also of three bytes.
+    // A private-use character of three bytes whose place in the packet is overwritten with an encoded surrogate, also
+    // of three bytes.
     private const string Marker = "\uE123";
 
     internal static ValueList<PacketDefect> All { get; } =

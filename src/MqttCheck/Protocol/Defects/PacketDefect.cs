@@ -5,8 +5,8 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Protocol.Defects;
 
 /// <summary>
-/// One way to break a rule of the wire format: turns a legal packet into bytes that break that rule first. For tests of how a broker refuses them,
-/// and of the decoder. <see cref="PacketDefects"/> lists all.
+/// One way to break a rule of the wire format: turns a legal packet into bytes that break that rule first. For tests of
+/// how a broker refuses them, and of the decoder. <see cref="PacketDefects"/> lists all.
 /// </summary>
 public sealed class PacketDefect
 {
@@ -43,7 +43,9 @@ public sealed class PacketDefect
 
     internal Rule Rule => _rule;
 
-    /// <summary>The statement it breaks ("MQTT-3.3.1-4"), or the section of a rule without a number ("section 2.2.3").</summary>
+    /// <summary>
+    /// The statement it breaks ("MQTT-3.3.1-4"), or the section of a rule without a number ("section 2.2.3").
+    /// </summary>
     /// <param name="version">The protocol version of the connection.</param>
     public string Statement(ProtocolVersion version) => _rule.Statement(version);
 

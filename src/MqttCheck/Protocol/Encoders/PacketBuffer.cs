@@ -3,7 +3,8 @@ using System.Buffers.Binary;
 namespace MqttCheck.Protocol.Encoders;
 
 /// <summary>
-/// Writes the elements of a packet into a span, or only counts their bytes: one description of a packet serves for its length and for its bytes.
+/// Writes the elements of a packet into a span, or only counts their bytes: one description of a packet serves for its
+/// length and for its bytes.
 /// </summary>
 internal ref struct PacketBuffer
 {
@@ -23,7 +24,9 @@ internal ref struct PacketBuffer
     internal int Length { get; private set; }
 
     /// <summary>A buffer that only counts.</summary>
-    /// <param name="extraProperties">Bytes to append to the first property section: how an illegal property gets into a packet.</param>
+    /// <param name="extraProperties">
+    /// Bytes to append to the first property section: how an illegal property gets into a packet.
+    /// </param>
     internal static PacketBuffer Counting(ReadOnlySpan<byte> extraProperties = default) =>
         new(default, counting: true, extraProperties);
 

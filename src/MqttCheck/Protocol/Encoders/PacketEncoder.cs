@@ -5,12 +5,14 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Protocol.Encoders;
 
 /// <summary>
-/// Turns packets into bytes. It writes what it is given, legal or not, since a test tool must be able to send what a broker has to refuse;
-/// <see cref="PacketDecoder"/> is the judge. What a version has no place for (in 3.1.1: properties, reason codes outside CONNACK and SUBACK,
-/// subscription options but QoS) is left out, as a broker must that forwards a message to an older client.
+/// Turns packets into bytes. It writes what it is given, legal or not, since a test tool must be able to send what a
+/// broker has to refuse; <see cref="PacketDecoder"/> is the judge. What a version has no place for (in 3.1.1:
+/// properties, reason codes outside CONNACK and SUBACK, subscription options but QoS) is left out, as a broker must
+/// that forwards a message to an older client.
 /// </summary>
 /// <remarks>
-/// <see cref="ArgumentException"/> says that a value has no bytes: a string or binary field of more than 65535 bytes, a packet of more than
+/// <see cref="ArgumentException"/> says that a value has no bytes: a string or binary field of more than 65535 bytes, a
+/// packet of more than
 /// 268435455. Lone surrogates in a string are written as U+FFFD.
 /// </remarks>
 public static class PacketEncoder
@@ -43,7 +45,9 @@ public static class PacketEncoder
         return 1 + VariableByteInteger.Length(remaining) + remaining;
     }
 
-    /// <summary>The properties as <see cref="PacketWriter.WritePublish"/> takes them: without their leading length.</summary>
+    /// <summary>
+    /// The properties as <see cref="PacketWriter.WritePublish"/> takes them: without their leading length.
+    /// </summary>
     /// <param name="properties">Any properties.</param>
     public static byte[] EncodeProperties(PacketProperties properties)
     {
@@ -221,7 +225,8 @@ public static class PacketEncoder
         WriteReason(ref buffer, reason, properties, isV5);
     }
 
-    // The shortest of the legal forms: success without properties is left out, an empty property section too (3.4.2.1, 3.14.2.1).
+    // The shortest of the legal forms: success without properties is left out, an empty property section too (3.4.2.1,
+    // 3.14.2.1).
     private static void WriteReason(ref PacketBuffer buffer, ReasonCode reason, PacketProperties properties, bool isV5)
     {
         var hasProperties = !properties.IsEmpty || buffer.HasExtraProperties;

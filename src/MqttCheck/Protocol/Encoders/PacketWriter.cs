@@ -4,8 +4,9 @@ using MqttCheck.Protocol.Topics;
 namespace MqttCheck.Protocol.Encoders;
 
 /// <summary>
-/// Writes the frequent packets into a caller's span without allocation. Like <see cref="PacketEncoder"/> it writes what it is given and does not
-/// judge it. Every method returns the number of bytes written and throws <see cref="ArgumentException"/> if they do not fit.
+/// Writes the frequent packets into a caller's span without allocation. Like <see cref="PacketEncoder"/> it writes what
+/// it is given and does not judge it. Every method returns the number of bytes written and throws
+/// <see cref="ArgumentException"/> if they do not fit.
 /// </summary>
 public static class PacketWriter
 {
@@ -39,7 +40,9 @@ public static class PacketWriter
     /// <param name="retain">The retain flag.</param>
     /// <param name="duplicate">The duplicate flag.</param>
     /// <param name="packetId">The packet identifier, not written at QoS 0.</param>
-    /// <param name="encodedProperties">Properties without their leading length (<see cref="PacketEncoder.EncodeProperties"/>); MQTT 5 only.</param>
+    /// <param name="encodedProperties">
+    /// Properties without their leading length (<see cref="PacketEncoder.EncodeProperties"/>); MQTT 5 only.
+    /// </param>
     public static int WritePublish(
         Span<byte> destination,
         ProtocolVersion version,

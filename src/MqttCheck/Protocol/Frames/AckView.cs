@@ -5,7 +5,8 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Protocol.Frames;
 
 /// <summary>
-/// PUBACK, PUBREC, PUBREL or PUBCOMP read in place, without allocation. It accepts exactly what <see cref="PacketDecoder"/> accepts.
+/// PUBACK, PUBREC, PUBREL or PUBCOMP read in place, without allocation. It accepts exactly what
+/// <see cref="PacketDecoder"/> accepts.
 /// </summary>
 public readonly ref struct AckView
 {
@@ -29,7 +30,9 @@ public readonly ref struct AckView
     /// <summary>The properties without their leading length.</summary>
     public ReadOnlySpan<byte> RawProperties { get; }
 
-    /// <summary>Reads an acknowledgement; false if it breaks a rule, which <see cref="PacketDecoder"/> then names.</summary>
+    /// <summary>
+    /// Reads an acknowledgement; false if it breaks a rule, which <see cref="PacketDecoder"/> then names.
+    /// </summary>
     /// <param name="version">The protocol version of the connection.</param>
     /// <param name="wholePacket">Exactly one packet, from its first byte to its last.</param>
     /// <param name="view">The fields.</param>

@@ -1,6 +1,8 @@
 namespace MqttCheck.Protocol.Frames;
 
-/// <summary>The extent of a packet in a receive buffer: what splits a byte stream into packets without copying it.</summary>
+/// <summary>
+/// The extent of a packet in a receive buffer: what splits a byte stream into packets without copying it.
+/// </summary>
 /// <param name="FirstByte">The first byte: type and flags.</param>
 /// <param name="HeaderLength">Bytes of the fixed header, 2..5.</param>
 /// <param name="TotalLength">Bytes of the whole packet.</param>
@@ -13,8 +15,8 @@ public readonly record struct PacketFrame(byte FirstByte, int HeaderLength, int 
     /// <param name="buffer">The bytes received and not yet consumed.</param>
     /// <param name="maximumPacketBytes">The largest whole packet accepted.</param>
     /// <param name="frame">
-    /// The extent of the packet, as soon as the fixed header is complete (also with <see cref="FrameStatus.NeedMore"/> and
-    /// <see cref="FrameStatus.TooLarge"/>); default before that.
+    /// The extent of the packet, as soon as the fixed header is complete (also with <see cref="FrameStatus.NeedMore"/>
+    /// and <see cref="FrameStatus.TooLarge"/>); default before that.
     /// </param>
     public static FrameStatus TryRead(ReadOnlySpan<byte> buffer, int maximumPacketBytes, out PacketFrame frame)
     {

@@ -1,8 +1,9 @@
 namespace MqttCheck.Protocol.Frames;
 
 /// <summary>
-/// Splits a byte stream that arrives in arbitrary pieces into packets. A packet that lies whole in a piece is handed out in place; one that is spread
-/// over pieces is collected in a buffer that grows with the bytes received, never with the length announced, and never beyond one packet.
+/// Splits a byte stream that arrives in arbitrary pieces into packets. A packet that lies whole in a piece is handed
+/// out in place; one that is spread over pieces is collected in a buffer that grows with the bytes received, never with
+/// the length announced, and never beyond one packet.
 /// </summary>
 /// <remarks>Not thread-safe: one stream belongs to one connection.</remarks>
 public sealed class PacketStream
@@ -23,12 +24,14 @@ public sealed class PacketStream
         _maximumPacketBytes = maximumPacketBytes;
     }
 
-    /// <summary>Bytes of an unfinished packet; at the end of a connection anything but 0 means that it was cut.</summary>
+    /// <summary>
+    /// Bytes of an unfinished packet; at the end of a connection anything but 0 means that it was cut.
+    /// </summary>
     public int BufferedBytes => _handedOut ? 0 : _buffered;
 
     /// <summary>
-    /// Takes the next packet. Call it until the status is not <see cref="FrameStatus.Complete"/>: then the input is used up
-    /// (<see cref="FrameStatus.NeedMore"/>), or the stream is beyond repair.
+    /// Takes the next packet. Call it until the status is not <see cref="FrameStatus.Complete"/>: then the input is
+    /// used up (<see cref="FrameStatus.NeedMore"/>), or the stream is beyond repair.
     /// </summary>
     /// <param name="input">The bytes received; advanced past what was taken.</param>
     /// <param name="packet">A whole packet, valid until the next call and as long as the input's memory.</param>

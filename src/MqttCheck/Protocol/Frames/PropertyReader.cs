@@ -5,8 +5,8 @@ using MqttCheck.Protocol.Decoders;
 namespace MqttCheck.Protocol.Frames;
 
 /// <summary>
-/// Walks over the properties of an MQTT 5 packet in place. It checks that each value lies within the section, not what the value is:
-/// <see cref="PacketDecoder"/> and <see cref="PublishView"/> do.
+/// Walks over the properties of an MQTT 5 packet in place. It checks that each value lies within the section, not what
+/// the value is: <see cref="PacketDecoder"/> and <see cref="PublishView"/> do.
 /// </summary>
 public ref struct PropertyReader
 {
@@ -32,7 +32,9 @@ public ref struct PropertyReader
     /// <summary>The value of a pair.</summary>
     public ReadOnlySpan<byte> PairValue { get; private set; }
 
-    /// <summary>True once a property is unknown or reaches beyond the end of the section; <see cref="Offset"/> says where.</summary>
+    /// <summary>
+    /// True once a property is unknown or reaches beyond the end of the section; <see cref="Offset"/> says where.
+    /// </summary>
     public bool IsMalformed { get; private set; }
 
     /// <summary>Goes to the next property; false at the end or when the rest is malformed.</summary>

@@ -5,7 +5,8 @@ using MqttCheck.Protocol.Topics;
 namespace MqttCheck.Protocol.Frames;
 
 /// <summary>
-/// A PUBLISH read in place, without allocation: the fields are slices of the packet. It accepts exactly what <see cref="PacketDecoder"/> accepts.
+/// A PUBLISH read in place, without allocation: the fields are slices of the packet. It accepts exactly what
+/// <see cref="PacketDecoder"/> accepts.
 /// </summary>
 public readonly ref struct PublishView
 {

@@ -7,8 +7,9 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Protocol.Fuzzing;
 
 /// <summary>
-/// Throws random and mutated bytes at the decoder and checks what must hold for all bytes: nothing but <see cref="ProtocolException"/> is thrown, no call
-/// allocates more than its memory limit, the strict and the observing decoder and the views agree, and what is accepted survives encoding.
+/// Throws random and mutated bytes at the decoder and checks what must hold for all bytes: nothing but
+/// <see cref="ProtocolException"/> is thrown, no call allocates more than its memory limit, the strict and the
+/// observing decoder and the views agree, and what is accepted survives encoding.
 /// </summary>
 public static class PacketFuzzer
 {
@@ -52,7 +53,9 @@ public static class PacketFuzzer
     /// <param name="bytes">Any bytes.</param>
     /// <param name="version">The protocol version to decode with.</param>
     /// <param name="origin">Who is supposed to have sent them.</param>
-    /// <param name="memoryLimitBytes">What each call of the decoder may allocate, at least <see cref="PacketDecoder.LeastMemoryLimitBytes"/>.</param>
+    /// <param name="memoryLimitBytes">
+    /// What each call of the decoder may allocate, at least <see cref="PacketDecoder.LeastMemoryLimitBytes"/>.
+    /// </param>
     /// <param name="isLegal">Whether the strict decoder accepts them.</param>
     /// <param name="allocatedBytes">The most memory that a call of the decoder allocated.</param>
     public static string? Check(

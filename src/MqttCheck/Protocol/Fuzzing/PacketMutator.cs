@@ -3,7 +3,9 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Protocol.Fuzzing;
 
-/// <summary>Makes byte strings that are almost packets: what finds more faults in a decoder than random bytes do.</summary>
+/// <summary>
+/// Makes byte strings that are almost packets: what finds more faults in a decoder than random bytes do.
+/// </summary>
 public static class PacketMutator
 {
     private static readonly byte[][] Seeds =

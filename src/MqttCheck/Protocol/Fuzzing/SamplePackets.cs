@@ -3,8 +3,8 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Protocol.Fuzzing;
 
 /// <summary>
-/// Legal packets of every kind, from the smallest to one with every field and property: seeds for the fuzzer and material for the comparison with
-/// other implementations.
+/// Legal packets of every kind, from the smallest to one with every field and property: seeds for the fuzzer and
+/// material for the comparison with other implementations.
 /// </summary>
 internal static class SamplePackets
 {

@@ -12,7 +12,10 @@ public sealed record ConnectPacket : Packet
     /// <summary>The protocol name: "MQTT", or "MQIsdp" for 3.1.</summary>
     public string ProtocolName { get; init; } = "MQTT";
 
-    /// <summary>Start without the state of an earlier session. 3.1.1 calls it CleanSession and also ends the session with the connection.</summary>
+    /// <summary>
+    /// Start without the state of an earlier session. 3.1.1 calls it CleanSession and also ends the session with the
+    /// connection.
+    /// </summary>
     public bool CleanStart { get; init; } = true;
 
     /// <summary>Keep alive interval in seconds; 0 turns it off.</summary>

@@ -1,6 +1,9 @@
 namespace MqttCheck.Protocol.Packets;
 
-/// <summary>One MQTT control packet as an immutable value with structural equality. The packet types of the specification are its only subtypes.</summary>
+/// <summary>
+/// One MQTT control packet as an immutable value with structural equality. The packet types of the specification are
+/// its only subtypes.
+/// </summary>
 public abstract record Packet
 {
     private protected Packet() { }

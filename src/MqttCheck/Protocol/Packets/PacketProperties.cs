@@ -3,8 +3,9 @@ using System.Text;
 namespace MqttCheck.Protocol.Packets;
 
 /// <summary>
-/// The properties of an MQTT 5 packet (section 2.2.2.2). Absent is null, or an empty list. Which packet may carry which is checked by the decoder;
-/// on the wire they are written in the order of their identifiers, which the specification leaves free.
+/// The properties of an MQTT 5 packet (section 2.2.2.2). Absent is null, or an empty list. Which packet may carry which
+/// is checked by the decoder; on the wire they are written in the order of their identifiers, which the specification
+/// leaves free.
 /// </summary>
 public sealed record PacketProperties
 {
@@ -26,10 +27,15 @@ public sealed record PacketProperties
     /// <summary>PUBLISH, will: identifies the request that a response belongs to.</summary>
     public Bytes? CorrelationData { get; init; }
 
-    /// <summary>SUBSCRIBE: at most one; PUBLISH from the server: one per matching subscription; 1..268435455 each.</summary>
+    /// <summary>
+    /// SUBSCRIBE: at most one; PUBLISH from the server: one per matching subscription; 1..268435455 each.
+    /// </summary>
     public ValueList<uint> SubscriptionIdentifiers { get; init; }
 
-    /// <summary>CONNECT, CONNACK, DISCONNECT: how long the session outlives the connection, in seconds; 0xFFFFFFFF: without limit.</summary>
+    /// <summary>
+    /// CONNECT, CONNACK, DISCONNECT: how long the session outlives the connection, in seconds; 0xFFFFFFFF: without
+    /// limit.
+    /// </summary>
     public uint? SessionExpiryIntervalSeconds { get; init; }
 
     /// <summary>CONNACK: the client identifier that the server chose.</summary>
@@ -62,7 +68,9 @@ public sealed record PacketProperties
     /// <summary>Every answer, CONNACK, DISCONNECT, AUTH: for people.</summary>
     public string? ReasonString { get; init; }
 
-    /// <summary>CONNECT, CONNACK: how many unacknowledged QoS 1 and 2 messages the sender accepts, 1..65535; absent: 65535.</summary>
+    /// <summary>
+    /// CONNECT, CONNACK: how many unacknowledged QoS 1 and 2 messages the sender accepts, 1..65535; absent: 65535.
+    /// </summary>
     public ushort? ReceiveMaximum { get; init; }
 
     /// <summary>CONNECT, CONNACK: the highest topic alias the sender accepts; absent: 0.</summary>
@@ -80,7 +88,9 @@ public sealed record PacketProperties
     /// <summary>Every packet but PINGREQ and PINGRESP, and the will: name and value pairs in order.</summary>
     public ValueList<UserProperty> UserProperties { get; init; }
 
-    /// <summary>CONNECT, CONNACK: the largest packet the sender accepts, in bytes, at least 1; absent: no limit.</summary>
+    /// <summary>
+    /// CONNECT, CONNACK: the largest packet the sender accepts, in bytes, at least 1; absent: no limit.
+    /// </summary>
     public uint? MaximumPacketSizeBytes { get; init; }
 
     /// <summary>CONNACK: whether wildcard filters are served; absent: yes.</summary>

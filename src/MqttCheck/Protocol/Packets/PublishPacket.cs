@@ -3,7 +3,9 @@ using MqttCheck.Protocol.Frames;
 
 namespace MqttCheck.Protocol.Packets;
 
-/// <summary>PUBLISH: a message (section 3.3). Hot paths use <see cref="PublishView"/> and <see cref="PacketWriter"/> instead.</summary>
+/// <summary>
+/// PUBLISH: a message (section 3.3). Hot paths use <see cref="PublishView"/> and <see cref="PacketWriter"/> instead.
+/// </summary>
 public sealed record PublishPacket : Packet
 {
     /// <inheritdoc/>

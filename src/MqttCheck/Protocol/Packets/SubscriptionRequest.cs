@@ -1,6 +1,8 @@
 namespace MqttCheck.Protocol.Packets;
 
-/// <summary>One topic filter of SUBSCRIBE with its options (section 3.8.3). The options other than QoS are MQTT 5 only.</summary>
+/// <summary>
+/// One topic filter of SUBSCRIBE with its options (section 3.8.3). The options other than QoS are MQTT 5 only.
+/// </summary>
 /// <param name="Filter">The topic filter.</param>
 /// <param name="Qos">The highest quality of service of deliveries.</param>
 /// <param name="NoLocal">Do not deliver what this client itself publishes.</param>

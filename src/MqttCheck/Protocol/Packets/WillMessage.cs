@@ -1,6 +1,9 @@
 namespace MqttCheck.Protocol.Packets;
 
-/// <summary>The will of a client: a message that the server publishes when the connection ends without a normal DISCONNECT (section 3.1.2.5).</summary>
+/// <summary>
+/// The will of a client: a message that the server publishes when the connection ends without a normal DISCONNECT
+/// (section 3.1.2.5).
+/// </summary>
 /// <param name="Topic">The topic name.</param>
 /// <param name="Payload">The message, may be empty.</param>
 /// <param name="Qos">The quality of service it is published with.</param>

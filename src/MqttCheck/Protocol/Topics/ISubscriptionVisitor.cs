@@ -1,6 +1,8 @@
 namespace MqttCheck.Protocol.Topics;
 
-/// <summary>Receives the matches of <see cref="SubscriptionTree{T}"/>; a struct keeps a match free of allocation.</summary>
+/// <summary>
+/// Receives the matches of <see cref="SubscriptionTree{T}"/>; a struct keeps a match free of allocation.
+/// </summary>
 /// <typeparam name="T">What is stored per subscription.</typeparam>
 public interface ISubscriptionVisitor<in T>
 {

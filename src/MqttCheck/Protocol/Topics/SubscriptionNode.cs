@@ -1,8 +1,8 @@
 namespace MqttCheck.Protocol.Topics;
 
 /// <summary>
-/// One level of a topic filter. Children with a name stand in an open-addressed table without per-child overhead: a large tree has one node per filter
-/// and mostly nodes with no or one child.
+/// One level of a topic filter. Children with a name stand in an open-addressed table without per-child overhead: a
+/// large tree has one node per filter and mostly nodes with no or one child.
 /// </summary>
 internal sealed class SubscriptionNode<T>(byte[] name, int hash, SubscriptionNode<T>? parent)
     where T : notnull
@@ -58,7 +58,8 @@ internal sealed class SubscriptionNode<T>(byte[] name, int hash, SubscriptionNod
 
     private static bool IsMultiLevel(ReadOnlySpan<byte> level) => level.Length == 1 && level[0] == '#';
 
-    // Seeded per process by the framework, so that clients cannot choose names that collide; nothing depends on its value but speed.
+    // Seeded per process by the framework, so that clients cannot choose names that collide; nothing depends on its
+    // value but speed.
     private static int Hash(ReadOnlySpan<byte> level)
     {
         var hash = new HashCode();

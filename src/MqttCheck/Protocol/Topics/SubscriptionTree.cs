@@ -3,12 +3,13 @@ using System.Diagnostics.CodeAnalysis;
 namespace MqttCheck.Protocol.Topics;
 
 /// <summary>
-/// Subscriptions by topic filter: a tree with one node per level, so that a match visits only the nodes whose levels agree with the topic,
-/// whatever the number of filters. Matching allocates nothing.
+/// Subscriptions by topic filter: a tree with one node per level, so that a match visits only the nodes whose levels
+/// agree with the topic, whatever the number of filters. Matching allocates nothing.
 /// </summary>
 /// <remarks>
-/// Not thread-safe, not even for matching alone: one tree belongs to one owner. A match visits the nodes that agree with the topic so far, each
-/// once: one per level without <c>+</c>, at most 2^levels with it. The order of the matches depends only on the filters and on the order of adding and removing.
+/// Not thread-safe, not even for matching alone: one tree belongs to one owner. A match visits the nodes that agree
+/// with the topic so far, each once: one per level without <c>+</c>, at most 2^levels with it. The order of the matches
+/// depends only on the filters and on the order of adding and removing.
 /// </remarks>
 /// <typeparam name="T">What is stored per subscription; equal values under one filter replace each other.</typeparam>
 public sealed class SubscriptionTree<T>
@@ -30,7 +31,9 @@ public sealed class SubscriptionTree<T>
     internal bool IsBare => _root.IsUnused;
 
     /// <summary>Adds a subscription, or replaces the equal one under the same filter. True if there was none.</summary>
-    /// <param name="filter">A valid topic filter in UTF-8; of a shared subscription the part behind the share name.</param>
+    /// <param name="filter">
+    /// A valid topic filter in UTF-8; of a shared subscription the part behind the share name.
+    /// </param>
     /// <param name="value">What to store.</param>
     public bool Set(ReadOnlySpan<byte> filter, T value)
     {
@@ -73,7 +76,9 @@ public sealed class SubscriptionTree<T>
         return true;
     }
 
-    /// <summary>Visits every subscription whose filter matches a topic; one with several matching filters once per filter.</summary>
+    /// <summary>
+    /// Visits every subscription whose filter matches a topic; one with several matching filters once per filter.
+    /// </summary>
     /// <param name="topic">A valid topic name in UTF-8.</param>
     /// <param name="visitor">Receives the matches; it must not use the tree.</param>
     /// <typeparam name="TVisitor">A struct for a match without allocation and virtual calls.</typeparam>

@@ -8,9 +8,13 @@ public static class TopicFilter
 {
     private static ReadOnlySpan<byte> SharePrefix => "$share/"u8;
 
-    /// <summary>True for a legal filter: UTF-8 of 1..65535 bytes without U+0000, wildcards only where they may stand.</summary>
+    /// <summary>
+    /// True for a legal filter: UTF-8 of 1..65535 bytes without U+0000, wildcards only where they may stand.
+    /// </summary>
     /// <param name="utf8">The filter as it stands in SUBSCRIBE.</param>
-    /// <param name="version">In MQTT 5 a filter that starts with <c>$share/</c> must be a well-formed shared subscription.</param>
+    /// <param name="version">
+    /// In MQTT 5 a filter that starts with <c>$share/</c> must be a well-formed shared subscription.
+    /// </param>
     public static bool IsValid(ReadOnlySpan<byte> utf8, ProtocolVersion version) =>
         utf8.Length <= TopicName.MaximumBytes
         && FindViolation(utf8, version) is null
@@ -19,7 +23,9 @@ public static class TopicFilter
 
     /// <inheritdoc cref="IsValid(ReadOnlySpan{byte}, ProtocolVersion)"/>
     /// <param name="filter">The filter as it stands in SUBSCRIBE.</param>
-    /// <param name="version">In MQTT 5 a filter that starts with <c>$share/</c> must be a well-formed shared subscription.</param>
+    /// <param name="version">
+    /// In MQTT 5 a filter that starts with <c>$share/</c> must be a well-formed shared subscription.
+    /// </param>
     public static bool IsValid(string filter, ProtocolVersion version)
     {
         ArgumentNullException.ThrowIfNull(filter);

@@ -1,7 +1,8 @@
 namespace MqttCheck.Sequential.Characteristics;
 
 /// <summary>
-/// Answers of a rule for (successes, samples), remembered: an audit asks for the same ones at each of thousands of probabilities. Several threads may share it.
+/// Answers of a rule for (successes, samples), remembered: an audit asks for the same ones at each of thousands of
+/// probabilities. Several threads may share it.
 /// </summary>
 /// <typeparam name="TAnswer">The answer.</typeparam>
 /// <param name="rule">The rule.</param>
@@ -16,7 +17,8 @@ internal sealed class RememberedRule<TAnswer>(
     // Beyond this many samples the table would take more memory than the answers are worth.
     private const int MostSamples = 4096;
 
-    // By samples, then by successes: the answer plus 1, or 0 where it is not known. Threads that meet compute the same number.
+    // By samples, then by successes: the answer plus 1, or 0 where it is not known. Threads that meet compute the same
+    // number.
     private readonly byte[]?[] _known = new byte[]?[MostSamples + 1];
 
     public TAnswer Answer(long successes, long samples)

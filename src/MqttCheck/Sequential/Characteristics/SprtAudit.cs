@@ -1,7 +1,8 @@
 namespace MqttCheck.Sequential.Characteristics;
 
 /// <summary>
-/// The exact behaviour of sequential tests of independent outcomes, by dynamic programming over (outcomes, successes): no simulation, no approximation of the overshoot.
+/// The exact behaviour of sequential tests of independent outcomes, by dynamic programming over (outcomes, successes):
+/// no simulation, no approximation of the overshoot.
 /// </summary>
 public static class SprtAudit
 {
@@ -10,17 +11,25 @@ public static class SprtAudit
     /// <summary>Error probabilities and expected number of samples of a sequential probability ratio test.</summary>
     /// <param name="plan">The test.</param>
     /// <param name="probability">The true probability of success, 0 .. 1.</param>
-    /// <param name="truncateAt">The test gives up after this many outcomes; without a bound it ends with probability 1.</param>
+    /// <param name="truncateAt">
+    /// The test gives up after this many outcomes; without a bound it ends with probability 1.
+    /// </param>
     public static TestCharacteristics Compute(SprtPlan plan, double probability, int truncateAt = int.MaxValue)
     {
         ArgumentNullException.ThrowIfNull(plan);
         return Compute(plan.Decide, probability, truncateAt);
     }
 
-    /// <summary>Error probabilities and expected number of samples of any test that decides by the number of successes.</summary>
-    /// <param name="decide">The decision after (successes, samples). The successes that leave it open are an interval.</param>
+    /// <summary>
+    /// Error probabilities and expected number of samples of any test that decides by the number of successes.
+    /// </summary>
+    /// <param name="decide">
+    /// The decision after (successes, samples). The successes that leave it open are an interval.
+    /// </param>
     /// <param name="probability">The true probability of success, 0 .. 1.</param>
-    /// <param name="truncateAt">The computation gives up after this many outcomes; needed where the test may go on for ever.</param>
+    /// <param name="truncateAt">
+    /// The computation gives up after this many outcomes; needed where the test may go on for ever.
+    /// </param>
     public static TestCharacteristics Compute(Func<long, long, SprtDecision> decide, double probability, int truncateAt)
     {
         ArgumentNullException.ThrowIfNull(decide);
@@ -68,7 +77,9 @@ public static class SprtAudit
         return new(acceptH0, acceptH1, expected, remaining);
     }
 
-    /// <summary>The true probability at which a test takes longest on average, to about six digits, and its behaviour there.</summary>
+    /// <summary>
+    /// The true probability at which a test takes longest on average, to about six digits, and its behaviour there.
+    /// </summary>
     /// <param name="plan">The test.</param>
     public static (double Probability, TestCharacteristics Characteristics) Hardest(SprtPlan plan)
     {
@@ -90,14 +101,17 @@ public static class SprtAudit
         return (probability, Compute(plan, probability));
     }
 
-    /// <summary>The probabilities of the three verdicts of a two-sided test, and its expected number of samples.</summary>
+    /// <summary>
+    /// The probabilities of the three verdicts of a two-sided test, and its expected number of samples.
+    /// </summary>
     /// <param name="plan">The test.</param>
     /// <param name="probability">The true probability of success, 0 .. 1.</param>
     public static TwoSidedCharacteristics Compute(TwoSidedPlan plan, double probability)
     {
         ArgumentNullException.ThrowIfNull(plan);
         CheckProbability(probability);
-        // One mass function over successes for each set of sides that have accepted the prediction: none, the lower, the upper.
+        // One mass function over successes for each set of sides that have accepted the prediction: none, the lower,
+        // the upper.
         const int None = 0,
             LowerAccepted = 1,
             UpperAccepted = 2,

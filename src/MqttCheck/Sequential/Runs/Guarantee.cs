@@ -3,7 +3,10 @@ namespace MqttCheck.Sequential.Runs;
 /// <summary>Under which assumption the error of a verdict is promised.</summary>
 public enum Guarantee
 {
-    /// <summary>Runs are independent and their probabilities vary like a beta law. Few runs suffice; a rare bad state may go unseen.</summary>
+    /// <summary>
+    /// Runs are independent and their probabilities vary like a beta law. Few runs suffice; a rare bad state may go
+    /// unseen.
+    /// </summary>
     Model,
 
     /// <summary>Runs are independent and vary by any law. It takes many more runs.</summary>

@@ -3,16 +3,22 @@ using MathNet.Numerics.Distributions;
 namespace MqttCheck.Sequential.Runs;
 
 /// <summary>
-/// Whether a few runs on the far side of a threshold are too few to come from a broker whose mean lies there. The j worst runs are taken for a worse state of the broker, for every j: with the levels
-/// that both groups show, the mean is the threshold only if some share q of all runs is in that state, and j or fewer of R runs then have the probability of a binomial law.
+/// Whether a few runs on the far side of a threshold are too few to come from a broker whose mean lies there. The j
+/// worst runs are taken for a worse state of the broker, for every j: with the levels that both groups show, the mean
+/// is the threshold only if some share q of all runs is in that state, and j or fewer of R runs then have the
+/// probability of a binomial law.
 /// </summary>
 /// <remarks>
-/// A beta law takes a bad run among good ones for a draw of its tail and forgives it; this test counts it. It says nothing of a state that no run has shown: see <see cref="UnseenShare"/>. Runs that vary
-/// evenly around one level pass it wherever the likelihood does, so it costs next to no power.
+/// A beta law takes a bad run among good ones for a draw of its tail and forgives it; this test counts it. It says
+/// nothing of a state that no run has shown: see <see cref="UnseenShare"/>. Runs that vary evenly around one level pass
+/// it wherever the likelihood does, so it costs next to no power.
 /// </remarks>
 internal static class RareStateTest
 {
-    /// <summary>Whether the runs exclude that the mean lies on the other side of a threshold because of a state that some of them show.</summary>
+    /// <summary>
+    /// Whether the runs exclude that the mean lies on the other side of a threshold because of a state that some of
+    /// them show.
+    /// </summary>
     /// <param name="runs">The runs.</param>
     /// <param name="threshold">The threshold; the mean of the runs lies on the side that is claimed.</param>
     /// <param name="error">The largest probability of so few runs in that state.</param>

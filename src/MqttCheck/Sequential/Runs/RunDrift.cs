@@ -2,13 +2,23 @@ using MathNet.Numerics.Distributions;
 
 namespace MqttCheck.Sequential.Runs;
 
-/// <summary>How the share in time changes from run to run: where it goes up or down all the way, the broker had not settled, and what is seen depends on when one looks.</summary>
-/// <param name="Change">How much it changes from the first run to the last, on the straight line that fits the runs best; positive where the broker becomes faster. 0 with fewer than three runs.</param>
-/// <param name="Correlation">The correlation between the number of a run and its share, -1 .. 1; 0 with fewer than three runs or without differences.</param>
+/// <summary>
+/// How the share in time changes from run to run: where it goes up or down all the way, the broker had not settled, and
+/// what is seen depends on when one looks.
+/// </summary>
+/// <param name="Change">
+/// How much it changes from the first run to the last, on the straight line that fits the runs best; positive where the
+/// broker becomes faster. 0 with fewer than three runs.
+/// </param>
+/// <param name="Correlation">
+/// The correlation between the number of a run and its share, -1 .. 1; 0 with fewer than three runs or without
+/// differences.
+/// </param>
 /// <param name="Runs">How many runs.</param>
 public readonly record struct RunDrift(double Change, double Correlation, int Runs)
 {
-    // Two-sided, of Student's test of a correlation, which is exact for independent runs with normal shares: one of a hundred steady brokers at most seems to drift.
+    // Two-sided, of Student's test of a correlation, which is exact for independent runs with normal shares: one of a
+    // hundred steady brokers at most seems to drift.
     private const double Significance = .01;
 
     /// <summary>Whether there is a trend that chance rarely makes.</summary>

@@ -5,7 +5,10 @@ namespace MqttCheck.Sequential.Runs;
 /// <summary>The evidence of runs about thresholds, under the guarantee that was chosen.</summary>
 internal static class RunEvidence
 {
-    /// <summary>Positive where the runs lie above the threshold, negative where they lie below: as the evidence of a verdict's side.</summary>
+    /// <summary>
+    /// Positive where the runs lie above the threshold, negative where they lie below: as the evidence of a verdict's
+    /// side.
+    /// </summary>
     /// <param name="runs">At least one run.</param>
     /// <param name="threshold">In (0, 1).</param>
     /// <param name="guarantee">The guarantee.</param>

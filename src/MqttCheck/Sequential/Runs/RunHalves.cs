@@ -2,10 +2,15 @@ using MathNet.Numerics.Distributions;
 
 namespace MqttCheck.Sequential.Runs;
 
-/// <summary>The shares in time of the first and the second half of the runs: where they differ, the broker had not settled, and what a run says depends on how long it was.</summary>
+/// <summary>
+/// The shares in time of the first and the second half of the runs: where they differ, the broker had not settled, and
+/// what a run says depends on how long it was.
+/// </summary>
 /// <param name="First">The mean share of the first halves.</param>
 /// <param name="Second">The mean share of the second halves.</param>
-/// <param name="Evidence">Standard errors between the two, the run being the sampling unit; 0 with fewer than three runs.</param>
+/// <param name="Evidence">
+/// Standard errors between the two, the run being the sampling unit; 0 with fewer than three runs.
+/// </param>
 /// <param name="Runs">How many runs were long enough to have halves.</param>
 public readonly record struct RunHalves(double First, double Second, double Evidence, int Runs)
 {

@@ -4,16 +4,21 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Sequential.Runs;
 
 /// <summary>
-/// The likelihood of a probability of success when the outcomes of one run are correlated: each run has its own probability, drawn from a beta law around the common one, so that the
-/// successes of a run are beta-binomial with an unknown correlation rho. For a given probability rho takes its most likely value (profile likelihood).
+/// The likelihood of a probability of success when the outcomes of one run are correlated: each run has its own
+/// probability, drawn from a beta law around the common one, so that the successes of a run are beta-binomial with an
+/// unknown correlation rho. For a given probability rho takes its most likely value (profile likelihood).
 /// </summary>
 /// <remarks>
-/// Independent outcomes are the case rho = 0, so fewer differences between runs than chance makes are not credited. The largest rho is <see cref="LargestCorrelation"/>: were every run
-/// allowed to be all hits or all misses, a handful of runs without a miss could never refute anything.
+/// Independent outcomes are the case rho = 0, so fewer differences between runs than chance makes are not credited. The
+/// largest rho is <see cref="LargestCorrelation"/>: were every run allowed to be all hits or all misses, a handful of
+/// runs without a miss could never refute anything.
 /// </remarks>
 public static class RunLikelihood
 {
-    /// <summary>The largest correlation of two sequences of one run that the likelihood considers: with 500 sequences in a run, 200 times the variance of independent ones.</summary>
+    /// <summary>
+    /// The largest correlation of two sequences of one run that the likelihood considers: with 500 sequences in a run,
+    /// 200 times the variance of independent ones.
+    /// </summary>
     public const double LargestCorrelation = .4;
 
     private const int GridPieces = 16;
@@ -78,7 +83,10 @@ public static class RunLikelihood
         return Math.Max(best, Math.Max(peak, Math.Max(atLeft, atRight)));
     }
 
-    /// <summary>How much less likely a probability is than the observed share: the logarithm of the ratio of their likelihoods, at least 0.</summary>
+    /// <summary>
+    /// How much less likely a probability is than the observed share: the logarithm of the ratio of their likelihoods,
+    /// at least 0.
+    /// </summary>
     /// <param name="runs">At least one run.</param>
     /// <param name="probability">In (0, 1).</param>
     /// <param name="largestCorrelation">The largest rho, in (0, 1). Default <see cref="LargestCorrelation"/>.</param>
@@ -88,13 +96,18 @@ public static class RunLikelihood
         double largestCorrelation = LargestCorrelation
     ) => Deviance(runs, probability, largestCorrelation, LogLikelihood(runs, Estimate(runs), largestCorrelation));
 
-    /// <summary>The deviance of a threshold, with the sign of the side on which the observed share lies: positive above.</summary>
+    /// <summary>
+    /// The deviance of a threshold, with the sign of the side on which the observed share lies: positive above.
+    /// </summary>
     /// <param name="runs">At least one run.</param>
     /// <param name="threshold">In (0, 1).</param>
     public static double SignedDeviance(ReadOnlySpan<RunCount> runs, double threshold) =>
         SignedDeviance(runs, threshold, Largest(runs));
 
-    /// <summary>The same with the likelihood of the observed share, which is the same for all thresholds: see <see cref="Largest"/>.</summary>
+    /// <summary>
+    /// The same with the likelihood of the observed share, which is the same for all thresholds: see
+    /// <see cref="Largest"/>.
+    /// </summary>
     internal static double SignedDeviance(ReadOnlySpan<RunCount> runs, double threshold, double largest)
     {
         double successes = 0,
@@ -126,8 +139,9 @@ public static class RunLikelihood
     }
 
     /// <summary>
-    /// The bound on the deviance that a right probability exceeds on one given side with a given probability. For runs with normal means, the deviance is (R/2) ln(1 + t^2 / (R - 1)) with Student's t of
-    /// R - 1 degrees of freedom; so few runs ask for much.
+    /// The bound on the deviance that a right probability exceeds on one given side with a given probability. For runs
+    /// with normal means, the deviance is (R/2) ln(1 + t^2 / (R - 1)) with Student's t of R - 1 degrees of freedom; so
+    /// few runs ask for much.
     /// </summary>
     /// <param name="runs">R, the number of runs, at least 2.</param>
     /// <param name="error">The probability of exceeding the bound on one side, in (0, .5).</param>
@@ -167,7 +181,8 @@ public static class RunLikelihood
                 * (SpecialFunctions.GammaLn(a) + SpecialFunctions.GammaLn(b) - SpecialFunctions.GammaLn(concentration));
     }
 
-    // The root of the deviance is nearly linear in the probability: false position with the Illinois rule, to four digits, which is more than anybody reads.
+    // The root of the deviance is nearly linear in the probability: false position with the Illinois rule, to four
+    // digits, which is more than anybody reads.
     private static double End(ReadOnlySpan<RunCount> runs, double outside, double inside, double largest, double bound)
     {
         var target = Math.Sqrt(bound);

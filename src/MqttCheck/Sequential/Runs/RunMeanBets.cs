@@ -1,12 +1,15 @@
 namespace MqttCheck.Sequential.Runs;
 
 /// <summary>
-/// Evidence against "the mean is t or less", or "t or more", from run means in 0 .. 1 that are independent and follow any law: a gambler bets on each run that it lies on the other side of t, and starts with a stake
-/// of 1. A bet gains nothing on average where the statement is true; so wealth ever reaches 1 / error with a probability of at most the error (Ville's inequality; Waudby-Smith and Ramdas 2024).
+/// Evidence against "the mean is t or less", or "t or more", from run means in 0 .. 1 that are independent and follow
+/// any law: a gambler bets on each run that it lies on the other side of t, and starts with a stake of 1. A bet gains
+/// nothing on average where the statement is true; so wealth ever reaches 1 / error with a probability of at most the
+/// error (Ville's inequality; Waudby-Smith and Ramdas 2024).
 /// </summary>
 /// <remarks>
-/// The stake is spread over several sizes of bets. Most of it lies on the largest, which is best where runs hardly differ; the small ones survive bad runs. The order of runs does not matter, and one may look at
-/// any time. Runs may even depend on earlier ones, as long as the mean of each, given the earlier ones, lies on the stated side of t.
+/// The stake is spread over several sizes of bets. Most of it lies on the largest, which is best where runs hardly
+/// differ; the small ones survive bad runs. The order of runs does not matter, and one may look at any time. Runs may
+/// even depend on earlier ones, as long as the mean of each, given the earlier ones, lies on the stated side of t.
 /// </remarks>
 internal sealed class RunMeanBets
 {

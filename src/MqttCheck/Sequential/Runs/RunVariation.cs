@@ -3,9 +3,16 @@ using MathNet.Numerics.Distributions;
 namespace MqttCheck.Sequential.Runs;
 
 /// <summary>How much runs differ from each other.</summary>
-/// <param name="Inflation">k: the variance between runs, relative to the binomial variance of a run of independent sequences; at least 1.</param>
-/// <param name="InflationBound">The upper 90 % bound of k, (R - 1) k / chi2(.1; R - 1), at least 1; null for a single run, which does not bound it.</param>
-/// <param name="Rho">The correlation of two sequences of one run, (k - 1) / (m - 1) for runs of m sequences; unlike k it does not grow with the length of the runs.</param>
+/// <param name="Inflation">
+/// k: the variance between runs, relative to the binomial variance of a run of independent sequences; at least 1.
+/// </param>
+/// <param name="InflationBound">
+/// The upper 90 % bound of k, (R - 1) k / chi2(.1; R - 1), at least 1; null for a single run, which does not bound it.
+/// </param>
+/// <param name="Rho">
+/// The correlation of two sequences of one run, (k - 1) / (m - 1) for runs of m sequences; unlike k it does not grow
+/// with the length of the runs.
+/// </param>
 public readonly record struct RunVariation(double Inflation, double? InflationBound, double Rho)
 {
     /// <summary>The variation of some runs.</summary>

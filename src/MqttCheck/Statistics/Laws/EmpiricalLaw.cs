@@ -4,13 +4,18 @@ using System.Globalization;
 namespace MqttCheck.Statistics.Laws;
 
 /// <summary>
-/// A law given by its quantiles at equally spaced probabilities 0, 1/n, ..., 1, linear between them. Equal neighbours are an atom.
+/// A law given by its quantiles at equally spaced probabilities 0, 1/n, ..., 1, linear between them. Equal neighbours
+/// are an atom.
 /// </summary>
 public sealed record EmpiricalLaw : Law
 {
     /// <summary>A law from its quantile table.</summary>
-    /// <param name="quantiles">At least two values, finite, at least 0, never descending: the quantiles at 0, 1/n, ..., 1.</param>
-    /// <exception cref="ArgumentException">Too few values, a value that is negative, infinite or NaN, or a descending pair.</exception>
+    /// <param name="quantiles">
+    /// At least two values, finite, at least 0, never descending: the quantiles at 0, 1/n, ..., 1.
+    /// </param>
+    /// <exception cref="ArgumentException">
+    /// Too few values, a value that is negative, infinite or NaN, or a descending pair.
+    /// </exception>
     public EmpiricalLaw(IEnumerable<double> quantiles)
     {
         Quantiles = [.. quantiles];
@@ -32,7 +37,10 @@ public sealed record EmpiricalLaw : Law
     /// <summary>The quantiles at 0, 1/n, ..., 1.</summary>
     public ImmutableArray<double> Quantiles { get; }
 
-    /// <summary>The law of a sample: its quantiles (definition 7 of Hyndman and Fan, 1996) at <paramref name="pieces"/> + 1 probabilities.</summary>
+    /// <summary>
+    /// The law of a sample: its quantiles (definition 7 of Hyndman and Fan, 1996) at <paramref name="pieces"/> + 1
+    /// probabilities.
+    /// </summary>
     /// <param name="sample">At least one value, finite and at least 0, in any order.</param>
     /// <param name="pieces">The number of linear pieces, at least 1.</param>
     /// <exception cref="ArgumentException">No value, or a value that is negative, infinite or NaN.</exception>

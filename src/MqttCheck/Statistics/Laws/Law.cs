@@ -1,8 +1,8 @@
 namespace MqttCheck.Statistics.Laws;
 
 /// <summary>
-/// A probability law of one non-negative quantity: a waiting time, a delay, a payload size. Laws carry no unit; the member that holds one names it.
-/// Laws are immutable and safe to share between threads.
+/// A probability law of one non-negative quantity: a waiting time, a delay, a payload size. Laws carry no unit; the
+/// member that holds one names it. Laws are immutable and safe to share between threads.
 /// </summary>
 public abstract record Law
 {

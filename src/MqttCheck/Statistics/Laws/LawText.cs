@@ -5,10 +5,11 @@ namespace MqttCheck.Statistics.Laws;
 
 /// <summary>
 /// Laws as text, for options and files. All values are times; the law that is read draws milliseconds. Forms:
-/// <c>none</c> (the constant 0), <c>constant:5ms</c>, <c>uniform:1ms..9ms</c>, <c>normal:MEAN,SIGMA</c>, <c>lognormal:MEDIAN,SIGMA</c>
-/// (sigma of the natural logarithm, without unit), <c>exponential:MEAN</c>, <c>empirical:Q0,Q1,...,Qn</c> (quantiles at equally spaced probabilities),
-/// <c>mixture:0.9*constant:1ms+0.1*lognormal:40ms,0.2</c>. Units are <c>us</c>, <c>ms</c> and <c>s</c>; of several times in one law only the last needs one.
-/// Numbers have a point as decimal separator whatever the machine's culture.
+/// <c>none</c> (the constant 0), <c>constant:5ms</c>, <c>uniform:1ms..9ms</c>, <c>normal:MEAN,SIGMA</c>,
+/// <c>lognormal:MEDIAN,SIGMA</c> (sigma of the natural logarithm, without unit), <c>exponential:MEAN</c>,
+/// <c>empirical:Q0,Q1,...,Qn</c> (quantiles at equally spaced probabilities),
+/// <c>mixture:0.9*constant:1ms+0.1*lognormal:40ms,0.2</c>. Units are <c>us</c>, <c>ms</c> and <c>s</c>; of several
+/// times in one law only the last needs one. Numbers have a point as decimal separator whatever the machine's culture.
 /// </summary>
 public static class LawText
 {

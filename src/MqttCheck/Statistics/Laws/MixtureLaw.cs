@@ -2,14 +2,18 @@ using System.Collections.Immutable;
 
 namespace MqttCheck.Statistics.Laws;
 
-/// <summary>One of several laws, chosen at random for each draw: for example a fast path and, now and then, a pause.</summary>
+/// <summary>
+/// One of several laws, chosen at random for each draw: for example a fast path and, now and then, a pause.
+/// </summary>
 public sealed record MixtureLaw : Law
 {
     private readonly double _totalWeight;
 
     /// <summary>A mixture of laws that are not mixtures themselves.</summary>
     /// <param name="components">At least one component; the weights need not add up to 1.</param>
-    /// <exception cref="ArgumentException">No component, a weight that is not positive and finite, or a mixture inside the mixture.</exception>
+    /// <exception cref="ArgumentException">
+    /// No component, a weight that is not positive and finite, or a mixture inside the mixture.
+    /// </exception>
     public MixtureLaw(IEnumerable<MixtureComponent> components)
     {
         Components = [.. components];

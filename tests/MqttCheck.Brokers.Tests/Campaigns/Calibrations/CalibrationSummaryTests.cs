@@ -39,7 +39,8 @@ public sealed class CalibrationSummaryTests
             [.. Enumerable.Range(0, 20).Select(point => Point(point < outside ? .7 : .5))];
     }
 
-    // Every third point outside, in every training alike: .67 of 300 points is not .95, however the points of a training depend on each other.
+    // Every third point outside, in every training alike: .67 of 300 points is not .95, however the points of a
+    // training depend on each other.
     [Test]
     public void Intervals_that_are_too_narrow_are_noticed()
     {
@@ -56,8 +57,9 @@ public sealed class CalibrationSummaryTests
         Assert.That(summary.HoldsLevel, Is.False, summary.CoverageInterval.ToString());
     }
 
-    // Of the others' errors .1 and .1 the best width reaches to .1 on both sides: a score of .2. For a training that is off by .3 that is .2 and 40 times the .2 beyond: 8.2. For one that is
-    // off by .1 the others are off by .1 and .3: to reach .3 costs .6, to reach .1 costs .2 + 40 * .2 / 2 on average, so .6 it is.
+    // Of the others' errors .1 and .1 the best width reaches to .1 on both sides: a score of .2. For a training that is
+    // off by .3 that is .2 and 40 times the .2 beyond: 8.2. For one that is off by .1 the others are off by .1 and .3:
+    // to reach .3 costs .6, to reach .1 costs .2 + 40 * .2 / 2 on average, so .6 it is.
     [Test]
     public void Rival_of_one_width_is_chosen_from_the_other_trainings()
     {

@@ -15,7 +15,8 @@ public sealed class CalibrationTableTests
 {
     private static readonly Population Profile = ProfileFile.Read("up1");
 
-    // Two runs of ten sequences, of which 5 and 9 take less than 10 ms, all of them less than 20 ms; the model says 10 exchanges of 5 ms each.
+    // Two runs of ten sequences, of which 5 and 9 take less than 10 ms, all of them less than 20 ms; the model says 10
+    // exchanges of 5 ms each.
     private static CalibrationTable Table(params double[] thresholds) => Table(new ConstantLaw(5), thresholds);
 
     private static CalibrationTable Table(Law law, params double[] thresholds)
@@ -102,7 +103,8 @@ public sealed class CalibrationTableTests
         }
     }
 
-    // A latency of at most 10 ms with probability .9, ten times: .9^10 = .349, and a run of three sequences has a standard deviation of .275.
+    // A latency of at most 10 ms with probability .9, ten times: .9^10 = .349, and a run of three sequences has a
+    // standard deviation of .275.
     [Test]
     public void Interval_of_one_run_holds_its_sampling_and_is_judged_by_single_runs()
     {
@@ -131,7 +133,8 @@ public sealed class CalibrationTableTests
         using var _ = Assert.EnterMultipleScope();
         // No run is held, so the rival is as narrow as can be: 40 times the mean distance of .5 and .9 from 1.
         Assert.That(Table(10).ConstantWidthScore, Is.EqualTo(40 * (1 - 0.7)).Within(1e-9));
-        // A probability p of about .25: .5 is held, .9 is not, so .5 - p on both sides of p, and 40 times the .4 that .9 is beyond for one run of two.
+        // A probability p of about .25: .5 is held, .9 is not, so .5 - p on both sides of p, and 40 times the .4 that
+        // .9 is beyond for one run of two.
         var table = Table(new ExponentialLaw(10 / -Math.Log(1 - Math.Pow(0.25, 0.1))), 10);
         var point = table.Points.Single();
         Assert.That(point.Coverage, Is.EqualTo(0.5), $"the interval of a run is {point.RunInterval}");

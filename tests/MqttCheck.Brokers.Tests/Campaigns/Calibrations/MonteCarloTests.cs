@@ -14,7 +14,10 @@ using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Brokers.Tests.Campaigns.Calibrations;
 
-/// <summary>Verdicts, and measuring again to check them, on live embedded brokers; thresholds lie so far off that the speed of the machine does not matter.</summary>
+/// <summary>
+/// Verdicts, and measuring again to check them, on live embedded brokers; thresholds lie so far off that the speed of
+/// the machine does not matter.
+/// </summary>
 [TestFixture, NonParallelizable]
 public sealed class MonteCarloTests
 {

@@ -12,7 +12,9 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Brokers.Tests.Campaigns.LiveProperties;
 
-/// <summary>Properties on live embedded brokers; bounds lie so far off that the speed of the machine does not matter.</summary>
+/// <summary>
+/// Properties on live embedded brokers; bounds lie so far off that the speed of the machine does not matter.
+/// </summary>
 [TestFixture, NonParallelizable]
 internal sealed class PropertyVerificationTests
 {

@@ -5,7 +5,9 @@ using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Tests.Embedded.Judges;
 
-/// <summary>The embedded broker judged by client libraries that nobody here wrote: 3.1.1 and 5, every QoS, every transport.</summary>
+/// <summary>
+/// The embedded broker judged by client libraries that nobody here wrote: 3.1.1 and 5, every QoS, every transport.
+/// </summary>
 public sealed class ClientJudgeTests
 {
     private string _directory = "";

@@ -4,7 +4,9 @@ using System.Text;
 
 namespace MqttCheck.Brokers.Tests.Embedded.Judges;
 
-/// <summary>Runs programs that judge. Without them a test is ignored, but fails in CI, where they must be installed.</summary>
+/// <summary>
+/// Runs programs that judge. Without them a test is ignored, but fails in CI, where they must be installed.
+/// </summary>
 internal static class JudgeProgram
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);

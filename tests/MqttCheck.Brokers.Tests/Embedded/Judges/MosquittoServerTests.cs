@@ -5,7 +5,9 @@ using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Tests.Embedded.Judges;
 
-/// <summary>Mosquitto as the judge of packets that a client of ours sends, and our strict decoder as the judge of its answers.</summary>
+/// <summary>
+/// Mosquitto as the judge of packets that a client of ours sends, and our strict decoder as the judge of its answers.
+/// </summary>
 [Platform("Linux,MacOsX")]
 public sealed class MosquittoServerTests
 {

@@ -112,7 +112,8 @@ public sealed class CaptureTests
         );
     }
 
-    // With the stamps of the kernel on both sides the two programs see the same packets; the bound is that of a machine under any load, since a stamp cannot be off by more than the call.
+    // With the stamps of the kernel on both sides the two programs see the same packets; the bound is that of a machine
+    // under any load, since a stamp cannot be off by more than the call.
     [Test]
     [Platform("Linux")]
     [Category("Whole")]

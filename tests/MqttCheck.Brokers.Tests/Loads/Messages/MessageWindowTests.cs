@@ -10,7 +10,8 @@ public sealed class MessageWindowTests
     [Test]
     public void It_holds_what_a_plain_table_holds([Values(1, 3, 100)] int receivers)
     {
-        // Each step opens a message, delivers to a random receiver of a random message, or closes one; old messages stay open, so that they move out of the ring.
+        // Each step opens a message, delivers to a random receiver of a random message, or closes one; old messages
+        // stay open, so that they move out of the ring.
         var steps = Gen.Choose(0, int.MaxValue).ListOf(6000).ToArbitrary();
         Check.One(
             Config.QuickThrowOnFailure.WithReplay(4711, 17).WithMaxTest(10),

@@ -6,7 +6,8 @@ namespace MqttCheck.Tests.Auditing.Promises;
 [TestFixture]
 public sealed class PromiseRuleTests
 {
-    // Clopper and Pearson at .01 / 10 cells / 3 looks / 2 sides: 0 of 5000 gives an upper bound of 1 - (1.667e-4)^(1/5000) = .00174.
+    // Clopper and Pearson at .01 / 10 cells / 3 looks / 2 sides: 0 of 5000 gives an upper bound of 1 -
+    // (1.667e-4)^(1/5000) = .00174.
     [Test]
     public void A_promise_is_kept_broken_or_undecided_by_bounds_for_the_whole_table()
     {
@@ -35,7 +36,8 @@ public sealed class PromiseRuleTests
         });
     }
 
-    // A planted fault: a test whose error is three times its promise passed the rule that looks at the lower bound of 150 simulations only. Seed 64.
+    // A planted fault: a test whose error is three times its promise passed the rule that looks at the lower bound of
+    // 150 simulations only. Seed 64.
     [TestCase(.008, PromiseStatus.Kept)]
     [TestCase(.01, PromiseStatus.Kept)]
     [TestCase(.014, PromiseStatus.Broken)]

@@ -26,7 +26,8 @@ public sealed class RunLawTests
         Assert.That(means.Average(), Is.EqualTo(mean).Within(5 * Deviation(means) / Math.Sqrt(means.Length)), law.Name);
     }
 
-    // A variance of 40 000 numbers that are nearly normal, or less kurtotic than three times that: seven standard errors of a normal one. Seed 61.
+    // A variance of 40 000 numbers that are nearly normal, or less kurtotic than three times that: seven standard
+    // errors of a normal one. Seed 61.
     [TestCase(1)]
     [TestCase(1.2)]
     [TestCase(8)]
@@ -69,7 +70,8 @@ public sealed class RunLawTests
         });
     }
 
-    // The logarithm of the misses has the deviation of its name where hardly one is cut off: within 3 % (five standard errors are 1.8 %, counting adds less than 1 %). Seed 61.
+    // The logarithm of the misses has the deviation of its name where hardly one is cut off: within 3 % (five standard
+    // errors are 1.8 %, counting adds less than 1 %). Seed 61.
     [Test]
     public void Log_normal_misses_are_log_normal()
     {
@@ -85,7 +87,8 @@ public sealed class RunLawTests
         );
     }
 
-    // Every number of successes within five standard errors of its probability, for small, middle and large ones. 200 000 draws. Seed 62.
+    // Every number of successes within five standard errors of its probability, for small, middle and large ones. 200
+    // 000 draws. Seed 62.
     [TestCase(10, .3)]
     [TestCase(60, .95)]
     [TestCase(637, .85)]

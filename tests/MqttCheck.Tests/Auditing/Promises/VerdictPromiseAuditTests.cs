@@ -39,7 +39,8 @@ public sealed class VerdictPromiseAuditTests
         });
     }
 
-    // A few cells instead of all: the command makes the table. Where the audit leaves out what runs cannot see it must find a promise broken. Seed 72; wrong by the 99 % bounds of the rule in at most .01 of the seeds.
+    // A few cells instead of all: the command makes the table. Where the audit leaves out what runs cannot see it must
+    // find a promise broken. Seed 72; wrong by the 99 % bounds of the rule in at most .01 of the seeds.
     [TestCase(Guarantee.Model, "run", "p - d", "beta-binomial, 8 x variance", false, PromiseStatus.Kept)]
     [TestCase(Guarantee.Model, "run", "p - d", "0.2 in 15% of the runs", false, PromiseStatus.Kept)]
     [TestCase(Guarantee.Model, "run", "p - d", "0.2 in 15% of the runs", true, PromiseStatus.Broken)]

@@ -67,7 +67,8 @@ public sealed class BrokerAccessTests
     [Test]
     public void Covering_and_overlapping_filters_agree_with_matching()
     {
-        // Every filter and topic of up to three levels over a small alphabet: coverage and overlap by enumeration of the topics.
+        // Every filter and topic of up to three levels over a small alphabet: coverage and overlap by enumeration of
+        // the topics.
         var topics = Words(["a", "b", "$x", ""], 4);
         var filters = Words(["a", "+", "$x"], 3).SelectMany(f => new[] { f, f + "/#" }).Append("#").ToArray();
         foreach (var outer in filters)

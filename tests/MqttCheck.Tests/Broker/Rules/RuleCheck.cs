@@ -4,7 +4,9 @@ namespace MqttCheck.Tests.Broker.Rules;
 
 /// <summary>One demand of the specification that a client can see a broker keep.</summary>
 /// <param name="Rule">A short name.</param>
-/// <param name="Statements311">The statements of MQTT 3.1.1 behind it, without their prefix; empty if the version has no such rule.</param>
+/// <param name="Statements311">
+/// The statements of MQTT 3.1.1 behind it, without their prefix; empty if the version has no such rule.
+/// </param>
 /// <param name="Statements5">The statements of MQTT 5 behind it.</param>
 /// <param name="Sentence">What the broker does.</param>
 /// <param name="Run">Plays it against a broker.</param>

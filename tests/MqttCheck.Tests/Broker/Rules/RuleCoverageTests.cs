@@ -1,9 +1,14 @@
 namespace MqttCheck.Tests.Broker.Rules;
 
-/// <summary>Every statement that binds a server is cited by a check of the tables, or stands here with the reason why not.</summary>
+/// <summary>
+/// Every statement that binds a server is cited by a check of the tables, or stands here with the reason why not.
+/// </summary>
 public sealed class RuleCoverageTests
 {
-    /// <summary>The numbered MUSTs of a server, as rule name and statements of 3.1.1 and 5 without their prefix; those of a receiver or sender in general among them.</summary>
+    /// <summary>
+    /// The numbered MUSTs of a server, as rule name and statements of 3.1.1 and 5 without their prefix; those of a
+    /// receiver or sender in general among them.
+    /// </summary>
     private static readonly (string Rule, string In311, string In5)[] Demands =
     [
         ("CON-2", "3.1.0-2", "3.1.0-2"),

@@ -49,7 +49,8 @@ public sealed class FeatureFoldTests
                     * (1 + (Math.Pow(online / 50.0, 0.25) - 1) / (1 + Math.Pow(completions / (double)online, 2)));
     }
 
-    // A client is answered twice, the second time so much after it was answered first and sent again; then somebody publishes what it is subscribed to.
+    // A client is answered twice, the second time so much after it was answered first and sent again; then somebody
+    // publishes what it is subscribed to.
     [TestCase(
         39,
         10,

@@ -126,7 +126,8 @@ public sealed class QuantileTableTests
             );
     }
 
-    // E|X - y| - E|X - X'| / 2 on the logarithmic scale, by the sum over all pairs of knots of a table of single values.
+    // E|X - y| - E|X - X'| / 2 on the logarithmic scale, by the sum over all pairs of knots of a table of single
+    // values.
     [TestCase(0.5)]
     [TestCase(3)]
     [TestCase(4.2)]

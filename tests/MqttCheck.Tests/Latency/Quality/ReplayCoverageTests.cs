@@ -5,19 +5,23 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Tests.Latency.Quality;
 
-/// <summary>How often the interval of the replayed cases holds the error of a further case, by simulation of trainings.</summary>
+/// <summary>
+/// How often the interval of the replayed cases holds the error of a further case, by simulation of trainings.
+/// </summary>
 public sealed class ReplayCoverageTests
 {
     private const double Asked = .95;
     private const int Repetitions = 2500;
 
-    // Of both the simulation here and the longer one that the expected shares are from: one run of all cells in more than a thousand fails by chance (a normal quantile of 4).
+    // Of both the simulation here and the longer one that the expected shares are from: one run of all cells in more
+    // than a thousand fails by chance (a normal quantile of 4).
     private const double Deviations = 4;
 
     private static readonly double[] s_probabilities = [.3, .5, .7, .85, .95, .99];
 
-    // The expected shares are from 20 000 simulated trainings each: dotnet test --filter Expected_shares (seed 77), which prints them.
-    // The errors' standard deviation is that of the normal law, of nine cases of ten for the contaminated one; .03 is as large as the sampling error of a case.
+    // The expected shares are from 20 000 simulated trainings each: dotnet test --filter Expected_shares (seed 77),
+    // which prints them. The errors' standard deviation is that of the normal law, of nine cases of ten for the
+    // contaminated one; .03 is as large as the sampling error of a case.
     [TestCaseSource(nameof(Cells))]
     [Category("Whole")]
     public void Interval_of_a_further_case_holds_what_it_says(string law, int cases, double deviation, double expected)
@@ -117,8 +121,9 @@ public sealed class ReplayCoverageTests
         return (double)covered / repetitions;
     }
 
-    // Like cases of a minute of training on Mosquitto and the embedded broker: loads over a decade, six thresholds over two, a sampling error as of 150 independent sequences that differs little
-    // from one threshold to the next, and one error of the model at all thresholds.
+    // Like cases of a minute of training on Mosquitto and the embedded broker: loads over a decade, six thresholds over
+    // two, a sampling error as of 150 independent sequences that differs little from one threshold to the next, and one
+    // error of the model at all thresholds.
     private static ReplayedCase Case(string law, double deviation, ref RandomStream random)
     {
         var active = 1 + .05 * Math.Pow(200, random.NextDouble());

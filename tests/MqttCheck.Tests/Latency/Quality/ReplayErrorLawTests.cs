@@ -9,8 +9,10 @@ namespace MqttCheck.Tests.Latency.Quality;
 /// <summary>Intervals of the next error, from the errors of replayed cases.</summary>
 public sealed class ReplayErrorLawTests
 {
-    // Of the posterior of 46 scales s, .005 to 1 in equal ratios (half a weight at both ends), of Student's law with 3 degrees of freedom: the h with sum(q * (2 * F(h / s) - 1)) = level,
-    // with F(t) = 1/2 + (u / (1 + u^2) + atan u) / pi, u = t / sqrt 3, by bisection in Python. The mixtures of 9 and 45 normal laws differ from Student's law by up to .03 of it.
+    // Of the posterior of 46 scales s, .005 to 1 in equal ratios (half a weight at both ends), of Student's law with 3
+    // degrees of freedom: the h with sum(q * (2 * F(h / s) - 1)) = level, with F(t) = 1/2 + (u / (1 + u^2) + atan u) /
+    // pi, u = t / sqrt 3, by bisection in Python. The mixtures of 9 and 45 normal laws differ from Student's law by up
+    // to .03 of it.
     [TestCase(0, .95, .93668)]
     [TestCase(0, .9, .56209)]
     [TestCase(6, .95, .19256)]
@@ -23,8 +25,10 @@ public sealed class ReplayErrorLawTests
         Assert.That(law.HalfWidth(level, 1, 0), Is.EqualTo(expected).Within(3).Percent);
     }
 
-    // As above, with 19 errors of .05 and one of .6 where the shape is .8: .18915 by Student's law itself. The nine normal laws that stand for it in the likelihood end at 2.8 scales, so an error
-    // of twelve scales widens the interval more, to .2351; 20 errors of .05 give .1678, and a normal law with the deviation of the 20 errors would give .28.
+    // As above, with 19 errors of .05 and one of .6 where the shape is .8: .18915 by Student's law itself. The nine
+    // normal laws that stand for it in the likelihood end at 2.8 scales, so an error of twelve scales widens the
+    // interval more, to .2351; 20 errors of .05 give .1678, and a normal law with the deviation of the 20 errors would
+    // give .28.
     [Test]
     public void One_disturbed_case_of_twenty_widens_the_interval_less_than_its_share_of_the_variance()
     {

@@ -57,7 +57,8 @@ public sealed class DeliveryHoldsTests
     public void Broker_that_sends_at_once_is_not_said_to_keep_deliveries_back() =>
         Assert.That(TrainingData.From(SimulatedBroker.TrainingLog(1, Own)).Held, Is.Null);
 
-    // Latencies that have nothing to do with acknowledgements: some, nearly all, and all of them longer than any is withheld.
+    // Latencies that have nothing to do with acknowledgements: some, nearly all, and all of them longer than any is
+    // withheld.
     [TestCase("lognormal:15ms,1")]
     [TestCase("lognormal:80ms,0.4")]
     [TestCase("constant:50ms")]
@@ -78,8 +79,9 @@ public sealed class DeliveryHoldsTests
         Assert.That(held!.Share, Is.EqualTo(0.98).Within(0.02));
     }
 
-    // Receivers answer every 10 ms, so how long deliveries wait hangs on the waits of the profile that is predicted: half a mean wait for some, more for others. The training has up to 100 clients. Prediction
-    // and truth simulate some 30 000 sequences each.
+    // Receivers answer every 10 ms, so how long deliveries wait hangs on the waits of the profile that is predicted:
+    // half a mean wait for some, more for others. The training has up to 100 clients. Prediction and truth simulate
+    // some 30 000 sequences each.
     [TestCase("binned-quantiles")]
     [TestCase("queue")]
     [Category("Whole")]

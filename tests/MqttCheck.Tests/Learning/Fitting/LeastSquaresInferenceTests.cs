@@ -13,7 +13,8 @@ namespace MqttCheck.Tests.Learning.Fitting;
 /// <summary>The regression of latencies, held against R's <c>lm</c>.</summary>
 public sealed class LeastSquaresInferenceTests
 {
-    // R prints 17 digits of everything: coefficients, standard errors, t, p, R2, adjusted R2, residual deviation, covariance.
+    // R prints 17 digits of everything: coefficients, standard errors, t, p, R2, adjusted R2, residual deviation,
+    // covariance.
     private const string Script = """
         d <- read.csv(file("stdin"))
         f <- lm(y ~ ., data = d)

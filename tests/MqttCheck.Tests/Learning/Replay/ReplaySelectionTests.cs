@@ -248,7 +248,8 @@ public sealed class ReplaySelectionTests
         Assert.That(forecast.Notes, Has.Some.Contains("ran away in the simulation, so queue was taken"));
     }
 
-    // 5 ms of a server that goes on accepting as long as connections come; seed 1. Prediction and truth simulate about 30 000 sequences each, beyond the 100 clients of the training.
+    // 5 ms of a server that goes on accepting as long as connections come; seed 1. Prediction and truth simulate about
+    // 30 000 sequences each, beyond the 100 clients of the training.
     [Test]
     [Category("Whole")]
     public void Server_that_sets_up_connections_before_everything_else_is_recognised_and_predicted_beyond_the_client_counts_of_the_training()
@@ -296,7 +297,8 @@ public sealed class ReplaySelectionTests
             );
     }
 
-    // Seed 1: the work of handshakes has a deviation of 12 % from case to case. An estimate from 25 normal values is within a third of it with probability .98.
+    // Seed 1: the work of handshakes has a deviation of 12 % from case to case. An estimate from 25 normal values is
+    // within a third of it with probability .98.
     [Test]
     [Category("Whole")]
     public void Work_that_differs_from_run_to_run_is_found_and_makes_runs_differ()
@@ -347,7 +349,9 @@ public sealed class ReplaySelectionTests
         }
     }
 
-    /// <summary>One server that computes the handshake of every connection that comes before it does anything else.</summary>
+    /// <summary>
+    /// One server that computes the handshake of every connection that comes before it does anything else.
+    /// </summary>
     /// <param name="variation">The deviation of the logarithm of what a handshake takes, from run to run.</param>
     private sealed class HandshakeTruth(double variation) : LatencyModel
     {

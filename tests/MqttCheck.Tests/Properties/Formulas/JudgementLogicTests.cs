@@ -3,13 +3,16 @@ using MqttCheck.Tests.Architecture;
 
 namespace MqttCheck.Tests.Properties.Formulas;
 
-/// <summary>The truth tables at a message, written down by hand, in the code and in docs/reference/checking.md.</summary>
+/// <summary>
+/// The truth tables at a message, written down by hand, in the code and in docs/reference/checking.md.
+/// </summary>
 [TestFixture]
 internal sealed class JudgementLogicTests
 {
     private const string Order = "Tt-fF";
 
-    // Rows and columns in the order above. False is false whatever does not apply; what does not apply leaves the rest undecided, leaning to what applies.
+    // Rows and columns in the order above. False is false whatever does not apply; what does not apply leaves the rest
+    // undecided, leaning to what applies.
     private static readonly string[] s_and = ["TttfF", "tttfF", "tt-fF", "ffffF", "FFFFF"];
 
     private static readonly string[] s_or = ["TTTTT", "Ttttt", "Tt-ff", "Ttfff", "TtffF"];

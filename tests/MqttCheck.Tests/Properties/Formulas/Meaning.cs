@@ -5,8 +5,9 @@ using MqttCheck.Properties.Traces;
 namespace MqttCheck.Tests.Properties.Formulas;
 
 /// <summary>
-/// What a formula is at a message, as docs/reference/checking.md defines it: its value by Kleene's logic, null where that is undecided because a part does not
-/// apply; what the parts say that do apply, null for none; and whether any atom was judged.
+/// What a formula is at a message, as docs/reference/checking.md defines it: its value by Kleene's logic, null where
+/// that is undecided because a part does not apply; what the parts say that do apply, null for none; and whether any
+/// atom was judged.
 /// </summary>
 internal sealed record Meaning(bool? Value, bool? Applying, bool IsJudged)
 {

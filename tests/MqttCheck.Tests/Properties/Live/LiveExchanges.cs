@@ -6,7 +6,10 @@ namespace MqttCheck.Tests.Properties.Live;
 /// <summary>Exchanges of a run, as the tests of live properties need them.</summary>
 internal static class LiveExchanges
 {
-    /// <summary>One run with a sequence of each client: a connect, then messages of the given kinds and latencies, infinite for a failed one.</summary>
+    /// <summary>
+    /// One run with a sequence of each client: a connect, then messages of the given kinds and latencies, infinite for
+    /// a failed one.
+    /// </summary>
     public static IEnumerable<Exchange> Run(params (MessageKind Kind, double Milliseconds)[][] clients)
     {
         for (var client = 0; client < clients.Length; client++)

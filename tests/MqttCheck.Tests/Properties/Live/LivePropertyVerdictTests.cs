@@ -71,8 +71,10 @@ internal sealed class LivePropertyVerdictTests
         );
     }
 
-    // Half of the runs have 60 traces that the property speaks of, of which 76.5 % fulfil it, half have 6 that all do: of such traces .5 (45.9 + 6) / .5 (60 + 6) = .786 fulfil it, which is below the .79 that must not be found
-    // met; the mean share of the runs is .8825. 400 verifications of up to 200 runs at an error of .05: were it used up, more than 33 wrong ones would come with a probability of .002. Seeds 1 .. 400.
+    // Half of the runs have 60 traces that the property speaks of, of which 76.5 % fulfil it, half have 6 that all do:
+    // of such traces .5 (45.9 + 6) / .5 (60 + 6) = .786 fulfil it, which is below the .79 that must not be found met;
+    // the mean share of the runs is .8825. 400 verifications of up to 200 runs at an error of .05: were it used up,
+    // more than 33 wrong ones would come with a probability of .002. Seeds 1 .. 400.
     [Test]
     public void Without_an_assumption_runs_that_say_little_do_not_count_as_much_as_those_that_say_more()
     {

@@ -3,7 +3,9 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Tests.Protocol.Interop;
 
-/// <summary>Writes packets as one TCP conversation with port 1883 into a pcap file (link type 101: raw IPv4), one segment each.</summary>
+/// <summary>
+/// Writes packets as one TCP conversation with port 1883 into a pcap file (link type 101: raw IPv4), one segment each.
+/// </summary>
 internal static class CaptureFile
 {
     private const int IpHeader = 20;

@@ -3,7 +3,9 @@ using System.Diagnostics;
 
 namespace MqttCheck.Tests.Protocol.Interop;
 
-/// <summary>Runs programs that nobody here wrote. Without them a test is ignored, but fails in CI, where they must be installed.</summary>
+/// <summary>
+/// Runs programs that nobody here wrote. Without them a test is ignored, but fails in CI, where they must be installed.
+/// </summary>
 internal static class ExternalTool
 {
     /// <summary>Runs a program to its end and returns its standard output.</summary>

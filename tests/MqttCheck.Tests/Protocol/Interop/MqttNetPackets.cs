@@ -9,7 +9,9 @@ using MQTTnet.Protocol;
 
 namespace MqttCheck.Tests.Protocol.Interop;
 
-/// <summary>Our packets in the terms of MQTTnet, whose packets tell no absent property from one with its default value.</summary>
+/// <summary>
+/// Our packets in the terms of MQTTnet, whose packets tell no absent property from one with its default value.
+/// </summary>
 internal static class MqttNetPackets
 {
     /// <summary>What MQTTnet has to read from our bytes, and what is given to it to write.</summary>

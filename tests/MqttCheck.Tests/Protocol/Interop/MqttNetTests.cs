@@ -11,7 +11,9 @@ using MQTTnet.Packets;
 
 namespace MqttCheck.Tests.Protocol.Interop;
 
-/// <summary>MQTTnet's packet formatter reads what we write, and we read what it writes: random packets of every kind.</summary>
+/// <summary>
+/// MQTTnet's packet formatter reads what we write, and we read what it writes: random packets of every kind.
+/// </summary>
 public sealed class MqttNetTests
 {
     private static readonly Config Config = Config.QuickThrowOnFailure.WithMaxTest(2000).WithReplay(20261123, 7);
@@ -126,8 +128,9 @@ public sealed class MqttNetTests
             )
         );
 
-    // MQTTnet leaves out properties that have their default value, and empty texts. Where both mean the same, that is its right; an empty text, an expiry of 0 and a
-    // server's keep alive of 0 mean something else than none, but its packets cannot tell them apart.
+    // MQTTnet leaves out properties that have their default value, and empty texts. Where both mean the same, that is
+    // its right; an empty text, an expiry of 0 and a server's keep alive of 0 mean something else than none, but its
+    // packets cannot tell them apart.
     private static Packet Plain(Packet packet) =>
         packet switch
         {

@@ -8,7 +8,8 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Tests.Protocol.Interop;
 
 /// <summary>
-/// npm's mqtt-packet reads our packets and writes them again: it must understand them, and our decoder must understand what it writes.
+/// npm's mqtt-packet reads our packets and writes them again: it must understand them, and our decoder must understand
+/// what it writes.
 /// </summary>
 public sealed class MqttPacketTests
 {

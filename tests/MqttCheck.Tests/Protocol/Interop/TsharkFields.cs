@@ -4,12 +4,16 @@ using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Tests.Protocol.Interop;
 
-/// <summary>The fields, by the names of Wireshark 4's MQTT dissector, that a packet must show, in the order of the wire.</summary>
+/// <summary>
+/// The fields, by the names of Wireshark 4's MQTT dissector, that a packet must show, in the order of the wire.
+/// </summary>
 internal sealed class TsharkFields
 {
     private readonly List<(string Name, string? Value)> _fields = [];
 
-    /// <summary>The fields; a null value is one that the dissector cannot show faithfully (binary data as text).</summary>
+    /// <summary>
+    /// The fields; a null value is one that the dissector cannot show faithfully (binary data as text).
+    /// </summary>
     internal static List<(string Name, string? Value)> Of(
         Packet packet,
         ProtocolVersion version,

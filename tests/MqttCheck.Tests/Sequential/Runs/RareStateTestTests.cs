@@ -5,7 +5,8 @@ namespace MqttCheck.Tests.Sequential.Runs;
 [TestFixture]
 public sealed class RareStateTestTests
 {
-    // Were the mean .75, a state of .51 beside one of .85 would hold in (.85 - .75) / (.85 - .51) = .294 of the runs; one or none of 12 then has the binomial probability .706^12 + 12 x .294 x .706^11 = .0919.
+    // Were the mean .75, a state of .51 beside one of .85 would hold in (.85 - .75) / (.85 - .51) = .294 of the runs;
+    // one or none of 12 then has the binomial probability .706^12 + 12 x .294 x .706^11 = .0919.
     [TestCase(.091, false)]
     [TestCase(.093, true)]
     public void A_run_that_stands_apart_is_excluded_by_the_probability_of_so_few(double error, bool excludes) =>
@@ -23,7 +24,8 @@ public sealed class RareStateTestTests
             Is.EqualTo(excludes)
         );
 
-    // All runs on one side say nothing of rare states, nor do runs that vary around one level: to have a mean of .75, more than nine tenths would have to be as the worst.
+    // All runs on one side say nothing of rare states, nor do runs that vary around one level: to have a mean of .75,
+    // more than nine tenths would have to be as the worst.
     [Test]
     public void Runs_that_vary_around_one_level_are_not_held_up()
     {

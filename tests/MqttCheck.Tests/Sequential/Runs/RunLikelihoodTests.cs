@@ -22,8 +22,9 @@ public sealed class RunLikelihoodTests
         new(460, 500),
     ];
 
-    // A C program: the sum of ln B(k + p c, n - k + (1 - p) c) - ln B(p c, (1 - p) c) with lgamma, c = 1 / rho - 1, largest over ln rho in steps of 1e-4 from 1e-7 to .4
-    // and over independence; at the observed share, minus at the probability.
+    // A C program: the sum of ln B(k + p c, n - k + (1 - p) c) - ln B(p c, (1 - p) c) with lgamma, c = 1 / rho - 1,
+    // largest over ln rho in steps of 1e-4 from 1e-7 to .4 and over independence; at the observed share, minus at the
+    // probability.
     [TestCase(.75, 10.1011)]
     [TestCase(.85, 0)]
     [TestCase(.95, 15.0617)]

@@ -42,7 +42,8 @@ public sealed class LawTests
         var distance = 0.0;
         for (var i = 0; i < draws; i++)
         {
-            // At ties only the last one carries the step of the empirical function, and the left limit belongs to the first one.
+            // At ties only the last one carries the step of the empirical function, and the left limit belongs to the
+            // first one.
             if (i == draws - 1 || sorted[i + 1] > sorted[i])
                 distance = Math.Max(distance, Math.Abs((i + 1.0) / draws - law.CumulativeProbability(sorted[i])));
             if (i == 0 || sorted[i - 1] < sorted[i])

@@ -42,7 +42,8 @@ internal sealed class RunLoopTests
         Assert.That(tally.WhyWithheld(), Does.StartWith("4 of 4 runs are invalid: The generator sent up to 2 ms late"));
     }
 
-    // Two of three runs are late: after one that counts and is decided, more are made until they outnumber the late ones.
+    // Two of three runs are late: after one that counts and is decided, more are made until they outnumber the late
+    // ones.
     [Test]
     public void A_decision_on_fewer_runs_than_are_invalid_does_not_end_it()
     {

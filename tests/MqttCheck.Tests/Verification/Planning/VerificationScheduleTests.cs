@@ -72,7 +72,8 @@ internal sealed class VerificationScheduleTests
         Assert.That(schedule.Runs, Is.GreaterThanOrEqualTo(3));
     }
 
-    // Bets take their number of runs, 43 at least at an error of .005 a side for .1 less than .85: as many short ones as planned, and a quarter more time. Looks begin at once.
+    // Bets take their number of runs, 43 at least at an error of .005 a side for .1 less than .85: as many short ones
+    // as planned, and a quarter more time. Looks begin at once.
     [Test]
     public void Bets_on_run_means_take_many_short_runs_and_their_time_is_said_beforehand()
     {
