@@ -5,6 +5,7 @@ using MqttCheck.Predictions;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
 using MqttCheck.Sequential;
+using MqttCheck.Verification;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Run;

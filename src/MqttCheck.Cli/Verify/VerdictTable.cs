@@ -46,7 +46,7 @@ internal static class VerdictTable
         foreach (var verdict in verdicts)
         {
             screen.Line(
-                Invariant($"{Word(verdict.Kind)}: {verdict.Point.Profile}, ")
+                Invariant($"{verdict.Kind.Word()}: {verdict.Point.Profile}, ")
                     + Invariant($"{Counted.Of(verdict.Point.Clients, "client")}, ")
                     + Invariant($"{NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: {verdict.Reason}")
             );

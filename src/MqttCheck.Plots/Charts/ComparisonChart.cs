@@ -2,6 +2,7 @@ using MqttCheck.Plots.Drawing;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
 using MqttCheck.Reports.Page;
+using MqttCheck.Verification;
 using ScottPlot;
 
 namespace MqttCheck.Plots.Charts;

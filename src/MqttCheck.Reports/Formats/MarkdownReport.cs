@@ -1,4 +1,5 @@
 using MqttCheck.Reports.Input;
+using MqttCheck.Verification;
 
 namespace MqttCheck.Reports.Formats;
 

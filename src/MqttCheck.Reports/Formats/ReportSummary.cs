@@ -54,9 +54,7 @@ public sealed record ReportSummary
         var others = ByWeight[..^1]
             .Select(kind => (Kind: kind, Count: input.Verdicts.Count(verdict => verdict.Kind == kind)))
             .Where(other => other.Count > 0)
-            .Select(other =>
-                $"{other.Count} {other.Kind.Word()}"
-            );
+            .Select(other => $"{other.Count} {other.Kind.Word()}");
         var contradicted = input.Verdicts.Count(verdict => verdict.MonteCarlo is { Confirms: false });
         var settled =
             overall is VerdictKind.Withheld or VerdictKind.Partial

@@ -71,8 +71,7 @@ public sealed record ReportedCases
     }
 
     private static string Summary(VerdictReport verdict) =>
-        verdict.Kind.Word()
-        + (verdict.MonteCarlo is { Confirms: false } ? ", contradicted by Monte Carlo" : "");
+        verdict.Kind.Word() + (verdict.MonteCarlo is { Confirms: false } ? ", contradicted by Monte Carlo" : "");
 
     private static CaseOutcome Outcome(VerdictReport verdict) =>
         verdict.Kind switch

@@ -115,10 +115,7 @@ public sealed class MachineFormatTests
             Is.EqualTo((0, 0, 0))
         );
         Assert.That(annotations.ToString(), Does.Not.Contain("::error").And.Not.Contain("::warning"));
-        Assert.That(
-            markdown.ToString(),
-            Does.Contain("**Not worse.** The verdict on the one point is not worse.")
-        );
+        Assert.That(markdown.ToString(), Does.Contain("**Not worse.** The verdict on the one point is not worse."));
         Assert.That(Page(input), Does.Contain("Not worse").And.Contain("≥").And.Not.Contain("✓"));
     }
 

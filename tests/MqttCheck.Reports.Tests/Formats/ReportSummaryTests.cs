@@ -37,10 +37,7 @@ public sealed class ReportSummaryTests
                 Verdict(VerdictKind.Withheld, 40),
             ],
         };
-        Assert.That(
-            ReportSummary.Of(input).Detail,
-            Is.EqualTo("1 of 4 points confirmed, 1 worse, 2 withheld.")
-        );
+        Assert.That(ReportSummary.Of(input).Detail, Is.EqualTo("1 of 4 points confirmed, 1 worse, 2 withheld."));
     }
 
     // What was tested on one side only is counted apart, and in the terminal too.
