@@ -75,7 +75,8 @@ public sealed class PipelineTests
                 .RootElement.GetProperty("verdicts")
                 .EnumerateArray()
                 .Select(verdict =>
-                    $"{verdict.GetProperty("point").GetProperty("profile").GetString()} {verdict.GetProperty("kind").GetString()!.ToLowerInvariant()}"
+                    $"{verdict.GetProperty("point").GetProperty("profile").GetString()} "
+                    + $"{verdict.GetProperty("kind").GetString()!.ToLowerInvariant()}"
                 )
                 .Order(StringComparer.Ordinal),
         ];

@@ -34,8 +34,16 @@ internal static class CheckSpeed
         Console.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"embedded broker with each fault at {Probability}: s until found, shrunk and confirmed (bar {BarFound.TotalSeconds}), s of shrinking (bar {BarShrinking.TotalSeconds}), commands (bar {BarCommands})"
+                $"embedded broker with each fault at {Probability}: s until found, "
             )
+                + string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"shrunk and confirmed (bar {BarFound.TotalSeconds}), s of shrinking "
+                )
+                + string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"(bar {BarShrinking.TotalSeconds}), commands (bar {BarCommands})"
+                )
         );
         foreach (var fault in FaultCatalogue.All.Where(fault => !fault.IsDisturbance))
             good &= await FindAsync(fault);
@@ -57,8 +65,20 @@ internal static class CheckSpeed
         Console.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{name} {broker.Description.Version}: {rate:N0} checked commands/s while exploring ({report.Commands:N0} in {report.Exploring.TotalSeconds:0.0} of {time.TotalSeconds:0} s, {report.Findings.Count} findings), {rate / BarCommandsPerSecond:0.00} of the bar {BarCommandsPerSecond:N0}"
+                $"{name} {broker.Description.Version}: {rate:N0} checked commands/s while "
             )
+                + string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"exploring ({report.Commands:N0} in {report.Exploring.TotalSeconds:0.0} "
+                )
+                + string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"of {time.TotalSeconds:0} s, {report.Findings.Count} findings), "
+                )
+                + string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{rate / BarCommandsPerSecond:0.00} of the bar {BarCommandsPerSecond:N0}"
+                )
         );
         return rate >= BarCommandsPerSecond;
     }
@@ -101,8 +121,12 @@ internal static class CheckSpeed
         Console.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{fault.Name, -20} {took.TotalSeconds, 6:0.0} {found.Shrinking.TotalSeconds, 6:0.0} {found.Scenario.Steps.Count, 3}  {found.Id}: {found.Scenario}"
+                $"{fault.Name, -20} {took.TotalSeconds, 6:0.0} {found.Shrinking.TotalSeconds, 6:0.0} "
             )
+                + string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{found.Scenario.Steps.Count, 3}  {found.Id}: {found.Scenario}"
+                )
         );
         return took <= BarFound && found.Shrinking <= BarShrinking && found.Scenario.Steps.Count <= BarCommands;
     }

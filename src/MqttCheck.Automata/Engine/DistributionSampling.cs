@@ -38,8 +38,8 @@ internal static class DistributionSampling
         {
             throw new InputException(
                 FormattableString.Invariant(
-                    $"{distribution}({string.Join(", ", p.ToArray().Select(value => FormattableString.Invariant($"{value}")))}) cannot be drawn from; allowed: parameters in the range of the distribution"
-                )
+                    $"{distribution}({string.Join(", ", p.ToArray().Select(value => FormattableString.Invariant($"{value}")))}) "
+                ) + "cannot be drawn from; allowed: parameters in the range of the distribution"
             );
         }
         return distribution switch

@@ -157,13 +157,15 @@ public sealed partial class NetworkRun
             RefuseIfNotForced(channel);
         if (++Steps > _options.MaximumSteps)
             throw Error(
-                $"stopped after {_options.MaximumSteps} steps at time {Now:R}; allowed: a run that ends within the bound"
+                $"stopped after {_options.MaximumSteps} steps at time "
+                    + $"{Now:R}; allowed: a run that ends within the bound"
             );
         if (time > Now)
             _stepsAtOnce = 0;
         else if (++_stepsAtOnce > _options.MaximumStepsAtOnce)
             throw Error(
-                $"Zeno loop: {_options.MaximumStepsAtOnce} steps at time {Now:R}, now in {Place(_network.Channels[channel].Parts[0].Automaton)}"
+                $"Zeno loop: {_options.MaximumStepsAtOnce} steps at time {Now:R}, "
+                    + $"now in {Place(_network.Channels[channel].Parts[0].Automaton)}"
             );
         Now = time;
         // In order, the first channel is the right one whoever shares the time.
@@ -260,8 +262,8 @@ public sealed partial class NetworkRun
         _network.Channels[channel] switch
         {
             { Alone: true } alone => $"a step from {Place(alone.Parts[0].Automaton)}",
-            var together =>
-                $"the synchronisation {together.Result ?? "(silent)"} of {string.Join(", ", together.Parts.Select(part => Place(part.Automaton)))}",
+            var together => $"the synchronisation {together.Result ?? "(silent)"} of "
+                + $"{string.Join(", ", together.Parts.Select(part => Place(part.Automaton)))}",
         };
 
     private InputException Error(string what) => new($"network {_network.Name}: {what}");

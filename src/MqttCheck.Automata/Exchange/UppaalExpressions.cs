@@ -102,7 +102,8 @@ internal sealed class UppaalExpressions(
             Distribution.Pareto => $"({p[0]} * pow(1.0 - random(1.0), -1.0 / {p[1]}))",
             Distribution.Bernoulli => $"(random(1.0) < {p[0]} ? 1 : 0)",
             _ => throw new InputException(
-                $"{where}: the distribution {sample.Distribution} cannot be written for UPPAAL; allowed: every other one"
+                $"{where}: the distribution {sample.Distribution} "
+                    + "cannot be written for UPPAAL; allowed: every other one"
             ),
         };
     }

@@ -164,9 +164,11 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
         try
         {
             screen.Note(
-                Invariant(
-                    $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description, ProtocolVersion, Broker.Client))} at {broker.Address}"
-                )
+                "broker: "
+                    + Invariant(
+                        $"{PredictStage.Describe(LoggedRun.Describe(broker.Description, ProtocolVersion, Broker.Client))} "
+                    )
+                    + Invariant($"at {broker.Address}")
             );
             await ExploreAsync(broker, cases);
             if (interruption.Orderly.IsCancellationRequested)

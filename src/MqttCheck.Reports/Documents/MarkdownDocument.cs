@@ -14,7 +14,9 @@ public static class MarkdownDocument
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(document);
         writer.Write(
-            $"# {Text(document.Title)}\n\n**{Text(document.Headline)}.** {Text(document.Lead)}\n\n{Words.Time(document.GeneratedUtc)}, MqttCheck {Text(document.ToolVersion)}.\n"
+            $"# {Text(document.Title)}\n\n**{Text(document.Headline)}.** "
+                + $"{Text(document.Lead)}\n\n{Words.Time(document.GeneratedUtc)}, "
+                + $"MqttCheck {Text(document.ToolVersion)}.\n"
         );
         foreach (var warning in document.Warnings)
             writer.Write($"\n> **Note.** {Text(Words.Sentence(warning))}\n");
@@ -92,7 +94,8 @@ public static class MarkdownDocument
     )
     {
         writer.Write(
-            $"\n| {string.Join(" | ", columns.Select(Text))} |\n|{string.Concat(Enumerable.Repeat("---|", columns.Count))}\n"
+            $"\n| {string.Join(" | ", columns.Select(Text))} "
+                + $"|\n|{string.Concat(Enumerable.Repeat("---|", columns.Count))}\n"
         );
         foreach (var row in rows)
             writer.Write($"| {string.Join(" | ", row.Select(Text))} |\n");

@@ -38,7 +38,8 @@ public static class GitHubAnnotations
 
     private static void Command(TextWriter writer, string level, string title, string text) =>
         writer.Write(
-            $"::{level} title={Data(title).Replace(":", "%3A", StringComparison.Ordinal).Replace(",", "%2C", StringComparison.Ordinal)}::{Data(text)}\n"
+            $"::{level} "
+                + $"title={Data(title).Replace(":", "%3A", StringComparison.Ordinal).Replace(",", "%2C", StringComparison.Ordinal)}::{Data(text)}\n"
         );
 
     private static string Data(string text) =>

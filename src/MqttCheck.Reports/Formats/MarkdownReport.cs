@@ -31,7 +31,8 @@ public static class MarkdownReport
         if (input.Verdicts.Count > 0)
         {
             writer.Write(
-                "\n| profile | threshold | clients | predicted | measured | verdict | samples | expected | time |\n|---|---:|---:|---|---|---|---:|---:|---:|\n"
+                "\n| profile | threshold | clients | predicted | measured | verdict | "
+                    + "samples | expected | time |\n|---|---:|---:|---|---|---|---:|---:|---:|\n"
             );
             foreach (var verdict in input.Verdicts)
             {
@@ -40,9 +41,13 @@ public static class MarkdownReport
                     ? $"{Words.Probability(verdict.MeasuredProbability)} ({Words.Interval(verdict.MeasuredInterval)})"
                     : Words.Unknown;
                 writer.Write(
-                    $"| {Text(point.Profile)} | {Words.Milliseconds(point.ThresholdMilliseconds)} | {Words.Count(point.Clients)} "
-                        + $"| {Words.Probability(point.Probability)} ({Words.Interval(point.Interval)}) | {Text(measured)} | {verdict.Kind.Word()} "
-                        + $"| {Words.Count(verdict.Samples)} | {(double.IsFinite(verdict.ExpectedSamples) ? Words.Count((long)Math.Round(verdict.ExpectedSamples)) : Words.Unknown)} | {Words.Duration(verdict.ElapsedSeconds)} |\n"
+                    $"| {Text(point.Profile)} | {Words.Milliseconds(point.ThresholdMilliseconds)} "
+                        + $"| {Words.Count(point.Clients)} "
+                        + $"| {Words.Probability(point.Probability)} ({Words.Interval(point.Interval)}) "
+                        + $"| {Text(measured)} | {verdict.Kind.Word()} "
+                        + $"| {Words.Count(verdict.Samples)} | "
+                        + $"{(double.IsFinite(verdict.ExpectedSamples) ? Words.Count((long)Math.Round(verdict.ExpectedSamples)) : Words.Unknown)} "
+                        + $"| {Words.Duration(verdict.ElapsedSeconds)} |\n"
                 );
             }
             if (MonteCarloTable.IsWanted(input.Verdicts))
@@ -52,7 +57,8 @@ public static class MarkdownReport
                 writer.Write($"{Text(error)}\n\n");
             foreach (var verdict in input.Verdicts)
                 writer.Write(
-                    $"- {Text(Words.Point(verdict.Point))}: {Text(string.Join(' ', VerdictRemarks.Of(verdict).Prepend(Words.Sentence(verdict.Reason))))}\n"
+                    $"- {Text(Words.Point(verdict.Point))}: "
+                        + $"{Text(string.Join(' ', VerdictRemarks.Of(verdict).Prepend(Words.Sentence(verdict.Reason))))}\n"
                 );
         }
         else if (input.Predictions.SelectMany(prediction => prediction.Points).Any())
@@ -61,7 +67,8 @@ public static class MarkdownReport
             foreach (var point in input.Predictions.SelectMany(prediction => prediction.Points))
             {
                 writer.Write(
-                    $"| {Text(point.Profile)} | {Words.Milliseconds(point.ThresholdMilliseconds)} | {Words.Count(point.Clients)} "
+                    $"| {Text(point.Profile)} | {Words.Milliseconds(point.ThresholdMilliseconds)} "
+                        + $"| {Words.Count(point.Clients)} "
                         + $"| {Words.Probability(point.Probability)} ({Words.Interval(point.Interval)}) |\n"
                 );
             }

@@ -225,7 +225,7 @@ public sealed class MachineFormatTests
         {
             Assert.That(
                 text,
-                Does.StartWith("# Will every message of a client arrive in time?\n\n**Worse than predicted.**")
+                Does.StartWith("# Will every message of a client arrive in time?\n\n**Worse.**")
             );
             Assert.That(text, Does.Contain("\n| UP1 | 20 ms | 50 | "));
             Assert.That(text, Does.Contain("""A\|b &lt;script\>\*x\*."""));

@@ -127,7 +127,8 @@ public sealed class RequirementTestTests
                             errors++;
                     }
                     var seen =
-                        $"truth {truth:0.###}, {dependence.Name}: wrong {errors}, withheld {withheld} of {measurements}, {(double)runs / measurements:0.0} runs of {samples}";
+                        $"truth {truth:0.###}, {dependence.Name}: wrong {errors}, withheld {withheld} "
+                        + $"of {measurements}, {(double)runs / measurements:0.0} runs of {samples}";
                     TestContext.Out.WriteLine(seen);
                     Assert.That(
                         BinomialIntervals.LowerBound(errors, measurements, .01),
@@ -224,7 +225,8 @@ public sealed class RequirementTestTests
             Assert.That(
                 error,
                 Does.StartWith(
-                    "a test passes although the truth is 0.8 or less, or fails although it is 0.9 or more, with a probability of at most 0.01, "
+                    "a test passes although the truth is 0.8 or less, or fails "
+                        + "although it is 0.9 or more, with a probability of at most 0.01, "
                 )
             );
             Assert.That(
@@ -244,7 +246,8 @@ public sealed class RequirementTestTests
                         ? (23, "Not covered: a broker whose state carries over from one run to the next.")
                         : (
                             5,
-                            "Not excluded after 5 runs: another state of the broker, in up to 60 % of the runs, that none of these showed."
+                            "Not excluded after 5 runs: another state of the broker, "
+                                + "in up to 60 % of the runs, that none of these showed."
                         )
                 )
             );

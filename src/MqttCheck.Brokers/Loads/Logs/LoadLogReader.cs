@@ -82,8 +82,12 @@ public static class LoadLogReader
                         throw new InputException(
                             string.Create(
                                 CultureInfo.InvariantCulture,
-                                $"{source}:{number}: column number: \"{row.Number}\" given; allowed: {messages.Count}, the number of messages before it"
+                                $"{source}:{number}: column number: \"{row.Number}\" given; "
                             )
+                                + string.Create(
+                                    CultureInfo.InvariantCulture,
+                                    $"allowed: {messages.Count}, the number of messages before it"
+                                )
                         );
                     verdict = row.Verdict;
                     break;

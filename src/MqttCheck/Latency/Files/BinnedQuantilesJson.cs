@@ -178,7 +178,8 @@ internal static class BinnedQuantilesJson
         if (bin < 0 && reader.Tree.Member(key) is { } given)
             findings.Add(
                 given,
-                $"{given.Given} given; allowed: {string.Join(", ", edges.Select(edge => edge.ToString(CultureInfo.InvariantCulture)))}"
+                $"{given.Given} given; allowed: "
+                    + $"{string.Join(", ", edges.Select(edge => edge.ToString(CultureInfo.InvariantCulture)))}"
             );
         return Math.Max(bin, 0);
     }

@@ -54,8 +54,21 @@ public sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw, ISav
             writer.WriteRawValue(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{{ \"kind\": \"{((MessageKind)kind).Name()}\", \"active\": {active}, \"subscriptions\": {subscriptions}, \"subscribers\": {subscribers}, \"exchanges\": {table.Rows}, \"milliseconds\": [{string.Join(',', table.KnotsMilliseconds.Select(knot => knot.ToString(CultureInfo.InvariantCulture)))}] }}"
+                    $"{{ \"kind\": \"{((MessageKind)kind).Name()}\", \"active\": "
                 )
+                    + string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{active}, \"subscriptions\": {subscriptions}, \"subscribers\": "
+                    )
+                    + string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{subscribers}, \"exchanges\": {table.Rows}, \"milliseconds\": "
+                    )
+                    + string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"[{string.Join(',', table.KnotsMilliseconds.Select(knot => knot.ToString(CultureInfo.InvariantCulture)))}] "
+                    )
+                    + "}"
             );
         }
         writer.WriteEndArray();

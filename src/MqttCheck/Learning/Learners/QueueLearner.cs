@@ -56,7 +56,9 @@ public sealed class QueueLearner : ILearner
         var cases = Spread([.. ObservedCase.Of(data).Where(one => one.CanBeReplayed(seen))]);
         if (cases.Length == 0)
             throw new InputException(
-                "learner queue: the log does not say what the clients of its cases did, or holds no exchange of a kind that they send, so that they cannot be simulated; allowed: a log that mqttcheck explore wrote"
+                "learner queue: the log does not say what the clients of its cases "
+                    + "did, or holds no exchange of a kind that they send, so that they "
+                    + "cannot be simulated; allowed: a log that mqttcheck explore wrote"
             );
         var notes = new List<string>();
         var setUp = SetUp(data);
@@ -133,18 +135,22 @@ public sealed class QueueLearner : ILearner
     {
         var (demands, setUp) = (model.Demands, model.SetUp);
         var connect = setUp is null
-            ? string.Create(
-                CultureInfo.InvariantCulture,
-                $"{demands.ConnectMilliseconds:G3} ms per connect (on visit {demands.ConnectVisit} of {demands.ConnectVisits})"
-            )
-            : string.Create(
-                CultureInfo.InvariantCulture,
-                $"{setUp.Milliseconds:G3} ms per connection that is set up ({(setUp.First ? "before everything else" : "in its turn")}, different by {setUp.Variation:P0} from run to run)"
-            );
+            ? string.Create(CultureInfo.InvariantCulture, $"{demands.ConnectMilliseconds:G3} ms per connect (on ")
+                + string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"visit {demands.ConnectVisit} of {demands.ConnectVisits})"
+                )
+            : string.Create(CultureInfo.InvariantCulture, $"{setUp.Milliseconds:G3} ms per connection that is set up ")
+                + string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"({(setUp.First ? "before everything else" : "in its turn")}, "
+                )
+                + string.Create(CultureInfo.InvariantCulture, $"different by {setUp.Variation:P0} from run to run)");
         return string.Create(
-            CultureInfo.InvariantCulture,
-            $"Queue: {connect}, {demands.VisitMilliseconds:G3} ms per other visit, {demands.DeliveryMilliseconds:G3} ms per delivery."
-        );
+                CultureInfo.InvariantCulture,
+                $"Queue: {connect}, {demands.VisitMilliseconds:G3} ms per other "
+            )
+            + string.Create(CultureInfo.InvariantCulture, $"visit, {demands.DeliveryMilliseconds:G3} ms per delivery.");
     }
 
     // Of a logarithm, to six digits, as the model file holds them exactly and no more is known.

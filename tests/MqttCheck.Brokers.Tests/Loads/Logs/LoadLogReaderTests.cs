@@ -106,7 +106,8 @@ public sealed class LoadLogReaderTests
     [TestCase(
         "delivered",
         "delivere",
-        "log.csv:2: column outcome: \"delivere\" given; allowed: delivered, lost, unacknowledged, refused, unsent, cancelled"
+        "log.csv:2: column outcome: \"delivere\" given; allowed: "
+            + "delivered, lost, unacknowledged, refused, unsent, cancelled"
     )]
     [TestCase("counted", "count", "log.csv:2: column phase: \"count\" given; allowed: counted, warm-up, repeat, run")]
     [TestCase(
