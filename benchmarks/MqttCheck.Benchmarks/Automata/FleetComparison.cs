@@ -93,9 +93,12 @@ internal static class FleetComparison
             active = sample.MeanActive;
         }
         Console.WriteLine(
-            string.Create(CultureInfo.InvariantCulture, $"{clients, 7}  {Median(c), 13:N0}  {Median(sharp), 14:N0}  ")
-                + string.Create(CultureInfo.InvariantCulture, $"{Median(sharp) / Median(c), 16:0.00}  {bytes, 16:0}  ")
-                + string.Create(CultureInfo.InvariantCulture, $"{active, 11:0.0}  {(same ? "yes" : "NO"), 11}")
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{clients, 7}  {Median(c), 13:N0}  {Median(sharp), 14:N0}  "
+                    + $"{Median(sharp) / Median(c), 16:0.00}  {bytes, 16:0}  "
+                    + $"{active, 11:0.0}  {(same ? "yes" : "NO"), 11}"
+            )
         );
         return same;
     }

@@ -41,8 +41,11 @@ internal static class NetworkSpeed
         var seconds = (process.TotalProcessorTime - before).TotalSeconds;
         var bytes = GC.GetAllocatedBytesForCurrentThread() - allocated;
         Console.WriteLine(
-            string.Create(CultureInfo.InvariantCulture, $"{name, -40} {steps / seconds / 1e6, 6:0.00} M steps/s   ")
-                + string.Create(CultureInfo.InvariantCulture, $"{(double)bytes / steps, 8:0.0000} bytes per step")
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{name, -40} {steps / seconds / 1e6, 6:0.00} M steps/s   "
+                    + $"{(double)bytes / steps, 8:0.0000} bytes per step"
+            )
         );
     }
 

@@ -33,12 +33,12 @@ internal static class PaperCell
         foreach (var threshold in ThresholdChooser.Grid(prediction))
             Console.WriteLine(prediction.Point(threshold));
         Console.Error.WriteLine(
-            string.Create(CultureInfo.InvariantCulture, $"process start {entered:0} ms, model {built - entered:0} ms, ")
-                + string.Create(CultureInfo.InvariantCulture, $"{prediction.Exchanges} exchanges simulated and sorted ")
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{predicted - built:0} ms, thresholds and intervals {Now() - predicted:0} ms"
-                )
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"process start {entered:0} ms, model {built - entered:0} ms, "
+                    + $"{prediction.Exchanges} exchanges simulated and sorted "
+                    + $"{predicted - built:0} ms, thresholds and intervals {Now() - predicted:0} ms"
+            )
         );
         return 0;
     }

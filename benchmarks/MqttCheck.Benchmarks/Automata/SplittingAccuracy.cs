@@ -44,19 +44,10 @@ internal static class SplittingAccuracy
                     string.Create(
                         CultureInfo.InvariantCulture,
                         $"c = {capacity, 2} {method, -12} {estimate.Probability:0.000E+0} "
+                            + $"({estimate.Probability / expected - 1:+0.0%;-0.0%}, standard "
+                            + $"error {estimate.StandardError / expected:0.0%}), {seconds:0.0} s "
+                            + $"of processor time, {estimate.Steps / seconds / 1e6:0.0} M steps/s"
                     )
-                        + string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"({estimate.Probability / expected - 1:+0.0%;-0.0%}, standard "
-                        )
-                        + string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"error {estimate.StandardError / expected:0.0%}), {seconds:0.0} s "
-                        )
-                        + string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"of processor time, {estimate.Steps / seconds / 1e6:0.0} M steps/s"
-                        )
                 );
             }
         }

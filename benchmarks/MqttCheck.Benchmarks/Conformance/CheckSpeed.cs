@@ -35,15 +35,9 @@ internal static class CheckSpeed
             string.Create(
                 CultureInfo.InvariantCulture,
                 $"embedded broker with each fault at {Probability}: s until found, "
+                    + $"shrunk and confirmed (bar {BarFound.TotalSeconds}), s of shrinking "
+                    + $"(bar {BarShrinking.TotalSeconds}), commands (bar {BarCommands})"
             )
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"shrunk and confirmed (bar {BarFound.TotalSeconds}), s of shrinking "
-                )
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"(bar {BarShrinking.TotalSeconds}), commands (bar {BarCommands})"
-                )
         );
         foreach (var fault in FaultCatalogue.All.Where(fault => !fault.IsDisturbance))
             good &= await FindAsync(fault);
@@ -66,19 +60,10 @@ internal static class CheckSpeed
             string.Create(
                 CultureInfo.InvariantCulture,
                 $"{name} {broker.Description.Version}: {rate:N0} checked commands/s while "
+                    + $"exploring ({report.Commands:N0} in {report.Exploring.TotalSeconds:0.0} "
+                    + $"of {time.TotalSeconds:0} s, {report.Findings.Count} findings), "
+                    + $"{rate / BarCommandsPerSecond:0.00} of the bar {BarCommandsPerSecond:N0}"
             )
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"exploring ({report.Commands:N0} in {report.Exploring.TotalSeconds:0.0} "
-                )
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"of {time.TotalSeconds:0} s, {report.Findings.Count} findings), "
-                )
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{rate / BarCommandsPerSecond:0.00} of the bar {BarCommandsPerSecond:N0}"
-                )
         );
         return rate >= BarCommandsPerSecond;
     }
@@ -122,11 +107,8 @@ internal static class CheckSpeed
             string.Create(
                 CultureInfo.InvariantCulture,
                 $"{fault.Name, -20} {took.TotalSeconds, 6:0.0} {found.Shrinking.TotalSeconds, 6:0.0} "
+                    + $"{found.Scenario.Steps.Count, 3}  {found.Id}: {found.Scenario}"
             )
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{found.Scenario.Steps.Count, 3}  {found.Id}: {found.Scenario}"
-                )
         );
         return took <= BarFound && found.Shrinking <= BarShrinking && found.Scenario.Steps.Count <= BarCommands;
     }

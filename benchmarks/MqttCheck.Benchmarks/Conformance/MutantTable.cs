@@ -51,8 +51,10 @@ internal static class MutantTable
     {
         var rate = trials.Sum(trial => trial.Commands) / trials.Sum(trial => trial.Exploring.TotalSeconds);
         Console.WriteLine(
-            Text(
-                $"{(options.IsLive ? "Real time over loopback" : $"Time of wires in memory, {options.Latency.TotalMilliseconds} ms each way")}, "
+            (
+                options.IsLive
+                    ? "Real time over loopback, "
+                    : Text($"Time of wires in memory, {options.Latency.TotalMilliseconds} ms each way, ")
             )
                 + Text($"{options.Time.TotalSeconds} s a check, seeds ")
                 + Text($"{string.Join(", ", options.Seeds)}, {rate:0} commands/s while exploring.\n")

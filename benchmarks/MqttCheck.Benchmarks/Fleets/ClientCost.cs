@@ -42,11 +42,8 @@ internal static class ClientCost
             string.Create(
                 CultureInfo.InvariantCulture,
                 $"{broker.Description.Name} {broker.Description.Version}, {Rate} messages/s from all pairs "
+                    + $"together, QoS 1, {PayloadBytes} bytes, {seconds} s, {Environment.ProcessorCount} processors"
             )
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"together, QoS 1, {PayloadBytes} bytes, {seconds} s, {Environment.ProcessorCount} processors"
-                )
         );
         Console.WriteLine(
             "| client | clients | delivery, ms: median / p99 | acknowledgement, ms: "
@@ -63,20 +60,11 @@ internal static class ClientCost
                     string.Create(
                         CultureInfo.InvariantCulture,
                         $"| {client} | {count} | {figures.Median:0.000} / {figures.P99:0.000} "
+                            + $"| {figures.AcknowledgementMedian:0.000} / "
+                            + $"{figures.AcknowledgementP99:0.000} | {figures.Processor:0} | "
+                            + $"{figures.Processor * Rate / int.Parse(count, CultureInfo.InvariantCulture):0} "
+                            + $"| {figures.Memory:0.0} | {figures.Allocated:0} | {figures.Missing} |"
                     )
-                        + string.Create(CultureInfo.InvariantCulture, $"| {figures.AcknowledgementMedian:0.000} / ")
-                        + string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"{figures.AcknowledgementP99:0.000} | {figures.Processor:0} | "
-                        )
-                        + string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"{figures.Processor * Rate / int.Parse(count, CultureInfo.InvariantCulture):0} "
-                        )
-                        + string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"| {figures.Memory:0.0} | {figures.Allocated:0} | {figures.Missing} |"
-                        )
                 );
             }
         }
@@ -202,11 +190,8 @@ internal static class ClientCost
             string.Create(
                 CultureInfo.InvariantCulture,
                 $"translation: {sent:0} ns for a publication before its time of sending, {received:0} ns "
+                    + $"for a message and {acknowledged:0} ns for an acknowledgement after their times of arrival"
             )
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"for a message and {acknowledged:0} ns for an acknowledgement after their times of arrival"
-                )
         );
     }
 

@@ -132,23 +132,14 @@ internal static class LogSpeed
         Array.Sort(slowest);
         var p99 = slowest[slowest.Length * 99 / 100] * 1e6 / Stopwatch.Frequency;
         Console.WriteLine(
-            string.Create(CultureInfo.InvariantCulture, $"{what}, {Pace} lines/s for {seconds} s: an append takes ")
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{total * 1e9 / Stopwatch.Frequency / (Pace * seconds):0} ns; {Burst} in a "
-                )
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"row {slowest[slowest.Length / 2] * 1e6 / Stopwatch.Frequency:0} us (median), "
-                )
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{p99:0} us (99 %), {slowest[^1] * 1e6 / Stopwatch.Frequency:0} us (worst); "
-                )
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{Monitor.LockContentionCount - contended} times a lock was contended"
-                )
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{what}, {Pace} lines/s for {seconds} s: an append takes "
+                    + $"{total * 1e9 / Stopwatch.Frequency / (Pace * seconds):0} ns; {Burst} in a "
+                    + $"row {slowest[slowest.Length / 2] * 1e6 / Stopwatch.Frequency:0} us (median), "
+                    + $"{p99:0} us (99 %), {slowest[^1] * 1e6 / Stopwatch.Frequency:0} us (worst); "
+                    + $"{Monitor.LockContentionCount - contended} times a lock was contended"
+            )
         );
         return p99;
     }
@@ -169,11 +160,8 @@ internal static class LogSpeed
             string.Create(
                 CultureInfo.InvariantCulture,
                 $"wrote {count} lines, {new FileInfo(path).Length / 1e6:0} MB, in {seconds:0.0} s: "
+                    + $"{count / seconds / 1e3:0} 000 lines/s, {used * 1e9 / count:0} ns of processor time a line"
             )
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{count / seconds / 1e3:0} 000 lines/s, {used * 1e9 / count:0} ns of processor time a line"
-                )
         );
         return count / seconds;
     }
@@ -216,11 +204,11 @@ internal static class LogSpeed
         if (log.Exchanges.Length != count)
             throw new InvalidOperationException($"{log.Exchanges.Length} of {count} lines were read.");
         Console.WriteLine(
-            string.Create(CultureInfo.InvariantCulture, $"read {count} lines whole in {seconds:0.0} s: ")
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{GC.GetTotalMemory(forceFullCollection: false) / 1048576.0:0} MiB"
-                )
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"read {count} lines whole in {seconds:0.0} s: "
+                    + $"{GC.GetTotalMemory(forceFullCollection: false) / 1048576.0:0} MiB"
+            )
         );
     }
 

@@ -65,20 +65,11 @@ internal static class ManyClients
             string.Create(
                 CultureInfo.InvariantCulture,
                 $"{clients} clients on {name}, {seconds} s: {counter.PerSecond:0} messages/s "
+                    + $"after {RampSeconds} s; generator {peak / 1048576.0:0} MiB resident at most "
+                    + $"({before / 1048576.0:0} MiB before), {result.Health.GeneratorCpuShare:0.00} "
+                    + $"of a core; send lag p99 {result.Health.LagP99Microseconds:0} us; broker "
+                    + $"{result.Health.BrokerCpuShare:0.00} of a core"
             )
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"after {RampSeconds} s; generator {peak / 1048576.0:0} MiB resident at most "
-                )
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"({before / 1048576.0:0} MiB before), {result.Health.GeneratorCpuShare:0.00} "
-                )
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"of a core; send lag p99 {result.Health.LagP99Microseconds:0} us; broker "
-                )
-                + string.Create(CultureInfo.InvariantCulture, $"{result.Health.BrokerCpuShare:0.00} of a core")
         );
         var failed = result.Exchanges - result.Count(ExchangeOutcome.Success);
         Console.WriteLine($"failed: {failed} of {result.Exchanges} {string.Join("; ", result.FirstFailures)}");

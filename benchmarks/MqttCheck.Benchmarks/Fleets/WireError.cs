@@ -117,19 +117,10 @@ internal static class WireError
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"{name, -16} {errors.Latency.Count, -10} {Pair(errors.Latency), -16} "
+                        + $"{Pair(errors.Sent), -16} {Pair(errors.Acknowledged), -16} "
+                        + $"{Quantiles(errors.Lateness), -17} {Quantiles(errors.WireLatency), -17} "
+                        + $"{result.Health.LagP99Microseconds, -13:0} {result.Health.StolenShare:P1}"
                 )
-                    + string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{Pair(errors.Sent), -16} {Pair(errors.Acknowledged), -16} "
-                    )
-                    + string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{Quantiles(errors.Lateness), -17} {Quantiles(errors.WireLatency), -17} "
-                    )
-                    + string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{result.Health.LagP99Microseconds, -13:0} {result.Health.StolenShare:P1}"
-                    )
             );
             return errors;
         }

@@ -71,13 +71,16 @@ internal static class PairsSpeed
             Median(results, one => one.BrokerMicrosecondsPerMessage)
         );
         var bareRate = Median(bare, one => one.OutPerSecond);
+        var allocated = Median(
+            results,
+            one => one.AllocatedBytes / (double)Math.Max(1, one.Counters.DeliveriesInWindow)
+        );
         Console.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
                 $"medians: {rate:N0} messages/s, {rate / bareRate:0.00} of the bare "
                     + $"loop; CPU per message, generator to broker: {generator / broke:0.00}; "
-                    + $"bytes allocated per message: "
-                    + $"{Median(results, one => one.AllocatedBytes / (double)Math.Max(1, one.Counters.DeliveriesInWindow)):0.00}; "
+                    + $"bytes allocated per message: {allocated:0.00}; "
                     + $"lost: {results.Sum(Missing)}"
             )
         );

@@ -52,12 +52,9 @@ internal static class BrokerComparison
                     string.Create(
                         CultureInfo.InvariantCulture,
                         $"{name, -10} {result.InPerSecond, 10:N0} {result.OutPerSecond, 10:N0} "
+                            + $"{result.GeneratorMicroseconds, 8:0.0} "
+                            + $"{result.BrokerMicroseconds, 8:0.0} {result.Lost, 6} {result.Repeated, 6}"
                     )
-                        + string.Create(CultureInfo.InvariantCulture, $"{result.GeneratorMicroseconds, 8:0.0} ")
-                        + string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"{result.BrokerMicroseconds, 8:0.0} {result.Lost, 6} {result.Repeated, 6}"
-                        )
                 );
             }
         }

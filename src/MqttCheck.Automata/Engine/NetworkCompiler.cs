@@ -353,7 +353,7 @@ internal sealed class NetworkCompiler
         if (declaration.Length > 0 != assignment.Element is not null)
             _errors.Add(
                 $"{where}: {assignment.Variable} is "
-                    + $"{(declaration.Length > 0 ? "an array and is assigned as a whole" : "no array and has no element")}"
+                    + (declaration.Length > 0 ? "an array and is assigned as a whole" : "no array and has no element")
             );
         if (declaration.Type == VariableType.Clock && assignment.Value is not Expression.Number { Value: 0 })
             _errors.Add($"{where}: the clock {assignment.Variable} is set to {assignment.Value}; allowed: 0");

@@ -57,11 +57,7 @@ public sealed partial class NetworkRun
                                 .Select(edges =>
                                     string.Join(
                                         " with ",
-                                        edges.Select(
-                                            (edge, part) =>
-                                                $"edge {edge.Number} of "
-                                                + $"{_network.Automata[_network.Channels[channel].Parts[part].Automaton].Name}"
-                                        )
+                                        edges.Select((edge, part) => $"edge {edge.Number} of {PartName(channel, part)}")
                                     )
                                 )
                         )

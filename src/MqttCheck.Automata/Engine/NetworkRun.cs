@@ -256,6 +256,9 @@ public sealed partial class NetworkRun
 
     private CompiledLocation Current(int automaton) => _network.Automata[automaton].Locations[_locations[automaton]];
 
+    private string PartName(int channel, int part) =>
+        _network.Automata[_network.Channels[channel].Parts[part].Automaton].Name;
+
     private string Place(int automaton) => $"location {LocationOf(automaton)} of {_network.Automata[automaton].Name}";
 
     private string Name(int channel) =>

@@ -114,11 +114,8 @@ public static class LawLowering
                                             string.Create(
                                                 CultureInfo.InvariantCulture,
                                                 $"{where}: an empirical law has {empirical.Quantiles.Length - 1} "
+                                                    + $"pieces; allowed: up to {MostPieces}, or an approximation"
                                             )
-                                                + string.Create(
-                                                    CultureInfo.InvariantCulture,
-                                                    $"pieces; allowed: up to {MostPieces}, or an approximation"
-                                                )
                                         );
                                     }
                                     (var coarse, var distance) = Coarsen(empirical);
@@ -126,19 +123,10 @@ public static class LawLowering
                                         string.Create(
                                             CultureInfo.InvariantCulture,
                                             $"{automaton.Name}: an empirical law of "
+                                                + $"{empirical.Quantiles.Length - 1} pieces was replaced "
+                                                + $"by one of {MostPieces}; largest difference of "
+                                                + $"the distribution functions {distance:0.####}"
                                         )
-                                            + string.Create(
-                                                CultureInfo.InvariantCulture,
-                                                $"{empirical.Quantiles.Length - 1} pieces was replaced "
-                                            )
-                                            + string.Create(
-                                                CultureInfo.InvariantCulture,
-                                                $"by one of {MostPieces}; largest difference of "
-                                            )
-                                            + string.Create(
-                                                CultureInfo.InvariantCulture,
-                                                $"the distribution functions {distance:0.####}"
-                                            )
                                     );
                                     empirical = coarse;
                                 }

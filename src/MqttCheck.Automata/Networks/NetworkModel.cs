@@ -21,6 +21,6 @@ public sealed record NetworkModel
             Refused.FirstOrDefault(refused => refused.Name == name) is { Name: not null } known
                 ? known.Reason
                 : $"network {Network.Name}: there is no property {name}; allowed: "
-                    + $"{(Properties.Count == 0 ? "none" : string.Join(", ", Properties.Select(property => property.Name)))}"
+                    + (Properties.Count == 0 ? "none" : string.Join(", ", Properties.Select(one => one.Name)))
         );
 }

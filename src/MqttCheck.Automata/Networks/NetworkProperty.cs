@@ -34,7 +34,10 @@ public abstract record NetworkProperty
     {
         /// <inheritdoc/>
         public override string ToString() =>
-            string.Create(CultureInfo.InvariantCulture, $"E({(Accumulate ? $"integral of {Quantity}" : Quantity)} ")
-            + string.Create(CultureInfo.InvariantCulture, $"{(Reach is null ? $"at {Time}" : $"when {Reach}")})");
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"E({(Accumulate ? $"integral of {Quantity}" : Quantity)} "
+                    + $"{(Reach is null ? $"at {Time}" : $"when {Reach}")})"
+            );
     }
 }

@@ -97,12 +97,9 @@ public sealed class ImportanceSplitting
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"splitting: no run reached the event of property {property.Name} "
+                        + $"with effort {options.Effort} and {pilot.Count} levels; allowed: "
+                        + $"more effort, or a level that leads to the event"
                 )
-                    + string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"with effort {options.Effort} and {pilot.Count} levels; allowed: "
-                    )
-                    + "more effort, or a level that leads to the event"
             );
         }
         return new(new(estimates), new(pilot.Select(level => level.Threshold)), splitting._steps);
@@ -171,12 +168,9 @@ public sealed class ImportanceSplitting
                     string.Create(
                         CultureInfo.InvariantCulture,
                         $"splitting: of {PilotRuns} pilot runs from level {reached:G4} none got "
+                            + $"to {(double.IsNaN(threshold) ? "a higher one" : $"{threshold:G4}")}; "
+                            + $"allowed: a level that grows towards the event"
                     )
-                        + string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"to {(double.IsNaN(threshold) ? "a higher one" : $"{threshold:G4}")}; "
-                        )
-                        + "allowed: a level that grows towards the event"
                 );
             }
             levels.Add((threshold, share));

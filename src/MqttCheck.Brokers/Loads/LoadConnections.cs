@@ -95,11 +95,11 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
             return true;
         engine.Fail(
             new BrokerException(
-                string.Create(CultureInfo.InvariantCulture, $"{Online} of {clients} clients could connect to ")
-                    + string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{engine.Setup.Endpoint.Address}, the next one could not: {problem}."
-                    )
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{Online} of {clients} clients could connect to "
+                        + $"{engine.Setup.Endpoint.Address}, the next one could not: {problem}."
+                )
             )
         );
         return false;
@@ -126,10 +126,7 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
         return string.Create(
                 CultureInfo.InvariantCulture,
                 $"the broker ended {publisher.OversizedLosses} connections of publisher {publisher.Number} "
-            )
-            + string.Create(
-                CultureInfo.InvariantCulture,
-                $"in a row while a message with a payload of {publisher.LargestLostBytes} bytes was under way"
+                    + $"in a row while a message with a payload of {publisher.LargestLostBytes} bytes was under way"
             )
             + (
                 taken < 0
@@ -172,15 +169,11 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
         if (offer.MaximumQos is { } qos && (workload.Qos > qos || workload.SubscribeQos > qos))
             problem = $"the broker offers QoS {(int)qos} at most; ask for no more by --qos";
         else if (offer.MaximumPacketSizeBytes is { } limit && largestPacketBytes > limit)
-            problem =
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"messages need packets of up to {largestPacketBytes} bytes, and "
-                )
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"the broker takes {limit} at most; choose a smaller --payload"
-                );
+            problem = string.Create(
+                CultureInfo.InvariantCulture,
+                $"messages need packets of up to {largestPacketBytes} bytes, and "
+                    + $"the broker takes {limit} at most; choose a smaller --payload"
+            );
         else if (
             offer.WildcardSubscriptionAvailable == false
             && WorkloadTopics.Filter(workload, engine.Setup.Prefix, 0).AsSpan().IndexOfAny('+', '#') >= 0

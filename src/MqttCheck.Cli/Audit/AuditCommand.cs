@@ -360,8 +360,11 @@ internal sealed class AuditCommand
                         )
                         + Invariant($"{Share(tally.Confirmed), 9:0.000} {Share(tally.Worse), 6:0.000} ")
                         + Invariant($"{Share(tally.Better), 6:0.000} {Share(tally.Withheld), 8:0.000} ")
-                        + Invariant(
-                            $"{Share(tally.Wrong), 6:0.000}{(line.IsBroken ? "  BROKEN" : line.IsPromised ? "" : "  not promised")}"
+                        + Invariant($"{Share(tally.Wrong), 6:0.000}")
+                        + (
+                            line.IsBroken ? "  BROKEN"
+                            : line.IsPromised ? ""
+                            : "  not promised"
                         )
                 );
             }
@@ -369,10 +372,8 @@ internal sealed class AuditCommand
         screen.Line();
         screen.Line(
             Invariant($"{verifications} verifications a line. ")
-                + Invariant(
-                    $"{(broken == 0 ? "No rate of wrong verdicts exceeds" : $"In {broken} lines the rate of wrong verdicts exceeds")} "
-                )
-                + "the stated error by its 99 % lower bound."
+                + (broken == 0 ? "No rate" : Invariant($"In {broken} lines the rate"))
+                + " of wrong verdicts exceeds the stated error by its 99 % lower bound."
         );
         return broken == 0 ? ExitCode.Success : ExitCode.Refuted;
     }

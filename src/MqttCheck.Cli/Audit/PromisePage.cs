@@ -136,10 +136,11 @@ internal static class PromisePage
         text.AppendLine(
             $"{variant}law | runs x sequences | stated | unseen | "
                 + $"{string.Join(" | ", situations.Select(situation => $"{situation}: before | now"))} "
-                + $"| withheld, at most | simulations | promise |"
+                + "| withheld, at most | simulations | promise |"
         );
         text.AppendLine(
-            $"{(hasVariant ? "|---" : "")}|---|---|---|---|{string.Concat(situations.Select(_ => "---|---|"))}---|---|---|"
+            (hasVariant ? "|---" : "")
+                + $"|---|---|---|---|{string.Concat(situations.Select(_ => "---|---|"))}---|---|---|"
         );
         foreach (var row in results.GroupBy(result => (result.Cell.Variant, result.Cell.Law, result.Cell.Detail)))
         {
@@ -148,10 +149,8 @@ internal static class PromisePage
             text.Append(hasVariant ? $"| {row.Key.Variant} " : "")
                 .Append(
                     Invariant($"| {row.Key.Law.Name} | {row.Key.Detail} | {Share(row.First().Cell.Promise)} | ")
-                        + Invariant(
-                            $"{(row.First().Cell.Law.RareShare > 0 ? Share(row.Max(result => result.Cell.Floor)) : "")} "
-                        )
-                        + "| "
+                        + (row.First().Cell.Law.RareShare > 0 ? Share(row.Max(result => result.Cell.Floor)) : "")
+                        + " | "
                 );
             foreach (var situation in situations)
             {

@@ -339,10 +339,12 @@ internal sealed class BenchCommand
         {
             throw new InputException(
                 "--rate: "
-                    + Invariant(
-                        $"{(double.IsInfinity(rate) ? "a closed loop sends as fast as the broker answers" : Invariant($"{rate} messages/s"))}; "
+                    + (
+                        double.IsInfinity(rate)
+                            ? "a closed loop sends as fast as the broker answers"
+                            : Invariant($"{rate} messages/s")
                     )
-                    + Invariant($"allowed: an open loop of at most {cap} messages/s, or a higher --rate-cap.")
+                    + Invariant($"; allowed: an open loop of at most {cap} messages/s, or a higher --rate-cap.")
             );
         }
     }

@@ -86,16 +86,10 @@ internal static class CalibrateStage
         }
         foreach (var warning in RunWarnings.Of(runs.Runs))
             screen.Warn(warning);
+        var logged = LoggedRun.Describe(broker.Description, request.ProtocolVersion, request.Broker.Client);
+        var idle = runs.Idle.Select(one => Invariant($"{one.MedianMilliseconds:0.###}"));
         screen.Line(
-            "broker: "
-                + Invariant(
-                    $"{PredictStage.Describe(LoggedRun.Describe(broker.Description, request.ProtocolVersion, request.Broker.Client))}; "
-                )
-                + "idle latency "
-                + Invariant(
-                    $"{string.Join(", ", runs.Idle.Select(idle => idle.MedianMilliseconds.ToString("0.###", CultureInfo.InvariantCulture)))} "
-                )
-                + "ms before the turns"
+            $"broker: {PredictStage.Describe(logged)}; idle latency {string.Join(", ", idle)} ms before the turns"
         );
         if (runs.IdleDrift > IdleDrift.Largest)
             screen.Line(

@@ -60,17 +60,15 @@ internal static class CheckFile
                     culture,
                     $"| {finding.Statement} | {finding.Class} | {finding.Protocol} | {Cell(finding.Observed)} "
                         + $"| {string.Join("<br>", finding.Scenario.Select(line => $"`{Cell(line)}`"))} | "
-                        + $"{(finding.Replays == 0 ? "not: seen once, then the broker was lost" : $"{finding.Hits} of {finding.Replays}")}{(finding.Hits < finding.Replays ? ", flaky" : "")} "
-                        + $"| {Cell(finding.ExplainedBy ?? "")} |\n"
+                        + $"{Repeated(finding)} | {Cell(finding.ExplainedBy ?? "")} |\n"
                 );
             text.Append('\n');
         }
         if (document.NotRepeated.Count > 0)
-            text.Append(
-                culture,
-                $"Seen and not repeated, so not counted: "
-                    + $"{string.Join("; ", document.NotRepeated.Select(entry => $"{Cell(entry.Key)} ({entry.Times})"))}.\n\n"
-            );
+        {
+            var entries = document.NotRepeated.Select(entry => $"{Cell(entry.Key)} ({entry.Times})");
+            text.Append(culture, $"Seen and not repeated, so not counted: {string.Join("; ", entries)}.\n\n");
+        }
         text.Append("| statement | 3.1.1 | 5 | class | judged | findings | remark |\n|---|---|---|---|---|---|---|\n");
         foreach (var line in document.Coverage)
             text.Append(
@@ -83,6 +81,11 @@ internal static class CheckFile
     }
 
     // Long names say nothing more than short ones, and a bar would end the cell.
+    private static string Repeated(CheckedFinding finding) =>
+        finding.Replays == 0 ? "not: seen once, then the broker was lost"
+        : finding.Hits < finding.Replays ? $"{finding.Hits} of {finding.Replays}, flaky"
+        : $"{finding.Hits} of {finding.Replays}";
+
     private static string Cell(string text) =>
         (text.Length <= 200 ? text : $"{text[..160]}... ({text.Length} characters)").Replace(
             "|",

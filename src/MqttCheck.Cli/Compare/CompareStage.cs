@@ -53,11 +53,9 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
             foreach (var broker in request.Brokers)
             {
                 _running.Add(await StartAsync(broker.Value));
-                screen.Note(
-                    $"{broker.Key}: "
-                        + $"{PredictStage.Describe(LoggedRun.Describe(_running[^1].Description, request.ProtocolVersion, broker.Value.Client))} "
-                        + $"at {_running[^1].Address}"
-                );
+                var (description, client) = (_running[^1].Description, broker.Value.Client);
+                var logged = LoggedRun.Describe(description, request.ProtocolVersion, client);
+                screen.Note($"{broker.Key}: {PredictStage.Describe(logged)} at {_running[^1].Address}");
             }
             var learned = request.Baseline is null ? await LearnAsync(files) : null;
             interruption.Orderly.ThrowIfCancellationRequested();

@@ -203,12 +203,9 @@ internal sealed class SplitCommand
                 + Invariant($"({parse.GetValue(_confidence):0.####%}, Student over ")
                 + Invariant($"{estimate.Repetitions.Count} repetitions, approximate)")
         );
+        var levels = estimate.Thresholds.Select(value => Invariant($"{value:G4}"));
         _screen.Line(
-            Invariant($"{estimate.Thresholds.Count} levels: ")
-                + Invariant(
-                    $"{string.Join(", ", estimate.Thresholds.Select(value => value.ToString("G4", CultureInfo.InvariantCulture)))}; "
-                )
-                + Invariant($"{estimate.Steps} steps")
+            Invariant($"{estimate.Thresholds.Count} levels: {string.Join(", ", levels)}; {estimate.Steps} steps")
         );
         return Task.FromResult(ExitCode.Success);
     }

@@ -78,9 +78,8 @@ public static class MarkdownDocument
                 writer.Write($"\n{Text(command.Purpose)}:\n\n    {command.CommandLine.ReplaceLineEndings(" ")}\n");
                 break;
             case DocumentListing listing:
-                writer.Write(
-                    $"\n{Text(listing.Title)}:\n\n{string.Concat(listing.Lines.Select(line => $"    {line.ReplaceLineEndings(" ")}\n"))}"
-                );
+                var lines = listing.Lines.Select(line => $"    {line.ReplaceLineEndings(" ")}\n");
+                writer.Write($"\n{Text(listing.Title)}:\n\n{string.Concat(lines)}");
                 break;
             default:
                 throw new ArgumentException($"A document cannot hold a {block.GetType().Name}.", nameof(block));

@@ -49,9 +49,11 @@ internal static class HeaderSection
                 $"Usage {(profiles.Count == 1 ? "profile" : "profiles")} "
                     + $"<strong>{string.Join(", ", profiles)}</strong>,"
             );
-            html.Add(
-                $"{(clients.Count == 1 ? Words.Counted(clients[0], "client") : $"{Words.Count(clients[0])} to {Words.Count(clients[^1])} clients")}."
-            );
+            var range =
+                clients.Count == 1
+                    ? Words.Counted(clients[0], "client")
+                    : $"{Words.Count(clients[0])} to {Words.Count(clients[^1])} clients";
+            html.Add($"{range}.");
             html.Add(
                 $"In time means: all {Words.Counted(input.SequenceLength, "message")} that "
                     + $"a client sends one after the other are answered within the threshold."

@@ -28,13 +28,10 @@ public sealed record VerificationTally(int Confirmed, int Worse, int Better, int
 
     /// <inheritdoc/>
     public override string ToString() =>
-        string.Create(CultureInfo.InvariantCulture, $"confirmed {(double)Confirmed / Total:0.000}, worse ")
-        + string.Create(
+        string.Create(
             CultureInfo.InvariantCulture,
-            $"{(double)Worse / Total:0.000}, better {(double)Better / Total:0.000}, "
-        )
-        + string.Create(
-            CultureInfo.InvariantCulture,
-            $"withheld {(double)Withheld / Total:0.000}, wrong {(double)Wrong / Total:0.000}"
+            $"confirmed {(double)Confirmed / Total:0.000}, worse "
+                + $"{(double)Worse / Total:0.000}, better {(double)Better / Total:0.000}, "
+                + $"withheld {(double)Withheld / Total:0.000}, wrong {(double)Wrong / Total:0.000}"
         );
 }

@@ -96,11 +96,8 @@ public sealed record LearnedModel
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"{clients} clients of {population.Name} offer up to {load:0} "
+                        + $"messages/s; the model has seen at most {Ranges.MessagesPerSecond:0}."
                 )
-                    + string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"messages/s; the model has seen at most {Ranges.MessagesPerSecond:0}."
-                    )
             );
         }
         return result;

@@ -175,7 +175,8 @@ internal ref struct ExchangeRow(CsvReader csv, int[] columns, string source, Lis
             string.Create(
                 CultureInfo.InvariantCulture,
                 $"{source}:{csv.LineNumber}: column {ExchangeColumns.Names[_column - 1]}: "
-            ) + string.Create(CultureInfo.InvariantCulture, $"\"{given}\" given; allowed: {allowed}")
+                    + $"\"{given}\" given; allowed: {allowed}"
+            )
         );
     }
 }

@@ -114,12 +114,9 @@ public sealed class Forecast
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"{clients} clients of {population.Name}: {sound[0].MeanActive:0.#} exchanges "
+                        + $"are open on average in the simulation; no training case of such a load had "
+                        + $"more than {limit / MostTimesSeen:0.#}. Do not trust this prediction."
                 )
-                    + "are open on average in the simulation; no training case of such a load had "
-                    + string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"more than {limit / MostTimesSeen:0.#}. Do not trust this prediction."
-                    )
             );
         }
         if (model.Replay is null)
@@ -133,11 +130,8 @@ public sealed class Forecast
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"The intervals are {level:P0} ones instead of {options.Confidence:P0}: "
+                        + $"{model.Replay!.Cases.Count} replayed training cases support no more."
                 )
-                    + string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{model.Replay!.Cases.Count} replayed training cases support no more."
-                    )
             );
         return new(sound[0], sound[1..], model.Replay, level, notes);
     }

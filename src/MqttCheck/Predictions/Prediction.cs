@@ -54,12 +54,9 @@ public sealed record Prediction
             _ => string.Create(
                 CultureInfo.InvariantCulture,
                 $"{100 * Level:0.#} of 100 such intervals hold what one long "
-            )
-                + "measurement shows, on the same broker and machine, if errors are "
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"like those of the {Model.ReplayedCases} replayed training cases."
-                ),
+                    + $"measurement shows, on the same broker and machine, if errors are "
+                    + $"like those of the {Model.ReplayedCases} replayed training cases."
+            ),
         };
 
     /// <summary>The population that a point is about.</summary>

@@ -106,11 +106,11 @@ internal static class PredictionReader
         {
             findings.Add(
                 tree,
-                string.Create(CultureInfo.InvariantCulture, $"probability {probability} with the interval [{lower}, ")
-                    + string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{upper}] given; allowed: lower <= probability <= upper"
-                    )
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"probability {probability} with the interval [{lower}, "
+                        + $"{upper}] given; allowed: lower <= probability <= upper"
+                )
             );
         }
         return new(profile, clients, threshold, probability, new Interval(lower, upper));

@@ -53,11 +53,8 @@ public static class Predictor
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"prediction asks for {options.Replications} replications of {clients} clients with "
+                        + $"{setup.Sequences} sequences each; allowed: at most {Array.MaxLength} sequences in all"
                 )
-                    + string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{setup.Sequences} sequences each; allowed: at most {Array.MaxLength} sequences in all"
-                    )
             );
         }
         var sample = FleetSimulation.Run(

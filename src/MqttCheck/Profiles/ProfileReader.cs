@@ -198,15 +198,12 @@ internal static class ProfileReader
         {
             findings.Add(
                 given,
-                string.Create(CultureInfo.InvariantCulture, $"{given.Given} given; allowed: a topic name with ")
-                    + string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{UsageProfile.TopicField} once, no digit behind it, no wildcard (a "
-                    )
-                    + string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"topic to publish to has none), at most {LongestTopicName} characters"
-                    )
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{given.Given} given; allowed: a topic name with "
+                        + $"{UsageProfile.TopicField} once, no digit behind it, no wildcard (a "
+                        + $"topic to publish to has none), at most {LongestTopicName} characters"
+                )
             );
         }
         return UsageProfile.TopicField;

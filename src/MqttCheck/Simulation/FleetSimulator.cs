@@ -275,10 +275,7 @@ internal sealed class FleetSimulator<TProcess, TObserver>
             string.Create(
                 CultureInfo.InvariantCulture,
                 $"latency model or waiting time gave client {client} of '{_setup.Population.Name}' the next "
+                    + $"event at {next} ms of virtual time; allowed: a time from {now} to {_queue.Latest:G3} ms"
             )
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"event at {next} ms of virtual time; allowed: a time from {now} to {_queue.Latest:G3} ms"
-                )
         );
 }

@@ -164,15 +164,9 @@ public sealed class ReportInBrowserTests
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"{exchanges[which]} exchanges: {bytes[which] / 1024} KB, {nodes[which]} "
+                        + $"elements, all charts drawn after {Median(ready[which]):0} ms, load "
+                        + $"event ended after {Median(loaded[which]):0} ms (medians of 7)"
                 )
-                    + string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"elements, all charts drawn after {Median(ready[which]):0} ms, load "
-                    )
-                    + string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"event ended after {Median(loaded[which]):0} ms (medians of 7)"
-                    )
             );
         }
         Assert.That(bytes[1], Is.LessThan(1.1 * bytes[0]).And.LessThan(1_500_000));

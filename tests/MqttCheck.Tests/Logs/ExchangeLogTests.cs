@@ -12,7 +12,8 @@ namespace MqttCheck.Tests.Logs;
 public sealed class ExchangeLogTests
 {
     private const string Header =
-        "message,active_messages,total_subscriptions,topic_size,message_size,subscribers,receivers,latency_ms,run,client,sequence,issue_index,"
+        "message,active_messages,total_subscriptions,topic_size,message_size,"
+        + "subscribers,receivers,latency_ms,run,client,sequence,issue_index,"
         + "intended_us,sent_us,send_bound_us,ack_us,last_delivery_us,end_us,qos,topic,phase,outcome\n";
 
     private const string Line =

@@ -170,7 +170,7 @@ public sealed class RequirementTestTests
     // ");for(i=1;i<14;i+=2)w+=b[i+1]*exp(n*log(1+b[i]/7.5));if(w>=100){print n;exit}}}' prints 41: runs of .85 against
     // .75. No bet takes fewer than ln(100) / ln(.85 / .75) = 36.8.
     [Test]
-    public void Without_an_assumption_a_steady_broker_is_found_to_meet_its_requirement_in_the_number_of_runs_that_bets_take()
+    public void Without_an_assumption_a_steady_broker_meets_its_requirement_in_the_number_of_runs_that_bets_take()
     {
         var options = new RequirementOptions
         {

@@ -83,11 +83,8 @@ public static class LoadLogReader
                             string.Create(
                                 CultureInfo.InvariantCulture,
                                 $"{source}:{number}: column number: \"{row.Number}\" given; "
+                                    + $"allowed: {messages.Count}, the number of messages before it"
                             )
-                                + string.Create(
-                                    CultureInfo.InvariantCulture,
-                                    $"allowed: {messages.Count}, the number of messages before it"
-                                )
                         );
                     verdict = row.Verdict;
                     break;

@@ -53,13 +53,10 @@ internal static class CertificateTrust
         if (status.HasFlag(X509ChainStatusFlags.NotTimeValid))
         {
             return string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{shown} is valid from {certificate.NotBefore:yyyy-MM-dd} to "
-                )
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{certificate.NotAfter:yyyy-MM-dd}, or one that signs it has expired"
-                );
+                CultureInfo.InvariantCulture,
+                $"{shown} is valid from {certificate.NotBefore:yyyy-MM-dd} to "
+                    + $"{certificate.NotAfter:yyyy-MM-dd}, or one that signs it has expired"
+            );
         }
         return (status & (X509ChainStatusFlags.UntrustedRoot | X509ChainStatusFlags.PartialChain)) != 0
             ? $"{shown} is not signed by an authority that is trusted here"

@@ -72,15 +72,9 @@ public sealed class TwoSampleAudit : IPromiseAudit
         string.Create(
             CultureInfo.InvariantCulture,
             $"Two brokers are compared at {Level}, in four situations: the second "
-        )
-        + "varies as the law says beside a steady first one; both vary so. "
-        + string.Create(
-            CultureInfo.InvariantCulture,
-            $"The second is slower by the indifference; the first is a stored sample. "
-        )
-        + string.Create(
-            CultureInfo.InvariantCulture,
-            $"A comparison ends with its verdict, or {FurtherRuns} runs after the planned number."
+                + $"varies as the law says beside a steady first one; both vary so. "
+                + $"The second is slower by the indifference; the first is a stored sample. "
+                + $"A comparison ends with its verdict, or {FurtherRuns} runs after the planned number."
         );
 
     /// <inheritdoc/>
@@ -204,11 +198,9 @@ public sealed class TwoSampleAudit : IPromiseAudit
         new()
         {
             Subject =
-                "comparison, error "
-                + Text(
-                    $"{options.Error}{(options.Comparisons > 1 ? Text($" of {options.Comparisons} comparisons") : "")}, "
-                )
-                + Text($"d {options.Indifference}"),
+                Text($"comparison, error {options.Error}")
+                + (options.Comparisons > 1 ? Text($" of {options.Comparisons} comparisons") : "")
+                + Text($", d {options.Indifference}"),
             Variant = situation switch
             {
                 Situation.EqualBesideSteady => "equal, the first steady",

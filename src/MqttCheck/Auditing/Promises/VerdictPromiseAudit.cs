@@ -234,9 +234,11 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
             Variant = variant,
             Situation = situation,
             Detail =
-                Text(
-                    $"{(budget == options.MinimumRuns || options.Guarantee == Guarantee.Any ? "" : $"{options.MinimumRuns} to ")}{budget} "
-                ) + Text($"x {Math.Max(sequences, law.FewestSequences)}"),
+                (
+                    budget == options.MinimumRuns || options.Guarantee == Guarantee.Any
+                        ? ""
+                        : Text($"{options.MinimumRuns} to ")
+                ) + Text($"{budget} x {Math.Max(sequences, law.FewestSequences)}"),
             Law = law,
             Guarantee = options.Guarantee,
             Promise = Promised(options.Guarantee, law) ? options.PointError : null,

@@ -77,13 +77,10 @@ internal static class ReplayJson
         var spread =
             point.Spread > 0 ? string.Create(CultureInfo.InvariantCulture, $", \"spread\": {point.Spread}") : "";
         return string.Create(
-                CultureInfo.InvariantCulture,
-                $"{{ \"milliseconds\": {point.ThresholdMilliseconds}, \"observed\": "
-            )
-            + string.Create(
-                CultureInfo.InvariantCulture,
-                $"{point.Observed}, \"error\": {point.Error}, \"noise\": {point.Noise}{spread} }}"
-            );
+            CultureInfo.InvariantCulture,
+            $"{{ \"milliseconds\": {point.ThresholdMilliseconds}, \"observed\": "
+                + $"{point.Observed}, \"error\": {point.Error}, \"noise\": {point.Noise}{spread} }}"
+        );
     }
 
     private static ReplayedPoint ReadPoint(JsonTree tree, JsonFindings findings)

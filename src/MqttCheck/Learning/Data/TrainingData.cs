@@ -122,11 +122,8 @@ public sealed class TrainingData
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"{string.Join(", ", logs.Select(log => log.Source))}: {rows.Count} "
+                        + $"successful exchanges of exploring runs; allowed: at least {FewestExchanges}"
                 )
-                    + string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"successful exchanges of exploring runs; allowed: at least {FewestExchanges}"
-                    )
             );
         }
         var information = logs[0].Information;
@@ -357,7 +354,7 @@ public sealed class TrainingData
     private static string Describe(ExchangeLog log)
     {
         var broker = log.Information.Broker;
-        return $"{broker.Name} {broker.Version} "
-            + $"({string.Join(", ", broker.Details.Select(detail => $"{detail.Key} {detail.Value}").Prepend(broker.Settings))})";
+        var details = broker.Details.Select(detail => $"{detail.Key} {detail.Value}").Prepend(broker.Settings);
+        return $"{broker.Name} {broker.Version} ({string.Join(", ", details)})";
     }
 }

@@ -135,22 +135,22 @@ public sealed class QueueLearner : ILearner
     {
         var (demands, setUp) = (model.Demands, model.SetUp);
         var connect = setUp is null
-            ? string.Create(CultureInfo.InvariantCulture, $"{demands.ConnectMilliseconds:G3} ms per connect (on ")
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"visit {demands.ConnectVisit} of {demands.ConnectVisits})"
-                )
-            : string.Create(CultureInfo.InvariantCulture, $"{setUp.Milliseconds:G3} ms per connection that is set up ")
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"({(setUp.First ? "before everything else" : "in its turn")}, "
-                )
-                + string.Create(CultureInfo.InvariantCulture, $"different by {setUp.Variation:P0} from run to run)");
-        return string.Create(
+            ? string.Create(
                 CultureInfo.InvariantCulture,
-                $"Queue: {connect}, {demands.VisitMilliseconds:G3} ms per other "
+                $"{demands.ConnectMilliseconds:G3} ms per connect (on "
+                    + $"visit {demands.ConnectVisit} of {demands.ConnectVisits})"
             )
-            + string.Create(CultureInfo.InvariantCulture, $"visit, {demands.DeliveryMilliseconds:G3} ms per delivery.");
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"{setUp.Milliseconds:G3} ms per connection that is set up "
+                    + $"({(setUp.First ? "before everything else" : "in its turn")}, "
+                    + $"different by {setUp.Variation:P0} from run to run)"
+            );
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"Queue: {connect}, {demands.VisitMilliseconds:G3} ms per other "
+                + $"visit, {demands.DeliveryMilliseconds:G3} ms per delivery."
+        );
     }
 
     // Of a logarithm, to six digits, as the model file holds them exactly and no more is known.

@@ -50,11 +50,8 @@ public abstract record Formula
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"property: {PropertyText.Name(quantity)} is compared with {value}; allowed: "
+                        + $"{(PropertyText.IsDuration(quantity) ? "a positive duration" : "0 or more")}."
                 )
-                    + string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{(PropertyText.IsDuration(quantity) ? "a positive duration" : "0 or more")}."
-                    )
             );
         }
         return new ComparisonFormula(quantity, kind, comparison, value);

@@ -203,7 +203,8 @@ public sealed class FormatRules
         new(
             "FLO-4",
             "",
-            "3.2.2-19,3.2.2-20,3.4.2-2,3.4.2-3,3.5.2-2,3.5.2-3,3.6.2-2,3.6.2-3,3.7.2-2,3.7.2-3,3.9.2-1,3.9.2-2,3.11.2-1,3.11.2-2,3.14.2-3,3.14.2-4",
+            "3.2.2-19,3.2.2-20,3.4.2-2,3.4.2-3,3.5.2-2,3.5.2-3,3.6.2-2,3.6.2-3,3.7.2-2,"
+                + "3.7.2-3,3.9.2-1,3.9.2-2,3.11.2-1,3.11.2-2,3.14.2-3,3.14.2-4",
             "no answer is larger than the client takes, and none carries "
                 + "a reason string or user property that would make it so",
             version => AssertPlainAnswers(version, new PacketProperties { MaximumPacketSizeBytes = 20 }, largest: 20)
