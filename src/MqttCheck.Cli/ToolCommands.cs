@@ -31,32 +31,7 @@ internal static class ToolCommands
     /// <summary>Runs one command line.</summary>
     public static async Task<int> RunAsync(string[] arguments, Screen screen, Interruption interruption)
     {
-        var root = new RootCommand(
-            "Learns how fast an MQTT broker is, predicts whether every message of "
-                + "a client arrives in time, and checks the prediction on the broker."
-        )
-        {
-            RunCommand.Create(screen, interruption, arguments),
-            ExploreCommand.Create(screen, interruption),
-            LearnCommand.Create(screen),
-            PredictCommand.Create(screen, interruption),
-            VerifyCommand.Create(screen, interruption, arguments),
-            EstimateCommand.Create(screen, interruption),
-            LargestFleetCommand.Create(screen, interruption),
-            AuditCommand.Create(screen, interruption),
-            CalibrateCommand.Create(screen, interruption, arguments),
-            CheckCommand.Create(screen, interruption, arguments),
-            BenchCommand.Create(screen, interruption, arguments),
-            CompareCommand.Create(screen, interruption, arguments),
-            SelfcheckCommand.Create(screen, interruption),
-            ReportCommand.Create(screen),
-            ExportCommand.Create(screen, interruption),
-            CheckModelCommand.Create(screen, interruption),
-            SplitCommand.Create(screen, interruption),
-            EmbeddedBrokerCommand.Create(screen, interruption),
-            MqttNetServerCommand.Create(screen, interruption),
-            BrokersCommand.Create(screen),
-        };
+        var root = Root(screen, interruption, arguments);
         if (arguments.Length == 0)
         {
             await root.Parse("--help").InvokeAsync(Invocation(screen));
@@ -99,6 +74,34 @@ internal static class ToolCommands
             return ExitCode.Interrupted;
         }
     }
+
+    private static RootCommand Root(Screen screen, Interruption interruption, string[] arguments) =>
+        new(
+            "Learns how fast an MQTT broker is, predicts whether every message of "
+                + "a client arrives in time, and checks the prediction on the broker."
+        )
+        {
+            RunCommand.Create(screen, interruption, arguments),
+            ExploreCommand.Create(screen, interruption),
+            LearnCommand.Create(screen),
+            PredictCommand.Create(screen, interruption),
+            VerifyCommand.Create(screen, interruption, arguments),
+            EstimateCommand.Create(screen, interruption),
+            LargestFleetCommand.Create(screen, interruption),
+            AuditCommand.Create(screen, interruption),
+            CalibrateCommand.Create(screen, interruption, arguments),
+            CheckCommand.Create(screen, interruption, arguments),
+            BenchCommand.Create(screen, interruption, arguments),
+            CompareCommand.Create(screen, interruption, arguments),
+            SelfcheckCommand.Create(screen, interruption),
+            ReportCommand.Create(screen),
+            ExportCommand.Create(screen, interruption),
+            CheckModelCommand.Create(screen, interruption),
+            SplitCommand.Create(screen, interruption),
+            EmbeddedBrokerCommand.Create(screen, interruption),
+            MqttNetServerCommand.Create(screen, interruption),
+            BrokersCommand.Create(screen),
+        };
 
     private static List<string> Names(ParseResult parsed)
     {

@@ -38,50 +38,46 @@ public static class LatencyPictures
                 ? known
                 : [.. Enumerable.Range(0, MostCurves).Select(i => known[i * (known.Length - 1) / (MostCurves - 1)])];
         var text = drawn.Length < known.Length ? $"{caption} {drawn.Length} of {known.Length} runs." : caption;
-        return new(
-            "percentiles",
-            title,
-            text,
-            () =>
-            {
-                var sheet = new Sheet(title, text) { DataHeight = 290 };
-                sheet.SetY(
-                    Scale.Around(drawn.SelectMany(curve => curve.Points.Select(point => point.Milliseconds)), 1.1),
-                    "latency, ms (log)"
-                );
-                // The rarer, the farther to the right: one in 1, 2, 10, 100, 1000.
-                double Rarity(double share) => 1 / (1 - share);
-                var most = drawn.Max(curve => Rarity(curve.Points[^1].Share));
-                double[] ticks =
-                [
-                    .. new[] { 0, .5, .9, .99, .999, .9999, .99999 }.Where(share => Rarity(share) <= most * 1.001),
-                ];
-                sheet.SetX(
-                    new(1, most, true),
-                    "percentile",
-                    [.. ticks.Select(Rarity)],
-                    rarity =>
-                        Words
-                            .Percent(Math.Round(1 - 1 / rarity, 7))
-                            .Replace("100 %", "99.999 %", StringComparison.Ordinal),
-                    grid: true
-                );
-                for (var i = 0; i < drawn.Length; i++)
-                {
-                    sheet.Line(
-                        drawn[i].Points.Select(point => Rarity(point.Share)),
-                        drawn[i].Points.Select(point => point.Milliseconds),
-                        Palette.Series(i)
-                    );
-                    if (drawn[i].Points.Count <= 6)
-                        foreach (var (share, latency) in drawn[i].Points)
-                            sheet.Mark(Rarity(share), latency, Palette.Symbol(i), Palette.Series(i), 7);
-                    sheet.Explain(drawn[i].Label, Palette.Series(i), LegendShape.Line, Palette.Symbol(i));
-                }
-                return sheet;
-            }
-        );
+        return new("percentiles", title, text, () => Draw(drawn, title, text));
     }
+
+    private static Sheet Draw(QuantileCurve[] drawn, string title, string text)
+    {
+        var sheet = new Sheet(title, text) { DataHeight = 290 };
+        sheet.SetY(
+            Scale.Around(drawn.SelectMany(curve => curve.Points.Select(point => point.Milliseconds)), 1.1),
+            "latency, ms (log)"
+        );
+        var most = drawn.Max(curve => Rarity(curve.Points[^1].Share));
+        double[] ticks =
+        [
+            .. new[] { 0, .5, .9, .99, .999, .9999, .99999 }.Where(share => Rarity(share) <= most * 1.001),
+        ];
+        sheet.SetX(
+            new(1, most, true),
+            "percentile",
+            [.. ticks.Select(Rarity)],
+            rarity =>
+                Words.Percent(Math.Round(1 - 1 / rarity, 7)).Replace("100 %", "99.999 %", StringComparison.Ordinal),
+            grid: true
+        );
+        for (var i = 0; i < drawn.Length; i++)
+        {
+            sheet.Line(
+                drawn[i].Points.Select(point => Rarity(point.Share)),
+                drawn[i].Points.Select(point => point.Milliseconds),
+                Palette.Series(i)
+            );
+            if (drawn[i].Points.Count <= 6)
+                foreach (var (share, latency) in drawn[i].Points)
+                    sheet.Mark(Rarity(share), latency, Palette.Symbol(i), Palette.Series(i), 7);
+            sheet.Explain(drawn[i].Label, Palette.Series(i), LegendShape.Line, Palette.Symbol(i));
+        }
+        return sheet;
+    }
+
+    // The rarer, the farther to the right: one in 1, 2, 10, 100, 1000.
+    private static double Rarity(double share) => 1 / (1 - share);
 
     /// <summary>Distribution functions of latencies.</summary>
     /// <param name="name">The name of the files.</param>

@@ -38,7 +38,8 @@ internal static class DistributionSampling
         {
             var values = p.ToArray().Select(value => FormattableString.Invariant($"{value}"));
             throw new InputException(
-                $"{distribution}({string.Join(", ", values)}) cannot be drawn from; allowed: parameters in the range of the distribution"
+                $"{distribution}({string.Join(", ", values)}) cannot be drawn from; "
+                    + "allowed: parameters in the range of the distribution"
             );
         }
         return distribution switch

@@ -246,23 +246,15 @@ internal sealed class AuditCommand
             Invariant($"{cells}{(cells < all ? $" of {all}" : "")} cells, {simulations} simulations of each ")
                 + Invariant($"at least: {Duration(cells, all)} on two processors, a line as soon as it is computed")
         );
-        var results = new List<PromiseResult>();
         var command =
             "mqttcheck audit --promises --simulations "
             + Invariant($"{simulations}{(only is null ? "" : $" --only '{only}'")} --seed {seed}");
+        var results = new List<PromiseResult>();
         var isInterrupted = false;
+        var threads = Environment.ProcessorCount;
         try
         {
-            foreach (
-                var result in PromiseTable.Run(
-                    audits,
-                    seed,
-                    simulations,
-                    Environment.ProcessorCount,
-                    only,
-                    cancellation
-                )
-            )
+            foreach (var result in PromiseTable.Run(audits, seed, simulations, threads, only, cancellation))
             {
                 results.Add(result);
                 screen.Line(LineOf(result, before));
@@ -275,25 +267,23 @@ internal sealed class AuditCommand
         }
         if (results.Count == 0)
             return ExitCode.Interrupted;
-        // The name without its folder: the page is the same wherever it is written.
         if (page is not null)
-            AtomicFile.Write(
-                page,
-                PromisePage.Write(
-                    results,
-                    command + $" --output {Path.GetFileName(page)}",
-                    screen.Time.GetElapsedTime(started).TotalSeconds,
-                    cells
-                )
-            );
+        {
+            // The name without its folder: the page is the same wherever it is written.
+            var written = command + $" --output {Path.GetFileName(page)}";
+            var seconds = screen.Time.GetElapsedTime(started).TotalSeconds;
+            AtomicFile.Write(page, PromisePage.Write(results, written, seconds, cells));
+        }
         screen.Line();
         screen.Line(PromisePage.Summary(results));
         screen.Line("repeat: " + command);
-        return isInterrupted ? ExitCode.Interrupted
-            : results.Any(result => result.Status == PromiseStatus.Broken) ? ExitCode.Refuted
-            : results.Any(result => result.Status == PromiseStatus.Undecided) ? ExitCode.Withheld
-            : ExitCode.Success;
+        return isInterrupted ? ExitCode.Interrupted : ExitCodeOf(results);
     }
+
+    private static int ExitCodeOf(List<PromiseResult> results) =>
+        results.Any(result => result.Status == PromiseStatus.Broken) ? ExitCode.Refuted
+        : results.Any(result => result.Status == PromiseStatus.Undecided) ? ExitCode.Withheld
+        : ExitCode.Success;
 
     // The whole table took 26 minutes on two processors.
     private static string Duration(int cells, int all) =>
@@ -339,8 +329,6 @@ internal sealed class AuditCommand
                 )
             )
             {
-                var tally = line.Tally;
-                double Share(int count) => (double)count / tally.Total;
                 if (line.IsBroken)
                     broken++;
                 audited.Add(
@@ -348,25 +336,12 @@ internal sealed class AuditCommand
                         Invariant($"{Runs(line)} runs, {line.Predicted:0.###} predicted, ")
                             + Invariant($"{line.Truth:0.###} true, {line.Law.Name}, {line.Sequences} per run"),
                         options.PointError,
-                        Share(tally.Wrong),
+                        (double)line.Tally.Wrong / line.Tally.Total,
                         line.IsPromised,
                         !line.IsBroken
                     )
                 );
-                screen.Line(
-                    Invariant($"{Runs(line), 7} {options.Points, 6} {options.PointError, 5:0.###} ")
-                        + Invariant(
-                            $"{line.Predicted, 9:0.###} {line.Truth, 6:0.###} {line.Law.Name, -32} {line.Sequences, 7} "
-                        )
-                        + Invariant($"{Share(tally.Confirmed), 9:0.000} {Share(tally.Worse), 6:0.000} ")
-                        + Invariant($"{Share(tally.Better), 6:0.000} {Share(tally.Withheld), 8:0.000} ")
-                        + Invariant($"{Share(tally.Wrong), 6:0.000}")
-                        + (
-                            line.IsBroken ? "  BROKEN"
-                            : line.IsPromised ? ""
-                            : "  not promised"
-                        )
-                );
+                screen.Line(LineOf(line, options));
             }
         }
         screen.Line();
@@ -376,6 +351,22 @@ internal sealed class AuditCommand
                 + " of wrong verdicts exceeds the stated error by its 99 % lower bound."
         );
         return broken == 0 ? ExitCode.Success : ExitCode.Refuted;
+    }
+
+    private static string LineOf(VerificationAuditLine line, VerificationOptions options)
+    {
+        var tally = line.Tally;
+        double Share(int count) => (double)count / tally.Total;
+        return Invariant($"{Runs(line), 7} {options.Points, 6} {options.PointError, 5:0.###} ")
+            + Invariant($"{line.Predicted, 9:0.###} {line.Truth, 6:0.###} {line.Law.Name, -32} {line.Sequences, 7} ")
+            + Invariant($"{Share(tally.Confirmed), 9:0.000} {Share(tally.Worse), 6:0.000} ")
+            + Invariant($"{Share(tally.Better), 6:0.000} {Share(tally.Withheld), 8:0.000} ")
+            + Invariant($"{Share(tally.Wrong), 6:0.000}")
+            + (
+                line.IsBroken ? "  BROKEN"
+                : line.IsPromised ? ""
+                : "  not promised"
+            );
     }
 
     // What 'run' and 'run --quick' may make at least, once each; then two of the plans that VerificationSchedule

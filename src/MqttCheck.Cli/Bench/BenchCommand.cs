@@ -155,102 +155,16 @@ internal sealed class BenchCommand
             ? new BenchFiles(directory.ToString())
             : BenchFiles.Named(choice?.Specification.Name ?? TbmqScenario, _screen.Time.GetUtcNow());
         var stage = new BenchStage(_screen, _interruption, files);
-        DurationCounts? latencies = null;
-        IReadOnlyList<BenchRun> runs;
-        if (parse.GetValue(_profile) is { } name)
-        {
-            var populations = CommonOptions.Read([name]);
-            if (populations.Count != 1)
-                throw new InputException($"--profile: '{name}' names several profiles; allowed: one.");
-            var clients = parse.GetValue(_load.Clients) ?? 100;
-            if (clients > MostProfileClients)
-                throw new InputException(
-                    $"--clients: {clients} given; allowed: 1 .. {MostProfileClients} of a profile."
-                );
-            SystemLimits.Require(clients);
-            await using var broker = await choice!.StartAsync(_interruption.Orderly);
-            var time = parse.GetValue(_load.Time) ?? TimeSpan.FromSeconds(10);
-            (var run, latencies) = await BenchProfile.RunAsync(
-                _screen,
-                _interruption,
-                files,
-                broker,
-                populations[0],
-                clients,
-                time,
-                userSeed,
-                choice.RateCap,
-                _load.Version(parse),
-                ClientOption.Choose(parse.GetValue(_client))
-            );
-            runs = [run];
-        }
-        else
-        {
-            var range = parse.GetValue(_rates);
-            // Everything that can be known before the broker runs is said before.
-            var request = new BenchRequest
-            {
-                Workload = isScenario
-                    ? _load.Choose(parse, TbmqWorkload, isSweep: false, pairs: Sizes(parse, _load)[0])
-                    : _load.Choose(parse, null, range is not null),
-                IsVersionFixed = _load.Version(parse) is not null,
-                Client = ClientOption.Choose(parse.GetValue(_client)),
-                Drain = parse.GetValue(_drain),
-                WithLog = !parse.GetValue(_noLog),
-                CompressesLog = parse.GetValue(_compress),
-                Seed = userSeed,
-            };
-            // A scenario's workload has the first of its sizes.
-            SystemLimits.Require(
-                isScenario ? 2 * Sizes(parse, _load).Max() : request.Workload.Publishers + request.Workload.Subscribers
-            );
-            if (isScenario)
-            {
-                var entries = CompareBrokers.Split(
-                    parse.GetValue(_brokers) is { Length: > 0 } given ? given : s_scenarioBrokers
-                );
-                var choices = entries
-                    .Select(entry => KeyValuePair.Create(entry, _connection.Choose(parse, userSeed, delay, entry)))
-                    .ToList();
-                await stage.ScenarioAsync(choices, request, Sizes(parse, _load));
-            }
-            else
-            {
-                RejectBeyondCap(choice!, request, range?.Highest);
-                await using var broker = await choice!.StartAsync(_interruption.Orderly);
-                if (range is { } sweep)
-                    await stage.SweepAsync(
-                        broker,
-                        request,
-                        Rates.Geometric(sweep.Lowest, sweep.Highest, parse.GetValue(_steps))
-                    );
-                else
-                    await stage.RunAsync(broker, request, "", request.Workload.Name);
-                latencies = stage.LastLatencies;
-            }
-            runs = stage.Runs;
-        }
+        var (runs, latencies) = parse.GetValue(_profile) is { } name
+            ? await ProfileAsync(parse, files, choice!, name)
+            : await LoadAsync(parse, stage, choice, delay);
         _interruption.AtOnce.ThrowIfCancellationRequested();
         if (runs.Count == 0)
         {
             _interruption.Orderly.ThrowIfCancellationRequested();
             throw new BrokerException("No run was made.");
         }
-        var isSweep = parse.GetValue(_rates) is not null;
-        var (knee, isBracketed) = isSweep ? BenchKnee.Find(runs) : (null, false);
-        var document = new BenchDocument
-        {
-            ToolVersion = Tool.Version,
-            Generated = _screen.Time.GetUtcNow(),
-            Seed = userSeed,
-            Repeat = Repeat.CommandLine(_arguments, userSeed),
-            Runs = runs,
-            IsSweep = isSweep,
-            Knee = knee,
-            IsKneeBracketed = isBracketed,
-            IsInterrupted = stage.IsInterrupted,
-        };
+        var document = DocumentOf(parse, runs, stage.IsInterrupted);
         files.Write(document);
         if (drawTo is not null)
             PlotFiles.Print(_screen, BenchPlots.Draw(document, latencies, drawTo), drawTo);
@@ -267,6 +181,110 @@ internal sealed class BenchCommand
         if (document.IsInterrupted)
             _screen.Note("interrupted: the result is partial");
         return document.ExitCode;
+    }
+
+    private async Task<(IReadOnlyList<BenchRun> Runs, DurationCounts? Latencies)> ProfileAsync(
+        ParseResult parse,
+        BenchFiles files,
+        BrokerChoice choice,
+        string name
+    )
+    {
+        var populations = CommonOptions.Read([name]);
+        if (populations.Count != 1)
+            throw new InputException($"--profile: '{name}' names several profiles; allowed: one.");
+        var clients = parse.GetValue(_load.Clients) ?? 100;
+        if (clients > MostProfileClients)
+            throw new InputException($"--clients: {clients} given; allowed: 1 .. {MostProfileClients} of a profile.");
+        SystemLimits.Require(clients);
+        await using var broker = await choice.StartAsync(_interruption.Orderly);
+        var time = parse.GetValue(_load.Time) ?? TimeSpan.FromSeconds(10);
+        var (run, latencies) = await BenchProfile.RunAsync(
+            _screen,
+            _interruption,
+            files,
+            broker,
+            populations[0],
+            clients,
+            time,
+            parse.GetValue(_seed),
+            choice.RateCap,
+            _load.Version(parse),
+            ClientOption.Choose(parse.GetValue(_client))
+        );
+        return ([run], latencies);
+    }
+
+    private async Task<(IReadOnlyList<BenchRun> Runs, DurationCounts? Latencies)> LoadAsync(
+        ParseResult parse,
+        BenchStage stage,
+        BrokerChoice? choice,
+        string? delay
+    )
+    {
+        var userSeed = parse.GetValue(_seed);
+        var isScenario = parse.GetValue(_scenario) is not null;
+        var range = parse.GetValue(_rates);
+        // Everything that can be known before the broker runs is said before.
+        var request = new BenchRequest
+        {
+            Workload = isScenario
+                ? _load.Choose(parse, TbmqWorkload, isSweep: false, pairs: Sizes(parse, _load)[0])
+                : _load.Choose(parse, null, range is not null),
+            IsVersionFixed = _load.Version(parse) is not null,
+            Client = ClientOption.Choose(parse.GetValue(_client)),
+            Drain = parse.GetValue(_drain),
+            WithLog = !parse.GetValue(_noLog),
+            CompressesLog = parse.GetValue(_compress),
+            Seed = userSeed,
+        };
+        // A scenario's workload has the first of its sizes.
+        SystemLimits.Require(
+            isScenario ? 2 * Sizes(parse, _load).Max() : request.Workload.Publishers + request.Workload.Subscribers
+        );
+        if (isScenario)
+        {
+            var entries = CompareBrokers.Split(
+                parse.GetValue(_brokers) is { Length: > 0 } given ? given : s_scenarioBrokers
+            );
+            var choices = entries
+                .Select(entry => KeyValuePair.Create(entry, _connection.Choose(parse, userSeed, delay, entry)))
+                .ToList();
+            await stage.ScenarioAsync(choices, request, Sizes(parse, _load));
+        }
+        else
+        {
+            RejectBeyondCap(choice!, request, range?.Highest);
+            await using var broker = await choice!.StartAsync(_interruption.Orderly);
+            if (range is { } sweep)
+                await stage.SweepAsync(
+                    broker,
+                    request,
+                    Rates.Geometric(sweep.Lowest, sweep.Highest, parse.GetValue(_steps))
+                );
+            else
+                await stage.RunAsync(broker, request, "", request.Workload.Name);
+        }
+        return (stage.Runs, isScenario ? null : stage.LastLatencies);
+    }
+
+    private BenchDocument DocumentOf(ParseResult parse, IReadOnlyList<BenchRun> runs, bool isInterrupted)
+    {
+        var seed = parse.GetValue(_seed);
+        var isSweep = parse.GetValue(_rates) is not null;
+        var (knee, isBracketed) = isSweep ? BenchKnee.Find(runs) : (null, false);
+        return new()
+        {
+            ToolVersion = Tool.Version,
+            Generated = _screen.Time.GetUtcNow(),
+            Seed = seed,
+            Repeat = Repeat.CommandLine(_arguments, seed),
+            Runs = runs,
+            IsSweep = isSweep,
+            Knee = knee,
+            IsKneeBracketed = isBracketed,
+            IsInterrupted = isInterrupted,
+        };
     }
 
     private static int[] Sizes(ParseResult parse, BenchOptions load) =>

@@ -7,6 +7,7 @@ using MqttCheck.Brokers.Wire;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Clients;
+using MqttCheck.Health;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
@@ -72,7 +73,19 @@ internal static class BenchProfile
                 )
         );
         var after = Usage(broker);
-        var made = new RunCase
+        log.Close([CaseOf(population, clients, duration, started, result)], [result], complete: !result.Interrupted);
+        files.WritePercentiles("", counts.Latency);
+        return (Describe(broker, client, version, population, clients, result, counts, before, after), counts.Latency);
+    }
+
+    private static RunCase CaseOf(
+        Population population,
+        int clients,
+        TimeSpan duration,
+        DateTimeOffset started,
+        FleetRunResult result
+    ) =>
+        new()
         {
             Run = 0,
             Purpose = RunPurpose.Explore,
@@ -85,10 +98,6 @@ internal static class BenchProfile
             Health = result.Health,
             WarmUp = result.WarmUp,
         };
-        log.Close([made], [result], complete: !result.Interrupted);
-        files.WritePercentiles("", counts.Latency);
-        return (Describe(broker, client, version, population, clients, result, counts, before, after), counts.Latency);
-    }
 
     private static BenchRun Describe(
         IBrokerUnderTest broker,
@@ -104,9 +113,8 @@ internal static class BenchProfile
     {
         var seconds = result.Duration.TotalSeconds;
         var exchanges = result.Exchanges;
-        var brokerTime = after.Broker?.ProcessorTime - before.Broker?.ProcessorTime;
         var health = result.Health;
-        return new()
+        var run = new BenchRun
         {
             Broker = BenchRun.Describe(broker.Description, client),
             Client = client.ToString(),
@@ -128,15 +136,7 @@ internal static class BenchProfile
             OutPerSecond = Math.Round(result.Deliveries / seconds, 1),
             Latency = BenchQuantiles.Of(counts.Latency),
             Acknowledgement = BenchQuantiles.Of(counts.Acknowledgement),
-            OwnLag = new(
-                exchanges,
-                null,
-                health.LagMedianMicroseconds / 1e3,
-                null,
-                health.LagP99Microseconds / 1e3,
-                null,
-                health.LagMaximumMicroseconds / 1e3
-            ),
+            OwnLag = LagOf(health, exchanges),
             Messages = exchanges,
             Outcomes = Enum.GetValues<ExchangeOutcome>()
                 .ToDictionary(outcome => outcome.ToString().ToLowerInvariant(), result.Count),
@@ -144,6 +144,38 @@ internal static class BenchProfile
             Duplicates = result.Duplicates,
             Redeliveries = result.Redeliveries,
             Strays = result.Strays,
+            IsValid = health.IsValid,
+            Findings = [.. health.Findings.Select(finding => finding.Text)],
+            Notes = result.FirstFailures,
+            IsInterrupted = result.Interrupted,
+            HasBrokenPromise = result.Lost > 0 && population.Groups.All(group => group.Profile.Qos > 0),
+        };
+        return WithResources(run, result, before, after);
+    }
+
+    private static BenchQuantiles LagOf(RunHealth health, long exchanges) =>
+        new(
+            exchanges,
+            null,
+            health.LagMedianMicroseconds / 1e3,
+            null,
+            health.LagP99Microseconds / 1e3,
+            null,
+            health.LagMaximumMicroseconds / 1e3
+        );
+
+    // What the run cost the generator and the broker.
+    private static BenchRun WithResources(
+        BenchRun run,
+        FleetRunResult result,
+        (TimeSpan Own, ProcessUsage? Broker) before,
+        (TimeSpan Own, ProcessUsage? Broker) after
+    )
+    {
+        var (seconds, exchanges, health) = (result.Duration.TotalSeconds, result.Exchanges, result.Health);
+        var brokerTime = after.Broker?.ProcessorTime - before.Broker?.ProcessorTime;
+        return run with
+        {
             GeneratorCpuShare = BenchRun.Known(result.GeneratorCpuShare),
             GeneratorMicrosecondsPerMessage = BenchRun.Known((after.Own - before.Own).TotalMicroseconds / exchanges),
             CollectionPausesMilliseconds = Math.Round(health.CollectionPauses.TotalMilliseconds, 3),
@@ -154,11 +186,6 @@ internal static class BenchProfile
                 ? BenchRun.Known(time.TotalMicroseconds / exchanges)
                 : null,
             BrokerMebibytes = after.Broker is { } memory ? Math.Round(memory.ResidentBytes / 1048576.0, 1) : null,
-            IsValid = health.IsValid,
-            Findings = [.. health.Findings.Select(finding => finding.Text)],
-            Notes = result.FirstFailures,
-            IsInterrupted = result.Interrupted,
-            HasBrokenPromise = result.Lost > 0 && population.Groups.All(group => group.Profile.Qos > 0),
         };
     }
 

@@ -176,18 +176,11 @@ internal sealed record BenchRun
     public static BenchRun Of(BrokerDescription broker, LoadResult result, ClientKind client)
     {
         var (workload, counters, times, health) = (result.Workload, result.Counters, result.Times, result.Health);
-        var isKept = workload.PersistentSubscribers;
-        return new()
+        var run = new BenchRun
         {
             Broker = Describe(broker, client),
             Client = client.ToString(),
-            Mqtt =
-                BrokerVersions.Name(result.Version)
-                + (
-                    !isKept ? ""
-                    : result.Version == ProtocolVersion.V5 ? ", session expiry"
-                    : ", CleanSession 0"
-                ),
+            Mqtt = Protocol(result.Version, workload.PersistentSubscribers),
             Transport = result.Transport.Scheme(),
             Workload = workload.Name,
             Publishers = workload.Publishers,
@@ -218,14 +211,6 @@ internal sealed record BenchRun
             Reordered = counters.Reordered,
             Strays = counters.Strays,
             ConnectionsLost = counters.ConnectionsLost,
-            GeneratorCpuShare = Known(health.GeneratorCpuShare),
-            GeneratorMicrosecondsPerMessage = Known(result.GeneratorMicrosecondsPerMessage),
-            CollectionPausesMilliseconds = Math.Round(health.CollectionPauses.TotalMilliseconds, 3),
-            PendingBytesMaximum = health.PendingBytesMaximum,
-            DelayedAcknowledgementShare = Math.Round(health.DelayedAcknowledgementShare, 4),
-            BrokerCpuShare = Known(health.BrokerCpuShare),
-            BrokerMicrosecondsPerMessage = Known(result.BrokerMicrosecondsPerMessage),
-            BrokerMebibytes = health.BrokerResidentBytes is { } bytes ? Math.Round(bytes / 1048576.0, 1) : null,
             IsValid = health.IsValid,
             Findings = [.. health.Findings.Select(finding => finding.Text)],
             Notes =
@@ -239,6 +224,33 @@ internal sealed record BenchRun
             IsInterrupted = result.Interrupted,
             // At QoS 0 nothing is promised; the smaller of the two sides holds.
             HasBrokenPromise = counters[LoadOutcome.Lost] > 0 && workload.Qos > 0 && workload.SubscribeQos > 0,
+        };
+        return WithResources(run, result);
+    }
+
+    // Sessions are kept in another way by each version.
+    private static string Protocol(ProtocolVersion version, bool keepsSessions) =>
+        BrokerVersions.Name(version)
+        + (
+            !keepsSessions ? ""
+            : version == ProtocolVersion.V5 ? ", session expiry"
+            : ", CleanSession 0"
+        );
+
+    // What the run cost the generator and the broker.
+    private static BenchRun WithResources(BenchRun run, LoadResult result)
+    {
+        var health = result.Health;
+        return run with
+        {
+            GeneratorCpuShare = Known(health.GeneratorCpuShare),
+            GeneratorMicrosecondsPerMessage = Known(result.GeneratorMicrosecondsPerMessage),
+            CollectionPausesMilliseconds = Math.Round(health.CollectionPauses.TotalMilliseconds, 3),
+            PendingBytesMaximum = health.PendingBytesMaximum,
+            DelayedAcknowledgementShare = Math.Round(health.DelayedAcknowledgementShare, 4),
+            BrokerCpuShare = Known(health.BrokerCpuShare),
+            BrokerMicrosecondsPerMessage = Known(result.BrokerMicrosecondsPerMessage),
+            BrokerMebibytes = health.BrokerResidentBytes is { } bytes ? Math.Round(bytes / 1048576.0, 1) : null,
         };
     }
 

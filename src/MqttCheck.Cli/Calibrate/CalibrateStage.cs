@@ -3,6 +3,7 @@ using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Fleets.Machine;
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Predict;
@@ -46,57 +47,8 @@ internal static class CalibrateStage
             ProtocolVersion = request.ProtocolVersion,
             Client = request.Broker.Client,
         };
-        var setups = request
-            .Populations.SelectMany(population =>
-                request.Clients.Select(clients => new CalibrationSetup(population, clients, request.SequencesPerClient))
-            )
-            .ToArray();
-        CalibrationRuns runs;
-        using (
-            var log = new LoggedRun(
-                request.Files.Log,
-                broker,
-                campaign,
-                screen.Time,
-                coarse: request.Training < RunPlan.SoundExploration
-            )
-        )
-        {
-            runs = await screen.ProgressAsync(
-                "Calibrate",
-                report =>
-                    Task.Run(() =>
-                        new Calibration(broker, campaign, screen.Time).Run(
-                            cases,
-                            setups,
-                            request.Runs,
-                            log.Sink,
-                            new ScreenProgress(report),
-                            interruption.Orderly,
-                            interruption.AtOnce
-                        )
-                    )
-            );
-            log.Close(
-                runs.Cases,
-                runs.Runs,
-                complete: !runs.Interrupted,
-                runs.Idle.Count > 0 ? runs.Idle[0].MedianMilliseconds : null
-            );
-        }
-        foreach (var warning in RunWarnings.Of(runs.Runs))
-            screen.Warn(warning);
-        var logged = LoggedRun.Describe(broker.Description, request.ProtocolVersion, request.Broker.Client);
-        var idle = runs.Idle.Select(one => Invariant($"{one.MedianMilliseconds:0.###}"));
-        screen.Line(
-            $"broker: {PredictStage.Describe(logged)}; idle latency {string.Join(", ", idle)} ms before the turns"
-        );
-        if (runs.IdleDrift > IdleDrift.Largest)
-            screen.Line(
-                Invariant($"Note: the idle latency moved by {runs.IdleDrift:P0}: ")
-                    + "other work disturbed the machine, or it changed."
-            );
-        screen.Line($"log: {request.Files.Log}");
+        var runs = await MakeRunsAsync(screen, interruption, request, broker, campaign, cases);
+        Describe(screen, request, broker, runs);
         if (runs.Setups.All(setup => setup.WorstMilliseconds.Count < 2))
         {
             screen.Line("Too few runs to compare anything.");
@@ -134,6 +86,72 @@ internal static class CalibrateStage
         screen.Line($"repeat: {request.Repeat}");
         // Neither a model nor a measurement of invalid runs says anything of the broker.
         return ExitCode.Of(Conclusions.Of(runs.Runs, runs.Interrupted));
+    }
+
+    private static async Task<CalibrationRuns> MakeRunsAsync(
+        Screen screen,
+        Interruption interruption,
+        CalibrateRequest request,
+        IBrokerUnderTest broker,
+        CampaignOptions campaign,
+        IReadOnlyList<TrainingCase> cases
+    )
+    {
+        var setups = request
+            .Populations.SelectMany(population =>
+                request.Clients.Select(clients => new CalibrationSetup(population, clients, request.SequencesPerClient))
+            )
+            .ToArray();
+        using (
+            var log = new LoggedRun(
+                request.Files.Log,
+                broker,
+                campaign,
+                screen.Time,
+                coarse: request.Training < RunPlan.SoundExploration
+            )
+        )
+        {
+            var runs = await screen.ProgressAsync(
+                "Calibrate",
+                report =>
+                    Task.Run(() =>
+                        new Calibration(broker, campaign, screen.Time).Run(
+                            cases,
+                            setups,
+                            request.Runs,
+                            log.Sink,
+                            new ScreenProgress(report),
+                            interruption.Orderly,
+                            interruption.AtOnce
+                        )
+                    )
+            );
+            log.Close(
+                runs.Cases,
+                runs.Runs,
+                complete: !runs.Interrupted,
+                runs.Idle.Count > 0 ? runs.Idle[0].MedianMilliseconds : null
+            );
+            return runs;
+        }
+    }
+
+    private static void Describe(Screen screen, CalibrateRequest request, IBrokerUnderTest broker, CalibrationRuns runs)
+    {
+        foreach (var warning in RunWarnings.Of(runs.Runs))
+            screen.Warn(warning);
+        var logged = LoggedRun.Describe(broker.Description, request.ProtocolVersion, request.Broker.Client);
+        var idle = runs.Idle.Select(one => Invariant($"{one.MedianMilliseconds:0.###}"));
+        screen.Line(
+            $"broker: {PredictStage.Describe(logged)}; idle latency {string.Join(", ", idle)} ms before the turns"
+        );
+        if (runs.IdleDrift > IdleDrift.Largest)
+            screen.Line(
+                Invariant($"Note: the idle latency moved by {runs.IdleDrift:P0}: ")
+                    + "other work disturbed the machine, or it changed."
+            );
+        screen.Line($"log: {request.Files.Log}");
     }
 
     /// <summary>Learns from the training cases of a log and predicts what its other runs measured.</summary>

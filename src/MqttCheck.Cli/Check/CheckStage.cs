@@ -338,39 +338,8 @@ internal sealed class CheckStage : IAsyncDisposable
             Commands = report.Commands,
             ExploringSeconds = Math.Round(report.Exploring.TotalSeconds, 1),
             Interrupted = _interruption.Orderly.IsCancellationRequested,
-            NotRepeated =
-            [
-                .. report.Suspicions.Select(suspicion => new NotRepeated
-                {
-                    Key = suspicion.Key,
-                    Times = suspicion.Times,
-                    Observed = suspicion.Names.Symbolic(suspicion.Deviation.Explanation),
-                    Protocol = Name(suspicion.Scenario.Version),
-                    Scenario = [.. suspicion.Scenario.Steps.Select(step => step.ToString())],
-                    Transcript = Transcript.Of(suspicion),
-                }),
-            ],
-            Findings =
-            [
-                .. report.Findings.Select(finding => new CheckedFinding
-                {
-                    Statement = finding.Id,
-                    Name = finding.Statement.Name,
-                    Class = Name(finding.Statement.Class),
-                    Expected = finding.Statement.Text,
-                    Observed = finding.Names.Symbolic(finding.Deviation.Explanation),
-                    Circumstances = finding.Circumstances,
-                    AlsoAs = [.. finding.AlsoAs],
-                    ExplainedBy = finding.ExplainedBy,
-                    Protocol = Name(finding.Scenario.Version),
-                    Scenario = [.. finding.Scenario.Steps.Select(step => step.ToString())],
-                    Replays = finding.Replays,
-                    Hits = finding.Hits,
-                    ShrinkingSeconds = Math.Round(finding.Shrinking.TotalSeconds, 1),
-                    Transcript = Transcript.Of(finding),
-                    Repeat = RepeatCommand(finding),
-                }),
-            ],
+            NotRepeated = [.. report.Suspicions.Select(Describe)],
+            Findings = [.. report.Findings.Select(Describe)],
             Coverage =
             [
                 .. Statements
@@ -390,6 +359,37 @@ internal sealed class CheckStage : IAsyncDisposable
                         );
                     }),
             ],
+        };
+
+    private static NotRepeated Describe(Suspicion suspicion) =>
+        new()
+        {
+            Key = suspicion.Key,
+            Times = suspicion.Times,
+            Observed = suspicion.Names.Symbolic(suspicion.Deviation.Explanation),
+            Protocol = Name(suspicion.Scenario.Version),
+            Scenario = [.. suspicion.Scenario.Steps.Select(step => step.ToString())],
+            Transcript = Transcript.Of(suspicion),
+        };
+
+    private CheckedFinding Describe(Finding finding) =>
+        new()
+        {
+            Statement = finding.Id,
+            Name = finding.Statement.Name,
+            Class = Name(finding.Statement.Class),
+            Expected = finding.Statement.Text,
+            Observed = finding.Names.Symbolic(finding.Deviation.Explanation),
+            Circumstances = finding.Circumstances,
+            AlsoAs = [.. finding.AlsoAs],
+            ExplainedBy = finding.ExplainedBy,
+            Protocol = Name(finding.Scenario.Version),
+            Scenario = [.. finding.Scenario.Steps.Select(step => step.ToString())],
+            Replays = finding.Replays,
+            Hits = finding.Hits,
+            ShrinkingSeconds = Math.Round(finding.Shrinking.TotalSeconds, 1),
+            Transcript = Transcript.Of(finding),
+            Repeat = RepeatCommand(finding),
         };
 
     private string Remark(Statement statement, long judged) =>

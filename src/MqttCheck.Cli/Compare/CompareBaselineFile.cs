@@ -34,28 +34,14 @@ internal static class CompareBaselineFile
         var setups = new List<ComparedSetup>();
         foreach (var setup in verdicts.GroupBy(verdict => (verdict.Point.Profile, verdict.Point.Clients)))
         {
-            var complete = log
-                .Information.Cases.Where(made =>
-                    made.Complete
-                    && made.Population?.Name == setup.Key.Profile
-                    && made.Clients == setup.Key.Clients
-                    && latencies.ContainsKey(made.Run)
-                )
-                .ToArray();
+            var (profile, clients) = setup.Key;
+            var complete = CompleteRuns(log, profile, clients).Where(made => latencies.ContainsKey(made.Run)).ToArray();
             // As in the verdicts, invalid runs do not count.
             var cases = complete.Where(made => made.Health is not { IsValid: false }).ToArray();
-            var why =
-                RunJudgement.WhyInvalid(complete)
-                ?? (
-                    cases.Length < 3
-                        ? Invariant($"it has {cases.Length} complete runs that are valid, which is fewer than three.")
-                        : null
-                );
+            var why = RunJudgement.WhyInvalid(complete) ?? WhyTooFew(cases.Length);
             if (why is not null)
             {
-                leftOut(
-                    Invariant($"{setup.Key.Profile} with {setup.Key.Clients} clients is not in the baseline: {why}")
-                );
+                leftOut(Invariant($"{profile} with {clients} clients is not in the baseline: {why}"));
                 continue;
             }
             var population = cases[0].Population!;
@@ -64,7 +50,7 @@ internal static class CompareBaselineFile
             setups.Add(
                 new(
                     population,
-                    setup.Key.Clients,
+                    clients,
                     sequences,
                     [.. setup.Select(verdict => verdict.Point.ThresholdMilliseconds).Distinct().Order()]
                 )
@@ -88,6 +74,14 @@ internal static class CompareBaselineFile
             Setups = setups,
         };
     }
+
+    private static IEnumerable<RunCase> CompleteRuns(ExchangeLog log, string profile, int clients) =>
+        log.Information.Cases.Where(made =>
+            made.Complete && made.Population?.Name == profile && made.Clients == clients
+        );
+
+    private static string? WhyTooFew(int runs) =>
+        runs < 3 ? Invariant($"it has {runs} complete runs that are valid, which is fewer than three.") : null;
 
     /// <summary>Writes a file; an earlier one of that name is replaced whole.</summary>
     /// <param name="path">The path; its folder is created if need be.</param>

@@ -166,14 +166,43 @@ internal sealed class CompareCommand
 
     private async Task<int> RunAsync(ParseResult parse)
     {
-        var userSeed = parse.GetValue(_seed);
-        var isQuick = parse.GetValue(_quick);
-        var plan = (isQuick ? RunPlan.Quick : RunPlan.Comparison).ExploringFor(parse.GetValue(_explore));
         OutputPath.RequireDirectory(parse.GetValue(_output)!.ToString(), _output.Name);
         var drawTo = PlotsOption.Of(parse, _plots);
         var entries = CompareBrokers.Split(parse.GetValue(_brokers)!);
         var stored = parse.GetValue(_baseline) is { } file ? CompareBaselineFile.Read(file.ToString()) : null;
         var compared = parse.GetValue(_clients)!;
+        RejectContradictions(parse, entries, stored, compared);
+        var request = RequestOf(parse, entries, stored, compared);
+        var comparison = await new CompareStage(_screen, _interruption, request).RunAsync();
+        var report = CompareReport.Output(comparison);
+        if (drawTo is not null)
+            PlotFiles.Print(_screen, report.Draw(drawTo), drawTo);
+        var page = CompareReport.Write(request.Directory, report);
+        foreach (var warning in comparison.Warnings)
+            _screen.Warn(warning);
+        if (FormatOption.Of(parse, _format) is { } printed)
+        {
+            report.Print(_screen, printed);
+            if (printed == ReportFormat.GitHub)
+                report.Summarise(Environment.GetEnvironmentVariable(ReportOutput.SummaryVariable));
+            return comparison.ExitCode;
+        }
+        CompareReport.Print(_screen, comparison);
+        _screen.Line();
+        _screen.Line($"report: {page}");
+        _screen.Line($"repeat: {comparison.Repeat}");
+        if (comparison.Interrupted)
+            _screen.Note("interrupted: the result is partial");
+        return comparison.ExitCode;
+    }
+
+    private void RejectContradictions(
+        ParseResult parse,
+        IReadOnlyList<string> entries,
+        CompareBaseline? stored,
+        ComparedClients compared
+    )
+    {
         if (entries.Count < (stored is null && compared.Kinds.Count < 2 ? 2 : 1))
             throw new InputException(
                 $"--brokers: '{string.Join(',', entries)}' given; allowed: two brokers or more, or one "
@@ -194,13 +223,25 @@ internal sealed class CompareCommand
                 $"{superfluous.Name}: given beside --baseline; allowed: "
                     + "only without, because a baseline brings its own."
             );
+    }
+
+    private CompareRequest RequestOf(
+        ParseResult parse,
+        IReadOnlyList<string> entries,
+        CompareBaseline? stored,
+        ComparedClients compared
+    )
+    {
+        var userSeed = parse.GetValue(_seed);
+        var isQuick = parse.GetValue(_quick);
+        var plan = (isQuick ? RunPlan.Quick : RunPlan.Comparison).ExploringFor(parse.GetValue(_explore));
         var labels = CompareBrokers.Labels(entries);
         IReadOnlyList<ClientKind> kinds =
             stored is not null ? [ClientOption.Logged(stored.Client)]
             : compared.Kinds.Count > 0 ? [.. compared.Kinds.Select(ClientOption.Choose)]
             : [ClientOption.Choose(parse.GetValue(_client))];
         IReadOnlyList<Population> populations = stored is null ? CommonOptions.Read(parse.GetValue(_profiles)!) : [];
-        var request = new CompareRequest
+        return new()
         {
             Brokers =
             [
@@ -238,26 +279,5 @@ internal sealed class CompareCommand
             Directory = parse.GetValue(_output)!.ToString(),
             Repeat = Repeat.CommandLine(_arguments, userSeed),
         };
-        var comparison = await new CompareStage(_screen, _interruption, request).RunAsync();
-        var report = CompareReport.Output(comparison);
-        if (drawTo is not null)
-            PlotFiles.Print(_screen, report.Draw(drawTo), drawTo);
-        var page = CompareReport.Write(request.Directory, report);
-        foreach (var warning in comparison.Warnings)
-            _screen.Warn(warning);
-        if (FormatOption.Of(parse, _format) is { } printed)
-        {
-            report.Print(_screen, printed);
-            if (printed == ReportFormat.GitHub)
-                report.Summarise(Environment.GetEnvironmentVariable(ReportOutput.SummaryVariable));
-            return comparison.ExitCode;
-        }
-        CompareReport.Print(_screen, comparison);
-        _screen.Line();
-        _screen.Line($"report: {page}");
-        _screen.Line($"repeat: {comparison.Repeat}");
-        if (comparison.Interrupted)
-            _screen.Note("interrupted: the result is partial");
-        return comparison.ExitCode;
     }
 }

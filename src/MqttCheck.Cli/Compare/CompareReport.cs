@@ -170,135 +170,136 @@ internal static class CompareReport
             GeneratedUtc = comparison.Generated,
             ToolVersion = comparison.ToolVersion,
             Warnings = [.. Notes(comparison)],
-            Sections =
-            [
-                new(
-                    "Result",
-                    "For each threshold and pair: how often each was in time, and whether they differ.",
-                    [
-                        new DocumentTable(
-                            "Comparisons",
-                            ["point", "first", "in time", "second", "in time", "verdict"],
-                            [
-                                .. comparison.Points.Select(point =>
-                                    (IReadOnlyList<string>)
-                                        [
-                                            Where(point),
-                                            point.First,
-                                            Probability(point.FirstProbability),
-                                            point.Second,
-                                            Probability(point.SecondProbability),
-                                            point.Words,
-                                        ]
-                                ),
-                            ]
-                        ),
-                        new IntervalChart(
-                            "Difference of the probabilities",
-                            "The first minus the second with its 95 % interval: to the right the "
-                                + "first is in time more often. Pale: differences that do not matter.",
-                            -Reach(comparison),
-                            Reach(comparison),
-                            [
-                                .. comparison.Points.Select(point => new IntervalLine(
-                                    $"{point.First} − {point.Second}, {Where(point)}",
-                                    point.Difference ?? double.NaN,
-                                    point.Difference is null ? null : point.Interval,
-                                    point.Verdict switch
-                                    {
-                                        TwoSampleVerdict.NoDifference => DocumentTone.Good,
-                                        TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster =>
-                                            DocumentTone.Bad,
-                                        _ => DocumentTone.Warning,
-                                    }
-                                )),
-                            ]
-                        )
-                        {
-                            Marks = [new("no difference", 0)],
-                            Band = new(-comparison.Indifference, comparison.Indifference),
-                        },
-                        new DocumentTable(
-                            "Reasons",
-                            ["point", "why"],
-                            [
-                                .. comparison.Points.Select(point =>
-                                    (IReadOnlyList<string>)
-                                        [$"{point.First} and {point.Second}, {Where(point)}", point.Reason]
-                                ),
-                            ]
-                        ),
-                    ]
-                ),
-                new(
-                    "Models",
-                    "How well the latency model of each broker fits exchanges that it "
-                        + "has not seen, and whether its predictions hold on the compared runs.",
-                    [
-                        new DocumentTable(
-                            "Quality of fit",
-                            ["broker", "learned from", "off by at most", "above the 99 % quantile"],
-                            [
-                                .. comparison.Brokers.Select(broker =>
-                                    (IReadOnlyList<string>)
-                                        [
-                                            broker.Label,
-                                            broker.TrainingExchanges is { } exchanges
-                                                ? Invariant($"{exchanges} exchanges")
-                                                : "not learned",
-                                            broker.KolmogorovSmirnov is { } distance
-                                                ? Invariant($"{distance:P1}")
-                                                : "–",
-                                            broker.AboveNinetyNinePercent is { } above ? Invariant($"{above:P1}") : "–",
-                                        ]
-                                ),
-                            ]
-                        ),
-                        new DocumentTable(
-                            "Predictions",
-                            ["broker", "point", "predicted", "interval", "measured", "verdict"],
-                            [
-                                .. comparison.Brokers.SelectMany(broker =>
-                                    broker.Predictions.Select(point =>
-                                        (IReadOnlyList<string>)
-                                            [
-                                                broker.Label,
-                                                Invariant($"{point.Profile}, {Counted.Of(point.Clients, "client")}, ")
-                                                    + Invariant(
-                                                        $"{NumberText.Milliseconds(point.ThresholdMilliseconds)}"
-                                                    ),
-                                                Probability(point.Predicted),
-                                                NumberText.Probability(point.Interval)
-                                                    + (point.Level is { } level ? Invariant($" ({level:P0})") : ""),
-                                                Probability(point.Measured),
-                                                point.Verdict.Word(),
-                                            ]
-                                    )
-                                ),
-                            ]
-                        ),
-                    ]
-                ),
-                new(
-                    "Environment",
-                    "The results hold for these brokers, these settings and this machine.",
-                    [
-                        new DocumentTable(
-                            "Environment",
-                            ["what", "value"],
-                            [
-                                .. comparison.Brokers.Select(broker =>
-                                    (IReadOnlyList<string>)[broker.Label, broker.Description]
-                                ),
-                                ["machine", comparison.Machine],
-                                ["seed", Invariant($"{comparison.Seed}")],
-                            ]
-                        ),
-                        new DocumentCommand("To repeat the comparison", comparison.Repeat),
-                    ]
-                ),
-            ],
+            Sections = [Result(comparison), Models(comparison), Environment(comparison)],
         };
+
+    private static DocumentSection Result(CompareDocument comparison) =>
+        new(
+            "Result",
+            "For each threshold and pair: how often each was in time, and whether they differ.",
+            [
+                new DocumentTable(
+                    "Comparisons",
+                    ["point", "first", "in time", "second", "in time", "verdict"],
+                    [
+                        .. comparison.Points.Select(point =>
+                            (IReadOnlyList<string>)
+                                [
+                                    Where(point),
+                                    point.First,
+                                    Probability(point.FirstProbability),
+                                    point.Second,
+                                    Probability(point.SecondProbability),
+                                    point.Words,
+                                ]
+                        ),
+                    ]
+                ),
+                Differences(comparison),
+                new DocumentTable(
+                    "Reasons",
+                    ["point", "why"],
+                    [
+                        .. comparison.Points.Select(point =>
+                            (IReadOnlyList<string>)[$"{point.First} and {point.Second}, {Where(point)}", point.Reason]
+                        ),
+                    ]
+                ),
+            ]
+        );
+
+    private static IntervalChart Differences(CompareDocument comparison) =>
+        new IntervalChart(
+            "Difference of the probabilities",
+            "The first minus the second with its 95 % interval: to the right the "
+                + "first is in time more often. Pale: differences that do not matter.",
+            -Reach(comparison),
+            Reach(comparison),
+            [
+                .. comparison.Points.Select(point => new IntervalLine(
+                    $"{point.First} − {point.Second}, {Where(point)}",
+                    point.Difference ?? double.NaN,
+                    point.Difference is null ? null : point.Interval,
+                    point.Verdict switch
+                    {
+                        TwoSampleVerdict.NoDifference => DocumentTone.Good,
+                        TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster => DocumentTone.Bad,
+                        _ => DocumentTone.Warning,
+                    }
+                )),
+            ]
+        )
+        {
+            Marks = [new("no difference", 0)],
+            Band = new(-comparison.Indifference, comparison.Indifference),
+        };
+
+    private static DocumentSection Models(CompareDocument comparison) =>
+        new(
+            "Models",
+            "How well the latency model of each broker fits exchanges that it "
+                + "has not seen, and whether its predictions hold on the compared runs.",
+            [
+                new DocumentTable(
+                    "Quality of fit",
+                    ["broker", "learned from", "off by at most", "above the 99 % quantile"],
+                    [
+                        .. comparison.Brokers.Select(broker =>
+                            (IReadOnlyList<string>)
+                                [
+                                    broker.Label,
+                                    broker.TrainingExchanges is { } exchanges
+                                        ? Invariant($"{exchanges} exchanges")
+                                        : "not learned",
+                                    broker.KolmogorovSmirnov is { } distance ? Invariant($"{distance:P1}") : "–",
+                                    broker.AboveNinetyNinePercent is { } above ? Invariant($"{above:P1}") : "–",
+                                ]
+                        ),
+                    ]
+                ),
+                new DocumentTable(
+                    "Predictions",
+                    ["broker", "point", "predicted", "interval", "measured", "verdict"],
+                    [
+                        .. comparison.Brokers.SelectMany(broker =>
+                            broker.Predictions.Select(point =>
+                                (IReadOnlyList<string>)
+                                    [
+                                        broker.Label,
+                                        Invariant($"{point.Profile}, {Counted.Of(point.Clients, "client")}, ")
+                                            + Invariant($"{NumberText.Milliseconds(point.ThresholdMilliseconds)}"),
+                                        Probability(point.Predicted),
+                                        NumberText.Probability(point.Interval)
+                                            + (point.Level is { } level ? Invariant($" ({level:P0})") : ""),
+                                        Probability(point.Measured),
+                                        point.Verdict.Word(),
+                                    ]
+                            )
+                        ),
+                    ]
+                ),
+            ]
+        );
+
+    private static DocumentSection Environment(CompareDocument comparison) =>
+        new(
+            "Environment",
+            "The results hold for these brokers, these settings and this machine.",
+            [
+                new DocumentTable(
+                    "Environment",
+                    ["what", "value"],
+                    [
+                        .. comparison.Brokers.Select(broker =>
+                            (IReadOnlyList<string>)[broker.Label, broker.Description]
+                        ),
+                        ["machine", comparison.Machine],
+                        ["seed", Invariant($"{comparison.Seed}")],
+                    ]
+                ),
+                new DocumentCommand("To repeat the comparison", comparison.Repeat),
+            ]
+        );
 
     private static string Assumption(CompareDocument comparison) =>
         comparison.Guarantee == Guarantee.Any

@@ -101,30 +101,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
                 report =>
                     Task.Run(() =>
                     {
-                        for (var number = 0; number < cases.Count; number++)
-                        {
-                            for (
-                                var turn = 0;
-                                turn < _running.Count && !interruption.Orderly.IsCancellationRequested;
-                                turn++
-                            )
-                            {
-                                var index = (number + turn) % _running.Count;
-                                report(
-                                    ((double)number * _running.Count + turn) / (cases.Count * _running.Count),
-                                    Invariant($"case {number + 1} of {cases.Count}, {request.Brokers[index].Key}")
-                                );
-                                var exploration = new Exploration(_running[index], campaigns[index], screen.Time).Run(
-                                    [cases[number]],
-                                    logs[index].Sink,
-                                    null,
-                                    interruption.Orderly,
-                                    interruption.AtOnce
-                                );
-                                made[index].Cases.AddRange(exploration.Cases);
-                                made[index].Runs.AddRange(exploration.Runs);
-                            }
-                        }
+                        Explore(cases, campaigns, logs, made, report);
                         return true;
                     })
             );
@@ -146,6 +123,36 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
         }
         interruption.Orderly.ThrowIfCancellationRequested();
         return await screen.ProgressAsync("Learn and predict", _ => Task.Run(() => Predict(files)));
+    }
+
+    private void Explore(
+        IReadOnlyList<TrainingCase> cases,
+        CampaignOptions[] campaigns,
+        LoggedRun[] logs,
+        (List<RunCase> Cases, List<FleetRunResult> Runs)[] made,
+        Action<double, string> report
+    )
+    {
+        for (var number = 0; number < cases.Count; number++)
+        {
+            for (var turn = 0; turn < _running.Count && !interruption.Orderly.IsCancellationRequested; turn++)
+            {
+                var index = (number + turn) % _running.Count;
+                report(
+                    ((double)number * _running.Count + turn) / (cases.Count * _running.Count),
+                    Invariant($"case {number + 1} of {cases.Count}, {request.Brokers[index].Key}")
+                );
+                var exploration = new Exploration(_running[index], campaigns[index], screen.Time).Run(
+                    [cases[number]],
+                    logs[index].Sink,
+                    null,
+                    interruption.Orderly,
+                    interruption.AtOnce
+                );
+                made[index].Cases.AddRange(exploration.Cases);
+                made[index].Runs.AddRange(exploration.Runs);
+            }
+        }
     }
 
     private List<(LearnedModel Model, Prediction Prediction)> Predict(RunFiles[] files)
@@ -249,18 +256,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
                 .Sum()
         );
         var runs = plans.Max(plan => plan.Runs);
-        if (isAny)
-        {
-            if (request.IsBudgetGiven && planned > request.BudgetPerBroker)
-                throw TooShort(planned, runs);
-            // Turns and clean-up take a little more.
-            if (!request.IsBudgetGiven && planned * 1.1 > _budgetPerBroker)
-                _budgetPerBroker = planned * 1.1;
-        }
-        else
-        {
-            _test = request.Test with { MinimumRuns = runs };
-        }
+        Allow(planned, runs);
         screen.Note(
             Invariant($"planned: {runs} runs of each broker and ")
                 + Invariant($"setup{(isAny ? " at most, if brokers are equal or differ by what matters" : "")}, ")
@@ -285,6 +281,22 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
                     request.BudgetPerBroker.TotalSeconds / (setups.Count * runs * Slowest(setup))
                         - RunTime.OverheadInSequences
                 );
+    }
+
+    private void Allow(TimeSpan planned, int runs)
+    {
+        if (request.Test.Guarantee == Guarantee.Any)
+        {
+            if (request.IsBudgetGiven && planned > request.BudgetPerBroker)
+                throw TooShort(planned, runs);
+            // Turns and clean-up take a little more.
+            if (!request.IsBudgetGiven && planned * 1.1 > _budgetPerBroker)
+                _budgetPerBroker = planned * 1.1;
+        }
+        else
+        {
+            _test = request.Test with { MinimumRuns = runs };
+        }
     }
 
     private InputException TooShort(TimeSpan planned, int runs) =>
@@ -385,16 +397,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
     )
     {
         var machine = MachineInformation.Current();
-        if (request.Baseline is { } stored && stored.Machine != machine)
-            _warnings.Add(
-                $"The baseline was made on another machine "
-                    + $"({Describe(stored.Machine)}): what differs may be the machine."
-            );
-        if (request.Baseline is not null)
-            _warnings.Add(
-                "The baseline's runs were made at another time: what differs may be what else the machine did."
-            );
-        string Label(int? broker) => broker is { } index ? request.Brokers[index].Key : ComparisonCampaign.StoredLabel;
+        AddBaselineWarnings(machine);
         return new()
         {
             ToolVersion = Tool.Version,
@@ -412,60 +415,84 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
             Interrupted = result.Interrupted,
             Coarse = learned is not null && request.Plan.Coarse,
             Warnings = [.. _warnings.Distinct()],
-            Brokers =
-            [
-                .. request.Baseline is { } baseline
-                    ?
-                    [
-                        new CompareDocument.Broker(
-                            "baseline",
-                            Invariant(
-                                $"{PredictStage.Describe(baseline.Broker)}, {baseline.Made:yyyy-MM-dd HH:mm} UTC"
-                            ),
-                            null,
-                            null,
-                            null
-                        ),
-                    ]
-                    : (CompareDocument.Broker[])[],
-                .. _running.Select(
-                    (broker, index) =>
-                        Describe(
-                            index,
-                            PredictStage.Describe(
-                                LoggedRun.Describe(
-                                    broker.Description,
-                                    request.ProtocolVersion,
-                                    request.Brokers[index].Value.Client
-                                )
-                            ),
-                            learned?[index],
-                            result,
-                            test
-                        )
-                ),
-            ],
-            Points =
-            [
-                .. result.Points.Select(point => new CompareDocument.Point(
-                    point.Setup.Population.Name,
-                    point.Setup.Clients,
-                    point.ThresholdMilliseconds,
-                    Label(point.First),
-                    Label(point.Second),
-                    Known(TwoSampleResult.Mean(point.Result.First)),
-                    Known(TwoSampleResult.Mean(point.Result.Second)),
-                    Known(point.Result.Difference),
-                    point.Result.Interval,
-                    point.Result.First.Count,
-                    point.Result.Second.Count,
-                    point.Result.First.Concat(point.Result.Second).Sum(run => (long)run.Samples),
-                    point.Result.Verdict,
-                    point.Result.Reason
-                )),
-            ],
+            Brokers = Brokers(result, test, learned),
+            Points = Points(result),
             Distributions = [.. Distributions(result)],
         };
+    }
+
+    private void AddBaselineWarnings(MachineInformation machine)
+    {
+        if (request.Baseline is { } stored && stored.Machine != machine)
+            _warnings.Add(
+                $"The baseline was made on another machine "
+                    + $"({Describe(stored.Machine)}): what differs may be the machine."
+            );
+        if (request.Baseline is not null)
+            _warnings.Add(
+                "The baseline's runs were made at another time: what differs may be what else the machine did."
+            );
+    }
+
+    private IReadOnlyList<CompareDocument.Broker> Brokers(
+        ComparisonResult result,
+        VerificationOptions test,
+        List<(LearnedModel Model, Prediction Prediction)>? learned
+    ) =>
+        [
+            .. request.Baseline is { } baseline
+                ?
+                [
+                    new CompareDocument.Broker(
+                        "baseline",
+                        Invariant($"{PredictStage.Describe(baseline.Broker)}, {baseline.Made:yyyy-MM-dd HH:mm} UTC"),
+                        null,
+                        null,
+                        null
+                    ),
+                ]
+                : (CompareDocument.Broker[])[],
+            .. _running.Select(
+                (broker, index) =>
+                    Describe(
+                        index,
+                        PredictStage.Describe(
+                            LoggedRun.Describe(
+                                broker.Description,
+                                request.ProtocolVersion,
+                                request.Brokers[index].Value.Client
+                            )
+                        ),
+                        learned?[index],
+                        result,
+                        test
+                    )
+            ),
+        ];
+
+    private IReadOnlyList<CompareDocument.Point> Points(ComparisonResult result)
+    {
+        return
+        [
+            .. result.Points.Select(point => new CompareDocument.Point(
+                point.Setup.Population.Name,
+                point.Setup.Clients,
+                point.ThresholdMilliseconds,
+                Label(point.First),
+                Label(point.Second),
+                Known(TwoSampleResult.Mean(point.Result.First)),
+                Known(TwoSampleResult.Mean(point.Result.Second)),
+                Known(point.Result.Difference),
+                point.Result.Interval,
+                point.Result.First.Count,
+                point.Result.Second.Count,
+                point.Result.First.Concat(point.Result.Second).Sum(run => (long)run.Samples),
+                point.Result.Verdict,
+                point.Result.Reason
+            )),
+        ];
+
+        string Label(int? broker) => broker is { } index ? request.Brokers[index].Key : ComparisonCampaign.StoredLabel;
     }
 
     private IEnumerable<CompareDocument.Distribution> Distributions(ComparisonResult result)

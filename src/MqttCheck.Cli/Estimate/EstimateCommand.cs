@@ -2,8 +2,10 @@ using System.CommandLine;
 using System.Globalization;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Latency;
 using MqttCheck.Latency.Files;
 using MqttCheck.Logs;
+using MqttCheck.Profiles;
 using MqttCheck.Properties;
 using MqttCheck.Properties.Traces;
 using MqttCheck.Sequential;
@@ -135,6 +137,60 @@ internal sealed class EstimateCommand
             Indifference = parse.GetValue(_indifference),
         };
         var modelFile = parse.GetValue(_model);
+        var otherFile = parse.GetValue(_against);
+        RejectContradictions(parse, options);
+        if (parse.GetValue(_log) is { } logFile)
+            return Task.FromResult(OfLog(asked, logFile.ToString(), options));
+        var learned = LatencyModelFile.Read(modelFile!.ToString());
+        var other = otherFile is null ? null : LatencyModelFile.Read(otherFile.ToString());
+        var code = ExitCode.Success;
+        foreach (var population in CommonOptions.Read(parse.GetValue(_profiles)!))
+        {
+            foreach (var count in parse.GetValue(_clients)!)
+            {
+                foreach (var note in learned.Extrapolations(population, count))
+                    _screen.Line($"Note: {note}");
+                if (other is not null)
+                {
+                    var compared = Compare(
+                        asked,
+                        (modelFile, learned),
+                        (otherFile!, other),
+                        population,
+                        count,
+                        options
+                    );
+                    code = Worse(code, compared);
+                    continue;
+                }
+                var answer = PropertyEstimator.Simulate(
+                    asked,
+                    learned.Model,
+                    population,
+                    count,
+                    options,
+                    _interruption.Orderly
+                );
+                Print(_screen, answer, Invariant($"{population.Name}, {count} clients"));
+                code = Worse(code, CodeOf(answer));
+            }
+        }
+        return Task.FromResult(code);
+    }
+
+    private int OfLog(TraceProperty asked, string log, PropertyOptions options)
+    {
+        var read = ExchangeLogReader.Read(log);
+        foreach (var warning in read.Warnings)
+            _screen.Warn(warning);
+        var answer = PropertyEstimator.OfLog(asked, read.Exchanges, options);
+        Print(_screen, answer, log);
+        return CodeOf(answer);
+    }
+
+    private void RejectContradictions(ParseResult parse, PropertyOptions options)
+    {
+        var modelFile = parse.GetValue(_model);
         var logFile = parse.GetValue(_log);
         var otherFile = parse.GetValue(_against);
         if (otherFile is not null && modelFile is null)
@@ -151,60 +207,36 @@ internal sealed class EstimateCommand
             );
         if (modelFile is null == logFile is null)
             throw new InputException("estimate: the traces come from --model or from --log; allowed: one of them.");
-        if (logFile is not null)
-        {
-            var read = ExchangeLogReader.Read(logFile.ToString());
-            foreach (var warning in read.Warnings)
-                _screen.Warn(warning);
-            var answer = PropertyEstimator.OfLog(asked, read.Exchanges, options);
-            Print(_screen, answer, logFile.ToString());
-            return Task.FromResult(CodeOf(answer));
-        }
-        var learned = LatencyModelFile.Read(modelFile!.ToString());
-        var other = otherFile is null ? null : LatencyModelFile.Read(otherFile.ToString());
-        var code = ExitCode.Success;
-        foreach (var population in CommonOptions.Read(parse.GetValue(_profiles)!))
-        {
-            foreach (var count in parse.GetValue(_clients)!)
-            {
-                foreach (var note in learned.Extrapolations(population, count))
-                    _screen.Line($"Note: {note}");
-                if (other is not null)
-                {
-                    foreach (var note in other.Extrapolations(population, count))
-                        _screen.Line($"Note on {otherFile}: {note}");
-                    var pair = PropertyComparison.Compare(
-                        asked,
-                        learned.Model,
-                        other.Model,
-                        population,
-                        count,
-                        options,
-                        _interruption.Orderly
-                    );
-                    Print(
-                        _screen,
-                        pair,
-                        Invariant($"{population.Name}, {count} clients"),
-                        modelFile.ToString(),
-                        otherFile!.ToString()
-                    );
-                    code = Worse(code, pair.Difference is null ? ExitCode.Withheld : ExitCode.Success);
-                    continue;
-                }
-                var answer = PropertyEstimator.Simulate(
-                    asked,
-                    learned.Model,
-                    population,
-                    count,
-                    options,
-                    _interruption.Orderly
-                );
-                Print(_screen, answer, Invariant($"{population.Name}, {count} clients"));
-                code = Worse(code, CodeOf(answer));
-            }
-        }
-        return Task.FromResult(code);
+    }
+
+    private int Compare(
+        TraceProperty asked,
+        (FileInfo File, LearnedModel Model) learned,
+        (FileInfo File, LearnedModel Model) other,
+        Population population,
+        int count,
+        PropertyOptions options
+    )
+    {
+        foreach (var note in other.Model.Extrapolations(population, count))
+            _screen.Line($"Note on {other.File}: {note}");
+        var pair = PropertyComparison.Compare(
+            asked,
+            learned.Model.Model,
+            other.Model.Model,
+            population,
+            count,
+            options,
+            _interruption.Orderly
+        );
+        Print(
+            _screen,
+            pair,
+            Invariant($"{population.Name}, {count} clients"),
+            learned.File.ToString(),
+            other.File.ToString()
+        );
+        return pair.Difference is null ? ExitCode.Withheld : ExitCode.Success;
     }
 
     /// <summary>The property of a command.</summary>

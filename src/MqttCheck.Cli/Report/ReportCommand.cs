@@ -87,26 +87,7 @@ internal sealed class ReportCommand
 
     private Task<int> RunAsync(ParseResult parse)
     {
-        var verdictDocument = parse.GetValue(_verdicts) is { } verdictFile
-            ? VerdictFile.Read(verdictFile.ToString())
-            : null;
-        var predictionFile = parse.GetValue(_prediction)?.ToString() ?? verdictDocument?.Prediction;
-        var sources = new ReportSources
-        {
-            Log = parse.GetValue(_log) is { } logFile ? ExchangeLogReader.Read(logFile.ToString()) : null,
-            Model = parse.GetValue(_model) is { } modelFile ? LatencyModelFile.Read(modelFile.ToString()) : null,
-            Prediction = predictionFile is null ? null : PredictionFile.Read(predictionFile),
-            Verdicts = verdictDocument,
-        };
-        var others = (Option[])[_comparison, _findings];
-        var given =
-            others.Count(option => parse.GetResult(option) is not null)
-            + (sources is { Log: null, Model: null, Prediction: null, Verdicts: null } ? 0 : 1);
-        if (given != 1)
-            throw new InputException(
-                $"report: {(given == 0 ? "nothing to report" : "several results given")}; allowed: one "
-                    + "or more of --log, --model, --prediction, --verdicts, or --comparison, or --findings."
-            );
+        var sources = SourcesOf(parse);
         var directory = parse.GetValue(_plots)?.ToString() is "none" ? null : PlotsOption.Of(parse, _plots);
         foreach (var warning in sources.Log?.Warnings ?? [])
             _screen.Warn(warning);
@@ -129,15 +110,14 @@ internal sealed class ReportCommand
         }
         var path =
             parse.GetValue(_output)?.ToString()
-            ?? (
-                chosen switch
+            ?? "report."
+                + chosen switch
                 {
-                    ReportFormat.Markdown => "report.md",
-                    ReportFormat.Json => "report.json",
-                    ReportFormat.JUnit => "report.xml",
-                    _ => "report.html",
-                }
-            );
+                    ReportFormat.Markdown => "md",
+                    ReportFormat.Json => "json",
+                    ReportFormat.JUnit => "xml",
+                    _ => "html",
+                };
         var written = chosen ?? ReportOutput.FormatOf(path);
         if (written == ReportFormat.Markdown && report.HasPictures && parse.GetValue(_plots) is null)
         {
@@ -149,6 +129,31 @@ internal sealed class ReportCommand
         report.Write(path, written);
         _screen.Line($"report: {path}");
         return Task.FromResult(ExitCode.Success);
+    }
+
+    private ReportSources SourcesOf(ParseResult parse)
+    {
+        var verdictDocument = parse.GetValue(_verdicts) is { } verdictFile
+            ? VerdictFile.Read(verdictFile.ToString())
+            : null;
+        var predictionFile = parse.GetValue(_prediction)?.ToString() ?? verdictDocument?.Prediction;
+        var sources = new ReportSources
+        {
+            Log = parse.GetValue(_log) is { } logFile ? ExchangeLogReader.Read(logFile.ToString()) : null,
+            Model = parse.GetValue(_model) is { } modelFile ? LatencyModelFile.Read(modelFile.ToString()) : null,
+            Prediction = predictionFile is null ? null : PredictionFile.Read(predictionFile),
+            Verdicts = verdictDocument,
+        };
+        var others = (Option[])[_comparison, _findings];
+        var given =
+            others.Count(option => parse.GetResult(option) is not null)
+            + (sources is { Log: null, Model: null, Prediction: null, Verdicts: null } ? 0 : 1);
+        if (given != 1)
+            throw new InputException(
+                $"report: {(given == 0 ? "nothing to report" : "several results given")}; allowed: one "
+                    + "or more of --log, --model, --prediction, --verdicts, or --comparison, or --findings."
+            );
+        return sources;
     }
 
     private static void Draw(Screen screen, ReportOutput report, string directory)

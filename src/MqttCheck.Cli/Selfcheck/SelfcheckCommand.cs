@@ -51,27 +51,30 @@ internal static class SelfcheckCommand
         };
         command.SetAction(
             async (parse, _) =>
-            {
-                var specification = parse.GetValue(broker) is { } name ? BrokerSpecification.Parse(name) : null;
-                if (specification is not null && specification.Transport != BrokerTransport.Tcp)
-                    throw new InputException(
-                        $"--broker: {specification.Name} given; allowed: a broker "
-                            + "over plain TCP, whose packets can be read in a capture."
-                    );
-                return await new SelfcheckStage(
+                await new SelfcheckStage(
                     screen,
                     interruption,
                     new()
                     {
-                        Broker = specification,
+                        Broker = Specification(parse.GetValue(broker)),
                         Clients = parse.GetValue(clients),
                         Duration = parse.GetValue(time),
                         Audit = parse.GetValue(audit),
                         Seed = parse.GetValue(seed),
                     }
-                ).RunAsync();
-            }
+                ).RunAsync()
         );
         return command;
+    }
+
+    private static BrokerSpecification? Specification(string? name)
+    {
+        var specification = name is not null ? BrokerSpecification.Parse(name) : null;
+        if (specification is not null && specification.Transport != BrokerTransport.Tcp)
+            throw new InputException(
+                $"--broker: {specification.Name} given; allowed: a broker "
+                    + "over plain TCP, whose packets can be read in a capture."
+            );
+        return specification;
     }
 }

@@ -128,49 +128,7 @@ internal sealed class SplitCommand
 
     private Task<int> RunAsync(ParseResult parse)
     {
-        AutomataNetwork network;
-        NetworkProperty.Probability asked;
-        Expression? derived = null;
-        if (parse.GetValue(_file) is { } path)
-        {
-            var read = JaniReader.Read(path, ModelOptions.Constants(parse.GetValue(_constants)!));
-            var name =
-                parse.GetValue(_property)
-                ?? (
-                    read.Properties.Count == 1
-                        ? read.Properties[0].Name
-                        : throw new InputException(
-                            "--property is missing; allowed: "
-                                + $"{string.Join(", ", read.Properties.Select(known => known.Name))}"
-                        )
-                );
-            network = read.Network;
-            asked =
-                read.Property(name) as NetworkProperty.Probability
-                ?? throw new InputException(
-                    $"property {name} is no probability; allowed for splitting: a probability of F or U"
-                );
-        }
-        else
-        {
-            var times = parse.GetValue(_threshold);
-            if (times is not { Length: 1 })
-                throw new InputException(
-                    "--threshold: one time is needed where no model is given; allowed: one time, such as 500ms"
-                );
-            var setup = new SimulatedFleet
-            {
-                Population = ProfileFile.Read(parse.GetValue(_profile)!),
-                Clients = parse.GetValue(_clients),
-            };
-            (network, asked, derived, var notes) = ClientNetwork.Late(
-                setup,
-                ModelOptions.Latencies(parse.GetValue(_model), parse.GetValue(_law)),
-                times[0]
-            );
-            foreach (var note in notes)
-                _screen.Warn(note);
-        }
+        var (network, asked, derived) = parse.GetValue(_file) is { } path ? Read(parse, path) : Client(parse);
         var simulator = new NetworkSimulator(
             network,
             new()
@@ -208,6 +166,52 @@ internal sealed class SplitCommand
             Invariant($"{estimate.Thresholds.Count} levels: {string.Join(", ", levels)}; {estimate.Steps} steps")
         );
         return Task.FromResult(ExitCode.Success);
+    }
+
+    private (AutomataNetwork Network, NetworkProperty.Probability Asked, Expression? Level) Read(
+        ParseResult parse,
+        string path
+    )
+    {
+        var read = JaniReader.Read(path, ModelOptions.Constants(parse.GetValue(_constants)!));
+        var name =
+            parse.GetValue(_property)
+            ?? (
+                read.Properties.Count == 1
+                    ? read.Properties[0].Name
+                    : throw new InputException(
+                        "--property is missing; allowed: "
+                            + $"{string.Join(", ", read.Properties.Select(known => known.Name))}"
+                    )
+            );
+        var asked =
+            read.Property(name) as NetworkProperty.Probability
+            ?? throw new InputException(
+                $"property {name} is no probability; allowed for splitting: a probability of F or U"
+            );
+        return (read.Network, asked, null);
+    }
+
+    private (AutomataNetwork Network, NetworkProperty.Probability Asked, Expression? Level) Client(ParseResult parse)
+    {
+        var times = parse.GetValue(_threshold);
+        if (times is not { Length: 1 })
+            throw new InputException(
+                "--threshold: one time is needed where no model is given; allowed: one time, such as 500ms"
+            );
+        var setup = new SimulatedFleet
+        {
+            Population = ProfileFile.Read(parse.GetValue(_profile)!),
+            Clients = parse.GetValue(_clients),
+        };
+        var (network, asked, derived, notes) = ClientNetwork.Late(
+            setup,
+            ModelOptions.Latencies(parse.GetValue(_model), parse.GetValue(_law)),
+            times[0]
+        );
+        foreach (var note in notes)
+            _screen.Warn(note);
+        return (network, asked, derived);
     }
 
     private static List<double> Levels(string? text)

@@ -158,6 +158,7 @@ internal sealed class MqttNetConnection : LoopConnection
 
     private void Take(in MqttNetEvent reported)
     {
+        var (value, at) = (reported.Value, reported.Nanoseconds);
         switch (reported.Kind)
         {
             case MqttNetEventKind.Ready:
@@ -165,68 +166,68 @@ internal sealed class MqttNetConnection : LoopConnection
                     Open();
                 break;
             case MqttNetEventKind.Connected:
-                Connected((MqttClientConnectResult)reported.Value!, reported.Nanoseconds);
+                Connected((MqttClientConnectResult)value!, at);
                 break;
             case MqttNetEventKind.ConnectFailed:
-                var (reason, detail) = MqttNetFailure.Of((Exception)reported.Value!);
-                EndAsOf(
-                    _channel.Distrust is null ? reason : CloseReason.HandshakeFailed,
-                    _channel.Distrust ?? detail,
-                    reported.Nanoseconds
-                );
+                ConnectFailed((Exception)value!, at);
                 break;
             case MqttNetEventKind.Published when reported.Qos > QualityOfService.AtMostOnce:
                 Give(
                     _wire.Answers.Acknowledgement(
-                        (MqttClientPublishResult)reported.Value!,
+                        (MqttClientPublishResult)value!,
                         reported.PacketId,
                         reported.Qos,
                         _version
                     ),
-                    reported.Nanoseconds
+                    at
                 );
                 break;
             case MqttNetEventKind.Subscribed:
-                Give(
-                    MqttNetAnswers.Suback((MqttClientSubscribeResult)reported.Value!, reported.PacketId, _version),
-                    reported.Nanoseconds
-                );
+                Give(MqttNetAnswers.Suback((MqttClientSubscribeResult)value!, reported.PacketId, _version), at);
                 break;
             case MqttNetEventKind.Unsubscribed:
-                Give(
-                    MqttNetAnswers.Unsuback((MqttClientUnsubscribeResult)reported.Value!, reported.PacketId, _version),
-                    reported.Nanoseconds
-                );
+                Give(MqttNetAnswers.Unsuback((MqttClientUnsubscribeResult)value!, reported.PacketId, _version), at);
                 break;
             case MqttNetEventKind.Pinged:
-                Give(MqttNetAnswers.Pingresp, reported.Nanoseconds);
+                Give(MqttNetAnswers.Pingresp, at);
                 break;
             case MqttNetEventKind.Message:
-                Give(
-                    _wire.Answers.Publish((MqttApplicationMessage)reported.Value!, reported.PacketId, _version),
-                    reported.Nanoseconds
-                );
+                Give(_wire.Answers.Publish((MqttApplicationMessage)value!, reported.PacketId, _version), at);
                 break;
             case MqttNetEventKind.Failed:
-                Failed((Exception)reported.Value!, reported.Nanoseconds);
+                Failed((Exception)value!, at);
                 break;
             case MqttNetEventKind.Left:
-                if (reported.Value is Exception failure)
-                    EndAsOf(CloseReason.Reset, failure.Message, reported.Nanoseconds);
+                if (value is Exception failure)
+                    EndAsOf(CloseReason.Reset, failure.Message, at);
                 else
-                    EndAsOf(CloseReason.ClosedByPeer, "", reported.Nanoseconds);
+                    EndAsOf(CloseReason.ClosedByPeer, "", at);
                 break;
             case MqttNetEventKind.Disconnected:
-                if (_isLeaving || !((MqttClientDisconnectedEventArgs)reported.Value!).ClientWasConnected)
-                    break;
-                // What was called before ends first: results before the end that they were followed by.
-                _disconnected = reported;
-                if (_calls.UnderWay > 0)
-                    _loop.Timers.Add(new LateEnd(this), _loop.NowNanoseconds + LateEnd.PatienceNanoseconds, 0);
+                if (!_isLeaving && ((MqttClientDisconnectedEventArgs)value!).ClientWasConnected)
+                    Disconnected(in reported);
                 break;
             default:
                 break;
         }
+    }
+
+    private void ConnectFailed(Exception failure, long atNanoseconds)
+    {
+        var (reason, detail) = MqttNetFailure.Of(failure);
+        EndAsOf(
+            _channel.Distrust is null ? reason : CloseReason.HandshakeFailed,
+            _channel.Distrust ?? detail,
+            atNanoseconds
+        );
+    }
+
+    // What was called before ends first: results before the end that they were followed by.
+    private void Disconnected(in MqttNetEvent reported)
+    {
+        _disconnected = reported;
+        if (_calls.UnderWay > 0)
+            _loop.Timers.Add(new LateEnd(this), _loop.NowNanoseconds + LateEnd.PatienceNanoseconds, 0);
     }
 
     private void Connected(MqttClientConnectResult result, long atNanoseconds)

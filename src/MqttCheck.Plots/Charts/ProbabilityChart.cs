@@ -102,21 +102,30 @@ internal static class ProbabilityChart
         foreach (var one in series)
             Predicted(sheet, one, Shift(one.Index));
         foreach (var verdict in measured)
-        {
-            var index = Array.IndexOf(thresholds, verdict.Point.ThresholdMilliseconds);
-            var (clients, colour) = (verdict.Point.Clients, Palette.Series(index));
-            if (verdict.MeasuredInterval is { } interval)
-                sheet.Segment(
-                    clients,
-                    Math.Max(0, interval.Lower),
-                    clients,
-                    Math.Min(1, interval.Upper),
-                    colour,
-                    1.8f,
-                    dx: Shift(index)
-                );
-            sheet.Mark(clients, verdict.MeasuredProbability, Palette.Symbol(index), colour, 9, dx: Shift(index));
-        }
+            Measured(sheet, verdict, Array.IndexOf(thresholds, verdict.Point.ThresholdMilliseconds), Shift);
+        Explain(sheet, series, measured, thresholds);
+        Name(sheet, series);
+        return sheet;
+    }
+
+    private static void Measured(Sheet sheet, VerdictReport verdict, int index, Func<int, double> shift)
+    {
+        var (clients, colour) = (verdict.Point.Clients, Palette.Series(index));
+        if (verdict.MeasuredInterval is { } interval)
+            sheet.Segment(
+                clients,
+                Math.Max(0, interval.Lower),
+                clients,
+                Math.Min(1, interval.Upper),
+                colour,
+                1.8f,
+                dx: shift(index)
+            );
+        sheet.Mark(clients, verdict.MeasuredProbability, Palette.Symbol(index), colour, 9, dx: shift(index));
+    }
+
+    private static void Explain(Sheet sheet, Series[] series, VerdictReport[] measured, double[] thresholds)
+    {
         foreach (var one in series)
             sheet.Explain(
                 $"{Words.Milliseconds(one.Threshold)}, predicted",
@@ -135,6 +144,11 @@ internal static class ProbabilityChart
                 LegendShape.Hollow,
                 Palette.Symbol(index)
             );
+    }
+
+    // The thresholds beside the ends of their lines.
+    private static void Name(Sheet sheet, Series[] series)
+    {
         var places = Ticks.Spread(
             [.. series.Select(one => (1 - one.Points[^1].Probability / Top) * sheet.DataHeight)],
             16,
@@ -149,7 +163,6 @@ internal static class ProbabilityChart
                 Palette.Series(series[i].Index),
                 bold: true
             );
-        return sheet;
     }
 
     private static void Predicted(Sheet sheet, Series one, double shift)

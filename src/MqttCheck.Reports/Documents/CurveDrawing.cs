@@ -53,27 +53,55 @@ internal static class CurveDrawing
         html.Add(
             $"""<svg viewBox="0 0 {Text(Width)} {Text(Height)}" style="display:block;width:100%;max-width:56rem;font-size:12px" role="img" aria-label="{chart.Title}">"""
         );
-        foreach (var tick in Ticks(xLow, xHigh))
+        Axes(html, chart, Ticks(xLow, xHigh), Ticks(yLow, yHigh), X, Y);
+        foreach (var mark in chart.Marks)
         {
             html.Add(
                 $"""
-                <line x1="{Text(X(tick))}" x2="{Text(X(tick))}" y1="{Text(Top)}" y2="{Text(
+                <line x1="{Text(X(mark.Value))}" x2="{Text(X(mark.Value))}" y1="{Text(Top)}" y2="{Text(
+                    Height - Bottom
+                )}" style="stroke:var(--bad);stroke-dasharray:3 3"></line>
+                <text x="{Text(X(mark.Value) - 4)}" y="{Text(
+                    Top + 10
+                )}" text-anchor="end" style="fill:var(--bad)">{mark.Key}</text>
+                """
+            );
+        }
+        Lines(html, chart, X, Y);
+        Names(html, chart, X, Y);
+        html.Add($"</svg>");
+    }
+
+    private static void Axes(
+        HtmlWriter html,
+        CurveChart chart,
+        IEnumerable<double> xTicks,
+        IEnumerable<double> yTicks,
+        Func<double, double> x,
+        Func<double, double> y
+    )
+    {
+        foreach (var tick in xTicks)
+        {
+            html.Add(
+                $"""
+                <line x1="{Text(x(tick))}" x2="{Text(x(tick))}" y1="{Text(Top)}" y2="{Text(
                     Height - Bottom
                 )}" style="stroke:var(--line)"></line>
-                <text x="{Text(X(tick))}" y="{Text(
+                <text x="{Text(x(tick))}" y="{Text(
                     Height - Bottom + 16
                 )}" text-anchor="middle" style="fill:var(--soft)">{Number(tick)}</text>
                 """
             );
         }
-        foreach (var tick in Ticks(yLow, yHigh))
+        foreach (var tick in yTicks)
         {
             html.Add(
                 $"""
-                <line x1="{Text(Left)}" x2="{Text(Width - Right)}" y1="{Text(Y(tick))}" y2="{Text(
-                    Y(tick)
+                <line x1="{Text(Left)}" x2="{Text(Width - Right)}" y1="{Text(y(tick))}" y2="{Text(
+                    y(tick)
                 )}" style="stroke:var(--line)"></line>
-                <text x="{Text(Left - 6)}" y="{Text(Y(tick) + 4)}" text-anchor="end" style="fill:var(--soft)">{Number(
+                <text x="{Text(Left - 6)}" y="{Text(y(tick) + 4)}" text-anchor="end" style="fill:var(--soft)">{Number(
                     tick
                 )}</text>
                 """
@@ -89,44 +117,38 @@ internal static class CurveDrawing
             )})" style="fill:var(--soft)">{chart.YLabel}</text>
             """
         );
-        foreach (var mark in chart.Marks)
-        {
-            html.Add(
-                $"""
-                <line x1="{Text(X(mark.Value))}" x2="{Text(X(mark.Value))}" y1="{Text(Top)}" y2="{Text(
-                    Height - Bottom
-                )}" style="stroke:var(--bad);stroke-dasharray:3 3"></line>
-                <text x="{Text(X(mark.Value) - 4)}" y="{Text(
-                    Top + 10
-                )}" text-anchor="end" style="fill:var(--bad)">{mark.Key}</text>
-                """
-            );
-        }
+    }
+
+    private static void Lines(HtmlWriter html, CurveChart chart, Func<double, double> x, Func<double, double> y)
+    {
         foreach (var (line, index) in chart.Lines.Select((line, index) => (line, index)))
         {
             if (line.Points.Count == 0)
                 continue;
-            var path = string.Join(' ', line.Points.Select(point => $"{Text(X(point.X))},{Text(Y(point.Y))}"));
+            var path = string.Join(' ', line.Points.Select(point => $"{Text(x(point.X))},{Text(y(point.Y))}"));
             html.Add(
                 $"""<polyline points="{path}" style="fill:none;stroke:var(--s1);stroke-width:2;stroke-dasharray:{s_patterns[index % s_patterns.Length]}"></polyline>"""
             );
             foreach (var point in line.Points)
                 html.Add(
-                    $"""<circle cx="{Text(X(point.X))}" cy="{Text(Y(point.Y))}" r="3" style="fill:var(--s1)"><title>{line.Label}: {Number(point.Y)} at {Number(point.X)}</title></circle>"""
+                    $"""<circle cx="{Text(x(point.X))}" cy="{Text(y(point.Y))}" r="3" style="fill:var(--s1)"><title>{line.Label}: {Number(point.Y)} at {Number(point.X)}</title></circle>"""
                 );
         }
+    }
+
+    private static void Names(HtmlWriter html, CurveChart chart, Func<double, double> x, Func<double, double> y)
+    {
         // Names from the highest curve down; those that would cover each other move apart.
         var at = double.NegativeInfinity;
         foreach (
             var line in chart.Lines.Where(line => line.Points.Count > 0).OrderByDescending(line => line.Points[^1].Y)
         )
         {
-            at = Math.Max(at + 13, Y(line.Points[^1].Y) + 4);
+            at = Math.Max(at + 13, y(line.Points[^1].Y) + 4);
             html.Add(
-                $"""<text x="{Text(X(line.Points[^1].X) + 8)}" y="{Text(at)}" style="fill:var(--s1)">{line.Label}</text>"""
+                $"""<text x="{Text(x(line.Points[^1].X) + 8)}" y="{Text(at)}" style="fill:var(--s1)">{line.Label}</text>"""
             );
         }
-        html.Add($"</svg>");
     }
 
     private static (double Low, double High) Range(IEnumerable<double> values)

@@ -29,52 +29,9 @@ public static class MarkdownReport
             writer.Write($"\n> **{Text(notice.Title)}.** {Text(notice.Text)}\n");
 
         if (input.Verdicts.Count > 0)
-        {
-            writer.Write(
-                "\n| profile | threshold | clients | predicted | measured | verdict | "
-                    + "samples | expected | time |\n|---|---:|---:|---|---|---|---:|---:|---:|\n"
-            );
-            foreach (var verdict in input.Verdicts)
-            {
-                var point = verdict.Point;
-                var measured = double.IsFinite(verdict.MeasuredProbability)
-                    ? $"{Words.Probability(verdict.MeasuredProbability)} ({Words.Interval(verdict.MeasuredInterval)})"
-                    : Words.Unknown;
-                var expected = double.IsFinite(verdict.ExpectedSamples)
-                    ? Words.Count((long)Math.Round(verdict.ExpectedSamples))
-                    : Words.Unknown;
-                writer.Write(
-                    $"| {Text(point.Profile)} | {Words.Milliseconds(point.ThresholdMilliseconds)} "
-                        + $"| {Words.Count(point.Clients)} "
-                        + $"| {Words.Probability(point.Probability)} ({Words.Interval(point.Interval)}) "
-                        + $"| {Text(measured)} | {verdict.Kind.Word()} "
-                        + $"| {Words.Count(verdict.Samples)} | {expected} "
-                        + $"| {Words.Duration(verdict.ElapsedSeconds)} |\n"
-                );
-            }
-            if (MonteCarloTable.IsWanted(input.Verdicts))
-                WriteMonteCarlo(writer, input.Verdicts);
-            writer.Write('\n');
-            if (VerdictFamily.Error(input.Verdicts) is { } error)
-                writer.Write($"{Text(error)}\n\n");
-            foreach (var verdict in input.Verdicts)
-            {
-                var remarks = VerdictRemarks.Of(verdict).Prepend(Words.Sentence(verdict.Reason));
-                writer.Write($"- {Text(Words.Point(verdict.Point))}: {Text(string.Join(' ', remarks))}\n");
-            }
-        }
+            WriteVerdicts(writer, input.Verdicts);
         else if (input.Predictions.SelectMany(prediction => prediction.Points).Any())
-        {
-            writer.Write("\n| profile | threshold | clients | predicted |\n|---|---:|---:|---|\n");
-            foreach (var point in input.Predictions.SelectMany(prediction => prediction.Points))
-            {
-                writer.Write(
-                    $"| {Text(point.Profile)} | {Words.Milliseconds(point.ThresholdMilliseconds)} "
-                        + $"| {Words.Count(point.Clients)} "
-                        + $"| {Words.Probability(point.Probability)} ({Words.Interval(point.Interval)}) |\n"
-                );
-            }
-        }
+            WritePredictions(writer, input.Predictions);
 
         if (Words.IntervalMeaning(input) is { Length: > 0 } meaning)
             writer.Write($"\nIntervals of predicted points: {Text(meaning)}\n");
@@ -83,6 +40,55 @@ public static class MarkdownReport
         writer.Write("\nTo repeat it:\n\n");
         foreach (var command in input.Reproduce)
             writer.Write($"    {command.CommandLine.ReplaceLineEndings(" ")}\n");
+    }
+
+    private static void WriteVerdicts(TextWriter writer, IReadOnlyList<VerdictReport> verdicts)
+    {
+        writer.Write(
+            "\n| profile | threshold | clients | predicted | measured | verdict | "
+                + "samples | expected | time |\n|---|---:|---:|---|---|---|---:|---:|---:|\n"
+        );
+        foreach (var verdict in verdicts)
+        {
+            var point = verdict.Point;
+            var measured = double.IsFinite(verdict.MeasuredProbability)
+                ? $"{Words.Probability(verdict.MeasuredProbability)} ({Words.Interval(verdict.MeasuredInterval)})"
+                : Words.Unknown;
+            var expected = double.IsFinite(verdict.ExpectedSamples)
+                ? Words.Count((long)Math.Round(verdict.ExpectedSamples))
+                : Words.Unknown;
+            writer.Write(
+                $"| {Text(point.Profile)} | {Words.Milliseconds(point.ThresholdMilliseconds)} "
+                    + $"| {Words.Count(point.Clients)} "
+                    + $"| {Words.Probability(point.Probability)} ({Words.Interval(point.Interval)}) "
+                    + $"| {Text(measured)} | {verdict.Kind.Word()} "
+                    + $"| {Words.Count(verdict.Samples)} | {expected} "
+                    + $"| {Words.Duration(verdict.ElapsedSeconds)} |\n"
+            );
+        }
+        if (MonteCarloTable.IsWanted(verdicts))
+            WriteMonteCarlo(writer, verdicts);
+        writer.Write('\n');
+        if (VerdictFamily.Error(verdicts) is { } error)
+            writer.Write($"{Text(error)}\n\n");
+        foreach (var verdict in verdicts)
+        {
+            var remarks = VerdictRemarks.Of(verdict).Prepend(Words.Sentence(verdict.Reason));
+            writer.Write($"- {Text(Words.Point(verdict.Point))}: {Text(string.Join(' ', remarks))}\n");
+        }
+    }
+
+    private static void WritePredictions(TextWriter writer, IReadOnlyList<PredictionReport> predictions)
+    {
+        writer.Write("\n| profile | threshold | clients | predicted |\n|---|---:|---:|---|\n");
+        foreach (var point in predictions.SelectMany(prediction => prediction.Points))
+        {
+            writer.Write(
+                $"| {Text(point.Profile)} | {Words.Milliseconds(point.ThresholdMilliseconds)} "
+                    + $"| {Words.Count(point.Clients)} "
+                    + $"| {Words.Probability(point.Probability)} ({Words.Interval(point.Interval)}) |\n"
+            );
+        }
     }
 
     private static void WriteMonteCarlo(TextWriter writer, IReadOnlyList<VerdictReport> verdicts)

@@ -65,16 +65,8 @@ internal static class HeaderSection
     private static void Tiles(HtmlWriter html, ReportInput input)
     {
         var summary = ReportSummary.Of(input);
-        var tone = summary.Overall switch
-        {
-            _ when summary.Contradicted > 0 => "bad",
-            VerdictKind.Confirmed or VerdictKind.NotWorse => "good",
-            VerdictKind.Worse => "bad",
-            VerdictKind.Better or VerdictKind.Partial or VerdictKind.Withheld => "warn",
-            _ => input.Failure is null ? "plain" : "bad",
-        };
         html.Add($"""<div class="tiles">""");
-        Tile(html, tone, "Verdict", summary.Headline, summary.Detail);
+        Tile(html, ToneOf(summary, input), "Verdict", summary.Headline, summary.Detail);
         if (summary.Decisive is { } decisive)
         {
             Tile(
@@ -124,6 +116,16 @@ internal static class HeaderSection
             );
         html.Add($"</div>");
     }
+
+    private static string ToneOf(ReportSummary summary, ReportInput input) =>
+        summary.Overall switch
+        {
+            _ when summary.Contradicted > 0 => "bad",
+            VerdictKind.Confirmed or VerdictKind.NotWorse => "good",
+            VerdictKind.Worse => "bad",
+            VerdictKind.Better or VerdictKind.Partial or VerdictKind.Withheld => "warn",
+            _ => input.Failure is null ? "plain" : "bad",
+        };
 
     private static void Tile(HtmlWriter html, string tone, string label, string value, string detail) =>
         html.Add(

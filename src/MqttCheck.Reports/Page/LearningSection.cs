@@ -96,25 +96,28 @@ internal static class LearningSection
             html.Add($"""<p class="fine">Beyond these ranges the model extrapolates.</p></div>""");
         }
         if (learning.Candidates.Count > 0)
-        {
-            html.Add($"<div><h3>Learners compared</h3>");
-            new Table(
-                "Learners compared",
-                ["learner", "replay error", "chosen"],
-                [
-                    .. learning.Candidates.Select(candidate =>
-                        (IReadOnlyList<string>)
-                            [candidate.Learner, Words.Probability(candidate.ReplayError), candidate.Chosen ? "yes" : ""]
-                    ),
-                ]
-            ).Write(html);
-            html.Add(
-                $"""<p class="fine">Mean error of the predicted probability when unseen training cases are simulated.</p></div>"""
-            );
-        }
+            Candidates(html, learning);
         if (learning.Regression is { } regression)
             Regression(html, regression);
         html.Add($"</div>");
+    }
+
+    private static void Candidates(HtmlWriter html, LearningReport learning)
+    {
+        html.Add($"<div><h3>Learners compared</h3>");
+        new Table(
+            "Learners compared",
+            ["learner", "replay error", "chosen"],
+            [
+                .. learning.Candidates.Select(candidate =>
+                    (IReadOnlyList<string>)
+                        [candidate.Learner, Words.Probability(candidate.ReplayError), candidate.Chosen ? "yes" : ""]
+                ),
+            ]
+        ).Write(html);
+        html.Add(
+            $"""<p class="fine">Mean error of the predicted probability when unseen training cases are simulated.</p></div>"""
+        );
     }
 
     private static void Regression(HtmlWriter html, RegressionReport regression)

@@ -92,22 +92,7 @@ internal static class PredictionSection
             (IReadOnlyList<string>)
                 [
                     Words.Count(prediction.Clients),
-                    .. thresholds.Select(threshold =>
-                    {
-                        var (p, lower, upper) = Setups.InTime(prediction, threshold);
-                        var measured = input.Verdicts.FirstOrDefault(verdict =>
-                            verdict.Point.Profile == profile
-                            && verdict.Point.Clients == prediction.Clients
-                            && verdict.Point.ThresholdMilliseconds == threshold
-                            && double.IsFinite(verdict.MeasuredProbability)
-                        );
-                        var beside = measured is null
-                            ? ""
-                            : $", measured {Words.Probability(measured.MeasuredProbability)}";
-                        return double.IsNaN(p)
-                            ? Words.Unknown
-                            : $"{Words.Probability(p)} ({Words.Interval(new(lower, upper))}){beside}";
-                    }),
+                    .. thresholds.Select(threshold => InTime(input, prediction, threshold)),
                 ]
         );
         var dropped =
@@ -145,6 +130,21 @@ internal static class PredictionSection
                 ["thresholds"] = string.Join(' ', thresholds.Select(FiniteNumberConverter.Text)),
             },
         };
+    }
+
+    private static string InTime(ReportInput input, PredictionReport prediction, double threshold)
+    {
+        var (p, lower, upper) = Setups.InTime(prediction, threshold);
+        var measured = input.Verdicts.FirstOrDefault(verdict =>
+            verdict.Point.Profile == prediction.Profile
+            && verdict.Point.Clients == prediction.Clients
+            && verdict.Point.ThresholdMilliseconds == threshold
+            && double.IsFinite(verdict.MeasuredProbability)
+        );
+        var beside = measured is null ? "" : $", measured {Words.Probability(measured.MeasuredProbability)}";
+        return double.IsNaN(p)
+            ? Words.Unknown
+            : $"{Words.Probability(p)} ({Words.Interval(new(lower, upper))}){beside}";
     }
 
     private static Figure Worst(ReportInput input, bool wide)

@@ -140,7 +140,7 @@ public static class FleetLimitSearch
     internal static int LargestNumberOfTests(int from, int to) =>
         3 + 2 * (int)Math.Ceiling(Math.Log2(Math.Max(2, to - from)));
 
-    // The numbers of clients between those at which the property is shown to hold and those at which it is shown not to.
+    // The numbers of clients at which the property is shown neither to hold nor not to hold.
     private sealed class OpenRange(int from, int to)
     {
         private (int Low, int High)? _undecided;

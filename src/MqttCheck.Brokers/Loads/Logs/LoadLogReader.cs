@@ -47,12 +47,7 @@ public static class LoadLogReader
     /// <param name="source">What to call it in messages.</param>
     internal static LoadLog Read(TextReader text, string source)
     {
-        var header = text.ReadLine();
-        var expected = string.Join(',', LoadColumns.Names);
-        if (header != expected)
-            throw new InputException(
-                $"{source}:1: not a message log of this version: \"{header}\" given; allowed: {expected}"
-            );
+        RequireHeader(text.ReadLine(), source);
         var messages = ImmutableArray.CreateBuilder<LoadMessage>();
         var repeats = ImmutableArray.CreateBuilder<LoadRepeat>();
         var warnings = new List<string>();
@@ -102,6 +97,15 @@ public static class LoadLogReader
             Verdict = verdict,
             Warnings = warnings,
         };
+    }
+
+    private static void RequireHeader(string? header, string source)
+    {
+        var expected = string.Join(',', LoadColumns.Names);
+        if (header != expected)
+            throw new InputException(
+                $"{source}:1: not a message log of this version: \"{header}\" given; allowed: {expected}"
+            );
     }
 
     // Compressed text that was cut ends where what is there can no longer be decompressed.

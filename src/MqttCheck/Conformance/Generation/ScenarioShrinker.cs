@@ -10,6 +10,32 @@ namespace MqttCheck.Conformance.Generation;
 /// </summary>
 public static class ScenarioShrinker
 {
+    private static readonly Func<ConnectCommand, ConnectCommand>[] s_simplerConnects =
+    [
+        connect => connect with { ReceiveMaximum = null },
+        connect => connect with { TopicAliasMaximum = null },
+        connect => connect with { SessionExpirySeconds = null },
+        connect => connect with { WillDelaySeconds = null },
+        connect => connect with { MaximumPacketBytes = null },
+        connect => connect with { KeepAliveSeconds = null },
+        connect => connect with { WrongPassword = false },
+        connect => connect with { WithoutIdentifier = false },
+    ];
+
+    private static readonly Func<PublishCommand, PublishCommand>[] s_simplerPublishs =
+    [
+        publish => publish with { Retain = false },
+        publish => publish with { Empty = false },
+        publish => publish with { Duplicate = false },
+        publish => publish with { Repeat = false },
+        publish => publish with { ReusesIdentifier = false },
+        publish => publish with { Cut = PublishCut.None },
+        publish => publish with { Alias = null },
+        publish => publish with { WithProperties = false },
+        publish => publish with { ExpirySeconds = null },
+        publish => publish with { PayloadBytes = 0 },
+    ];
+
     /// <summary>The variants.</summary>
     /// <param name="scenario">The scenario.</param>
     public static IEnumerable<Scenario> Shrink(Scenario scenario)
@@ -254,46 +280,11 @@ public static class ScenarioShrinker
                     WillQos = qos,
                 };
         }
-        if (connect.ReceiveMaximum is not null)
-            yield return connect with
-            {
-                ReceiveMaximum = null,
-            };
-        if (connect.TopicAliasMaximum is not null)
-            yield return connect with
-            {
-                TopicAliasMaximum = null,
-            };
-        if (connect.SessionExpirySeconds is not null)
-            yield return connect with
-            {
-                SessionExpirySeconds = null,
-            };
-        if (connect.WillDelaySeconds is not null)
-            yield return connect with
-            {
-                WillDelaySeconds = null,
-            };
-        if (connect.MaximumPacketBytes is not null)
-            yield return connect with
-            {
-                MaximumPacketBytes = null,
-            };
-        if (connect.KeepAliveSeconds is not null)
-            yield return connect with
-            {
-                KeepAliveSeconds = null,
-            };
-        if (connect.WrongPassword)
-            yield return connect with
-            {
-                WrongPassword = false,
-            };
-        if (connect.WithoutIdentifier)
-            yield return connect with
-            {
-                WithoutIdentifier = false,
-            };
+        foreach (var simpler in s_simplerConnects)
+        {
+            if (simpler(connect) is var other && other != connect)
+                yield return other;
+        }
     }
 
     private static IEnumerable<Command> Simpler(SubscribeCommand subscribe)
@@ -346,56 +337,11 @@ public static class ScenarioShrinker
                 ReusesIdentifier = false,
                 Duplicate = false,
             };
-        if (publish.Retain)
-            yield return publish with
-            {
-                Retain = false,
-            };
-        if (publish.Empty)
-            yield return publish with
-            {
-                Empty = false,
-            };
-        if (publish.Duplicate)
-            yield return publish with
-            {
-                Duplicate = false,
-            };
-        if (publish.Repeat)
-            yield return publish with
-            {
-                Repeat = false,
-            };
-        if (publish.ReusesIdentifier)
-            yield return publish with
-            {
-                ReusesIdentifier = false,
-            };
-        if (publish.Cut != PublishCut.None)
-            yield return publish with
-            {
-                Cut = PublishCut.None,
-            };
-        if (publish.Alias is not null)
-            yield return publish with
-            {
-                Alias = null,
-            };
-        if (publish.WithProperties)
-            yield return publish with
-            {
-                WithProperties = false,
-            };
-        if (publish.ExpirySeconds is not null)
-            yield return publish with
-            {
-                ExpirySeconds = null,
-            };
-        if (publish.PayloadBytes > 0)
-            yield return publish with
-            {
-                PayloadBytes = 0,
-            };
+        foreach (var simpler in s_simplerPublishs)
+        {
+            if (simpler(publish) is var other && other != publish)
+                yield return other;
+        }
     }
 
     private static IEnumerable<string> Names(Command command) =>

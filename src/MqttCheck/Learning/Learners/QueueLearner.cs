@@ -66,12 +66,8 @@ public sealed class QueueLearner : ILearner
         var typical = Typical(data, setUp is not null);
         var candidates = new List<(QueueModel Model, double Error)>();
         // From a server that does half of the work.
-        double[] start =
-        [
-            Math.Log(typical.Connect * 0.5),
-            Math.Log(typical.Other * 0.25),
-            Math.Log(typical.Other * 0.1),
-        ];
+        var (connects, others) = (typical.Connect * 0.5, typical.Other);
+        double[] start = [Math.Log(connects), Math.Log(others * 0.25), Math.Log(others * 0.1)];
         Func<double[], QueueModel>[] structures = setUp is null
             ? [.. Connects.Select(connect => (Func<double[], QueueModel>)(theta => Of(theta, connect)))]
             : [theta => Before(theta, first: true), theta => Before(theta, first: false)];

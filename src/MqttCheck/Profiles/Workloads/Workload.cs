@@ -113,32 +113,7 @@ public sealed record Workload
     public IReadOnlyList<string> Validate()
     {
         var errors = new List<string>();
-        void Require(bool holds, FormattableString found, FormattableString allowed)
-        {
-            if (!holds)
-                errors.Add($"{Invariant(found)}; allowed: {Invariant(allowed)}.");
-        }
-
-        Require(
-            Publishers >= 1 && Subscribers >= 1 && (long)Publishers + Subscribers <= MostClients,
-            $"Clients: {Publishers} publishers and {Subscribers} subscribers are out of range",
-            $"at least 1 of each, {MostClients} together"
-        );
-        Require(
-            Shape != WorkloadShape.Pairs || Publishers == Subscribers,
-            $"Pairs: {Publishers} publishers and {Subscribers} subscribers make no pairs",
-            $"as many of each"
-        );
-        Require(
-            Shape != WorkloadShape.FanIn || Subscribers <= Publishers,
-            $"Fan-in: {Subscribers} subscribers share {Publishers} publishers",
-            $"at most as many subscribers as publishers"
-        );
-        Require(
-            (long)Publishers * ReceiversPerMessage <= 10_000_000,
-            $"Fan-out: {Publishers} publishers to {Subscribers} subscribers each",
-            $"a product of at most 10000000"
-        );
+        ValidateClients(Require);
         Require(
             !IsOpenLoop || MessagesPerSecond is > 0 and <= HighestRate,
             $"Rate: {MessagesPerSecond} messages/s is out of range",
@@ -151,24 +126,21 @@ public sealed record Workload
             $"above 0, up to 1 day"
         );
         Require(OfflineShare is >= 0 and <= 1, $"Offline share: {OfflineShare} is out of range", $"0 .. 1");
-        if (OfflineShare > 0)
-        {
-            Require(
-                PersistentSubscribers,
-                $"Offline subscribers have to come back to their sessions, but sessions are clean",
-                $"only with persistent subscribers"
-            );
-            Require(
-                Qos > 0 && SubscribeQos > 0,
-                $"Offline subscribers are owed nothing at QoS 0",
-                $"QoS 1 or 2 on both sides"
-            );
-            Require(
-                OfflineTime > TimeSpan.Zero && OfflineTime <= Duration / 2,
-                $"Offline time: {OfflineTime} is out of range",
-                $"above 0, up to half the duration"
-            );
-        }
+        Require(
+            OfflineShare <= 0 || PersistentSubscribers,
+            $"Offline subscribers have to come back to their sessions, but sessions are clean",
+            $"only with persistent subscribers"
+        );
+        Require(
+            OfflineShare <= 0 || (Qos > 0 && SubscribeQos > 0),
+            $"Offline subscribers are owed nothing at QoS 0",
+            $"QoS 1 or 2 on both sides"
+        );
+        Require(
+            OfflineShare <= 0 || (OfflineTime > TimeSpan.Zero && OfflineTime <= Duration / 2),
+            $"Offline time: {OfflineTime} is out of range",
+            $"above 0, up to half the duration"
+        );
         Require(
             Version is null or ProtocolVersion.V311 or ProtocolVersion.V5,
             $"MQTT version: {Version} is not spoken here",
@@ -177,5 +149,35 @@ public sealed record Workload
         errors.AddRange(WarmUp.Validate());
         errors.AddRange(WorkloadTopics.Validate(this));
         return errors;
+
+        void Require(bool holds, FormattableString found, FormattableString allowed)
+        {
+            if (!holds)
+                errors.Add($"{Invariant(found)}; allowed: {Invariant(allowed)}.");
+        }
+    }
+
+    private void ValidateClients(Action<bool, FormattableString, FormattableString> require)
+    {
+        require(
+            Publishers >= 1 && Subscribers >= 1 && (long)Publishers + Subscribers <= MostClients,
+            $"Clients: {Publishers} publishers and {Subscribers} subscribers are out of range",
+            $"at least 1 of each, {MostClients} together"
+        );
+        require(
+            Shape != WorkloadShape.Pairs || Publishers == Subscribers,
+            $"Pairs: {Publishers} publishers and {Subscribers} subscribers make no pairs",
+            $"as many of each"
+        );
+        require(
+            Shape != WorkloadShape.FanIn || Subscribers <= Publishers,
+            $"Fan-in: {Subscribers} subscribers share {Publishers} publishers",
+            $"at most as many subscribers as publishers"
+        );
+        require(
+            (long)Publishers * ReceiversPerMessage <= 10_000_000,
+            $"Fan-out: {Publishers} publishers to {Subscribers} subscribers each",
+            $"a product of at most 10000000"
+        );
     }
 }

@@ -51,9 +51,7 @@ internal static class PropertyDecoder
                 case PropertyId.SubscriptionIdentifier:
                     CheckSubscriptionIdentifier(ref reader, walker.Number, place, offset);
                     if (identifierCount == 0)
-                        subscriptionIdentifiers = reader.NewArray<uint>(
-                            MayRepeat(id, place) ? CountOnwards(walker) : 1
-                        );
+                        subscriptionIdentifiers = reader.NewArray<uint>(CountOf(walker, place));
                     subscriptionIdentifiers[identifierCount++] = walker.Number;
                     break;
                 default:
@@ -73,9 +71,12 @@ internal static class PropertyDecoder
             UserProperties = List(userProperties),
             SubscriptionIdentifiers = List(subscriptionIdentifiers),
         };
-
-        static ValueList<T> List<T>(T[] items) => items.Length == 0 ? default : new(items);
     }
+
+    private static ValueList<T> List<T>(T[] items) => items.Length == 0 ? default : new(items);
+
+    private static int CountOf(PropertyReader walker, int place) =>
+        MayRepeat(walker.Id, place) ? CountOnwards(walker) : 1;
 
     private static bool MayRepeat(PropertyId id, int place) =>
         id == PropertyId.UserProperty
