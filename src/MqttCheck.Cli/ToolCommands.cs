@@ -32,7 +32,8 @@ internal static class ToolCommands
     public static async Task<int> RunAsync(string[] arguments, Screen screen, Interruption interruption)
     {
         var root = new RootCommand(
-            "Learns how fast an MQTT broker is, predicts whether every message of a client arrives in time, and checks the prediction on the broker."
+            "Learns how fast an MQTT broker is, predicts whether every message of "
+                + "a client arrives in time, and checks the prediction on the broker."
         )
         {
             RunCommand.Create(screen, interruption, arguments),

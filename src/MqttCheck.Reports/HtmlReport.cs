@@ -58,7 +58,8 @@ public static class HtmlReport
         // Nothing may be fetched, and no script but the viewer may run, whatever the data contain.
         var scripts = viewer is null ? "'none'" : Viewer.SourceHash(viewer);
         var policy =
-            $"default-src 'none'; style-src 'unsafe-inline'; script-src {scripts}; img-src data:; base-uri 'none'; form-action 'none'";
+            "default-src 'none'; style-src 'unsafe-inline'; script-src "
+            + $"{scripts}; img-src data:; base-uri 'none'; form-action 'none'";
         html.Add(
             $"""
             <meta http-equiv="Content-Security-Policy" content="{policy}">

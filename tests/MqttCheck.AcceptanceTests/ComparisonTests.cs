@@ -70,7 +70,8 @@ public sealed class ComparisonTests
                 .RootElement.GetProperty("points")
                 .EnumerateArray()
                 .Select(point =>
-                    $"{point.GetProperty("first").GetString()} and {point.GetProperty("second").GetString()}: {point.GetProperty("verdict").GetString()}"
+                    $"{point.GetProperty("first").GetString()} and "
+                    + $"{point.GetProperty("second").GetString()}: {point.GetProperty("verdict").GetString()}"
                 ),
         ];
     }

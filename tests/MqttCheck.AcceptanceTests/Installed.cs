@@ -15,7 +15,8 @@ internal static class Installed
         )
             return;
         const string message =
-            "mosquitto is not installed; install it: apt-get install mosquitto (Debian, Ubuntu), brew install mosquitto (macOS).";
+            "mosquitto is not installed; install it: apt-get install "
+            + "mosquitto (Debian, Ubuntu), brew install mosquitto (macOS).";
         if (Environment.GetEnvironmentVariable("CI") == "true")
             Assert.Fail(message);
         Assert.Ignore(message);

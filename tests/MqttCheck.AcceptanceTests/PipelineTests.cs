@@ -30,7 +30,7 @@ public sealed class PipelineTests
     // Where .85 of the sequences were in time at first, hardly one is so with the second delay. Even a vague prediction
     // is refuted by that in three runs.
     [Test, Parallelizable]
-    public async Task A_run_whose_broker_is_slowed_between_learning_and_verifying_refutes_the_predictions_and_ends_with_1()
+    public async Task A_run_whose_broker_is_slowed_after_learning_refutes_the_predictions_and_ends_with_1()
     {
         const string run = "run --quick --delay lognormal:50ms,0.5 --verify-delay lognormal:120ms,0.5 --budget 90s";
         using var directory = new WorkDirectory();
@@ -75,7 +75,8 @@ public sealed class PipelineTests
                 .RootElement.GetProperty("verdicts")
                 .EnumerateArray()
                 .Select(verdict =>
-                    $"{verdict.GetProperty("point").GetProperty("profile").GetString()} {verdict.GetProperty("kind").GetString()!.ToLowerInvariant()}"
+                    $"{verdict.GetProperty("point").GetProperty("profile").GetString()} "
+                    + $"{verdict.GetProperty("kind").GetString()!.ToLowerInvariant()}"
                 )
                 .Order(StringComparer.Ordinal),
         ];

@@ -46,11 +46,13 @@ internal static class SampleReports
             [
                 new(
                     "UP1",
-                    "Waits 0 to 500 ms before a message; publish 5, subscribe 3, unsubscribe 2, connect 1, disconnect 1."
+                    "Waits 0 to 500 ms before a message; publish 5, "
+                        + "subscribe 3, unsubscribe 2, connect 1, disconnect 1."
                 ),
                 new(
                     "UP2",
-                    "Waits 50 to 250 ms before a message; publish 7, subscribe 1, unsubscribe 1, connect 1, disconnect 1."
+                    "Waits 50 to 250 ms before a message; publish 7, "
+                        + "subscribe 1, unsubscribe 1, connect 1, disconnect 1."
                 ),
             ],
             Seed = 20261121,
@@ -60,7 +62,8 @@ internal static class SampleReports
                 new("The whole run", "mqttcheck run --broker embedded --delay lognormal:5:0.5 --seed 20261121"),
                 new(
                     "The predictions alone",
-                    "mqttcheck predict --model models/embedded.json --profile up1 --clients 130 --replications 1060 --seed 20261121"
+                    "mqttcheck predict --model models/embedded.json --profile "
+                        + "up1 --clients 130 --replications 1060 --seed 20261121"
                 ),
             ],
             Log = LogReportBuilder.From(log),
@@ -200,10 +203,10 @@ internal static class SampleReports
             Reason = kind switch
             {
                 VerdictKind.Confirmed => $"Both sides of the test accept the prediction after {samples} sequences.",
-                VerdictKind.Worse =>
-                    $"The test rejects P ≥ {point.Probability:0.00} in favour of P ≤ {h0:0.00} after {samples} sequences.",
-                _ =>
-                    "The five runs differ 41 times more than chance allows; the promised error cannot be kept within the budget",
+                VerdictKind.Worse => $"The test rejects P ≥ {point.Probability:0.00} in "
+                    + $"favour of P ≤ {h0:0.00} after {samples} sequences.",
+                _ => "The five runs differ 41 times more than chance allows; "
+                    + "the promised error cannot be kept within the budget",
             },
             ErrorProbability = 0.01,
             CountsAsPredicted = new(h0, h2),
@@ -278,7 +281,8 @@ internal static class SampleReports
         {
             Learner = "H-bins",
             Description =
-                "Empirical quantiles of the latency in cells of message kind, open exchanges, subscribers and recent activity",
+                "Empirical quantiles of the latency in cells of message "
+                + "kind, open exchanges, subscribers and recent activity",
             TrainingExchanges = log.Count - pit.Count,
             HeldOutExchanges = pit.Count,
             Parameters = 214,

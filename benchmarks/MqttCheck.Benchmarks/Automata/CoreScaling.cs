@@ -57,8 +57,12 @@ internal static class CoreScaling
             Console.WriteLine(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{threads} processors, {clients} clients: {threads} threads of the simulator {FleetComparison.Median(sharp):0.00} times as fast as one (in turn {string.Join(' ', sharp.Select(x => x.ToString("0.00", CultureInfo.InvariantCulture)))}), "
-                        + $"{threads} C programs {FleetComparison.Median(c):0.00} times as fast as one ({string.Join(' ', c.Select(x => x.ToString("0.00", CultureInfo.InvariantCulture)))}), {(same ? "same results" : "RESULTS DIFFER")}"
+                    $"{threads} processors, {clients} clients: {threads} threads of the simulator "
+                        + $"{FleetComparison.Median(sharp):0.00} times as fast as one (in turn "
+                        + $"{string.Join(' ', sharp.Select(x => x.ToString("0.00", CultureInfo.InvariantCulture)))}), "
+                        + $"{threads} C programs {FleetComparison.Median(c):0.00} times as fast as one "
+                        + $"({string.Join(' ', c.Select(x => x.ToString("0.00", CultureInfo.InvariantCulture)))}), "
+                        + $"{(same ? "same results" : "RESULTS DIFFER")}"
                 )
             );
             return same ? 0 : 1;

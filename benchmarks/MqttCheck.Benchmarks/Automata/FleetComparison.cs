@@ -95,7 +95,9 @@ internal static class FleetComparison
         Console.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{clients, 7}  {Median(c), 13:N0}  {Median(sharp), 14:N0}  {Median(sharp) / Median(c), 16:0.00}  {bytes, 16:0}  {active, 11:0.0}  {(same ? "yes" : "NO"), 11}"
+                $"{clients, 7}  {Median(c), 13:N0}  {Median(sharp), 14:N0}  "
+                    + $"{Median(sharp) / Median(c), 16:0.00}  {bytes, 16:0}  "
+                    + $"{active, 11:0.0}  {(same ? "yes" : "NO"), 11}"
             )
         );
         return same;

@@ -43,7 +43,8 @@ internal static class NetworkSpeed
         Console.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{name, -40} {steps / seconds / 1e6, 6:0.00} M steps/s   {(double)bytes / steps, 8:0.0000} bytes per step"
+                $"{name, -40} {steps / seconds / 1e6, 6:0.00} M steps/s   "
+                    + $"{(double)bytes / steps, 8:0.0000} bytes per step"
             )
         );
     }

@@ -35,7 +35,9 @@ internal static class PaperCell
         Console.Error.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"process start {entered:0} ms, model {built - entered:0} ms, {prediction.Exchanges} exchanges simulated and sorted {predicted - built:0} ms, thresholds and intervals {Now() - predicted:0} ms"
+                $"process start {entered:0} ms, model {built - entered:0} ms, "
+                    + $"{prediction.Exchanges} exchanges simulated and sorted "
+                    + $"{predicted - built:0} ms, thresholds and intervals {Now() - predicted:0} ms"
             )
         );
         return 0;

@@ -43,7 +43,10 @@ internal static class SplittingAccuracy
                 Console.WriteLine(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"c = {capacity, 2} {method, -12} {estimate.Probability:0.000E+0} ({estimate.Probability / expected - 1:+0.0%;-0.0%}, standard error {estimate.StandardError / expected:0.0%}), {seconds:0.0} s of processor time, {estimate.Steps / seconds / 1e6:0.0} M steps/s"
+                        $"c = {capacity, 2} {method, -12} {estimate.Probability:0.000E+0} "
+                            + $"({estimate.Probability / expected - 1:+0.0%;-0.0%}, standard "
+                            + $"error {estimate.StandardError / expected:0.0%}), {seconds:0.0} s "
+                            + $"of processor time, {estimate.Steps / seconds / 1e6:0.0} M steps/s"
                     )
                 );
             }

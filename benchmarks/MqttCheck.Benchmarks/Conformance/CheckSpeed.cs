@@ -34,7 +34,9 @@ internal static class CheckSpeed
         Console.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"embedded broker with each fault at {Probability}: s until found, shrunk and confirmed (bar {BarFound.TotalSeconds}), s of shrinking (bar {BarShrinking.TotalSeconds}), commands (bar {BarCommands})"
+                $"embedded broker with each fault at {Probability}: s until found, "
+                    + $"shrunk and confirmed (bar {BarFound.TotalSeconds}), s of shrinking "
+                    + $"(bar {BarShrinking.TotalSeconds}), commands (bar {BarCommands})"
             )
         );
         foreach (var fault in FaultCatalogue.All.Where(fault => !fault.IsDisturbance))
@@ -57,7 +59,10 @@ internal static class CheckSpeed
         Console.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{name} {broker.Description.Version}: {rate:N0} checked commands/s while exploring ({report.Commands:N0} in {report.Exploring.TotalSeconds:0.0} of {time.TotalSeconds:0} s, {report.Findings.Count} findings), {rate / BarCommandsPerSecond:0.00} of the bar {BarCommandsPerSecond:N0}"
+                $"{name} {broker.Description.Version}: {rate:N0} checked commands/s while "
+                    + $"exploring ({report.Commands:N0} in {report.Exploring.TotalSeconds:0.0} "
+                    + $"of {time.TotalSeconds:0} s, {report.Findings.Count} findings), "
+                    + $"{rate / BarCommandsPerSecond:0.00} of the bar {BarCommandsPerSecond:N0}"
             )
         );
         return rate >= BarCommandsPerSecond;
@@ -101,7 +106,8 @@ internal static class CheckSpeed
         Console.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{fault.Name, -20} {took.TotalSeconds, 6:0.0} {found.Shrinking.TotalSeconds, 6:0.0} {found.Scenario.Steps.Count, 3}  {found.Id}: {found.Scenario}"
+                $"{fault.Name, -20} {took.TotalSeconds, 6:0.0} {found.Shrinking.TotalSeconds, 6:0.0} "
+                    + $"{found.Scenario.Steps.Count, 3}  {found.Id}: {found.Scenario}"
             )
         );
         return took <= BarFound && found.Shrinking <= BarShrinking && found.Scenario.Steps.Count <= BarCommands;

@@ -52,7 +52,8 @@ internal sealed record MutantOptions
                 ["only", var text] => options with { Only = text.Split(',') },
                 ["live"] => options with { IsLive = true },
                 _ => throw new ArgumentException(
-                    $"'{arg}' is not known; there are seconds=N, seeds=N,N, jobs=N, latency-ms=N, only=NAME,NAME and live."
+                    $"'{arg}' is not known; there are seconds=N, seeds=N,N, "
+                        + "jobs=N, latency-ms=N, only=NAME,NAME and live."
                 ),
             };
         }

@@ -51,9 +51,13 @@ internal static class MutantTable
     {
         var rate = trials.Sum(trial => trial.Commands) / trials.Sum(trial => trial.Exploring.TotalSeconds);
         Console.WriteLine(
-            Text(
-                $"{(options.IsLive ? "Real time over loopback" : $"Time of wires in memory, {options.Latency.TotalMilliseconds} ms each way")}, {options.Time.TotalSeconds} s a check, seeds {string.Join(", ", options.Seeds)}, {rate:0} commands/s while exploring.\n"
+            (
+                options.IsLive
+                    ? "Real time over loopback, "
+                    : Text($"Time of wires in memory, {options.Latency.TotalMilliseconds} ms each way, ")
             )
+                + Text($"{options.Time.TotalSeconds} s a check, seeds ")
+                + Text($"{string.Join(", ", options.Seeds)}, {rate:0} commands/s while exploring.\n")
         );
         Console.WriteLine("| mutant | named class | found | seconds | commands | statement | right | findings |");
         Console.WriteLine("|---|---|---|---|---|---|---|---|");
@@ -64,16 +68,17 @@ internal static class MutantTable
             return;
         Row[] found = [.. judged.Where(row => row.IsFound)];
         Console.WriteLine(
-            Text(
-                $"\n{found.Length} of {judged.Length} found in most seeds ({found.Count(row => row.Mutant.IsOfNamedClass)} of {judged.Count(row => row.Mutant.IsOfNamedClass)} of the named classes), {judged.Count(row => row.Trials[0].First is not null)} at the first seed."
-            )
+            Text($"\n{found.Length} of {judged.Length} found in most seeds ")
+                + Text($"({found.Count(row => row.Mutant.IsOfNamedClass)} of ")
+                + Text($"{judged.Count(row => row.Mutant.IsOfNamedClass)} of the named classes), ")
+                + Text($"{judged.Count(row => row.Trials[0].First is not null)} at the first seed.")
         );
         if (found.Length == 0)
             return;
         Console.WriteLine(
-            Text(
-                $"Among those found: at most six commands {found.Count(row => row.Commands <= 6)}; right statement first {found.Count(row => row.IsRight)}; findings a mutant {found.Average(row => row.Findings):0.00}."
-            )
+            Text($"Among those found: at most six commands {found.Count(row => row.Commands <= 6)}; ")
+                + Text($"right statement first {found.Count(row => row.IsRight)}; findings a mutant ")
+                + Text($"{found.Average(row => row.Findings):0.00}.")
         );
     }
 
@@ -109,9 +114,13 @@ internal static class MutantTable
         }
 
         public override string ToString() =>
-            Text(
-                $"| {Mutant.Mutant} | {(Mutant.IsOfNamedClass ? "yes" : "")} | {Hits} of {Trials.Count} | {(double.IsFinite(Seconds) ? Text($"{Seconds:0.0}") : "")} | {(Hits > 0 ? Text($"{Commands:0.#}") : "")} | {Statements} | {(IsRight ? "yes" : Hits > 0 && Mutant.Statements.Length > 0 ? $"no: {Mutant.Statements[0]}" : "")} | {Findings:0.#} |"
-            );
+            Text($"| {Mutant.Mutant} | {(Mutant.IsOfNamedClass ? "yes" : "")} | {Hits} of ")
+            + Text($"{Trials.Count} | {(double.IsFinite(Seconds) ? Text($"{Seconds:0.0}") : "")} ")
+            + Text($"| {(Hits > 0 ? Text($"{Commands:0.#}") : "")} | {Statements} | ")
+            + Text(
+                $"{(IsRight ? "yes" : Hits > 0 && Mutant.Statements.Length > 0 ? $"no: {Mutant.Statements[0]}" : "")} "
+            )
+            + Text($"| {Findings:0.#} |");
 
         private static double Median(MutantTrial[] trials, Func<MutantTrial, double> value)
         {

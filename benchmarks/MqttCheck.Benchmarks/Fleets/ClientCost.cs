@@ -41,11 +41,14 @@ internal static class ClientCost
         Console.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{broker.Description.Name} {broker.Description.Version}, {Rate} messages/s from all pairs together, QoS 1, {PayloadBytes} bytes, {seconds} s, {Environment.ProcessorCount} processors"
+                $"{broker.Description.Name} {broker.Description.Version}, {Rate} messages/s from all pairs "
+                    + $"together, QoS 1, {PayloadBytes} bytes, {seconds} s, {Environment.ProcessorCount} processors"
             )
         );
         Console.WriteLine(
-            "| client | clients | delivery, ms: median / p99 | acknowledgement, ms: median / p99 | processor time per message, us | and per client, us a second | memory per client, KiB | allocated per message, bytes | not delivered |"
+            "| client | clients | delivery, ms: median / p99 | acknowledgement, ms: "
+                + "median / p99 | processor time per message, us | and per client, us a second "
+                + "| memory per client, KiB | allocated per message, bytes | not delivered |"
         );
         Console.WriteLine("|---|---|---|---|---|---|---|---|---|");
         foreach (var count in counts)
@@ -56,7 +59,11 @@ internal static class ClientCost
                 Console.WriteLine(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"| {client} | {count} | {figures.Median:0.000} / {figures.P99:0.000} | {figures.AcknowledgementMedian:0.000} / {figures.AcknowledgementP99:0.000} | {figures.Processor:0} | {figures.Processor * Rate / int.Parse(count, CultureInfo.InvariantCulture):0} | {figures.Memory:0.0} | {figures.Allocated:0} | {figures.Missing} |"
+                        $"| {client} | {count} | {figures.Median:0.000} / {figures.P99:0.000} "
+                            + $"| {figures.AcknowledgementMedian:0.000} / "
+                            + $"{figures.AcknowledgementP99:0.000} | {figures.Processor:0} | "
+                            + $"{figures.Processor * Rate / int.Parse(count, CultureInfo.InvariantCulture):0} "
+                            + $"| {figures.Memory:0.0} | {figures.Allocated:0} | {figures.Missing} |"
                     )
                 );
             }
@@ -182,7 +189,8 @@ internal static class ClientCost
         Console.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"translation: {sent:0} ns for a publication before its time of sending, {received:0} ns for a message and {acknowledged:0} ns for an acknowledgement after their times of arrival"
+                $"translation: {sent:0} ns for a publication before its time of sending, {received:0} ns "
+                    + $"for a message and {acknowledged:0} ns for an acknowledgement after their times of arrival"
             )
         );
     }

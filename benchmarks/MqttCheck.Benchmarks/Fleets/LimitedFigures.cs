@@ -35,7 +35,8 @@ internal sealed class LimitedFigures
         Console.WriteLine();
         foreach (var (name, figure, limit, ratio, isWithin) in _rows)
             Console.WriteLine(
-                $"{name.PadRight(width.Name)}  {figure.PadLeft(width.Figure)}  {limit.PadRight(width.Limit)}  ratio {ratio, -5}  {(isWithin ? "within" : "NOT WITHIN")}"
+                $"{name.PadRight(width.Name)}  {figure.PadLeft(width.Figure)}  "
+                    + $"{limit.PadRight(width.Limit)}  ratio {ratio, -5}  {(isWithin ? "within" : "NOT WITHIN")}"
             );
         var within = _rows.Count(row => row.IsWithin);
         Console.WriteLine(

@@ -134,7 +134,11 @@ internal static class LogSpeed
         Console.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{what}, {Pace} lines/s for {seconds} s: an append takes {total * 1e9 / Stopwatch.Frequency / (Pace * seconds):0} ns; {Burst} in a row {slowest[slowest.Length / 2] * 1e6 / Stopwatch.Frequency:0} us (median), {p99:0} us (99 %), {slowest[^1] * 1e6 / Stopwatch.Frequency:0} us (worst); {Monitor.LockContentionCount - contended} times a lock was contended"
+                $"{what}, {Pace} lines/s for {seconds} s: an append takes "
+                    + $"{total * 1e9 / Stopwatch.Frequency / (Pace * seconds):0} ns; {Burst} in a "
+                    + $"row {slowest[slowest.Length / 2] * 1e6 / Stopwatch.Frequency:0} us (median), "
+                    + $"{p99:0} us (99 %), {slowest[^1] * 1e6 / Stopwatch.Frequency:0} us (worst); "
+                    + $"{Monitor.LockContentionCount - contended} times a lock was contended"
             )
         );
         return p99;
@@ -155,7 +159,8 @@ internal static class LogSpeed
         Console.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"wrote {count} lines, {new FileInfo(path).Length / 1e6:0} MB, in {seconds:0.0} s: {count / seconds / 1e3:0} 000 lines/s, {used * 1e9 / count:0} ns of processor time a line"
+                $"wrote {count} lines, {new FileInfo(path).Length / 1e6:0} MB, in {seconds:0.0} s: "
+                    + $"{count / seconds / 1e3:0} 000 lines/s, {used * 1e9 / count:0} ns of processor time a line"
             )
         );
         return count / seconds;
@@ -201,7 +206,8 @@ internal static class LogSpeed
         Console.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"read {count} lines whole in {seconds:0.0} s: {GC.GetTotalMemory(forceFullCollection: false) / 1048576.0:0} MiB"
+                $"read {count} lines whole in {seconds:0.0} s: "
+                    + $"{GC.GetTotalMemory(forceFullCollection: false) / 1048576.0:0} MiB"
             )
         );
     }

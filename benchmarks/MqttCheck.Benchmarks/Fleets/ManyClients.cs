@@ -64,7 +64,11 @@ internal static class ManyClients
         Console.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{clients} clients on {name}, {seconds} s: {counter.PerSecond:0} messages/s after {RampSeconds} s; generator {peak / 1048576.0:0} MiB resident at most ({before / 1048576.0:0} MiB before), {result.Health.GeneratorCpuShare:0.00} of a core; send lag p99 {result.Health.LagP99Microseconds:0} us; broker {result.Health.BrokerCpuShare:0.00} of a core"
+                $"{clients} clients on {name}, {seconds} s: {counter.PerSecond:0} messages/s "
+                    + $"after {RampSeconds} s; generator {peak / 1048576.0:0} MiB resident at most "
+                    + $"({before / 1048576.0:0} MiB before), {result.Health.GeneratorCpuShare:0.00} "
+                    + $"of a core; send lag p99 {result.Health.LagP99Microseconds:0} us; broker "
+                    + $"{result.Health.BrokerCpuShare:0.00} of a core"
             )
         );
         var failed = result.Exchanges - result.Count(ExchangeOutcome.Success);

@@ -30,10 +30,12 @@ internal static class WireError
             CancellationToken.None
         );
         Console.WriteLine(
-            $"{broker.Description.Name} {broker.Description.Version}, {Clients} clients of up1, {seconds} s each; errors in us, tool minus wire, p50 / p99 of the absolute value"
+            $"{broker.Description.Name} {broker.Description.Version}, {Clients} clients of up1, "
+                + $"{seconds} s each; errors in us, tool minus wire, p50 / p99 of the absolute value"
         );
         Console.WriteLine(
-            "engine           messages   latency          sent             acknowledged     late (p50 / p99)  wire latency      send lag p99  stolen"
+            "engine           messages   latency          sent             "
+                + "acknowledged     late (p50 / p99)  wire latency      send lag p99  stolen"
         );
         var figures = new LimitedFigures();
         AddLimits(
@@ -114,7 +116,10 @@ internal static class WireError
             Console.WriteLine(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{name, -16} {errors.Latency.Count, -10} {Pair(errors.Latency), -16} {Pair(errors.Sent), -16} {Pair(errors.Acknowledged), -16} {Quantiles(errors.Lateness), -17} {Quantiles(errors.WireLatency), -17} {result.Health.LagP99Microseconds, -13:0} {result.Health.StolenShare:P1}"
+                    $"{name, -16} {errors.Latency.Count, -10} {Pair(errors.Latency), -16} "
+                        + $"{Pair(errors.Sent), -16} {Pair(errors.Acknowledged), -16} "
+                        + $"{Quantiles(errors.Lateness), -17} {Quantiles(errors.WireLatency), -17} "
+                        + $"{result.Health.LagP99Microseconds, -13:0} {result.Health.StolenShare:P1}"
                 )
             );
             return errors;

@@ -76,7 +76,9 @@ internal static class LatencyDraws
                 }
             }
             const string script =
-                "f <- commandArgs(TRUE)[1]; r <- system.time(d <- read.csv(f)); t <- system.time(m <- lm(y ~ ., d)); s <- system.time(summary(m)); cat(sprintf('R: read %.2f s, lm %.2f s, summary %.2f s, R2 %.6f\n', sum(r[1:2]), sum(t[1:2]), sum(s[1:2]), summary(m)$r.squared))";
+                "f <- commandArgs(TRUE)[1]; r <- system.time(d <- read.csv(f)); t <- system.time(m <- "
+                + "lm(y ~ ., d)); s <- system.time(summary(m)); cat(sprintf('R: read %.2f s, lm %.2f s, "
+                + "summary %.2f s, R2 %.6f\n', sum(r[1:2]), sum(t[1:2]), sum(s[1:2]), summary(m)$r.squared))";
             using var process = Process.Start(new ProcessStartInfo("Rscript", ["-e", script, file]))!;
             process.WaitForExit();
         }

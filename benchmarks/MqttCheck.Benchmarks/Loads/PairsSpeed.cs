@@ -32,7 +32,8 @@ internal static class PairsSpeed
         var results = new List<LoadResult>();
         var bare = new List<PairResult>();
         Console.WriteLine(
-            $"{pairs} pairs, QoS 1, {PayloadBytes} bytes, {InFlight} in flight{(tls ? ", TLS" : "")}, Mosquitto with nodelay: messages/s in and out, CPU us/message of generator and broker, lost"
+            $"{pairs} pairs, QoS 1, {PayloadBytes} bytes, {InFlight} in flight{(tls ? ", TLS" : "")}, "
+                + "Mosquitto with nodelay: messages/s in and out, CPU us/message of generator and broker, lost"
         );
         for (var turn = 0; turn < turns; turn++)
         {
@@ -70,11 +71,17 @@ internal static class PairsSpeed
             Median(results, one => one.BrokerMicrosecondsPerMessage)
         );
         var bareRate = Median(bare, one => one.OutPerSecond);
+        var allocated = Median(
+            results,
+            one => one.AllocatedBytes / (double)Math.Max(1, one.Counters.DeliveriesInWindow)
+        );
         Console.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"medians: {rate:N0} messages/s, {rate / bareRate:0.00} of the bare loop; CPU per message, generator to broker: {generator / broke:0.00}; "
-                    + $"bytes allocated per message: {Median(results, one => one.AllocatedBytes / (double)Math.Max(1, one.Counters.DeliveriesInWindow)):0.00}; lost: {results.Sum(Missing)}"
+                $"medians: {rate:N0} messages/s, {rate / bareRate:0.00} of the bare "
+                    + $"loop; CPU per message, generator to broker: {generator / broke:0.00}; "
+                    + $"bytes allocated per message: {allocated:0.00}; "
+                    + $"lost: {results.Sum(Missing)}"
             )
         );
         var figures = new LimitedFigures();

@@ -30,9 +30,13 @@ internal static class FuzzPackets
                 )
         );
         Console.WriteLine(
-            FormattableString.Invariant(
-                $"{reports.Sum(r => r.Cases)} cases in {clock.Elapsed.TotalSeconds:F1} s, {reports.Sum(r => r.Accepted)} legal, at most {reports.Max(r => r.LargestAllocationBytes)} bytes allocated for one, seeds {seed}..{seed + (ulong)reports.Length - 1}"
-            )
+            FormattableString.Invariant($"{reports.Sum(r => r.Cases)} cases in {clock.Elapsed.TotalSeconds:F1} s, ")
+                + FormattableString.Invariant(
+                    $"{reports.Sum(r => r.Accepted)} legal, at most {reports.Max(r => r.LargestAllocationBytes)} "
+                )
+                + FormattableString.Invariant(
+                    $"bytes allocated for one, seeds {seed}..{seed + (ulong)reports.Length - 1}"
+                )
         );
         foreach (var failure in reports.SelectMany(r => r.Failures))
             Console.WriteLine(failure);

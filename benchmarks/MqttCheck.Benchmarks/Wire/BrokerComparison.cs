@@ -32,7 +32,8 @@ internal static class BrokerComparison
             turns = 5;
         var results = new Dictionary<string, List<PairResult>> { ["embedded"] = [], ["mosquitto"] = [] };
         Console.WriteLine(
-            $"{pairs} pairs, QoS 1, {PayloadBytes} bytes, {InFlight} in flight{(tls ? ", TLS" : "")}: broker, messages/s in and out, CPU us/message of generator and broker, lost, repeated"
+            $"{pairs} pairs, QoS 1, {PayloadBytes} bytes, {InFlight} in flight{(tls ? ", TLS" : "")}: "
+                + "broker, messages/s in and out, CPU us/message of generator and broker, lost, repeated"
         );
         for (var turn = 0; turn < turns; turn++)
         {
@@ -50,7 +51,9 @@ internal static class BrokerComparison
                 Console.WriteLine(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{name, -10} {result.InPerSecond, 10:N0} {result.OutPerSecond, 10:N0} {result.GeneratorMicroseconds, 8:0.0} {result.BrokerMicroseconds, 8:0.0} {result.Lost, 6} {result.Repeated, 6}"
+                        $"{name, -10} {result.InPerSecond, 10:N0} {result.OutPerSecond, 10:N0} "
+                            + $"{result.GeneratorMicroseconds, 8:0.0} "
+                            + $"{result.BrokerMicroseconds, 8:0.0} {result.Lost, 6} {result.Repeated, 6}"
                     )
                 );
             }

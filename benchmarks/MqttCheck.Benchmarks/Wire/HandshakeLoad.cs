@@ -76,7 +76,10 @@ internal static class HandshakeLoad
             Console.WriteLine(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{when} {probe.Name, -6}: {latency.Length} exchanges, latency ms p50 {Quantile(latency, .5):0.00}, p99 {Quantile(latency, .99):0.00}, max {Quantile(latency, 1):0.00}; sent late by ms p50 {Quantile(lateness, .5):0.00}, p99 {Quantile(lateness, .99):0.00}, max {Quantile(lateness, 1):0.00}"
+                    $"{when} {probe.Name, -6}: {latency.Length} exchanges, latency ms p50 "
+                        + $"{Quantile(latency, .5):0.00}, p99 {Quantile(latency, .99):0.00}, max "
+                        + $"{Quantile(latency, 1):0.00}; sent late by ms p50 {Quantile(lateness, .5):0.00}, "
+                        + $"p99 {Quantile(lateness, .99):0.00}, max {Quantile(lateness, 1):0.00}"
                 )
             );
         }

@@ -46,7 +46,8 @@ internal static class IdleConnections
             string.Create(
                 CultureInfo.InvariantCulture,
                 $"{count} idle connections{(tls ? " over TLS" : "")}: {after / 1048576.0:0} MiB resident, "
-                    + $"{before / 1048576.0:0} MiB without any, {(after - before) / (double)count:0} bytes each, connected in {elapsed.TotalSeconds:0.0} s"
+                    + $"{before / 1048576.0:0} MiB without any, {(after - before) / (double)count:0} "
+                    + $"bytes each, connected in {elapsed.TotalSeconds:0.0} s"
             )
         );
         return after < MaximumBytes ? 0 : 1;

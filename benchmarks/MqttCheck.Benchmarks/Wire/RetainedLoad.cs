@@ -87,7 +87,9 @@ internal static class RetainedLoad
         Console.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{when}: {latency.Length} exchanges of another client, latency ms p50 {latency[latency.Length / 2]:0.00}, p99 {latency[latency.Length * 99 / 100]:0.00}, max {latency[^1]:0.00}"
+                $"{when}: {latency.Length} exchanges of another client, latency ms "
+                    + $"p50 {latency[latency.Length / 2]:0.00}, p99 "
+                    + $"{latency[latency.Length * 99 / 100]:0.00}, max {latency[^1]:0.00}"
             )
         );
     }

@@ -42,12 +42,11 @@ public sealed class ClientApproximation
         [
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"The latency model ({_model.Kind}) was replaced by laws of {LawLowering.MostPieces} pieces for each kind of message and range of open exchanges, learned from "
-            )
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{Replications} simulations of this setup; largest difference of the distribution functions {LawDistance:0.####}."
-                ),
+                $"The latency model ({_model.Kind}) was replaced by laws of {LawLowering.MostPieces} "
+                    + $"pieces for each kind of message and range of open exchanges, learned from "
+                    + $"{Replications} simulations of this setup; largest difference "
+                    + $"of the distribution functions {LawDistance:0.####}."
+            ),
         ];
 
     /// <summary>Whether automata cannot carry a model as it is.</summary>

@@ -44,8 +44,10 @@ internal sealed record ClientLatency
             LawLatencyModel laws => new() { Of = (kind, _) => Draw(laws.Of(kind)) },
             PaperRegressionModel regression => From(regression),
             _ => throw new InputException(
-                $"latency model: a model of the kind {model.Kind} depends on more than an automaton carries (recent activity, tables with many pieces); "
-                    + $"allowed: one law per kind of message, the kind {PaperRegressionModel.KindName}, or an approximation"
+                $"latency model: a model of the kind {model.Kind} depends on more than "
+                    + "an automaton carries (recent activity, tables with many pieces); "
+                    + "allowed: one law per kind of message, the kind "
+                    + $"{PaperRegressionModel.KindName}, or an approximation"
             ),
         };
 
@@ -63,7 +65,8 @@ internal sealed record ClientLatency
             {
                 if (!known.Contains(kind))
                     throw new InputException(
-                        $"latency model: it was learned without a {kind.Name()} message; allowed: {string.Join(", ", known.Select(known => known.Name()))}"
+                        $"latency model: it was learned without a {kind.Name()} message; "
+                            + $"allowed: {string.Join(", ", known.Select(known => known.Name()))}"
                     );
                 var own = kind == MessageKind.Connect ? 0 : (int)kind;
                 Expression[] regressors = [Expression.Of(Active), Expression.Of(TotalSubscriptions), subscribers];

@@ -114,7 +114,8 @@ public static class ClientNetwork
             { } group
         )
             throw new InputException(
-                $"profile {group.Profile.Name} has waits by kind of message, a law of payload sizes, or clean sessions; allowed for an automaton: one wait, sizes between bounds, persistent sessions"
+                $"profile {group.Profile.Name} has waits by kind of message, a law of payload sizes, or clean "
+                    + "sessions; allowed for an automaton: one wait, sizes between bounds, persistent sessions"
             );
         var groups = setup.Population.Assign(setup.Clients).ToArray();
         var topics = setup.Population.Topics;

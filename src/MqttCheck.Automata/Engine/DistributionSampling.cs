@@ -36,10 +36,9 @@ internal static class DistributionSampling
         };
         if (!allowed || double.IsInfinity(p[0]) || double.IsInfinity(p[^1]))
         {
+            var values = p.ToArray().Select(value => FormattableString.Invariant($"{value}"));
             throw new InputException(
-                FormattableString.Invariant(
-                    $"{distribution}({string.Join(", ", p.ToArray().Select(value => FormattableString.Invariant($"{value}")))}) cannot be drawn from; allowed: parameters in the range of the distribution"
-                )
+                $"{distribution}({string.Join(", ", values)}) cannot be drawn from; allowed: parameters in the range of the distribution"
             );
         }
         return distribution switch

@@ -77,7 +77,8 @@ internal sealed class NetworkCompiler
             .ToArray();
         foreach (var unknown in observed.Where(name => !_shared.ContainsKey(name)))
             _errors.Add(
-                $"network {_network.Name}: there is no shared variable {unknown} to observe; allowed: {string.Join(", ", _shared.Keys)}"
+                $"network {_network.Name}: there is no shared variable {unknown} "
+                    + $"to observe; allowed: {string.Join(", ", _shared.Keys)}"
             );
         ThrowIfAny();
         var partsBefore = 0;
@@ -173,7 +174,8 @@ internal sealed class NetworkCompiler
             var number = Array.FindIndex(automata, automaton => automaton.Name == name);
             if (number < 0)
                 _errors.Add(
-                    $"{where}: there is no automaton {name}; allowed: {string.Join(", ", automata.Select(automaton => automaton.Name))}"
+                    $"{where}: there is no automaton {name}; allowed: "
+                        + $"{string.Join(", ", automata.Select(automaton => automaton.Name))}"
                 );
             else if (_network.Automata[number].Edges.All(edge => edge.Action != action))
                 _errors.Add($"{where}: the automaton {name} has no edge with the action {action}");
@@ -226,7 +228,8 @@ internal sealed class NetworkCompiler
                     var (after, until, condition) = Split(location.Invariant, scope, where);
                     if (after.Length > 0)
                         _errors.Add(
-                            $"{where}: the invariant {location.Invariant} bounds a clock from below; allowed: upper bounds"
+                            $"{where}: the invariant {location.Invariant} "
+                                + $"bounds a clock from below; allowed: upper bounds"
                         );
                     var guards = automaton
                         .Edges.Where(edge => edge.Source == location.Name)
@@ -260,11 +263,13 @@ internal sealed class NetworkCompiler
             {
                 if (!locations.TryGetValue(destination.Location, out var target))
                     _errors.Add(
-                        $"{where}: there is no location {destination.Location}; allowed: {string.Join(", ", locations.Keys)}"
+                        $"{where}: there is no location {destination.Location}; "
+                            + $"allowed: {string.Join(", ", locations.Keys)}"
                     );
                 if (ExpressionText.Draws(destination.Weight))
                     _errors.Add(
-                        $"{where}: the weight {destination.Weight} draws a random number; allowed: an expression without one"
+                        $"{where}: the weight {destination.Weight} draws a "
+                            + $"random number; allowed: an expression without one"
                     );
                 Assignment[] ordered = [.. destination.Assignments.OrderBy(assignment => assignment.Order)];
                 return new CompiledDestination(
@@ -347,7 +352,8 @@ internal sealed class NetworkCompiler
         var declaration = place.Declaration;
         if (declaration.Length > 0 != assignment.Element is not null)
             _errors.Add(
-                $"{where}: {assignment.Variable} is {(declaration.Length > 0 ? "an array and is assigned as a whole" : "no array and has no element")}"
+                $"{where}: {assignment.Variable} is "
+                    + (declaration.Length > 0 ? "an array and is assigned as a whole" : "no array and has no element")
             );
         if (declaration.Type == VariableType.Clock && assignment.Value is not Expression.Number { Value: 0 })
             _errors.Add($"{where}: the clock {assignment.Variable} is set to {assignment.Value}; allowed: 0");
@@ -398,7 +404,8 @@ internal sealed class NetworkCompiler
             if (comparison is not { Left: Expression.Variable clock } || ReadsClock(comparison.Right, scope))
             {
                 _errors.Add(
-                    $"{where}: {term} is no bound on a clock; allowed: conjunctions of CLOCK <= x, CLOCK >= x, CLOCK == x and conditions without clocks"
+                    $"{where}: {term} is no bound on a clock; allowed: conjunctions of "
+                        + $"CLOCK <= x, CLOCK >= x, CLOCK == x and conditions without clocks"
                 );
                 continue;
             }
@@ -523,7 +530,8 @@ internal sealed class NetworkCompiler
             case Expression.Sample sample:
                 if (sample.Parameters.Count != DistributionSampling.Parameters(sample.Distribution))
                     _errors.Add(
-                        $"{where}: {sample} has {sample.Parameters.Count} parameters; allowed: {DistributionSampling.Parameters(sample.Distribution)}"
+                        $"{where}: {sample} has {sample.Parameters.Count} parameters; "
+                            + $"allowed: {DistributionSampling.Parameters(sample.Distribution)}"
                     );
                 return NetworkNode.Draw.Of(
                     sample.Distribution,

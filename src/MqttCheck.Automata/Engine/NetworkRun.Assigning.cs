@@ -69,6 +69,7 @@ public sealed partial class NetworkRun
     private InputException NotAllowed(CompiledAssignment assignment, double value) =>
         Error(
             $"{assignment.Name} of {_network.Automata[_drawing].Name} gets the value {value:R}; "
-                + $"allowed: {(assignment.Whole ? "an integer" : "a number")} in {assignment.Lower:R} .. {assignment.Upper:R}"
+                + $"allowed: {(assignment.Whole ? "an integer" : "a number")} "
+                + $"in {assignment.Lower:R} .. {assignment.Upper:R}"
         );
 }

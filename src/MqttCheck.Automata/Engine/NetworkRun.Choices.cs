@@ -57,10 +57,7 @@ public sealed partial class NetworkRun
                                 .Select(edges =>
                                     string.Join(
                                         " with ",
-                                        edges.Select(
-                                            (edge, part) =>
-                                                $"edge {edge.Number} of {_network.Automata[_network.Channels[channel].Parts[part].Automaton].Name}"
-                                        )
+                                        edges.Select((edge, part) => $"edge {edge.Number} of {PartName(channel, part)}")
                                     )
                                 )
                         )
@@ -141,7 +138,8 @@ public sealed partial class NetworkRun
             var weight = destinations[i].FixedWeight ?? destinations[i].Weight.Evaluate(this);
             if (!(weight >= 0))
                 throw Error(
-                    $"edge {edge.Number} of {Place(_drawing)} has a destination of weight {weight:R}; allowed: 0 or more"
+                    $"edge {edge.Number} of {Place(_drawing)} has a "
+                        + $"destination of weight {weight:R}; allowed: 0 or more"
                 );
             if (weight > 0)
                 last = i;
@@ -150,7 +148,8 @@ public sealed partial class NetworkRun
         }
         if (!(total > 0 && double.IsFinite(total)))
             throw Error(
-                $"the weights of edge {edge.Number} of {Place(_drawing)} add up to {total:R}; allowed: a positive number"
+                $"the weights of edge {edge.Number} of {Place(_drawing)} "
+                    + $"add up to {total:R}; allowed: a positive number"
             );
         var u = Stream.NextDouble() * total;
         for (var i = 0; i < last; i++)

@@ -37,7 +37,8 @@ public sealed partial class NetworkRun
             deadline = Math.Min(deadline, Now);
         if (!(deadline >= Now))
             throw Error(
-                $"time-lock: the invariant of {Place(automaton)} ended at {deadline:R}, before it was entered at time {Now:R}"
+                $"time-lock: the invariant of {Place(automaton)} ended "
+                    + $"at {deadline:R}, before it was entered at time {Now:R}"
             );
         foreach (var number in _network.Automata[automaton].Channels)
         {
@@ -140,7 +141,8 @@ public sealed partial class NetworkRun
             if (_forced[automaton])
                 deadline = Math.Min(deadline, _ready[automaton]);
         throw Error(
-            $"{Name(channel)} is possible from time {time:R} on, and no invariant says when it is taken before {deadline:R}; "
+            $"{Name(channel)} is possible from time {time:R} on, and "
+                + $"no invariant says when it is taken before {deadline:R}; "
                 + "allowed: an invariant that ends then, or the option to take it as soon as possible"
         );
     }

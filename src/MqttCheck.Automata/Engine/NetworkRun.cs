@@ -157,13 +157,15 @@ public sealed partial class NetworkRun
             RefuseIfNotForced(channel);
         if (++Steps > _options.MaximumSteps)
             throw Error(
-                $"stopped after {_options.MaximumSteps} steps at time {Now:R}; allowed: a run that ends within the bound"
+                $"stopped after {_options.MaximumSteps} steps at time "
+                    + $"{Now:R}; allowed: a run that ends within the bound"
             );
         if (time > Now)
             _stepsAtOnce = 0;
         else if (++_stepsAtOnce > _options.MaximumStepsAtOnce)
             throw Error(
-                $"Zeno loop: {_options.MaximumStepsAtOnce} steps at time {Now:R}, now in {Place(_network.Channels[channel].Parts[0].Automaton)}"
+                $"Zeno loop: {_options.MaximumStepsAtOnce} steps at time {Now:R}, "
+                    + $"now in {Place(_network.Channels[channel].Parts[0].Automaton)}"
             );
         Now = time;
         // In order, the first channel is the right one whoever shares the time.
@@ -254,14 +256,17 @@ public sealed partial class NetworkRun
 
     private CompiledLocation Current(int automaton) => _network.Automata[automaton].Locations[_locations[automaton]];
 
+    private string PartName(int channel, int part) =>
+        _network.Automata[_network.Channels[channel].Parts[part].Automaton].Name;
+
     private string Place(int automaton) => $"location {LocationOf(automaton)} of {_network.Automata[automaton].Name}";
 
     private string Name(int channel) =>
         _network.Channels[channel] switch
         {
             { Alone: true } alone => $"a step from {Place(alone.Parts[0].Automaton)}",
-            var together =>
-                $"the synchronisation {together.Result ?? "(silent)"} of {string.Join(", ", together.Parts.Select(part => Place(part.Automaton)))}",
+            var together => $"the synchronisation {together.Result ?? "(silent)"} of "
+                + $"{string.Join(", ", together.Parts.Select(part => Place(part.Automaton)))}",
         };
 
     private InputException Error(string what) => new($"network {_network.Name}: {what}");

@@ -110,7 +110,8 @@ internal sealed class JaniExpressionReader(JsonFindings findings, IReadOnlyDicti
         {
             findings.Add(
                 distribution,
-                $"the distribution {distribution.Given} is not supported; allowed: {string.Join(", ", Enum.GetNames<Distribution>())}, FoldedNormal"
+                $"the distribution {distribution.Given} is not supported; allowed: "
+                    + $"{string.Join(", ", Enum.GetNames<Distribution>())}, FoldedNormal"
             );
             return 0;
         }

@@ -186,7 +186,8 @@ public static class JaniReader
             {
                 findings.Add(
                     element,
-                    $"there is no automaton {name}; allowed: {string.Join(", ", automata.Select(automaton => automaton.Name))}"
+                    $"there is no automaton {name}; allowed: "
+                        + $"{string.Join(", ", automata.Select(automaton => automaton.Name))}"
                 );
                 continue;
             }

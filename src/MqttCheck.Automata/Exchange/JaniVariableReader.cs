@@ -123,7 +123,8 @@ internal static class JaniVariableReader
                 if (values.Count == 0 || values.Distinct().Count() > 1)
                     findings.Add(
                         initial,
-                        $"the elements of {name} begin with different values or there are none; allowed: at least one, all alike"
+                        $"the elements of {name} begin with different values "
+                            + $"or there are none; allowed: at least one, all alike"
                     );
                 return (Math.Max(1, values.Count), values.FirstOrDefault());
             default:

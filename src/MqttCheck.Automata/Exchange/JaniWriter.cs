@@ -35,7 +35,8 @@ public static class JaniWriter
                 automaton
                     .Variables.Where(variable => shared.Contains(variable.Name))
                     .Select(variable =>
-                        $"automaton {automaton.Name}: the variable {variable.Name} hides a shared one; allowed in JANI: names that differ"
+                        $"automaton {automaton.Name}: the variable {variable.Name} "
+                        + "hides a shared one; allowed in JANI: names that differ"
                     )
             )
             .ToList();
@@ -48,7 +49,8 @@ public static class JaniWriter
                     .Distinct()
                     .Where(name => !shared.Contains(name))
                     .Select(name =>
-                        $"property {property.Name}: {name} is no shared variable; allowed in JANI: {string.Join(", ", shared)}"
+                        $"property {property.Name}: {name} is no shared "
+                        + $"variable; allowed in JANI: {string.Join(", ", shared)}"
                     )
             );
         }

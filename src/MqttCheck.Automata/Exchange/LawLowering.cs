@@ -113,7 +113,8 @@ public static class LawLowering
                                         throw new InputException(
                                             string.Create(
                                                 CultureInfo.InvariantCulture,
-                                                $"{where}: an empirical law has {empirical.Quantiles.Length - 1} pieces; allowed: up to {MostPieces}, or an approximation"
+                                                $"{where}: an empirical law has {empirical.Quantiles.Length - 1} "
+                                                    + $"pieces; allowed: up to {MostPieces}, or an approximation"
                                             )
                                         );
                                     }
@@ -121,7 +122,10 @@ public static class LawLowering
                                     notes.Add(
                                         string.Create(
                                             CultureInfo.InvariantCulture,
-                                            $"{automaton.Name}: an empirical law of {empirical.Quantiles.Length - 1} pieces was replaced by one of {MostPieces}; largest difference of the distribution functions {distance:0.####}"
+                                            $"{automaton.Name}: an empirical law of "
+                                                + $"{empirical.Quantiles.Length - 1} pieces was replaced "
+                                                + $"by one of {MostPieces}; largest difference of "
+                                                + $"the distribution functions {distance:0.####}"
                                         )
                                     );
                                     empirical = coarse;
@@ -212,7 +216,8 @@ public static class LawLowering
             NormalLaw normal => Max(0, Draw(Distribution.Normal, normal.Location, normal.Sigma)),
             LogNormalLaw logNormal => Draw(Distribution.LogNormal, Math.Log(logNormal.Median), logNormal.Sigma),
             _ => throw new InputException(
-                $"{where}: the law {law} cannot be written by named distributions; allowed: constant, uniform, exponential, normal, lognormal, empirical, mixture"
+                $"{where}: the law {law} cannot be written by named distributions; allowed: "
+                    + "constant, uniform, exponential, normal, lognormal, empirical, mixture"
             ),
         };
 

@@ -163,7 +163,8 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
                     .Any(variable => declarations.GetValueOrDefault(variable)?.Type == VariableType.Clock)
             )
                 throw new InputException(
-                    $"location {location.Name}: the invariant {term} bounds no clock; allowed for UPPAAL: bounds of clocks"
+                    $"location {location.Name}: the invariant {term} "
+                        + "bounds no clock; allowed for UPPAAL: bounds of clocks"
                 );
         }
         return expressions.Text(location.Invariant!);
@@ -184,7 +185,8 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
             if (synchronisation.Participants.Count > 1)
             {
                 throw new InputException(
-                    $"template {template}, {where}: the synchronisation {synchronisation.Result} of {synchronisation.Participants.Count} automata waits for all of them; "
+                    $"template {template}, {where}: the synchronisation {synchronisation.Result} "
+                        + $"of {synchronisation.Participants.Count} automata waits for all of them; "
                         + "allowed for UPPAAL SMC: shared variables, or a synchronisation of one"
                 );
             }
@@ -195,7 +197,8 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
             )
         )
             throw new InputException(
-                $"template {template}, {where}: no synchronisation has the action {edge.Action}, so the edge is never taken; allowed for UPPAAL: an edge that can be taken"
+                $"template {template}, {where}: no synchronisation has the action {edge.Action}, "
+                    + "so the edge is never taken; allowed for UPPAAL: an edge that can be taken"
             );
     }
 
@@ -209,7 +212,8 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
         Assignment[] ordered = [.. destination.Assignments.OrderBy(assignment => assignment.Order)];
         if (!NetworkCompiler.OneByOne(ordered))
             throw new InputException(
-                $"{where}: assignments of a group read what others of it assign; allowed for UPPAAL, which assigns one after the other: an order in which they do not"
+                $"{where}: assignments of a group read what others of it assign; allowed for "
+                    + "UPPAAL, which assigns one after the other: an order in which they do not"
             );
         return string.Join(
             ", ",
@@ -286,7 +290,8 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
         if (formula is null)
         {
             throw new InputException(
-                $"property {property.Name}: {property} cannot be written for UPPAAL SMC; allowed: F or G up to a time bound"
+                $"property {property.Name}: {property} cannot be written "
+                    + "for UPPAAL SMC; allowed: F or G up to a time bound"
             );
         }
         writer.WriteStartElement("query");

@@ -22,8 +22,9 @@ internal sealed class UppaalExpressions(
             Expression.Variable variable => names(variable.Name),
             Expression.Element element => $"{names(element.Array)}[{Text(element.Index)}]",
             Expression.Unary { Operator: UnaryOperator.Not } not => $"!({Text(not.Operand)})",
-            Expression.Unary unary =>
-                $"{(unary.Operator == UnaryOperator.Floor ? "floor" : unary.Operator == UnaryOperator.Ceiling ? "ceil" : "fabs")}({Text(unary.Operand)})",
+            Expression.Unary { Operator: UnaryOperator.Floor } floor => $"floor({Text(floor.Operand)})",
+            Expression.Unary { Operator: UnaryOperator.Ceiling } ceiling => $"ceil({Text(ceiling.Operand)})",
+            Expression.Unary magnitude => $"fabs({Text(magnitude.Operand)})",
             Expression.Binary binary => Text(binary),
             Expression.Conditional conditional =>
                 $"({Text(conditional.Condition)} ? {Text(conditional.Then)} : {Text(conditional.Otherwise)})",
@@ -102,7 +103,8 @@ internal sealed class UppaalExpressions(
             Distribution.Pareto => $"({p[0]} * pow(1.0 - random(1.0), -1.0 / {p[1]}))",
             Distribution.Bernoulli => $"(random(1.0) < {p[0]} ? 1 : 0)",
             _ => throw new InputException(
-                $"{where}: the distribution {sample.Distribution} cannot be written for UPPAAL; allowed: every other one"
+                $"{where}: the distribution {sample.Distribution} "
+                    + "cannot be written for UPPAAL; allowed: every other one"
             ),
         };
     }

@@ -55,8 +55,10 @@ public static class UppaalWriter
 
     private static readonly HashSet<string> s_keywords = new(
         (
-            "chan clock bool int double commit const urgent broadcast init process state guard sync assign system trans deadlock and or not imply true false for forall exists while do if else "
-            + "return typedef struct rate before_update after_update meta priority progress scalar select void default switch case continue break enum sum inf sup control simulate"
+            "chan clock bool int double commit const urgent broadcast init process state guard sync "
+            + "assign system trans deadlock and or not imply true false for forall exists while do if else "
+            + "return typedef struct rate before_update after_update meta priority progress scalar "
+            + "select void default switch case continue break enum sum inf sup control simulate"
         ).Split(' '),
         StringComparer.Ordinal
     );

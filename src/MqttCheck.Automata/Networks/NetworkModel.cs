@@ -20,6 +20,7 @@ public sealed record NetworkModel
         ?? throw new InputException(
             Refused.FirstOrDefault(refused => refused.Name == name) is { Name: not null } known
                 ? known.Reason
-                : $"network {Network.Name}: there is no property {name}; allowed: {(Properties.Count == 0 ? "none" : string.Join(", ", Properties.Select(property => property.Name)))}"
+                : $"network {Network.Name}: there is no property {name}; allowed: "
+                    + (Properties.Count == 0 ? "none" : string.Join(", ", Properties.Select(one => one.Name)))
         );
 }

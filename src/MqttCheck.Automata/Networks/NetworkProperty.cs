@@ -36,7 +36,8 @@ public abstract record NetworkProperty
         public override string ToString() =>
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"E({(Accumulate ? $"integral of {Quantity}" : Quantity)} {(Reach is null ? $"at {Time}" : $"when {Reach}")})"
+                $"E({(Accumulate ? $"integral of {Quantity}" : Quantity)} "
+                    + $"{(Reach is null ? $"at {Time}" : $"when {Reach}")})"
             );
     }
 }

@@ -44,7 +44,8 @@ public sealed class ImportanceSplitting
             PathFormula.Eventually eventually => ((Expression)true, eventually.Goal),
             PathFormula.Until until => (until.Condition, until.Goal),
             _ => throw new InputException(
-                $"property {property.Name}: splitting cannot estimate {property.Formula}; allowed: F, U (of G, the complement)"
+                $"property {property.Name}: splitting cannot estimate "
+                    + $"{property.Formula}; allowed: F, U (of G, the complement)"
             ),
         };
         if (_bound.Lower != 0 || _bound.LowerOpen)
@@ -95,7 +96,9 @@ public sealed class ImportanceSplitting
             throw new InputException(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"splitting: no run reached the event of property {property.Name} with effort {options.Effort} and {pilot.Count} levels; allowed: more effort, or a level that leads to the event"
+                    $"splitting: no run reached the event of property {property.Name} "
+                        + $"with effort {options.Effort} and {pilot.Count} levels; allowed: "
+                        + $"more effort, or a level that leads to the event"
                 )
             );
         }
@@ -164,7 +167,9 @@ public sealed class ImportanceSplitting
                 throw new InputException(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"splitting: of {PilotRuns} pilot runs from level {reached:G4} none got to {(double.IsNaN(threshold) ? "a higher one" : $"{threshold:G4}")}; allowed: a level that grows towards the event"
+                        $"splitting: of {PilotRuns} pilot runs from level {reached:G4} none got "
+                            + $"to {(double.IsNaN(threshold) ? "a higher one" : $"{threshold:G4}")}; "
+                            + $"allowed: a level that grows towards the event"
                     )
                 );
             }

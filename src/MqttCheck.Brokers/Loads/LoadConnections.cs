@@ -97,7 +97,8 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
             new BrokerException(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{Online} of {clients} clients could connect to {engine.Setup.Endpoint.Address}, the next one could not: {problem}."
+                    $"{Online} of {clients} clients could connect to "
+                        + $"{engine.Setup.Endpoint.Address}, the next one could not: {problem}."
                 )
             )
         );
@@ -108,10 +109,11 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
     public string? Abandoned(long nowNanoseconds) =>
         Online > 0 || nowNanoseconds - _nobodySince < _patience
             ? null
-            : string.Create(
-                CultureInfo.InvariantCulture,
-                $"no client was connected any more for {engine.Setup.ConnectPatience.TotalSeconds:0.#} s: {_lastProblem}"
-            );
+            : "no client was connected any more for "
+                + string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{engine.Setup.ConnectPatience.TotalSeconds:0.#} s: {_lastProblem}"
+                );
 
     /// <summary>
     /// Why the load cannot go on because the broker ends the connections of those who send; null when it can.
@@ -123,14 +125,18 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
         var taken = engine.Books.LargestTakenBytes;
         return string.Create(
                 CultureInfo.InvariantCulture,
-                $"the broker ended {publisher.OversizedLosses} connections of publisher {publisher.Number} in a row while a message with a payload of {publisher.LargestLostBytes} bytes was under way"
+                $"the broker ended {publisher.OversizedLosses} connections of publisher {publisher.Number} "
+                    + $"in a row while a message with a payload of {publisher.LargestLostBytes} bytes was under way"
             )
             + (
                 taken < 0
                     ? ", and has taken no message at all"
                     : string.Create(CultureInfo.InvariantCulture, $", and has taken none above {taken} bytes")
             )
-            + $": {_lastProblem}. Probably the packet is larger than the broker allows{(engine.Setup.Version == ProtocolVersion.V311 ? ", which MQTT 3.1.1 does not tell" : "")}, or the client may not publish to this topic; choose a smaller --payload, or see the broker's log";
+            + $": {_lastProblem}. Probably the packet is larger than the broker "
+            + $"allows{(engine.Setup.Version == ProtocolVersion.V311 ? ", which MQTT 3.1.1 does not tell" : "")}, "
+            + "or the client may not publish to this topic; choose a smaller "
+            + "--payload, or see the broker's log";
     }
 
     /// <summary>The broker refused something for good: there is no use in trying again.</summary>
@@ -165,7 +171,8 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
         else if (offer.MaximumPacketSizeBytes is { } limit && largestPacketBytes > limit)
             problem = string.Create(
                 CultureInfo.InvariantCulture,
-                $"messages need packets of up to {largestPacketBytes} bytes, and the broker takes {limit} at most; choose a smaller --payload"
+                $"messages need packets of up to {largestPacketBytes} bytes, and "
+                    + $"the broker takes {limit} at most; choose a smaller --payload"
             );
         else if (
             offer.WildcardSubscriptionAvailable == false

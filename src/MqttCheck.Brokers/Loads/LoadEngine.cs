@@ -347,10 +347,12 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
 
     // A broker may take a message that is too large for it, and drop it.
     private string NothingDelivered() =>
-        string.Create(
+        "the broker took messages and delivered none: a payload of "
+        + string.Create(
             CultureInfo.InvariantCulture,
-            $"the broker took messages and delivered none: a payload of {Setup.Workload.Payload.MaximumBytes} bytes may be over a limit that it does not tell, or its rules keep these topics from the subscribers"
-        );
+            $"{Setup.Workload.Payload.MaximumBytes} bytes may be over a limit that "
+        )
+        + "it does not tell, or its rules keep these topics from the subscribers";
 
     private LoadOutcome OutcomeAtEnd(in MessageSlot slot) =>
         slot.Deliveries == Receivers ? LoadOutcome.Delivered

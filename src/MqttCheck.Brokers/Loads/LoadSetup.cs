@@ -58,7 +58,8 @@ public sealed record LoadSetup
             || !Prefix.All(c => char.IsAsciiLetterOrDigit(c) || c == '/')
         )
             errors.Add(
-                $"Prefix: '{Prefix}' is not allowed; letters, digits and slashes, a slash at the end, up to 200 characters."
+                $"Prefix: '{Prefix}' is not allowed; letters, digits "
+                    + $"and slashes, a slash at the end, up to 200 characters."
             );
         foreach (
             var (name, time) in (ReadOnlySpan<(string, TimeSpan)>)

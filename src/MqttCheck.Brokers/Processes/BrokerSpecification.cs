@@ -38,7 +38,8 @@ public sealed record BrokerSpecification
 
     /// <summary>The forms that <see cref="Parse"/> takes, for messages and help.</summary>
     public static string AllowedForms =>
-        $"{EmbeddedName}, {EmbeddedName}{NoDelaySuffix}; {string.Join(", ", Programs.Keys)} (each of these also with {TunedSuffix}; mosquitto also with :tls, :ws or :wss); {AddressForms}; "
+        $"{EmbeddedName}, {EmbeddedName}{NoDelaySuffix}; {string.Join(", ", Programs.Keys)} (each "
+        + $"of these also with {TunedSuffix}; mosquitto also with :tls, :ws or :wss); {AddressForms}; "
         + $"exec:\"COMMAND {PortPlaceholder}\"";
 
     /// <summary>The names of all brokers that can be started, without suffixes.</summary>
@@ -175,7 +176,8 @@ public sealed record BrokerSpecification
         if (text.Split('?')[0].Contains('@', StringComparison.Ordinal))
         {
             throw new InputException(
-                $"Broker address '{shown}' holds credentials; give user name and password by their own options, by environment or by file, so that they reach no log."
+                $"Broker address '{shown}' holds credentials; give user name and password by "
+                    + "their own options, by environment or by file, so that they reach no log."
             );
         }
         if (
@@ -221,7 +223,8 @@ public sealed record BrokerSpecification
         if (words.Count == 0 || !words.Any(word => word.Contains(PortPlaceholder, StringComparison.Ordinal)))
         {
             throw new InputException(
-                $"Command '{line}' does not say where the port goes; allowed: exec:\"COMMAND {PortPlaceholder}\", where {PortPlaceholder} becomes a free port on 127.0.0.1."
+                $"Command '{line}' does not say where the port goes; allowed: exec:\"COMMAND "
+                    + $"{PortPlaceholder}\", where {PortPlaceholder} becomes a free port on 127.0.0.1."
             );
         }
         return new BrokerSpecification(BrokerKind.Command, $"exec:{line}") { Command = words };

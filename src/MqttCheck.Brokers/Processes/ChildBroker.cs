@@ -105,14 +105,16 @@ public sealed class ChildBroker : IBrokerUnderTest
         }
         if (line is null)
             throw new BrokerException(
-                $"Broker {name} ended with exit code {await child.Exited.WaitAsync(cancellation)} before it announced an address. {child.Output}"
+                $"Broker {name} ended with exit code {await child.Exited.WaitAsync(cancellation)} "
+                    + $"before it announced an address. {child.Output}"
             );
         if (
             !line.StartsWith(Announcement, StringComparison.Ordinal)
             || !IPEndPoint.TryParse(line.AsSpan(Announcement.Length).Trim(), out var address)
         )
             throw new BrokerException(
-                $"Broker {name} announced no address: its first line has to be '{Announcement}ADDRESS:PORT'. {child.Output}"
+                $"Broker {name} announced no address: its first line "
+                    + $"has to be '{Announcement}ADDRESS:PORT'. {child.Output}"
             );
         return address;
     }

@@ -89,7 +89,8 @@ public sealed class InstalledBroker : IBrokerUnderTest
                     throw new BrokerException(
                         child.Exited.IsCompleted
                             ? Ended(recipe.Name, child)
-                            : $"Broker {recipe.Name} does not accept a client within {timeout.TotalSeconds:0.#} s: it {problem}. {child.Output}"
+                            : $"Broker {recipe.Name} does not accept a client within "
+                                + $"{timeout.TotalSeconds:0.#} s: it {problem}. {child.Output}"
                     );
                 }
             }

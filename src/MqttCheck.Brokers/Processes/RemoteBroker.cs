@@ -51,7 +51,8 @@ public sealed class RemoteBroker : IBrokerUnderTest
         )
         {
             throw new InputException(
-                $"Broker {specification.Name} is at {elsewhere}, not on this machine; a load test reaches another machine only when that is allowed (--allow-remote)."
+                $"Broker {specification.Name} is at {elsewhere}, not on this machine; a load "
+                    + "test reaches another machine only when that is allowed (--allow-remote)."
             );
         }
         var problem = "";

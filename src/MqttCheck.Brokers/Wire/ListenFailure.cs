@@ -16,8 +16,8 @@ internal static class ListenFailure
             {
                 SocketError.AddressAlreadyInUse =>
                     $"Cannot listen on {address}: the port is in use. Choose another, or port 0 for any free one.",
-                SocketError.AccessDenied =>
-                    $"Cannot listen on {address}: no permission. Ports below 1024 need privileges; choose a higher one.",
+                SocketError.AccessDenied => $"Cannot listen on {address}: no permission. Ports "
+                    + "below 1024 need privileges; choose a higher one.",
                 SocketError.AddressNotAvailable =>
                     $"Cannot listen on {address}: this machine does not have the address.",
                 _ => $"Cannot listen on {address}: {text}.",

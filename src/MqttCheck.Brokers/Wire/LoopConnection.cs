@@ -86,7 +86,8 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
         if (bytes.Length > _loop.MaximumPendingBytes - PendingBytes)
         {
             var detail =
-                $"{PendingBytes} bytes wait to be sent, {bytes.Length} more would exceed the limit of {_loop.MaximumPendingBytes}";
+                $"{PendingBytes} bytes wait to be sent, {bytes.Length} more "
+                + $"would exceed the limit of {_loop.MaximumPendingBytes}";
             Reset(CloseReason.SendBufferFull, detail);
             return;
         }

@@ -24,26 +24,30 @@ internal sealed class AuditCommand
     private readonly Option<bool> _full = new("--full")
     {
         Description =
-            "A fine grid of probabilities (steps of .0005), which takes about half a minute on two processors; with --verdicts more predictions, which takes minutes.",
+            "A fine grid of probabilities (steps of .0005), which takes about half a minute "
+            + "on two processors; with --verdicts more predictions, which takes minutes.",
     };
 
     private readonly Option<bool> _verdicts = new("--verdicts")
     {
         Description =
-            "Audit the verdicts of 'verify' instead: simulated verifications of right and wrong predictions, with outcomes that depend on each other.",
+            "Audit the verdicts of 'verify' instead: simulated verifications of "
+            + "right and wrong predictions, with outcomes that depend on each other.",
     };
 
     private readonly Option<bool> _promises = new("--promises")
     {
         Description =
-            "Audit all promises instead, by simulation and under laws that are harder than what the tests assume: the table of promises. Takes half an hour.",
+            "Audit all promises instead, by simulation and under laws that are harder "
+            + "than what the tests assume: the table of promises. Takes half an hour.",
     };
 
     private readonly Option<long> _simulations = new("--simulations")
     {
         HelpName = "N",
         Description =
-            $"With --promises: the smallest number of simulations of a cell. Default {PromiseRule.FewestTrials}; what stays undecided gets up to {PromiseRule.MostTrials}.",
+            "With --promises: the smallest number of simulations of a cell. Default "
+            + $"{PromiseRule.FewestTrials}; what stays undecided gets up to {PromiseRule.MostTrials}.",
         DefaultValueFactory = _ => PromiseRule.FewestTrials,
         CustomParser = result => Values.Integer(1, (int)PromiseRule.MostTrials)(result),
     };
@@ -52,7 +56,8 @@ internal sealed class AuditCommand
     {
         HelpName = "TEXT",
         Description =
-            "With --promises: only the cells whose line has this text, for example 'comparison' or '0.5 in 30% of the runs'. Each cell has the numbers that it has in the whole table.",
+            "With --promises: only the cells whose line has this text, for example 'comparison' or "
+            + "'0.5 in 30% of the runs'. Each cell has the numbers that it has in the whole table.",
     };
 
     private readonly Option<FileInfo?> _page = new("--output", "-o")
@@ -89,7 +94,8 @@ internal sealed class AuditCommand
     {
         HelpName = "P,P,...",
         Description =
-            $"With --verdicts: which predictions. Default {Listed(s_fewPredictions)}; {Listed(s_manyPredictions)} with --full.",
+            "With --verdicts: which predictions. Default "
+            + $"{Listed(s_fewPredictions)}; {Listed(s_manyPredictions)} with --full.",
         CustomParser = Values.Probabilities,
     };
 
@@ -109,7 +115,8 @@ internal sealed class AuditCommand
         var audit = new AuditCommand(screen, interruption);
         var command = new Command(
             "audit",
-            "Computes the true error of every statistical rule of this tool for a grid of probabilities, and prints it beside the promise."
+            "Computes the true error of every statistical rule of this tool "
+                + "for a grid of probabilities, and prints it beside the promise."
         )
         {
             audit._full,
@@ -182,7 +189,8 @@ internal sealed class AuditCommand
         var started = screen.Time.GetTimestamp();
         if (full)
             screen.Note(
-                $"{rules.Count} rules, each at {grid.Count} probabilities: about half a minute on two processors, a line as soon as it is computed"
+                $"{rules.Count} rules, each at {grid.Count} probabilities: about "
+                    + "half a minute on two processors, a line as soon as it is computed"
             );
         screen.Line(Invariant($"{"rule", -60} {"promised", 8} {"true", 9} {"at p", 7} {"samples", 8}"));
         var broken = 0;
@@ -199,9 +207,8 @@ internal sealed class AuditCommand
                 broken++;
             audited.Add(new(line.Rule, line.Promised, line.Worst, line.IsGuarantee, line.IsKept));
             screen.Line(
-                Invariant(
-                    $"{line.Rule, -60} {line.Promised, 8:0.#####} {line.Worst, 9:0.000000} {line.AtProbability, 7:0.####} {line.LargestExpectedSamples, 8:0}{remark}"
-                )
+                Invariant($"{line.Rule, -60} {line.Promised, 8:0.#####} {line.Worst, 9:0.000000} ")
+                    + Invariant($"{line.AtProbability, 7:0.####} {line.LargestExpectedSamples, 8:0}{remark}")
             );
         }
         screen.Note(Invariant($"computed in {screen.Time.GetElapsedTime(started).TotalSeconds:0.0} s"));
@@ -230,19 +237,19 @@ internal sealed class AuditCommand
         var cells = audits.Sum(audit => audit.Cells.Count(cell => cell.Has(only)));
         if (cells == 0)
             throw new InputException(
-                $"audit --promises: --only is '{only}'; allowed: a text that one of the {all} cells has in its name, for example a law, a plan or a truth. Without --only each cell prints its name."
+                $"audit --promises: --only is '{only}'; allowed: a text that one of the {all} cells has in "
+                    + "its name, for example a law, a plan or a truth. Without --only each cell prints its name."
             );
         var before = PromisePage.Before();
         var started = screen.Time.GetTimestamp();
         screen.Note(
-            Invariant(
-                $"{cells}{(cells < all ? $" of {all}" : "")} cells, {simulations} simulations of each at least: {Duration(cells, all)} on two processors, a line as soon as it is computed"
-            )
+            Invariant($"{cells}{(cells < all ? $" of {all}" : "")} cells, {simulations} simulations of each ")
+                + Invariant($"at least: {Duration(cells, all)} on two processors, a line as soon as it is computed")
         );
         var results = new List<PromiseResult>();
-        var command = Invariant(
-            $"mqttcheck audit --promises --simulations {simulations}{(only is null ? "" : $" --only '{only}'")} --seed {seed}"
-        );
+        var command =
+            "mqttcheck audit --promises --simulations "
+            + Invariant($"{simulations}{(only is null ? "" : $" --only '{only}'")} --seed {seed}");
         var isInterrupted = false;
         try
         {
@@ -296,9 +303,9 @@ internal sealed class AuditCommand
     {
         var (cell, count) = (result.Cell, result.Count);
         var was = before.TryGetValue(cell.Key, out var share) ? Invariant($", before {share:0.0000}") : "";
-        return Invariant(
-                $"{PromisePage.Word(result.Status), -9} {cell.Guarantee, -5} {cell.Subject} {cell.Variant}, {cell.Law.Name}, {cell.Situation}: {count.WrongShare:0.0000} [{result.Bounds.Lower:0.0000}, {result.Bounds.Upper:0.0000}]"
-            )
+        return Invariant($"{PromisePage.Word(result.Status), -9} {cell.Guarantee, -5} {cell.Subject} ")
+            + Invariant($"{cell.Variant}, {cell.Law.Name}, {cell.Situation}: {count.WrongShare:0.0000} ")
+            + Invariant($"[{result.Bounds.Lower:0.0000}, {result.Bounds.Upper:0.0000}]")
             + (cell.Allowed is { } allowed ? Invariant($" of {allowed:0.0000}") : "")
             + was
             + Invariant($", withheld {count.WithheldShare:0.000}, {count.Trials} simulations");
@@ -314,9 +321,8 @@ internal sealed class AuditCommand
     )
     {
         screen.Line(
-            Invariant(
-                $"{"runs", 7} {"points", 6} {"error", 5} {"predicted", 9} {"truth", 6} {"runs", -32} {"per run", 7} {"confirmed", 9} {"worse", 6} {"better", 6} {"withheld", 8} {"wrong", 6}"
-            )
+            Invariant($"{"runs", 7} {"points", 6} {"error", 5} {"predicted", 9} {"truth", 6} {"runs", -32} ")
+                + Invariant($"{"per run", 7} {"confirmed", 9} {"worse", 6} {"better", 6} {"withheld", 8} {"wrong", 6}")
         );
         var broken = 0;
         foreach (var (options, budgetRuns) in Plans())
@@ -339,9 +345,8 @@ internal sealed class AuditCommand
                     broken++;
                 audited.Add(
                     new(
-                        Invariant(
-                            $"{Runs(line)} runs, {line.Predicted:0.###} predicted, {line.Truth:0.###} true, {line.Law.Name}, {line.Sequences} per run"
-                        ),
+                        Invariant($"{Runs(line)} runs, {line.Predicted:0.###} predicted, ")
+                            + Invariant($"{line.Truth:0.###} true, {line.Law.Name}, {line.Sequences} per run"),
                         options.PointError,
                         Share(tally.Wrong),
                         line.IsPromised,
@@ -349,20 +354,26 @@ internal sealed class AuditCommand
                     )
                 );
                 screen.Line(
-                    Invariant(
-                        $"{Runs(line), 7} {options.Points, 6} {options.PointError, 5:0.###} {line.Predicted, 9:0.###} {line.Truth, 6:0.###} {line.Law.Name, -32} {line.Sequences, 7} "
-                    )
+                    Invariant($"{Runs(line), 7} {options.Points, 6} {options.PointError, 5:0.###} ")
                         + Invariant(
-                            $"{Share(tally.Confirmed), 9:0.000} {Share(tally.Worse), 6:0.000} {Share(tally.Better), 6:0.000} {Share(tally.Withheld), 8:0.000} {Share(tally.Wrong), 6:0.000}{(line.IsBroken ? "  BROKEN" : line.IsPromised ? "" : "  not promised")}"
+                            $"{line.Predicted, 9:0.###} {line.Truth, 6:0.###} {line.Law.Name, -32} {line.Sequences, 7} "
+                        )
+                        + Invariant($"{Share(tally.Confirmed), 9:0.000} {Share(tally.Worse), 6:0.000} ")
+                        + Invariant($"{Share(tally.Better), 6:0.000} {Share(tally.Withheld), 8:0.000} ")
+                        + Invariant($"{Share(tally.Wrong), 6:0.000}")
+                        + (
+                            line.IsBroken ? "  BROKEN"
+                            : line.IsPromised ? ""
+                            : "  not promised"
                         )
                 );
             }
         }
         screen.Line();
         screen.Line(
-            Invariant(
-                $"{verifications} verifications a line. {(broken == 0 ? "No rate of wrong verdicts exceeds" : $"In {broken} lines the rate of wrong verdicts exceeds")} the stated error by its 99 % lower bound."
-            )
+            Invariant($"{verifications} verifications a line. ")
+                + (broken == 0 ? "No rate" : Invariant($"In {broken} lines the rate"))
+                + " of wrong verdicts exceeds the stated error by its 99 % lower bound."
         );
         return broken == 0 ? ExitCode.Success : ExitCode.Refuted;
     }

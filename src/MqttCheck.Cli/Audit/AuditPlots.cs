@@ -21,8 +21,10 @@ internal static class AuditPlots
         var picture = EstimatePictures.Audit(
             ofVerdicts ? "Wrong verdicts beside the stated error" : "True error of each rule beside its promise",
             ofVerdicts
-                ? "Share of wrong verdicts in simulated verifications, a row for each kind. Chance moves it; broken is what exceeds the promise by its 99 % lower bound."
-                : "Largest true error over all audited probabilities, computed exactly. Left of the bar or on it: the promise is kept.",
+                ? "Share of wrong verdicts in simulated verifications, a row for each kind. "
+                    + "Chance moves it; broken is what exceeds the promise by its 99 % lower bound."
+                : "Largest true error over all audited probabilities, computed "
+                    + "exactly. Left of the bar or on it: the promise is kept.",
             [.. rows.Select(row => new AuditedError(row.Rule, row.Promised, row.Actual, row.IsGuarantee, row.IsKept))]
         );
         return PlotFiles.Write(picture is null ? [] : [picture], directory);

@@ -21,9 +21,15 @@ internal static class PromisePage
 
     private static readonly string[] s_meaning =
     [
-        "A promise is *kept* where the upper bound of the error is below 1.2 times what is allowed. It is *broken* where the lower bound is above what is allowed, else *undecided*. The bounds are 99 % for all cells together.",
-        "*Stated* is the error that the answer states. *Unseen* is the probability (1 - q)^R that R runs show nothing of a state in a share q of them. R is the number of runs before the first look. No test does better. A promise that rests on a model may reach the sum of both.",
-        "Nothing is promised under a law without a *stated* error; the error is printed all the same. Each truth has two columns: the share of wrong answers before, and now. *Power* is the share of right answers that did not come; its upper bound must be below 0.1.",
+        "A promise is *kept* where the upper bound of the error is below 1.2 times "
+            + "what is allowed. It is *broken* where the lower bound is above what is "
+            + "allowed, else *undecided*. The bounds are 99 % for all cells together.",
+        "*Stated* is the error that the answer states. *Unseen* is the probability (1 - q)^R that R "
+            + "runs show nothing of a state in a share q of them. R is the number of runs before the "
+            + "first look. No test does better. A promise that rests on a model may reach the sum of both.",
+        "Nothing is promised under a law without a *stated* error; the error is printed all the "
+            + "same. Each truth has two columns: the share of wrong answers before, and now. *Power* "
+            + "is the share of right answers that did not come; its upper bound must be below 0.1.",
     ];
 
     /// <summary>The shares of the version before, by <see cref="PromiseCell.Key"/>.</summary>
@@ -52,19 +58,19 @@ internal static class PromisePage
         text.AppendLine("# Promises, before and after").AppendLine();
         Paragraph(
             text,
-            "The page compares stated errors with the errors of simulated measurements. Some laws of the runs are those that the tests assume, others are not. This command made it:"
+            "The page compares stated errors with the errors of simulated measurements. Some laws "
+                + "of the runs are those that the tests assume, others are not. This command made it:"
         );
         text.AppendLine("    " + command).AppendLine();
         if (results.Count < cells)
             text.AppendLine(Invariant($"**Interrupted: {results.Count} of {cells} cells.**")).AppendLine();
         Paragraph(
             text,
-            Invariant(
-                $"It took {seconds / 60:0} minutes: {results.Count} cells, {results.Min(result => result.Count.Trials)} to {results.Max(result => result.Count.Trials)} simulations each. "
-            )
-                + Invariant(
-                    $"*Before* is version {VersionBefore}: 3000 simulations of the same laws and truths, with the runs that it planned itself. It had no guarantee for any law."
-                )
+            Invariant($"It took {seconds / 60:0} minutes: {results.Count} cells, ")
+                + Invariant($"{results.Min(result => result.Count.Trials)} to ")
+                + Invariant($"{results.Max(result => result.Count.Trials)} simulations each. ")
+                + Invariant($"*Before* is version {VersionBefore}: 3000 simulations of the same laws and ")
+                + "truths, with the runs that it planned itself. It had no guarantee for any law."
         );
         foreach (var paragraph in s_meaning)
             Paragraph(text, paragraph);
@@ -105,12 +111,10 @@ internal static class PromisePage
     public static string Summary(IReadOnlyList<PromiseResult> results)
     {
         int Count(PromiseStatus status) => results.Count(result => result.Status == status);
-        return Invariant(
-                $"{Count(PromiseStatus.Kept)} of {results.Count - Count(PromiseStatus.NotPromised)} promises are kept, {Count(PromiseStatus.Broken)} broken, {Count(PromiseStatus.Undecided)} undecided. "
-            )
-            + Invariant(
-                $"{Counted.Of(Count(PromiseStatus.NotPromised), "cell")} {(Count(PromiseStatus.NotPromised) == 1 ? "lies" : "lie")} outside of what is promised."
-            );
+        return Invariant($"{Count(PromiseStatus.Kept)} of {results.Count - Count(PromiseStatus.NotPromised)} promises ")
+            + Invariant($"are kept, {Count(PromiseStatus.Broken)} broken, {Count(PromiseStatus.Undecided)} undecided. ")
+            + Invariant($"{Counted.Of(Count(PromiseStatus.NotPromised), "cell")} ")
+            + Invariant($"{(Count(PromiseStatus.NotPromised) == 1 ? "lies" : "lie")} outside of what is promised.");
     }
 
     private static void Table(
@@ -125,16 +129,18 @@ internal static class PromisePage
         var hasVariant = results.Any(result => result.Cell.Variant.Length > 0);
         var variant = hasVariant ? "| | " : "| ";
         text.AppendLine(
-                Invariant(
-                    $"### {char.ToUpperInvariant(subject[0])}{subject[1..]}; guarantee: {(guarantee == Guarantee.Any ? "any law" : "model")}"
-                )
+                Invariant($"### {char.ToUpperInvariant(subject[0])}{subject[1..]}; ")
+                    + Invariant($"guarantee: {(guarantee == Guarantee.Any ? "any law" : "model")}")
             )
             .AppendLine();
         text.AppendLine(
-            $"{variant}law | runs x sequences | stated | unseen | {string.Join(" | ", situations.Select(situation => $"{situation}: before | now"))} | withheld, at most | simulations | promise |"
+            $"{variant}law | runs x sequences | stated | unseen | "
+                + $"{string.Join(" | ", situations.Select(situation => $"{situation}: before | now"))} "
+                + "| withheld, at most | simulations | promise |"
         );
         text.AppendLine(
-            $"{(hasVariant ? "|---" : "")}|---|---|---|---|{string.Concat(situations.Select(_ => "---|---|"))}---|---|---|"
+            (hasVariant ? "|---" : "")
+                + $"|---|---|---|---|{string.Concat(situations.Select(_ => "---|---|"))}---|---|---|"
         );
         foreach (var row in results.GroupBy(result => (result.Cell.Variant, result.Cell.Law, result.Cell.Detail)))
         {
@@ -142,23 +148,23 @@ internal static class PromisePage
             var worst = row.Max(result => Rank(result.Status));
             text.Append(hasVariant ? $"| {row.Key.Variant} " : "")
                 .Append(
-                    Invariant(
-                        $"| {row.Key.Law.Name} | {row.Key.Detail} | {Share(row.First().Cell.Promise)} | {(row.First().Cell.Law.RareShare > 0 ? Share(row.Max(result => result.Cell.Floor)) : "")} | "
-                    )
+                    Invariant($"| {row.Key.Law.Name} | {row.Key.Detail} | {Share(row.First().Cell.Promise)} | ")
+                        + (row.First().Cell.Law.RareShare > 0 ? Share(row.Max(result => result.Cell.Floor)) : "")
+                        + " | "
                 );
             foreach (var situation in situations)
             {
                 var cell = cells.GetValueOrDefault(situation);
                 text.Append(
                     Invariant(
-                        $"{(cell is not null && before.TryGetValue(cell.Cell.Key, out var share) ? Share(share) : "")} | {Share(cell?.Count.WrongShare)} | "
-                    )
+                        $"{(cell is not null && before.TryGetValue(cell.Cell.Key, out var share) ? Share(share) : "")} "
+                    ) + Invariant($"| {Share(cell?.Count.WrongShare)} | ")
                 );
             }
             text.AppendLine(
-                Invariant(
-                    $"{Share(row.Max(result => result.Count.WithheldShare))} | {row.Max(result => result.Count.Trials)} | {Word(row.First(result => Rank(result.Status) == worst).Status)} |"
-                )
+                Invariant($"{Share(row.Max(result => result.Count.WithheldShare))} | ")
+                    + Invariant($"{row.Max(result => result.Count.Trials)} | ")
+                    + Invariant($"{Word(row.First(result => Rank(result.Status) == worst).Status)} |")
             );
         }
         text.AppendLine();

@@ -112,7 +112,8 @@ internal sealed class BenchCommand
         var bench = new BenchCommand(screen, interruption, arguments);
         var command = new Command(
             "bench",
-            "Loads a broker with messages, and measures throughput, latency, loss, duplicates and order; or finds the load that it sustains."
+            "Loads a broker with messages, and measures throughput, latency, "
+                + "loss, duplicates and order; or finds the load that it sustains."
         )
         {
             bench._profile,
@@ -258,7 +259,8 @@ internal sealed class BenchCommand
         {
             _screen.Line();
             _screen.Line(
-                $"results: {files.Results}, {files.Page}; latencies (.hgrm){(parse.GetValue(_noLog) ? "" : " and messages (.csv)")} beside them"
+                $"results: {files.Results}, {files.Page}; latencies "
+                    + $"(.hgrm){(parse.GetValue(_noLog) ? "" : " and messages (.csv)")} beside them"
             );
             _screen.Line($"repeat: {document.Repeat}");
         }
@@ -336,9 +338,13 @@ internal sealed class BenchCommand
         if (rate > cap)
         {
             throw new InputException(
-                Invariant(
-                    $"--rate: {(double.IsInfinity(rate) ? "a closed loop sends as fast as the broker answers" : Invariant($"{rate} messages/s"))}; allowed: an open loop of at most {cap} messages/s, or a higher --rate-cap."
-                )
+                "--rate: "
+                    + (
+                        double.IsInfinity(rate)
+                            ? "a closed loop sends as fast as the broker answers"
+                            : Invariant($"{rate} messages/s")
+                    )
+                    + Invariant($"; allowed: an open loop of at most {cap} messages/s, or a higher --rate-cap.")
             );
         }
     }

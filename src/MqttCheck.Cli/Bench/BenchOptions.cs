@@ -16,14 +16,16 @@ internal sealed class BenchOptions
     {
         HelpName = "SHAPE",
         Description =
-            "pairs (default), fan-in (many publishers, few subscribers), fan-out (few publishers, many subscribers), or p2p: TBMQ's point-to-point scenario.",
+            "pairs (default), fan-in (many publishers, few subscribers), fan-out (few "
+            + "publishers, many subscribers), or p2p: TBMQ's point-to-point scenario.",
     };
 
     private readonly Option<string?> _workload = new("--workload", "-w")
     {
         HelpName = "NAME|FILE",
         Description =
-            $"The workload: {string.Join(", ", WorkloadFile.BuiltInNames)}, or a JSON file (profiles/workloads/workload.schema.json).",
+            $"The workload: {string.Join(", ", WorkloadFile.BuiltInNames)}, "
+            + "or a JSON file (profiles/workloads/workload.schema.json).",
     };
 
     private readonly Option<int?> _publishers = Count(
@@ -39,7 +41,8 @@ internal sealed class BenchOptions
     {
         HelpName = "N",
         Description =
-            "Open loop: so many messages per second from all publishers together, by a schedule fixed before the run (800, 2.5k). Without it the loop is closed.",
+            "Open loop: so many messages per second from all publishers together, by a "
+            + "schedule fixed before the run (800, 2.5k). Without it the loop is closed.",
         CustomParser = Rates.One,
     };
 
@@ -78,7 +81,8 @@ internal sealed class BenchOptions
     {
         HelpName = "SIZE|LAW|text:TEXT",
         Description =
-            "Payload: bytes (100), 50..200 (uniform), lognormal:100,0.5, or text:TEXT with {number} and, if wanted, {time}, {publisher}, {random:N} in it. Default 100.",
+            "Payload: bytes (100), 50..200 (uniform), lognormal:100,0.5, or text:TEXT with "
+            + "{number} and, if wanted, {time}, {publisher}, {random:N} in it. Default 100.",
     };
 
     private readonly Option<string?> _topic = new("--topic")
@@ -102,7 +106,8 @@ internal sealed class BenchOptions
     {
         HelpName = "TIME|NxTIME",
         Description =
-            "The same load before it, for some time (1s, default; 0 for none), or N messages of each publisher with pauses (10x2s).",
+            "The same load before it, for some time (1s, default; 0 for "
+            + "none), or N messages of each publisher with pauses (10x2s).",
         CustomParser = WarmUp,
     };
 
@@ -292,7 +297,8 @@ internal sealed class BenchOptions
         {
             case WorkloadShape.Pairs when publishers is not null || subscribers is not null:
                 throw new InputException(
-                    "--publishers and --subscribers: given for pairs; allowed: for a fan-in or fan-out, and --pairs for pairs."
+                    "--publishers and --subscribers: given for pairs; "
+                        + "allowed: for a fan-in or fan-out, and --pairs for pairs."
                 );
             case WorkloadShape.Pairs:
                 workload = workload with
@@ -361,7 +367,8 @@ internal sealed class BenchOptions
                 return new(messages, time);
         }
         result.AddError(
-            $"--warm-up: '{text}' is not allowed; allowed is 0, a duration with its unit such as 1s, or messages and pause such as 10x2s."
+            $"--warm-up: '{text}' is not allowed; allowed is 0, a duration "
+                + "with its unit such as 1s, or messages and pause such as 10x2s."
         );
         return null;
     }

@@ -16,7 +16,8 @@ internal static class BenchPlots
     public static IReadOnlyList<DrawnPicture> Draw(BenchDocument bench, DurationCounts? latencies, string directory)
     {
         const string caption =
-            "What so many per cent of the messages do not exceed; each tick to the right is ten times rarer. Latency is to the last delivery of a message.";
+            "What so many per cent of the messages do not exceed; each tick to the "
+            + "right is ten times rarer. Latency is to the last delivery of a message.";
         QuantileCurve[] curves =
         [
             .. BenchReport.Percentiles(bench, latencies).Select(run => new QuantileCurve(run.Key, run.Value)),

@@ -47,7 +47,8 @@ internal static class BenchReport
                 new("Messages", "What became of the messages. Every message has one outcome.", [Messages(bench)]),
                 new(
                     "Processor and memory",
-                    "Of the generator's thread, of its process for each message, and of the broker where it is a process of this machine.",
+                    "Of the generator's thread, of its process for each message, "
+                        + "and of the broker where it is a process of this machine.",
                     [Usage(bench)]
                 ),
                 new("Repeat", "", [new DocumentCommand("The same load again", bench.Repeat)]),
@@ -78,8 +79,10 @@ internal static class BenchReport
         return Invariant($"{what}{run.Workload}: {run.Publishers} publishers, {run.Subscribers} subscribers; {loop}. ")
             + (
                 run.IsOpenLoop
-                    ? "Latency counts from the time a message was meant to be sent, so a broker that stalls cannot hide it."
-                    : "A closed loop sends less when the broker is slow: its latencies are those of this load, not of a fixed one."
+                    ? "Latency counts from the time a message was meant "
+                        + "to be sent, so a broker that stalls cannot hide it."
+                    : "A closed loop sends less when the broker is slow: its "
+                        + "latencies are those of this load, not of a fixed one."
             )
             + (bench.IsSweep ? " The " + BenchText.Knee(bench) + "." : "");
     }
@@ -174,7 +177,8 @@ internal static class BenchReport
             ? null
             : new(
                 "Throughput against offered load",
-                "Deliveries per second against messages offered per second, both logarithmic: where the curves part, the broker does not keep up.",
+                "Deliveries per second against messages offered per second, both "
+                    + "logarithmic: where the curves part, the broker does not keep up.",
                 "offered load, messages/s",
                 "deliveries/s",
                 [

@@ -58,9 +58,8 @@ internal static class BenchText
             $"broker      {document.Runs[0].Broker}, MQTT {document.Runs[0].Mqtt} over {document.Runs[0].Transport}"
         );
         screen.Line(
-            Invariant(
-                $"workload    {document.Runs[0].Workload}: {document.Runs[0].Publishers} publishers, {document.Runs[0].Subscribers} subscribers; open loop, latency from the intended time"
-            )
+            Invariant($"workload    {document.Runs[0].Workload}: {document.Runs[0].Publishers} publishers, ")
+                + Invariant($"{document.Runs[0].Subscribers} subscribers; open loop, latency from the intended time")
         );
         screen.Line();
         var table = new TextTable(
@@ -160,7 +159,8 @@ internal static class BenchText
     public static string Knee(BenchDocument document)
     {
         const string criterion =
-            "at least 99 % of what is offered is delivered in the same time, with a p99 of at most 10 times that of the lowest rate";
+            "at least 99 % of what is offered is delivered in the same "
+            + "time, with a p99 of at most 10 times that of the lowest rate";
         var invalid = document.Runs.Count(run => !run.IsValid);
         var leftOut =
             invalid == 0 || document.Knee is null && !document.IsKneeBracketed
@@ -175,9 +175,8 @@ internal static class BenchText
                     ) + $" ({criterion})"
                 : document.IsKneeBracketed
                     ? Invariant($"knee: {knee:#,0} messages/s is the last rate that is sustained ({criterion})")
-                : Invariant(
-                    $"knee: above {knee:#,0} messages/s, the highest rate that could decide; every one was sustained ({criterion})"
-                )
+                : Invariant($"knee: above {knee:#,0} messages/s, the highest rate ")
+                    + Invariant($"that could decide; every one was sustained ({criterion})")
             ) + leftOut;
     }
 
@@ -235,9 +234,9 @@ internal static class BenchText
             // What is rare is still seen.
             var bar = count > 0 && length == 0 ? "·" : new string('█', length);
             lines.Add(
-                Invariant(
-                    $"{Math.Pow(2, (double)bin / perOctave) / 1e6, 8:0.000} .. {Math.Pow(2, (bin + 1.0) / perOctave) / 1e6, 8:0.000}  {bar.PadRight(BarWidth)} {(double)count / counts.Count, 8:0.00%}"
-                )
+                Invariant($"{Math.Pow(2, (double)bin / perOctave) / 1e6, 8:0.000} .. ")
+                    + Invariant($"{Math.Pow(2, (bin + 1.0) / perOctave) / 1e6, 8:0.000}  ")
+                    + Invariant($"{bar.PadRight(BarWidth)} {(double)count / counts.Count, 8:0.00%}")
             );
         }
         return lines;
@@ -259,9 +258,8 @@ internal static class BenchText
             (int)Math.Round((width - 1) * (Math.Log10(Math.Max(milliseconds, 1e-3)) - low) / (high - low));
         var lines = new List<string>
         {
-            Invariant(
-                $"offered/s   p50 ├──┤ p99, from {Math.Pow(10, low):0.###} ms to {Math.Pow(10, high):0.###} ms, logarithmic"
-            ),
+            Invariant($"offered/s   p50 ├──┤ p99, from {Math.Pow(10, low):0.###} ")
+                + Invariant($"ms to {Math.Pow(10, high):0.###} ms, logarithmic"),
         };
         foreach (var run in known)
         {
@@ -314,14 +312,13 @@ internal static class BenchText
 
     private static string Usage(BenchRun run)
     {
-        var generator = Invariant(
-            $"generator {Percent(run.GeneratorCpuShare)} of its core, {run.GeneratorMicrosecondsPerMessage:0.0} us per message"
-        );
+        var generator =
+            Invariant($"generator {Percent(run.GeneratorCpuShare)} of its core, ")
+            + Invariant($"{run.GeneratorMicrosecondsPerMessage:0.0} us per message");
         return run.BrokerCpuShare is null
             ? $"processor   {generator}"
-            : Invariant(
-                $"processor   {generator}; broker {Percent(run.BrokerCpuShare)}, {run.BrokerMicrosecondsPerMessage:0.0} us per message, {run.BrokerMebibytes:0} MiB"
-            );
+            : Invariant($"processor   {generator}; broker {Percent(run.BrokerCpuShare)}, ")
+                + Invariant($"{run.BrokerMicrosecondsPerMessage:0.0} us per message, {run.BrokerMebibytes:0} MiB");
     }
 
     private static void PrintTimes(Screen screen, BenchRun run)

@@ -21,7 +21,8 @@ internal sealed class CalibrateCommand
     {
         HelpName = "TIME,TIME,...",
         Description =
-            "Thresholds such as 20ms,50ms. Default: 26 from 0.5ms to 900ms; those count where the measured probability is between .3 and .99.",
+            "Thresholds such as 20ms,50ms. Default: 26 from 0.5ms to 900ms; "
+            + "those count where the measured probability is between .3 and .99.",
         CustomParser = Values.Durations,
     };
 
@@ -53,7 +54,9 @@ internal sealed class CalibrateCommand
     {
         HelpName = "NAME,NAME,...",
         Description =
-            $"Which learners to compare side by side: {string.Join(", ", LearnerCatalogue.Named.Select(learner => learner.Name))}; or all. Default {LearnerCatalogue.Default.Name}.",
+            "Which learners to compare side by side: "
+            + $"{string.Join(", ", LearnerCatalogue.Named.Select(learner => learner.Name))}; "
+            + $"or all. Default {LearnerCatalogue.Default.Name}.",
         DefaultValueFactory = _ => [LearnerCatalogue.Default.Name],
         AllowMultipleArgumentsPerToken = true,
     };
@@ -62,7 +65,8 @@ internal sealed class CalibrateCommand
     {
         HelpName = "FILE ...",
         Description =
-            "Makes no runs: computes calibrations again from their logs, or takes tables (.json) computed before, and says for each broker whether intervals hold what they say. "
+            "Makes no runs: computes calibrations again from their logs, or takes tables (.json) "
+            + "computed before, and says for each broker whether intervals hold what they say. "
             + "Of the other options --threshold, --learner, --seed and --out apply.",
         AllowMultipleArgumentsPerToken = true,
     };
@@ -87,7 +91,8 @@ internal sealed class CalibrateCommand
         var calibrate = new CalibrateCommand(screen, interruption, arguments);
         var command = new Command(
             "calibrate",
-            "Measures how far predictions are from the truth: trains and measures in turns, predicts what was measured, and prints both side by side."
+            "Measures how far predictions are from the truth: trains and measures "
+                + "in turns, predicts what was measured, and prints both side by side."
         )
         {
             calibrate._profiles,

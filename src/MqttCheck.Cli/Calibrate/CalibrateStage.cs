@@ -86,16 +86,15 @@ internal static class CalibrateStage
         }
         foreach (var warning in RunWarnings.Of(runs.Runs))
             screen.Warn(warning);
+        var logged = LoggedRun.Describe(broker.Description, request.ProtocolVersion, request.Broker.Client);
+        var idle = runs.Idle.Select(one => Invariant($"{one.MedianMilliseconds:0.###}"));
         screen.Line(
-            Invariant(
-                $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description, request.ProtocolVersion, request.Broker.Client))}; idle latency {string.Join(", ", runs.Idle.Select(idle => idle.MedianMilliseconds.ToString("0.###", CultureInfo.InvariantCulture)))} ms before the turns"
-            )
+            $"broker: {PredictStage.Describe(logged)}; idle latency {string.Join(", ", idle)} ms before the turns"
         );
         if (runs.IdleDrift > IdleDrift.Largest)
             screen.Line(
-                Invariant(
-                    $"Note: the idle latency moved by {runs.IdleDrift:P0}: other work disturbed the machine, or it changed."
-                )
+                Invariant($"Note: the idle latency moved by {runs.IdleDrift:P0}: ")
+                    + "other work disturbed the machine, or it changed."
             );
         screen.Line($"log: {request.Files.Log}");
         if (runs.Setups.All(setup => setup.WorstMilliseconds.Count < 2))
@@ -171,7 +170,8 @@ internal static class CalibrateStage
         return models.Count > 0
             ? (tables, models)
             : throw new InputException(
-                $"{log.Source}: none of the learners can learn from this log; allowed: --learner {LearnerCatalogue.Default.Name}"
+                $"{log.Source}: none of the learners can learn from this "
+                    + $"log; allowed: --learner {LearnerCatalogue.Default.Name}"
             );
     }
 

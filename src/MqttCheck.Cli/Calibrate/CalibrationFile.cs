@@ -68,9 +68,11 @@ internal static class CalibrationFile
             if (root.GetProperty("format").GetString() != Format || root.GetProperty("version").GetInt32() != Version)
             {
                 throw new InputException(
-                    Invariant(
-                        $"calibration \"{path}\": format \"{root.GetProperty("format").GetString()}\", version {root.GetProperty("version")} given; allowed: \"{Format}\", version {Version}; an earlier one is made again from its log: mqttcheck calibrate --from LOG.csv"
-                    )
+                    Invariant($"calibration \"{path}\": format \"{root.GetProperty("format").GetString()}\", version ")
+                        + Invariant(
+                            $"{root.GetProperty("version")} given; allowed: \"{Format}\", version {Version}; an "
+                        )
+                        + "earlier one is made again from its log: mqttcheck calibrate --from LOG.csv"
                 );
             }
             return (
@@ -91,7 +93,8 @@ internal static class CalibrationFile
             )
         {
             throw new InputException(
-                $"calibration \"{path}\" cannot be read: {failure.Message}; allowed: a file that `mqttcheck calibrate` wrote",
+                $"calibration \"{path}\" cannot be read: {failure.Message}; "
+                    + "allowed: a file that `mqttcheck calibrate` wrote",
                 failure
             );
         }

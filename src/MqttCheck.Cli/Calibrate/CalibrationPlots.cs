@@ -19,10 +19,10 @@ internal static class CalibrationPlots
                 EstimatePictures.Calibration(
                     $"calibration-{Picture.FileName(table.Learner)}",
                     $"Predicted and measured probability, learner {table.Learner}",
-                    Invariant(
-                        $"Probability that all messages of a sequence are in time; {table.Points.Count} points, mean error {table.MeanError:0.000}. "
-                    )
-                        + "Across: predicted, with the interval for a single run. Up: measured, with the interval of the mean of the runs. Right model: points on the line.",
+                    "Probability that all messages of a sequence are in time; "
+                        + Invariant($"{table.Points.Count} points, mean error {table.MeanError:0.000}. ")
+                        + "Across: predicted, with the interval for a single run. Up: measured, with "
+                        + "the interval of the mean of the runs. Right model: points on the line.",
                     [
                         .. table.Points.Select(point => new CalibratedPoint(
                             point.Predicted.Profile,

@@ -19,9 +19,9 @@ internal static class CalibrationText
         if (tables[0].Points.Count == 0)
         {
             screen.Line(
-                Invariant(
-                    $"At no threshold did between {CalibrationTable.LeastMeasured} and {CalibrationTable.MostMeasured} of the sequences arrive in time; choose other thresholds with --threshold."
-                )
+                Invariant($"At no threshold did between {CalibrationTable.LeastMeasured} ")
+                    + Invariant($"and {CalibrationTable.MostMeasured} of the sequences arrive ")
+                    + "in time; choose other thresholds with --threshold."
             );
             return;
         }
@@ -44,15 +44,17 @@ internal static class CalibrationText
         )
         {
             screen.Line(
-                Invariant(
-                    $"{quiet.Learner}, {quiet.Points.Count} points with a noise floor of at most {CalibrationTable.QuietNoiseFloor}: mean error {quiet.MeanError:0.000}, largest {quiet.LargestError:0.000}, means held {quiet.MeanCoverage:0.000}, coverage {quiet.Coverage:0.000}, median width {quiet.MedianWidth:0.000}, interval score {quiet.IntervalScore:0.000}, constant width {quiet.ConstantWidthScore:0.000}"
-                )
+                Invariant($"{quiet.Learner}, {quiet.Points.Count} points with a noise floor of at most ")
+                    + Invariant($"{CalibrationTable.QuietNoiseFloor}: mean error {quiet.MeanError:0.000}, largest ")
+                    + Invariant($"{quiet.LargestError:0.000}, means held {quiet.MeanCoverage:0.000}, coverage ")
+                    + Invariant($"{quiet.Coverage:0.000}, median width {quiet.MedianWidth:0.000}, interval score ")
+                    + Invariant($"{quiet.IntervalScore:0.000}, constant width {quiet.ConstantWidthScore:0.000}")
             );
         }
         screen.Line(
-            Invariant(
-                $"\"one run\" and the last four columns of the summary are of the predicted {tables[0].Level:P0} interval of a single run, sampling included: coverage is the share of runs that it holds."
-            )
+            "\"one run\" and the last four columns of the summary are of "
+                + Invariant($"the predicted {tables[0].Level:P0} interval of a single run, ")
+                + "sampling included: coverage is the share of runs that it holds."
         );
         screen.Line(
             "\"means held\" is the share of points where the predicted interval of the mean of the runs holds it."
@@ -100,10 +102,12 @@ internal static class CalibrationText
         }
         text.Print(screen);
         screen.Line(
-            "\"held\" is the share of points whose predicted interval holds the mean of the runs, with its interval (the training is the sampling unit); \"one run\" the same of single runs."
+            "\"held\" is the share of points whose predicted interval holds the mean of the runs, with "
+                + "its interval (the training is the sampling unit); \"one run\" the same of single runs."
         );
         screen.Line(
-            "\"score\" is the mean interval score, \"constant width\" that of the one width that is best for the other trainings. Quiet points have a noise floor of at most "
+            "\"score\" is the mean interval score, \"constant width\" that of the one width "
+                + "that is best for the other trainings. Quiet points have a noise floor of at most "
                 + CalibrationTable.QuietNoiseFloor.ToString(CultureInfo.InvariantCulture)
                 + "."
         );

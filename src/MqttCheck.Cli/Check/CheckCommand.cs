@@ -37,7 +37,8 @@ internal sealed class CheckCommand
     {
         HelpName = "STATEMENT",
         Description =
-            "Report these statements only: a number such as MQTT-3.8.4-6 or a name such as delivery-qos; * at the end stands for anything. Repeatable.",
+            "Report these statements only: a number such as MQTT-3.8.4-6 or a name "
+            + "such as delivery-qos; * at the end stands for anything. Repeatable.",
         AllowMultipleArgumentsPerToken = true,
     };
 
@@ -100,7 +101,8 @@ internal sealed class CheckCommand
         var check = new CheckCommand(screen, interruption, arguments);
         var command = new Command(
             "check",
-            "Checks what a broker does against the MQTT standard, by random concurrent clients, and shrinks each deviation to a short scenario."
+            "Checks what a broker does against the MQTT standard, by random "
+                + "concurrent clients, and shrinks each deviation to a short scenario."
         )
         {
             check._time,
@@ -171,7 +173,8 @@ internal sealed class CheckCommand
                 is { } beside
         )
             throw new InputException(
-                $"{beside.Name}: given beside {(parse.GetValue(_replay) is null ? "--steps" : "--replay")}; allowed: while exploring."
+                $"{beside.Name}: given beside "
+                    + $"{(parse.GetValue(_replay) is null ? "--steps" : "--replay")}; allowed: while exploring."
             );
         await using var stage = await CheckStage.StartAsync(_screen, _interruption, choice, request);
         return text is null

@@ -128,7 +128,8 @@ internal sealed class CheckStage : IAsyncDisposable
             var first = key.First();
             var hits = results.Count(result => result.Deviations.Any(deviation => deviation.Key == key.Key));
             _screen.Line(
-                $"{first.Statement.Id(version)} ({Name(first.Statement.Class)}) {hits} of {results.Count}: {shown.Names.Symbolic(first.Explanation)}"
+                $"{first.Statement.Id(version)} ({Name(first.Statement.Class)}) "
+                    + $"{hits} of {results.Count}: {shown.Names.Symbolic(first.Explanation)}"
             );
         }
         if (keys.Count == 0)
@@ -248,7 +249,8 @@ internal sealed class CheckStage : IAsyncDisposable
     private void Print(Finding finding, IReadOnlyList<Finding> all)
     {
         _screen.Line(
-            $"{finding.Id} ({Name(finding.Statement.Class)}, MQTT {Name(finding.Scenario.Version)}) {finding.Circumstances}"
+            $"{finding.Id} ({Name(finding.Statement.Class)}, MQTT "
+                + $"{Name(finding.Scenario.Version)}) {finding.Circumstances}"
         );
         _screen.Line($"  expected: {finding.Statement.Text}");
         _screen.Line($"  observed: {finding.Names.Symbolic(finding.Deviation.Explanation)}");
@@ -256,9 +258,8 @@ internal sealed class CheckStage : IAsyncDisposable
         foreach (var line in Transcript.Of(finding))
             _screen.Line($"    {line}");
         _screen.Line(
-            Invariant(
-                $"  repeated: {finding.Repeated}; found with {finding.FoundWith} commands, shrunk to {finding.Scenario.Steps.Count} in {finding.Shrinking.TotalSeconds:0.0} s"
-            )
+            Invariant($"  repeated: {finding.Repeated}; found with {finding.FoundWith} commands, shrunk ")
+                + Invariant($"to {finding.Scenario.Steps.Count} in {finding.Shrinking.TotalSeconds:0.0} s")
         );
         if (finding.AlsoAs.Count > 0)
             _screen.Line($"  also as:  {string.Join("; ", finding.AlsoAs)}");
@@ -269,7 +270,10 @@ internal sealed class CheckStage : IAsyncDisposable
     }
 
     private string RepeatCommand(Finding finding) =>
-        $"mqttcheck check{string.Concat(_request.BrokerArguments.Select(word => $" {Repeat.Quoted(word)}"))} --protocol {Name(finding.Scenario.Version)} --steps {Repeat.Quoted(finding.Scenario.ToString())}";
+        "mqttcheck "
+        + $"check{string.Concat(_request.BrokerArguments.Select(word => $" {Repeat.Quoted(word)}"))} "
+        + $"--protocol {Name(finding.Scenario.Version)} --steps "
+        + $"{Repeat.Quoted(finding.Scenario.ToString())}";
 
     private void PrintCoverage(CheckDocument document)
     {
@@ -299,9 +303,11 @@ internal sealed class CheckStage : IAsyncDisposable
         );
         var once = report.Findings.Count(finding => !finding.IsRepeated);
         _screen.Line(
-            Invariant(
-                $"{document.Broker} {document.BrokerVersion}: {report.Findings.Count} findings, {musts} of them violate a MUST{(once > 0 ? $", {once} seen once and not repeated" : "")}; {report.Scenarios} scenarios, {report.Commands} commands in {report.Exploring.TotalSeconds:0} s of exploration ({report.Commands / Math.Max(.001, report.Exploring.TotalSeconds):0}/s)"
-            )
+            Invariant($"{document.Broker} {document.BrokerVersion}: {report.Findings.Count} findings, ")
+                + Invariant($"{musts} of them violate a ")
+                + Invariant($"MUST{(once > 0 ? $", {once} seen once and not repeated" : "")}; {report.Scenarios} ")
+                + Invariant($"scenarios, {report.Commands} commands in {report.Exploring.TotalSeconds:0} s of ")
+                + Invariant($"exploration ({report.Commands / Math.Max(.001, report.Exploring.TotalSeconds):0}/s)")
         );
         // A statement that was judged once or twice is as good as not judged.
         string[] seldom =

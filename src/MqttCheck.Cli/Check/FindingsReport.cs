@@ -138,9 +138,8 @@ internal static class FindingsReport
         if (findings.Findings.Any(finding => finding.Replays == 0))
             yield return "The broker was lost and could not be started again; the result is partial.";
         if (findings.NotRepeated.Count > 0)
-            yield return Invariant(
-                $"{findings.NotRepeated.Count} deviations were seen and could not be repeated: {string.Join(", ", findings.NotRepeated.Select(seen => seen.Key))}."
-            );
+            yield return Invariant($"{findings.NotRepeated.Count} deviations were seen and could not be repeated: ")
+                + Invariant($"{string.Join(", ", findings.NotRepeated.Select(seen => seen.Key))}.");
     }
 
     private static string Headline(CheckDocument findings) =>
@@ -154,9 +153,10 @@ internal static class FindingsReport
         };
 
     private static string Lead(CheckDocument findings) =>
-        Invariant(
-            $"{findings.Broker} {findings.BrokerVersion}, MQTT {string.Join(" and ", findings.Protocols)}: {findings.Scenarios} scenarios with {findings.Commands} commands in {findings.ExploringSeconds:0.#} s of exploration, seed {findings.Seed}."
-        );
+        Invariant($"{findings.Broker} {findings.BrokerVersion}, MQTT ")
+        + Invariant($"{string.Join(" and ", findings.Protocols)}: {findings.Scenarios} ")
+        + Invariant($"scenarios with {findings.Commands} commands in ")
+        + Invariant($"{findings.ExploringSeconds:0.#} s of exploration, seed {findings.Seed}.");
 
     private static int Violations(CheckDocument findings) => findings.Findings.Count(IsViolation);
 

@@ -41,7 +41,9 @@ internal sealed class CheckModelCommand
     {
         HelpName = "NAME",
         Description =
-            "For probabilities, when to stop: clopper-pearson (sequential), chen (adaptive), okamoto (a fixed number), mixture (anytime-valid: a theorem at every stopping time). Default clopper-pearson.",
+            "For probabilities, when to stop: clopper-pearson (sequential), "
+            + "chen (adaptive), okamoto (a fixed number), mixture (anytime-valid: "
+            + "a theorem at every stopping time). Default clopper-pearson.",
         DefaultValueFactory = _ => s_rules[0],
     };
 

@@ -60,7 +60,8 @@ internal sealed class CheckModelStage(AutomataNetwork network, ulong seed, Netwo
         {
             if (double.IsNaN(outcome))
                 throw new InputException(
-                    $"property {property.Name}: in run {count} the condition {property.Reach} never holds; allowed: a condition that holds in every run"
+                    $"property {property.Name}: in run {count} the condition {property.Reach} "
+                        + "never holds; allowed: a condition that holds in every run"
                 );
             var distance = outcome - mean;
             mean += distance / ++count;

@@ -75,7 +75,8 @@ internal static class CompareBaselineFile
         }
         if (setups.Count == 0)
             throw new InputException(
-                "baseline: the verification has no setup with three complete runs that can be trusted; allowed: at least one."
+                "baseline: the verification has no setup with three "
+                    + "complete runs that can be trusted; allowed: at least one."
             );
         return new()
         {
@@ -143,14 +144,17 @@ internal static class CompareBaselineFile
             when (exception is JsonException or KeyNotFoundException or InvalidOperationException or FormatException)
         {
             throw new InputException(
-                $"baseline \"{path}\": {(exception is KeyNotFoundException ? "a key is missing" : exception.Message)}; allowed: a file that 'mqttcheck run --save-baseline' wrote",
+                $"baseline \"{path}\": "
+                    + $"{(exception is KeyNotFoundException ? "a key is missing" : exception.Message)}; "
+                    + "allowed: a file that 'mqttcheck run --save-baseline' wrote",
                 exception
             );
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw new InputException(
-                $"baseline \"{path}\": {exception.Message}; allowed: the path of a file that 'mqttcheck run --save-baseline' wrote",
+                $"baseline \"{path}\": {exception.Message}; allowed: the "
+                    + "path of a file that 'mqttcheck run --save-baseline' wrote",
                 exception
             );
         }
@@ -219,7 +223,8 @@ internal static class CompareBaselineFile
             || sequences < 1
         )
             throw new InputException(
-                $"baseline \"{path}\": a setup has no threshold, no clients, or less than three runs with sequences; allowed: a file that 'mqttcheck run --save-baseline' wrote"
+                $"baseline \"{path}\": a setup has no threshold, no clients, or less than three "
+                    + "runs with sequences; allowed: a file that 'mqttcheck run --save-baseline' wrote"
             );
         var population = System.Text.Encoding.UTF8.GetBytes(setup.GetProperty("population").GetRawText());
         return new(ProfileFile.Parse(population, path), clients, sequences, thresholds) { StoredRuns = runs };

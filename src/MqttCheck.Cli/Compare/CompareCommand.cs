@@ -29,7 +29,8 @@ internal sealed class CompareCommand
     {
         HelpName = "BROKER,BROKER,...",
         Description =
-            "Two brokers or more, as in --broker of the other commands; embedded:LAW is the embedded broker with a delay law of its own. One is enough with --baseline.",
+            "Two brokers or more, as in --broker of the other commands; embedded:LAW is the "
+            + "embedded broker with a delay law of its own. One is enough with --baseline.",
         Required = true,
         AllowMultipleArgumentsPerToken = true,
     };
@@ -47,7 +48,8 @@ internal sealed class CompareCommand
     {
         HelpName = "N,N,...|CLIENT,CLIENT",
         Description =
-            $"How many clients, default {Clients}; or which MQTT clients to compare on each broker: {string.Join(',', ClientOption.Names)}. May be given twice, for both.",
+            $"How many clients, default {Clients}; or which MQTT clients to compare on each "
+            + $"broker: {string.Join(',', ClientOption.Names)}. May be given twice, for both.",
         DefaultValueFactory = _ => new([], []),
         CustomParser = ClientOption.Compared(1, 20_000),
     };
@@ -58,18 +60,18 @@ internal sealed class CompareCommand
     private readonly Option<double?> _error = new("--error")
     {
         HelpName = "P",
-        Description = Invariant(
-            $"Largest probability that some verdict is wrong. Default {RunPlan.Comparison.Error}; {RunPlan.Quick.Error} with --quick."
-        ),
+        Description =
+            "Largest probability that some verdict is wrong. Default "
+            + Invariant($"{RunPlan.Comparison.Error}; {RunPlan.Quick.Error} with --quick."),
         CustomParser = result => Values.Between(0, .5)(result),
     };
 
     private readonly Option<double?> _indifference = new("--indifference")
     {
         HelpName = "D",
-        Description = Invariant(
-            $"The smallest difference of two probabilities that matters. Default {RunPlan.Comparison.Indifference}; {RunPlan.Quick.Indifference} with --quick."
-        ),
+        Description =
+            "The smallest difference of two probabilities that matters. Default "
+            + Invariant($"{RunPlan.Comparison.Indifference}; {RunPlan.Quick.Indifference} with --quick."),
         CustomParser = result => Values.Between(0, .5)(result),
     };
 
@@ -77,7 +79,8 @@ internal sealed class CompareCommand
     {
         HelpName = "N",
         Description =
-            $"Smallest number of runs of each broker and setup. Default: as many as give a verdict soonest, at least {FullRuns}; {QuickRuns} with --quick.",
+            "Smallest number of runs of each broker and setup. Default: as many as "
+            + $"give a verdict soonest, at least {FullRuns}; {QuickRuns} with --quick.",
         CustomParser = result => Values.Integer(3, 1000)(result),
     };
 
@@ -85,7 +88,10 @@ internal sealed class CompareCommand
     {
         HelpName = "TIME",
         Description =
-            $"How long the compared runs may take, per broker; up to the smallest number of runs a quarter more is allowed. Default {s_fullBudget.TotalSeconds}s; {s_quickBudget.TotalSeconds}s with --quick; with --guarantee any as long as the planned runs take.",
+            "How long the compared runs may take, per broker; up to the "
+            + "smallest number of runs a quarter more is allowed. Default "
+            + $"{s_fullBudget.TotalSeconds}s; {s_quickBudget.TotalSeconds}s with "
+            + "--quick; with --guarantee any as long as the planned runs take.",
         CustomParser = result => Values.Duration(result),
     };
 
@@ -111,9 +117,12 @@ internal sealed class CompareCommand
         _profiles.DefaultValueFactory = _ => ["up1"];
         _client.Description += " With --baseline: as the baseline.";
         _thresholds.Description =
-            "Thresholds such as 20ms,50ms. Default: for each broker the one where its prediction is nearest .85; each pair is compared at its own two.";
+            "Thresholds such as 20ms,50ms. Default: for each broker the one where "
+            + "its prediction is nearest .85; each pair is compared at its own two.";
         _explore.Description =
-            $"How long to explore a broker, for the thresholds. Default {RunPlan.Comparison.Exploration.TotalSeconds}s; {RunPlan.Quick.Exploration.TotalSeconds}s with --quick.";
+            "How long to explore a broker, for the thresholds. "
+            + $"Default {RunPlan.Comparison.Exploration.TotalSeconds}s; "
+            + $"{RunPlan.Quick.Exploration.TotalSeconds}s with --quick.";
         _mqtt.Description += " With --baseline: as the baseline.";
         _output.Description = "Directory for logs/, models/, predictions/ and comparison.html, .md and .json.";
         _plots.Description += " comparison.md then shows them.";
@@ -126,7 +135,8 @@ internal sealed class CompareCommand
         var compare = new CompareCommand(screen, interruption, arguments);
         var command = new Command(
             "compare",
-            "Says which of several brokers answers in time more often, or that there is no difference: on interleaved runs, with a stated error. Exit code 1: a difference."
+            "Says which of several brokers answers in time more often, or that there is no "
+                + "difference: on interleaved runs, with a stated error. Exit code 1: a difference."
         )
         {
             compare._brokers,
@@ -166,7 +176,8 @@ internal sealed class CompareCommand
         var compared = parse.GetValue(_clients)!;
         if (entries.Count < (stored is null && compared.Kinds.Count < 2 ? 2 : 1))
             throw new InputException(
-                $"--brokers: '{string.Join(',', entries)}' given; allowed: two brokers or more, or one with --baseline or with two --clients such as {string.Join(',', ClientOption.Names)}."
+                $"--brokers: '{string.Join(',', entries)}' given; allowed: two brokers or more, or one "
+                    + $"with --baseline or with two --clients such as {string.Join(',', ClientOption.Names)}."
             );
         if (compared.Kinds.Count > 0 && parse.GetResult(_client) is { Implicit: false })
             throw new InputException(
@@ -180,7 +191,8 @@ internal sealed class CompareCommand
                 is { } superfluous
         )
             throw new InputException(
-                $"{superfluous.Name}: given beside --baseline; allowed: only without, because a baseline brings its own."
+                $"{superfluous.Name}: given beside --baseline; allowed: "
+                    + "only without, because a baseline brings its own."
             );
         var labels = CompareBrokers.Labels(entries);
         IReadOnlyList<ClientKind> kinds =

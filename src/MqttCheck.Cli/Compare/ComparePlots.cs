@@ -69,7 +69,8 @@ internal static class ComparePlots
                 LatencyPictures.Distributions(
                     Invariant($"distribution-{Picture.FileName(setup.Key.Profile)}-{setup.Key.Clients}-clients"),
                     Invariant($"Slowest message of a sequence, {setup.Key.Profile}, {setup.Key.Clients} clients"),
-                    "Share of measured sequences whose slowest message took at most so long: the curve farther to the left is the faster broker.",
+                    "Share of measured sequences whose slowest message took at most "
+                        + "so long: the curve farther to the left is the faster broker.",
                     [.. setup.Select(one => new LatencyCurve(one.Broker, Curve(one)))],
                     [
                         .. comparison

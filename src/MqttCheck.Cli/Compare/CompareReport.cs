@@ -121,9 +121,9 @@ internal static class CompareReport
             Suite = "compare",
             GeneratedUtc = comparison.Generated,
             Headline = Headline(comparison),
-            Detail = Invariant(
-                $"{comparison.Points.Count} comparisons of {string.Join(", ", comparison.Brokers.Select(broker => broker.Label))}."
-            ),
+            Detail =
+                Invariant($"{comparison.Points.Count} comparisons of ")
+                + Invariant($"{string.Join(", ", comparison.Brokers.Select(broker => broker.Label))}."),
             Warnings = [.. Notes(comparison).Select(note => ("Note", note))],
             Cases =
             [
@@ -139,11 +139,11 @@ internal static class CompareReport
                     point.Words,
                     point.Reason,
                     [
-                        $"in time: {point.First} {Probability(point.FirstProbability)}, {point.Second} {Probability(point.SecondProbability)}",
+                        $"in time: {point.First} {Probability(point.FirstProbability)}, "
+                            + $"{point.Second} {Probability(point.SecondProbability)}",
                         $"difference: {Difference(point.Difference)} (95 % interval {Interval(point)})",
-                        Invariant(
-                            $"samples: {Counted.Of(point.Sequences, "sequence")} in {point.FirstRuns} and {Counted.Of(point.SecondRuns, "run")}"
-                        ),
+                        Invariant($"samples: {Counted.Of(point.Sequences, "sequence")} in ")
+                            + Invariant($"{point.FirstRuns} and {Counted.Of(point.SecondRuns, "run")}"),
                         $"repeat: {comparison.Repeat}",
                     ]
                 )),
@@ -162,12 +162,11 @@ internal static class CompareReport
                 _ => DocumentTone.Warning,
             },
             Lead =
-                Invariant(
-                    $"In time means: all {comparison.SequenceLength} messages of a client's sequence are answered within the threshold. All verdicts together are wrong with a probability of at most {comparison.Error:0.####}, {Assumption(comparison)}; "
-                )
-                + Invariant(
-                    $"differences below {comparison.Indifference:0.###} do not matter. The brokers took turns; one run is one observation."
-                ),
+                Invariant($"In time means: all {comparison.SequenceLength} messages of a client's sequence ")
+                + "are answered within the threshold. All verdicts together are wrong with a "
+                + Invariant($"probability of at most {comparison.Error:0.####}, {Assumption(comparison)}; ")
+                + Invariant($"differences below {comparison.Indifference:0.###} do not ")
+                + "matter. The brokers took turns; one run is one observation.",
             GeneratedUtc = comparison.Generated,
             ToolVersion = comparison.ToolVersion,
             Warnings = [.. Notes(comparison)],
@@ -196,7 +195,8 @@ internal static class CompareReport
                         ),
                         new IntervalChart(
                             "Difference of the probabilities",
-                            "The first minus the second with its 95 % interval: to the right the first is in time more often. Pale: differences that do not matter.",
+                            "The first minus the second with its 95 % interval: to the right the "
+                                + "first is in time more often. Pale: differences that do not matter.",
                             -Reach(comparison),
                             Reach(comparison),
                             [
@@ -232,7 +232,8 @@ internal static class CompareReport
                 ),
                 new(
                     "Models",
-                    "How well the latency model of each broker fits exchanges that it has not seen, and whether its predictions hold on the compared runs.",
+                    "How well the latency model of each broker fits exchanges that it "
+                        + "has not seen, and whether its predictions hold on the compared runs.",
                     [
                         new DocumentTable(
                             "Quality of fit",
@@ -262,9 +263,10 @@ internal static class CompareReport
                                         (IReadOnlyList<string>)
                                             [
                                                 broker.Label,
-                                                Invariant(
-                                                    $"{point.Profile}, {Counted.Of(point.Clients, "client")}, {NumberText.Milliseconds(point.ThresholdMilliseconds)}"
-                                                ),
+                                                Invariant($"{point.Profile}, {Counted.Of(point.Clients, "client")}, ")
+                                                    + Invariant(
+                                                        $"{NumberText.Milliseconds(point.ThresholdMilliseconds)}"
+                                                    ),
                                                 Probability(point.Predicted),
                                                 NumberText.Probability(point.Interval)
                                                     + (point.Level is { } level ? Invariant($" ({level:P0})") : ""),
@@ -301,7 +303,8 @@ internal static class CompareReport
     private static string Assumption(CompareDocument comparison) =>
         comparison.Guarantee == Guarantee.Any
             ? "whatever the law of the runs, if they are independent of each other"
-            : "if runs are independent of each other and vary around one level; each reason says what its runs cannot exclude";
+            : "if runs are independent of each other and vary around "
+                + "one level; each reason says what its runs cannot exclude";
 
     private static IEnumerable<string> Notes(CompareDocument comparison)
     {
@@ -324,9 +327,8 @@ internal static class CompareReport
     }
 
     private static string Where(CompareDocument.Point point) =>
-        Invariant(
-            $"{point.Profile}, {Counted.Of(point.Clients, "client")}, {NumberText.Milliseconds(point.ThresholdMilliseconds)}"
-        );
+        Invariant($"{point.Profile}, {Counted.Of(point.Clients, "client")}, ")
+        + Invariant($"{NumberText.Milliseconds(point.ThresholdMilliseconds)}");
 
     private static string Probability(double? probability) => NumberText.Probability(probability ?? double.NaN);
 

@@ -53,9 +53,9 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
             foreach (var broker in request.Brokers)
             {
                 _running.Add(await StartAsync(broker.Value));
-                screen.Note(
-                    $"{broker.Key}: {PredictStage.Describe(LoggedRun.Describe(_running[^1].Description, request.ProtocolVersion, broker.Value.Client))} at {_running[^1].Address}"
-                );
+                var (description, client) = (_running[^1].Description, broker.Value.Client);
+                var logged = LoggedRun.Describe(description, request.ProtocolVersion, client);
+                screen.Note($"{broker.Key}: {PredictStage.Describe(logged)} at {_running[^1].Address}");
             }
             var learned = request.Baseline is null ? await LearnAsync(files) : null;
             interruption.Orderly.ThrowIfCancellationRequested();
@@ -262,9 +262,9 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
             _test = request.Test with { MinimumRuns = runs };
         }
         screen.Note(
-            Invariant(
-                $"planned: {runs} runs of each broker and setup{(isAny ? " at most, if brokers are equal or differ by what matters" : "")}, about {planned.TotalSeconds * _running.Count:0} s in all"
-            )
+            Invariant($"planned: {runs} runs of each broker and ")
+                + Invariant($"setup{(isAny ? " at most, if brokers are equal or differ by what matters" : "")}, ")
+                + Invariant($"about {planned.TotalSeconds * _running.Count:0} s in all")
         );
         return
         [
@@ -289,9 +289,11 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
 
     private InputException TooShort(TimeSpan planned, int runs) =>
         new(
-            Invariant(
-                $"--budget: {request.BudgetPerBroker.TotalSeconds:0.###} s per broker given; with --guarantee any about {runs} runs are needed, which take about {planned.TotalSeconds:0} s: "
-            ) + "allow that much, leave --budget out, or ask for a larger --error or --indifference."
+            Invariant($"--budget: {request.BudgetPerBroker.TotalSeconds:0.###} s per broker given; with ")
+                + Invariant(
+                    $"--guarantee any about {runs} runs are needed, which take about {planned.TotalSeconds:0} s: "
+                )
+                + "allow that much, leave --budget out, or ask for a larger --error or --indifference."
         );
 
     // A verdict without an assumption needs to know the stored mean; it is refused before anything is started.
@@ -308,12 +310,11 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
         );
         if (baseline.Setups.Min(setup => setup.StoredRuns!.Count) is var stored && stored < needed)
             throw new InputException(
-                Invariant(
-                    $"--guarantee any: the baseline has {stored} runs of a setup; without an assumption on the law of the runs at least {needed} are needed, "
-                )
-                    + Invariant(
-                        $"because the baseline itself may have missed a bad state: store them with 'run --runs {needed} --save-baseline FILE', compare the two brokers with each other (--brokers), or leave --guarantee out."
-                    )
+                Invariant($"--guarantee any: the baseline has {stored} runs of a setup; without ")
+                    + Invariant($"an assumption on the law of the runs at least {needed} are needed, ")
+                    + "because the baseline itself may have missed a bad state: store "
+                    + Invariant($"them with 'run --runs {needed} --save-baseline FILE', compare the ")
+                    + "two brokers with each other (--brokers), or leave --guarantee out."
             );
     }
 
@@ -386,7 +387,8 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
         var machine = MachineInformation.Current();
         if (request.Baseline is { } stored && stored.Machine != machine)
             _warnings.Add(
-                $"The baseline was made on another machine ({Describe(stored.Machine)}): what differs may be the machine."
+                $"The baseline was made on another machine "
+                    + $"({Describe(stored.Machine)}): what differs may be the machine."
             );
         if (request.Baseline is not null)
             _warnings.Add(

@@ -45,7 +45,8 @@ internal sealed class EstimateCommand
     {
         HelpName = "FILE",
         Description =
-            "With --model: a second model. The difference of the two answers is printed, from simulations with common random numbers.",
+            "With --model: a second model. The difference of the two answers "
+            + "is printed, from simulations with common random numbers.",
     };
 
     private readonly Option<string[]> _profiles = CommonOptions.Profiles();
@@ -65,7 +66,8 @@ internal sealed class EstimateCommand
     {
         HelpName = "NAME",
         Description =
-            $"When to stop estimating a probability: {string.Join(", ", s_rules.Select(one => one.Name))}. Default {s_rules[0].Name}.",
+            "When to stop estimating a probability: "
+            + $"{string.Join(", ", s_rules.Select(one => one.Name))}. Default {s_rules[0].Name}.",
         DefaultValueFactory = _ => s_rules[0].Name,
     };
 
@@ -80,7 +82,8 @@ internal sealed class EstimateCommand
     {
         HelpName = "D",
         Description =
-            "For P>=p: decide by Wald's test of p against p - D. Default: a test without indifference, which may stay undecided near p.",
+            "For P>=p: decide by Wald's test of p against p - D. Default: "
+            + "a test without indifference, which may stay undecided near p.",
         CustomParser = result => Values.Between(0, .5)(result),
     };
 
@@ -98,7 +101,8 @@ internal sealed class EstimateCommand
         var estimate = new EstimateCommand(screen, interruption);
         var command = new Command(
             "estimate",
-            "Answers a property such as 'P[ G<=10msg latency(publish) < 50ms ]', 'E[ max latency ]', 'Q0.95[ max latency ]' or 'D[ max latency ]'."
+            "Answers a property such as 'P[ G<=10msg latency(publish) < 50ms ]', "
+                + "'E[ max latency ]', 'Q0.95[ max latency ]' or 'D[ max latency ]'."
         )
         {
             estimate._property,
@@ -142,7 +146,8 @@ internal sealed class EstimateCommand
             && (options.Indifference is not null || parse.GetResult(_rule) is { Implicit: false })
         )
             throw new InputException(
-                "--against: given with --rule or --indifference; allowed: --replications, --epsilon and --error, because pairs are of a fixed number."
+                "--against: given with --rule or --indifference; allowed: --replications, "
+                    + "--epsilon and --error, because pairs are of a fixed number."
             );
         if (modelFile is null == logFile is null)
             throw new InputException("estimate: the traces come from --model or from --log; allowed: one of them.");
@@ -230,7 +235,8 @@ internal sealed class EstimateCommand
         {
             var interval = pair.Interval is { } known ? $" [{Number(known.Lower)}, {Number(known.Upper)}]" : "";
             screen.Line(
-                $"{pair.Property}  {where}: {Number(pair.First!.Value)} with {first}, {Number(pair.Second!.Value)} with {second}; difference {Number(difference)}{interval}"
+                $"{pair.Property}  {where}: {Number(pair.First!.Value)} with {first}, "
+                    + $"{Number(pair.Second!.Value)} with {second}; difference {Number(difference)}{interval}"
             );
             screen.Line(
                 "  "
@@ -250,9 +256,8 @@ internal sealed class EstimateCommand
         if (pair.Narrowing is { } narrowing)
         {
             screen.Line(
-                Invariant(
-                    $"  The common random numbers make its standard error {narrowing:0.00} times that of separate simulations"
-                )
+                "  The common random numbers make its standard error "
+                    + Invariant($"{narrowing:0.00} times that of separate simulations")
                     + (
                         narrowing > 0
                             ? Invariant(

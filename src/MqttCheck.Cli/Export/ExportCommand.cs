@@ -28,7 +28,8 @@ internal sealed class ExportCommand
     {
         HelpName = "TIME,TIME,...",
         Description =
-            "For each threshold such as 20ms a property: the probability that all messages of the first client's sequence are answered within it. Default: none.",
+            "For each threshold such as 20ms a property: the probability that all messages "
+            + "of the first client's sequence are answered within it. Default: none.",
         CustomParser = Values.Durations,
     };
 
@@ -42,7 +43,8 @@ internal sealed class ExportCommand
     private readonly Option<bool> _approximate = new("--approximate")
     {
         Description =
-            $"Replace laws of more than {LawLowering.MostPieces} pieces, and a model that automata cannot carry, by simpler ones, and say how large the difference is.",
+            $"Replace laws of more than {LawLowering.MostPieces} pieces, and a model that "
+            + "automata cannot carry, by simpler ones, and say how large the difference is.",
     };
 
     private readonly Option<FileInfo?> _output = CommonOptions.OutputFile(
@@ -97,9 +99,8 @@ internal sealed class ExportCommand
                 cancellation: _interruption.Orderly
             );
             _screen.Warn(
-                Invariant(
-                    $"Largest difference of P(all in time) over all thresholds: {difference:0.####}; up to {chance:0.####} may be chance ({ComparisonReplications} simulations of each, 99 %)."
-                )
+                Invariant($"Largest difference of P(all in time) over all thresholds: {difference:0.####}; up to ")
+                    + Invariant($"{chance:0.####} may be chance ({ComparisonReplications} simulations of each, 99 %).")
             );
         }
         else

@@ -34,7 +34,8 @@ internal sealed class LargestFleetCommand
     {
         HelpName = "N",
         Description =
-            "The most simulated setups for one number of clients; where they do not decide, the answer is a gap. Default 2000.",
+            "The most simulated setups for one number of clients; where "
+            + "they do not decide, the answer is a gap. Default 2000.",
         DefaultValueFactory = _ => 2000,
         CustomParser = Values.Integer(1, 10_000_000),
     };
@@ -52,7 +53,8 @@ internal sealed class LargestFleetCommand
         var largestFleet = new LargestFleetCommand(screen, interruption);
         var command = new Command(
             "largest-fleet",
-            "Finds the largest number of clients for which a property such as 'P>=0.95[ G<=10msg latency < 50ms ]' holds, by simulation."
+            "Finds the largest number of clients for which a property such "
+                + "as 'P>=0.95[ G<=10msg latency < 50ms ]' holds, by simulation."
         )
         {
             largestFleet._property,
@@ -98,8 +100,11 @@ internal sealed class LargestFleetCommand
             _screen.Line($"{asked}  {population.Name}: {Describe(limit, parse.GetValue(_from), parse.GetValue(_to))}");
             _screen.Line(
                 Invariant(
-                    $"  {limit.Tests.Count} tests, {limit.Tests.Sum(test => test.Replications)} simulated setups; all of it is right with probability {1 - limit.Error}, if more clients are never faster."
+                    $"  {limit.Tests.Count} tests, {limit.Tests.Sum(test => test.Replications)} simulated setups; "
                 )
+                    + Invariant(
+                        $"all of it is right with probability {1 - limit.Error}, if more clients are never faster."
+                    )
             );
             if (!limit.IsExact && limit.Holds != parse.GetValue(_to))
                 code = ExitCode.Withheld;
@@ -117,9 +122,9 @@ internal sealed class LargestFleetCommand
         };
 
     private static string Describe(FleetLimitTest test) =>
-        Invariant(
-            $"{test.Clients} clients: {(test.Holds switch { true => "holds", false => "does not hold", null => "undecided" })}, {Estimate(test)}, {test.Replications} replications"
-        );
+        Invariant($"{test.Clients} clients: ")
+        + Invariant($"{(test.Holds switch { true => "holds", false => "does not hold", null => "undecided" })}, ")
+        + Invariant($"{Estimate(test)}, {test.Replications} replications");
 
     private static string Estimate(FleetLimitTest test) =>
         double.IsNaN(test.Estimate) ? "says nothing about any trace" : Invariant($"estimate {test.Estimate:0.0000}");

@@ -40,12 +40,13 @@ internal static class LearnStage
             );
         table.Print(screen);
         screen.Line(
-            Invariant(
-                $"R2 {regression.RSquared:0.####}, adjusted {regression.AdjustedRSquared:0.####}; residual deviation {regression.ResidualDeviationMilliseconds:G4} ms with {regression.DegreesOfFreedom} degrees of freedom"
-            )
+            Invariant($"R2 {regression.RSquared:0.####}, adjusted {regression.AdjustedRSquared:0.####}; ")
+                + Invariant($"residual deviation {regression.ResidualDeviationMilliseconds:G4} ms with ")
+                + Invariant($"{regression.DegreesOfFreedom} degrees of freedom")
         );
         screen.Line(
-            "Kinds of messages are relative to connect. t and p hold for independent exchanges; exchanges that overlap are not, so they promise too much."
+            "Kinds of messages are relative to connect. t and p hold for independent "
+                + "exchanges; exchanges that overlap are not, so they promise too much."
         );
     }
 
@@ -64,9 +65,8 @@ internal static class LearnStage
         if (model.Training.Coarse)
             screen.Line("Note: the exploration was short; the model is coarse.");
         screen.Line(
-            Invariant(
-                $"model: {path} ({model.Model.Kind}, {model.Broker.Name} {model.Broker.Version}, {model.Training.Cases} cases)"
-            )
+            Invariant($"model: {path} ({model.Model.Kind}, {model.Broker.Name} ")
+                + Invariant($"{model.Broker.Version}, {model.Training.Cases} cases)")
         );
         screen.Line(
             "exchanges: "
@@ -77,22 +77,25 @@ internal static class LearnStage
                 )
         );
         screen.Line(
-            Invariant(
-                $"seen: {Range(model.Ranges.Smallest?.Clients, model.Ranges.Clients)} clients, {Range(model.Ranges.Smallest?.ActiveMessages, model.Ranges.ActiveMessages)} open exchanges, {Range(model.Ranges.Smallest?.MessagesPerSecond, model.Ranges.MessagesPerSecond)} messages/s"
-            )
+            Invariant($"seen: {Range(model.Ranges.Smallest?.Clients, model.Ranges.Clients)} clients, ")
+                + Invariant(
+                    $"{Range(model.Ranges.Smallest?.ActiveMessages, model.Ranges.ActiveMessages)} open exchanges, "
+                )
+                + Invariant(
+                    $"{Range(model.Ranges.Smallest?.MessagesPerSecond, model.Ranges.MessagesPerSecond)} messages/s"
+                )
         );
         if (model.Training.Profile is { Names.Count: > 0, MeanWaitMilliseconds: { } waits } profile)
             screen.Line(
-                Invariant(
-                    $"trained on: {string.Join(", ", profile.Names)} with mean waits of {Range(waits.Lower, waits.Upper)} ms"
-                )
+                Invariant($"trained on: {string.Join(", ", profile.Names)} with ")
+                    + Invariant($"mean waits of {Range(waits.Lower, waits.Upper)} ms")
             );
         if (model.Quality is { } quality)
         {
             screen.Line(
-                Invariant(
-                    $"fit: on {quality.Exchanges} exchanges of {quality.HeldOutCases} held-out cases the law is off by at most {quality.KolmogorovSmirnov:P1}; {quality.AboveNinetyNinePercent:P1} lie above its 99 % quantile"
-                )
+                Invariant($"fit: on {quality.Exchanges} exchanges of {quality.HeldOutCases} held-out ")
+                    + Invariant($"cases the law is off by at most {quality.KolmogorovSmirnov:P1}; ")
+                    + Invariant($"{quality.AboveNinetyNinePercent:P1} lie above its 99 % quantile")
             );
         }
         if (model.Regression is { } regression)

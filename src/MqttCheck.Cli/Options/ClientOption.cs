@@ -23,7 +23,9 @@ internal static class ClientOption
         {
             HelpName = "CLIENT",
             Description =
-                "Which MQTT client is used: own (default), stamped at the socket, which measures the broker; or mqttnet, timed from the call to the completed task, which measures what a .NET application sees.",
+                "Which MQTT client is used: own (default), stamped at the socket, "
+                + "which measures the broker; or mqttnet, timed from the call to "
+                + "the completed task, which measures what a .NET application sees.",
             DefaultValueFactory = _ => ClientKind.Own.Name,
             CustomParser = Parse,
         };
@@ -65,7 +67,8 @@ internal static class ClientOption
                 result.AddError(
                     Values.Wrong(
                         result,
-                        $"whole numbers from {minimum} to {maximum}, or two of {string.Join(", ", Names)}, separated by commas"
+                        $"whole numbers from {minimum} to {maximum}, or two "
+                            + $"of {string.Join(", ", Names)}, separated by commas"
                     )
                 );
             else if (kinds.Distinct().Count() < kinds.Length)

@@ -40,7 +40,8 @@ internal static class CommonOptions
         {
             HelpName = "TIME,TIME,...",
             Description =
-                "Thresholds such as 20ms,50ms. Default: round numbers at which the prediction says something (probability near .6, .75, .85, .95).",
+                "Thresholds such as 20ms,50ms. Default: round numbers at which the "
+                + "prediction says something (probability near .6, .75, .85, .95).",
             CustomParser = Values.Durations,
         };
 
@@ -50,7 +51,8 @@ internal static class CommonOptions
         {
             HelpName = "TIME",
             Description =
-                $"How long to explore a broker. Default {RunPlan.Full.Exploration.TotalSeconds}s; {RunPlan.Quick.Exploration.TotalSeconds}s with --quick. Longer gives narrower predictions.",
+                $"How long to explore a broker. Default {RunPlan.Full.Exploration.TotalSeconds}s; "
+                + $"{RunPlan.Quick.Exploration.TotalSeconds}s with --quick. Longer gives narrower predictions.",
             CustomParser = result => Values.Duration(result),
         };
 

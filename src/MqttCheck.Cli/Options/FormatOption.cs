@@ -18,13 +18,16 @@ internal static class FormatOption
     /// <summary>What a command prints instead of its table.</summary>
     public static Option<string?> Printed() =>
         Create(
-            "What to print on standard output instead of the table: markdown, json, junit (XML), github (annotations of GitHub Actions) or html. Files are written all the same."
+            "What to print on standard output instead of the table: markdown, json, junit (XML), "
+                + "github (annotations of GitHub Actions) or html. Files are written all the same."
         );
 
     /// <summary>The format of a file.</summary>
     public static Option<string?> OfFile() =>
         Create(
-            "The format of the report: html, markdown, json, junit (XML) or github (annotations of GitHub Actions, which go to standard output without --out). Default: what the ending of --out says."
+            "The format of the report: html, markdown, json, junit (XML) or "
+                + "github (annotations of GitHub Actions, which go to standard "
+                + "output without --out). Default: what the ending of --out says."
         );
 
     /// <summary>The format that was given, or null.</summary>

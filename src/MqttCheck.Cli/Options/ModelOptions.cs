@@ -29,7 +29,8 @@ internal static class ModelOptions
         {
             HelpName = "LAW",
             Description =
-                "One law for all latencies instead of a model, such as lognormal:5ms,0.5 or mixture:0.9*exponential:2ms+0.1*uniform:20..40ms.",
+                "One law for all latencies instead of a model, such as "
+                + "lognormal:5ms,0.5 or mixture:0.9*exponential:2ms+0.1*uniform:20..40ms.",
         };
 
     /// <summary><c>--profile</c>: one profile.</summary>
@@ -66,7 +67,8 @@ internal static class ModelOptions
         {
             HelpName = "CHOICE",
             Description =
-                "What happens when steps that influence each other are possible at the same time: refuse (an error), in-order (as declared), uniform (any, with equal probability). Default refuse.",
+                "What happens when steps that influence each other are possible at the same time: refuse "
+                + "(an error), in-order (as declared), uniform (any, with equal probability). Default refuse.",
             CustomParser = result =>
                 result.Tokens[0].Value switch
                 {
@@ -82,7 +84,8 @@ internal static class ModelOptions
         new("--as-soon-as-possible")
         {
             Description =
-                "Take a step as soon as it is possible. Without this, a step that no invariant forces is an error, since the model does not say when it is taken.",
+                "Take a step as soon as it is possible. Without this, a step that no "
+                + "invariant forces is an error, since the model does not say when it is taken.",
         };
 
     /// <summary><c>--maximum-steps</c>.</summary>

@@ -12,7 +12,8 @@ internal static class PlotsOption
         {
             HelpName = "DIR",
             Description =
-                $"Also draw {what} as PNG and SVG files in this directory. A picture has the same name every time; an earlier one of that name is replaced.",
+                $"Also draw {what} as PNG and SVG files in this directory. A picture "
+                + "has the same name every time; an earlier one of that name is replaced.",
         };
 
     /// <summary>The directory, which can be written, or null.</summary>

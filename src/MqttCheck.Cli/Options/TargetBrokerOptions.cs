@@ -29,7 +29,8 @@ internal sealed class TargetBrokerOptions
         {
             HelpName = "LAW",
             Description =
-                "Embedded broker: how long each answer and delivery is held back: none, constant:5ms, uniform:1..9ms, normal:5ms,1ms, exponential:5ms, "
+                "Embedded broker: how long each answer and delivery is held back: "
+                + "none, constant:5ms, uniform:1..9ms, normal:5ms,1ms, exponential:5ms, "
                 + $"lognormal:5ms,0.5 (median, sigma). Default {DefaultDelay}, so that there is something to learn.",
             DefaultValueFactory = _ => DefaultDelay,
         };
@@ -56,7 +57,8 @@ internal sealed class TargetBrokerOptions
     private readonly Option<bool> _allowRemote = new("--allow-remote")
     {
         Description =
-            $"Allow a broker that is not on this machine. It gets at most {RemoteRate} messages per second unless --rate-cap says otherwise.",
+            "Allow a broker that is not on this machine. It gets at most "
+            + $"{RemoteRate} messages per second unless --rate-cap says otherwise.",
     };
 
     private readonly Option<int?> _rateCap = new("--rate-cap")

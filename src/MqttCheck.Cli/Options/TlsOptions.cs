@@ -19,7 +19,8 @@ internal sealed class TlsOptions
     {
         HelpName = "NAME",
         Description =
-            "For mqtts:// and wss://: the name that the broker's certificate has to carry. Default: the host of the address.",
+            "For mqtts:// and wss://: the name that the broker's "
+            + "certificate has to carry. Default: the host of the address.",
     };
 
     private readonly Option<FileInfo?> _certificate = new("--client-cert")

@@ -28,7 +28,8 @@ internal sealed class PredictCommand
     {
         HelpName = "N",
         Description =
-            "How many independent setups to simulate. 1060 give an error of at most .05 with 99 % confidence, whatever the truth.",
+            "How many independent setups to simulate. 1060 give an error "
+            + "of at most .05 with 99 % confidence, whatever the truth.",
         DefaultValueFactory = _ => 1060,
         CustomParser = Values.Integer(1, 10_000_000),
     };
@@ -58,7 +59,8 @@ internal sealed class PredictCommand
         var predict = new PredictCommand(screen, interruption);
         var command = new Command(
             "predict",
-            "Simulates usage profiles with a learned model: the probability that every message of a client arrives in time."
+            "Simulates usage profiles with a learned model: the "
+                + "probability that every message of a client arrives in time."
         )
         {
             predict._model,

@@ -78,9 +78,8 @@ internal static class PredictStage
         foreach (var note in prediction.Notes)
             screen.Line($"Note: {note}");
         screen.Line(
-            Invariant(
-                $"P(all messages of a client's sequence arrive in time), {prediction.Options.Replications} simulations per setup:"
-            )
+            "P(all messages of a client's sequence arrive in time), "
+                + Invariant($"{prediction.Options.Replications} simulations per setup:")
         );
         var table = new TextTable("profile", "clients", "threshold", "probability", prediction.IntervalTitle);
         foreach (var point in prediction.Points)

@@ -58,7 +58,8 @@ internal sealed class ReportCommand
     {
         _screen = screen;
         _plots.Description +=
-            " Default: NAME-plots beside a report NAME.md, which shows them, and none for other formats; 'none' draws none.";
+            " Default: NAME-plots beside a report NAME.md, which shows "
+            + "them, and none for other formats; 'none' draws none.";
     }
 
     /// <summary>The command.</summary>
@@ -103,7 +104,8 @@ internal sealed class ReportCommand
             + (sources is { Log: null, Model: null, Prediction: null, Verdicts: null } ? 0 : 1);
         if (given != 1)
             throw new InputException(
-                $"report: {(given == 0 ? "nothing to report" : "several results given")}; allowed: one or more of --log, --model, --prediction, --verdicts, or --comparison, or --findings."
+                $"report: {(given == 0 ? "nothing to report" : "several results given")}; allowed: one "
+                    + "or more of --log, --model, --prediction, --verdicts, or --comparison, or --findings."
             );
         var directory = parse.GetValue(_plots)?.ToString() is "none" ? null : PlotsOption.Of(parse, _plots);
         foreach (var warning in sources.Log?.Warnings ?? [])

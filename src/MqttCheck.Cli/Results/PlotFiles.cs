@@ -32,6 +32,8 @@ internal static class PlotFiles
         screen.Note(
             drawn.Count == 0
                 ? $"there is nothing to draw in {directory}"
-                : $"plots: {directory}: {string.Join(", ", drawn.Select(picture => Path.GetFileNameWithoutExtension(picture.Path)))} (.png and .svg)"
+                : $"plots: {directory}: "
+                    + $"{string.Join(", ", drawn.Select(picture => Path.GetFileNameWithoutExtension(picture.Path)))} "
+                    + "(.png and .svg)"
         );
 }

@@ -36,7 +36,8 @@ internal sealed class ReportOutput(
             ".json" => ReportFormat.Json,
             ".xml" => ReportFormat.JUnit,
             var other => throw new InputException(
-                $"--out: ending '{other}' is not allowed; allowed: .html, .md, .json, .xml (JUnit), or any with --format."
+                $"--out: ending '{other}' is not allowed; allowed: "
+                    + ".html, .md, .json, .xml (JUnit), or any with --format."
             ),
         };
 

@@ -21,7 +21,9 @@ internal static class ResultFile
         catch (JsonException exception)
         {
             throw new InputException(
-                $"{what} \"{path}\", line {exception.LineNumber + 1}{(exception.Path is { Length: > 0 } key ? ", key " + key : "")}: {exception.Message}; allowed: {allowed}",
+                $"{what} \"{path}\", line "
+                    + $"{exception.LineNumber + 1}{(exception.Path is { Length: > 0 } key ? ", key " + key : "")}: "
+                    + $"{exception.Message}; allowed: {allowed}",
                 exception
             );
         }

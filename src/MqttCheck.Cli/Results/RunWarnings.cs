@@ -17,9 +17,8 @@ internal static class RunWarnings
         );
         if (failed > 0)
             warnings.Add(
-                Invariant(
-                    $"{failed} of {runs.Sum(run => run.Exchanges)} exchanges failed; the first: {runs.SelectMany(run => run.FirstFailures).FirstOrDefault()}"
-                )
+                Invariant($"{failed} of {runs.Sum(run => run.Exchanges)} exchanges failed; the ")
+                    + Invariant($"first: {runs.SelectMany(run => run.FirstFailures).FirstOrDefault()}")
             );
         if (runs.Sum(run => run.Strays) is > 0 and var strays)
             warnings.Add(Invariant($"{strays} messages arrived that nobody had published here."));

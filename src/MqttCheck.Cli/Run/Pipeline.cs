@@ -163,11 +163,8 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
         var broker = await Broker.StartAsync(interruption.Orderly);
         try
         {
-            screen.Note(
-                Invariant(
-                    $"broker: {PredictStage.Describe(LoggedRun.Describe(broker.Description, ProtocolVersion, Broker.Client))} at {broker.Address}"
-                )
-            );
+            var logged = LoggedRun.Describe(broker.Description, ProtocolVersion, Broker.Client);
+            screen.Note($"broker: {PredictStage.Describe(logged)} at {broker.Address}");
             await ExploreAsync(broker, cases);
             if (interruption.Orderly.IsCancellationRequested)
                 return;

@@ -29,7 +29,8 @@ internal sealed class RunCommand
     private readonly Option<bool> _quick = new("--quick")
     {
         Description =
-            "Under 40 seconds instead of 3 minutes: a coarse model, fewer runs, a larger error. What comes out is marked as coarse.",
+            "Under 40 seconds instead of 3 minutes: a coarse model, fewer "
+            + "runs, a larger error. What comes out is marked as coarse.",
     };
 
     private readonly Option<TimeSpan?> _explore = CommonOptions.ExploreFor();
@@ -38,7 +39,8 @@ internal sealed class RunCommand
     {
         HelpName = "LAW",
         Description =
-            "Embedded broker: the delay law while verifying, if it is to differ from --delay: shows how a change of the broker is found.",
+            "Embedded broker: the delay law while verifying, if it is to "
+            + "differ from --delay: shows how a change of the broker is found.",
     };
 
     private readonly Option<FileInfo?> _baseline = new("--save-baseline")
@@ -72,7 +74,8 @@ internal sealed class RunCommand
         var run = new RunCommand(screen, interruption, arguments);
         var command = new Command(
             "run",
-            "Does everything: explores a broker, learns its latencies, predicts, verifies the prediction on the broker, and writes report.html."
+            "Does everything: explores a broker, learns its latencies, predicts, "
+                + "verifies the prediction on the broker, and writes report.html."
         )
         {
             run._profiles,

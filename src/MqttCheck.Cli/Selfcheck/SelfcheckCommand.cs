@@ -15,7 +15,8 @@ internal static class SelfcheckCommand
         {
             HelpName = "BROKER",
             Description =
-                "Broker of the comparison with the wire: embedded (default) or an installed one, tuned or not; over plain TCP, on this machine.",
+                "Broker of the comparison with the wire: embedded (default) or "
+                + "an installed one, tuned or not; over plain TCP, on this machine.",
         };
         var clients = new Option<int>("--clients", "-n")
         {
@@ -54,7 +55,8 @@ internal static class SelfcheckCommand
                 var specification = parse.GetValue(broker) is { } name ? BrokerSpecification.Parse(name) : null;
                 if (specification is not null && specification.Transport != BrokerTransport.Tcp)
                     throw new InputException(
-                        $"--broker: {specification.Name} given; allowed: a broker over plain TCP, whose packets can be read in a capture."
+                        $"--broker: {specification.Name} given; allowed: a broker "
+                            + "over plain TCP, whose packets can be read in a capture."
                     );
                 return await new SelfcheckStage(
                     screen,

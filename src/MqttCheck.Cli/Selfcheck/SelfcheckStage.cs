@@ -38,9 +38,9 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
         screen.Note("the embedded broker, in a process of its own, with delays that are known");
         var idle = Sorted(await ProbeAsync("none"));
         screen.Note(
-            Invariant(
-                $"without a delay: p50 {WireErrors.Quantile(idle, 0.5) * 1e3:0} us, p99 {WireErrors.Quantile(idle, 0.99) * 1e3:0} us of {idle.Count} messages; it is part of the truth below"
-            )
+            Invariant($"without a delay: p50 {WireErrors.Quantile(idle, 0.5) * 1e3:0} ")
+                + Invariant($"us, p99 {WireErrors.Quantile(idle, 0.99) * 1e3:0} us of ")
+                + Invariant($"{idle.Count} messages; it is part of the truth below")
         );
         await LawAsync("constant 5 ms", "constant:5ms", idle, [0.1, 0.5, 0.9, 0.99]);
         await LawAsync(
@@ -133,14 +133,14 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
         await using (capture)
         {
             screen.Note(
-                $"{broker.Description.Name}: {request.Clients} clients of up1 for {request.Duration.TotalSeconds:0.#} s, and the same exchanges on the wire"
+                $"{broker.Description.Name}: {request.Clients} clients of up1 for "
+                    + $"{request.Duration.TotalSeconds:0.#} s, and the same exchanges on the wire"
             );
             var errors = await MeasureAsync(broker, capture);
             if (errors.Unmatched > 0)
                 screen.Warn(
-                    Invariant(
-                        $"{errors.Unmatched} messages were not compared: the capture does not have all of their clients."
-                    )
+                    Invariant($"{errors.Unmatched} messages were not compared: ")
+                        + "the capture does not have all of their clients."
                 );
             var bounds = request.Bounds;
             Row(
@@ -211,7 +211,8 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
         screen.Line(
             failed == 0
                 ? $"All {_rows.Count} checks pass."
-                : $"{failed} of {_rows.Count} checks fail: on this machine, as busy as it is, the tool errs by more than it promises."
+                : $"{failed} of {_rows.Count} checks fail: on this machine, "
+                    + "as busy as it is, the tool errs by more than it promises."
         );
     }
 

@@ -59,7 +59,8 @@ internal sealed class BrokerListenerOptions(Option<string> address)
         IPAddress.TryParse(parse.GetValue(address), out var ip)
             ? ip
             : throw new InputException(
-                $"--address: '{parse.GetValue(address)}' is not allowed; allowed is an IP address of this machine, such as 127.0.0.1 or ::1."
+                $"--address: '{parse.GetValue(address)}' is not allowed; allowed "
+                    + "is an IP address of this machine, such as 127.0.0.1 or ::1."
             );
 
     /// <summary>The listeners that were asked for, each with its scheme.</summary>

@@ -35,7 +35,8 @@ internal sealed class EmbeddedBrokerCommand
     {
         HelpName = "PLAN",
         Description =
-            "How long each answer and delivery is held back: none (default), a law such as lognormal:5ms,0.5, or a list with laws for kinds of answers "
+            "How long each answer and delivery is held back: none (default), a law "
+            + "such as lognormal:5ms,0.5, or a list with laws for kinds of answers "
             + "and stalls: 'lognormal:5ms,0.5;puback=none;stall=2s@10s'.",
         DefaultValueFactory = _ => "none",
     };
@@ -66,7 +67,8 @@ internal sealed class EmbeddedBrokerCommand
     {
         HelpName = "FILE",
         Description =
-            "Users and rules, one per line: 'user NAME PASSWORD', 'anonymous yes|no', 'allow|deny USER|* publish|subscribe|both FILTER'. Default: everybody may do everything.",
+            "Users and rules, one per line: 'user NAME PASSWORD', 'anonymous yes|no', 'allow|deny "
+            + "USER|* publish|subscribe|both FILTER'. Default: everybody may do everything.",
     };
 
     private readonly Option<bool> _log = new("--log")

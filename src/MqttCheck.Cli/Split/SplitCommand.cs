@@ -140,7 +140,8 @@ internal sealed class SplitCommand
                     read.Properties.Count == 1
                         ? read.Properties[0].Name
                         : throw new InputException(
-                            $"--property is missing; allowed: {string.Join(", ", read.Properties.Select(known => known.Name))}"
+                            "--property is missing; allowed: "
+                                + $"{string.Join(", ", read.Properties.Select(known => known.Name))}"
                         )
                 );
             network = read.Network;
@@ -199,14 +200,12 @@ internal sealed class SplitCommand
             Invariant(
                 $"{asked.Name}: {asked} = {estimate.Probability:G4} in [{interval.Lower:G4}, {interval.Upper:G4}] "
             )
-                + Invariant(
-                    $"({parse.GetValue(_confidence):0.####%}, Student over {estimate.Repetitions.Count} repetitions, approximate)"
-                )
+                + Invariant($"({parse.GetValue(_confidence):0.####%}, Student over ")
+                + Invariant($"{estimate.Repetitions.Count} repetitions, approximate)")
         );
+        var levels = estimate.Thresholds.Select(value => Invariant($"{value:G4}"));
         _screen.Line(
-            Invariant(
-                $"{estimate.Thresholds.Count} levels: {string.Join(", ", estimate.Thresholds.Select(value => value.ToString("G4", CultureInfo.InvariantCulture)))}; {estimate.Steps} steps"
-            )
+            Invariant($"{estimate.Thresholds.Count} levels: {string.Join(", ", levels)}; {estimate.Steps} steps")
         );
         return Task.FromResult(ExitCode.Success);
     }

@@ -60,7 +60,8 @@ internal static class OutputPath
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw new InputException(
-                $"{option}: nothing can be written to '{path}': {exception.Message}; allowed: a directory that can be written, or one that can be made.",
+                $"{option}: nothing can be written to '{path}': {exception.Message}; "
+                    + "allowed: a directory that can be written, or one that can be made.",
                 exception
             );
         }

@@ -163,6 +163,7 @@ internal static class Values
     internal static string Wrong(ArgumentResult result, string allowed)
     {
         var option = result.Parent is OptionResult parent ? parent.Option.Name : result.Argument.Name;
-        return $"{option}: '{string.Join(' ', result.Tokens.Select(token => token.Value))}' is not allowed; allowed is {allowed}.";
+        return $"{option}: '{string.Join(' ', result.Tokens.Select(token => token.Value))}' "
+            + $"is not allowed; allowed is {allowed}.";
     }
 }

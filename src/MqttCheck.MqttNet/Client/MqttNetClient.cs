@@ -32,7 +32,8 @@ public static class MqttNetClient
         ArgumentNullException.ThrowIfNull(options);
         if (options.KernelSendStamps)
             throw new InputException(
-                $"Kernel stamps of requests: given with client {Name}; allowed: only with {ClientKind.Own.Name}, because {Kind.WhyNoKernelStamps}."
+                $"Kernel stamps of requests: given with client {Name}; allowed: "
+                    + $"only with {ClientKind.Own.Name}, because {Kind.WhyNoKernelStamps}."
             );
         return new MqttNetWire(options);
     }

@@ -53,7 +53,8 @@ public sealed class MqttNetServer : IBrokerUnderTest
         {
             server.Dispose();
             throw new BrokerException(
-                $"The server of MQTTnet does not start on {address}: {exception.Message}. Give another port, or 0 for a free one.",
+                $"The server of MQTTnet does not start on {address}: "
+                    + $"{exception.Message}. Give another port, or 0 for a free one.",
                 exception
             );
         }

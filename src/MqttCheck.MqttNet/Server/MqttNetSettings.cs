@@ -12,7 +12,8 @@ public static class MqttNetSettings
     /// The settings in words: what is changed from the package's own, and what <c>mqttnet:tuned</c> changes besides.
     /// </summary>
     public const string Changes =
-        "keeps sessions, all else as the package; mqttnet:tuned queues 1000000 messages per client (1000), sends each packet in one piece, backlog 4096 (100)";
+        "keeps sessions, all else as the package; mqttnet:tuned queues 1000000 "
+        + "messages per client (1000), sends each packet in one piece, backlog 4096 (100)";
 
     // Practically none, as the limits of the other tuned brokers.
     private const int TunedPending = 1_000_000;

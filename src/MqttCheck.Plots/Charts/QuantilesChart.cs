@@ -33,7 +33,8 @@ internal static class QuantilesChart
             : ($"quantiles-{kind}", $"Replayed and observed latencies: {kind}");
         var caption = kind is null
             ? figure.StillCaption
-            : $"{figure.StillCaption} Right model: points on the line, inside the pointwise 95 % envelope; triangles lie outside.";
+            : $"{figure.StillCaption} Right model: points on the line, "
+                + "inside the pointwise 95 % envelope; triangles lie outside.";
         return pairs.Length == 0 ? null : new(name, title, caption, () => Draw(pairs, title, caption));
     }
 

@@ -22,7 +22,8 @@ internal static class WorstChart
         var inTime = SortedValues.ShareBelow(sorted, threshold);
         var title = $"{figure.Title}, {setup}";
         var caption =
-            $"{figure.StillCaption} Dashed: {Words.Probability(inTime)} take less than {Words.Milliseconds(threshold)}.";
+            $"{figure.StillCaption} Dashed: {Words.Probability(inTime)} "
+            + $"take less than {Words.Milliseconds(threshold)}.";
         return new("worst", title, caption, () => Draw(prediction, threshold, inTime, title, caption));
     }
 

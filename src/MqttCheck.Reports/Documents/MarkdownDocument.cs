@@ -14,7 +14,9 @@ public static class MarkdownDocument
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(document);
         writer.Write(
-            $"# {Text(document.Title)}\n\n**{Text(document.Headline)}.** {Text(document.Lead)}\n\n{Words.Time(document.GeneratedUtc)}, MqttCheck {Text(document.ToolVersion)}.\n"
+            $"# {Text(document.Title)}\n\n**{Text(document.Headline)}.** "
+                + $"{Text(document.Lead)}\n\n{Words.Time(document.GeneratedUtc)}, "
+                + $"MqttCheck {Text(document.ToolVersion)}.\n"
         );
         foreach (var warning in document.Warnings)
             writer.Write($"\n> **Note.** {Text(Words.Sentence(warning))}\n");
@@ -76,9 +78,8 @@ public static class MarkdownDocument
                 writer.Write($"\n{Text(command.Purpose)}:\n\n    {command.CommandLine.ReplaceLineEndings(" ")}\n");
                 break;
             case DocumentListing listing:
-                writer.Write(
-                    $"\n{Text(listing.Title)}:\n\n{string.Concat(listing.Lines.Select(line => $"    {line.ReplaceLineEndings(" ")}\n"))}"
-                );
+                var lines = listing.Lines.Select(line => $"    {line.ReplaceLineEndings(" ")}\n");
+                writer.Write($"\n{Text(listing.Title)}:\n\n{string.Concat(lines)}");
                 break;
             default:
                 throw new ArgumentException($"A document cannot hold a {block.GetType().Name}.", nameof(block));
@@ -92,7 +93,8 @@ public static class MarkdownDocument
     )
     {
         writer.Write(
-            $"\n| {string.Join(" | ", columns.Select(Text))} |\n|{string.Concat(Enumerable.Repeat("---|", columns.Count))}\n"
+            $"\n| {string.Join(" | ", columns.Select(Text))} "
+                + $"|\n|{string.Concat(Enumerable.Repeat("---|", columns.Count))}\n"
         );
         foreach (var row in rows)
             writer.Write($"| {string.Join(" | ", row.Select(Text))} |\n");

@@ -37,9 +37,10 @@ public static class GitHubAnnotations
     }
 
     private static void Command(TextWriter writer, string level, string title, string text) =>
-        writer.Write(
-            $"::{level} title={Data(title).Replace(":", "%3A", StringComparison.Ordinal).Replace(",", "%2C", StringComparison.Ordinal)}::{Data(text)}\n"
-        );
+        writer.Write($"::{level} title={Property(title)}::{Data(text)}\n");
+
+    private static string Property(string text) =>
+        Data(text).Replace(":", "%3A", StringComparison.Ordinal).Replace(",", "%2C", StringComparison.Ordinal);
 
     private static string Data(string text) =>
         text.Replace("%", "%25", StringComparison.Ordinal)

@@ -31,7 +31,8 @@ public static class MarkdownReport
         if (input.Verdicts.Count > 0)
         {
             writer.Write(
-                "\n| profile | threshold | clients | predicted | measured | verdict | samples | expected | time |\n|---|---:|---:|---|---|---|---:|---:|---:|\n"
+                "\n| profile | threshold | clients | predicted | measured | verdict | "
+                    + "samples | expected | time |\n|---|---:|---:|---|---|---|---:|---:|---:|\n"
             );
             foreach (var verdict in input.Verdicts)
             {
@@ -39,10 +40,16 @@ public static class MarkdownReport
                 var measured = double.IsFinite(verdict.MeasuredProbability)
                     ? $"{Words.Probability(verdict.MeasuredProbability)} ({Words.Interval(verdict.MeasuredInterval)})"
                     : Words.Unknown;
+                var expected = double.IsFinite(verdict.ExpectedSamples)
+                    ? Words.Count((long)Math.Round(verdict.ExpectedSamples))
+                    : Words.Unknown;
                 writer.Write(
-                    $"| {Text(point.Profile)} | {Words.Milliseconds(point.ThresholdMilliseconds)} | {Words.Count(point.Clients)} "
-                        + $"| {Words.Probability(point.Probability)} ({Words.Interval(point.Interval)}) | {Text(measured)} | {verdict.Kind.Word()} "
-                        + $"| {Words.Count(verdict.Samples)} | {(double.IsFinite(verdict.ExpectedSamples) ? Words.Count((long)Math.Round(verdict.ExpectedSamples)) : Words.Unknown)} | {Words.Duration(verdict.ElapsedSeconds)} |\n"
+                    $"| {Text(point.Profile)} | {Words.Milliseconds(point.ThresholdMilliseconds)} "
+                        + $"| {Words.Count(point.Clients)} "
+                        + $"| {Words.Probability(point.Probability)} ({Words.Interval(point.Interval)}) "
+                        + $"| {Text(measured)} | {verdict.Kind.Word()} "
+                        + $"| {Words.Count(verdict.Samples)} | {expected} "
+                        + $"| {Words.Duration(verdict.ElapsedSeconds)} |\n"
                 );
             }
             if (MonteCarloTable.IsWanted(input.Verdicts))
@@ -51,9 +58,10 @@ public static class MarkdownReport
             if (VerdictFamily.Error(input.Verdicts) is { } error)
                 writer.Write($"{Text(error)}\n\n");
             foreach (var verdict in input.Verdicts)
-                writer.Write(
-                    $"- {Text(Words.Point(verdict.Point))}: {Text(string.Join(' ', VerdictRemarks.Of(verdict).Prepend(Words.Sentence(verdict.Reason))))}\n"
-                );
+            {
+                var remarks = VerdictRemarks.Of(verdict).Prepend(Words.Sentence(verdict.Reason));
+                writer.Write($"- {Text(Words.Point(verdict.Point))}: {Text(string.Join(' ', remarks))}\n");
+            }
         }
         else if (input.Predictions.SelectMany(prediction => prediction.Points).Any())
         {
@@ -61,7 +69,8 @@ public static class MarkdownReport
             foreach (var point in input.Predictions.SelectMany(prediction => prediction.Points))
             {
                 writer.Write(
-                    $"| {Text(point.Profile)} | {Words.Milliseconds(point.ThresholdMilliseconds)} | {Words.Count(point.Clients)} "
+                    $"| {Text(point.Profile)} | {Words.Milliseconds(point.ThresholdMilliseconds)} "
+                        + $"| {Words.Count(point.Clients)} "
                         + $"| {Words.Probability(point.Probability)} ({Words.Interval(point.Interval)}) |\n"
                 );
             }

@@ -68,10 +68,12 @@ public static class MonteCarloTable
         var decided = Checked(verdicts).Where(row => IsDecided(row.Verdict)).ToList();
         var contradicted = decided.Count(row => row.Estimate.Confirms == false);
         var unclear = decided.Count(row => row.Estimate.Confirms is null);
-        return $"Monte Carlo confirms {Words.Count(decided.Count - contradicted - unclear)} of {Words.Counted(decided.Count, "verdict")}"
+        return $"Monte Carlo confirms {Words.Count(decided.Count - contradicted - unclear)} "
+            + $"of {Words.Counted(decided.Count, "verdict")}"
             + (contradicted > 0 ? $", contradicts {Words.Count(contradicted)}" : "")
             + (unclear > 0 ? $", leaves {Words.Count(unclear)} open" : "")
-            + ". It confirms a verdict when its share lies on the verdict's side of the hypotheses that the verdict rejects; the run is the sampling unit of its intervals.";
+            + ". It confirms a verdict when its share lies on the verdict's side of the "
+            + "hypotheses that the verdict rejects; the run is the sampling unit of its intervals.";
     }
 
     private static IEnumerable<(VerdictReport Verdict, MonteCarloReport Estimate)> Checked(

@@ -19,7 +19,8 @@ internal static class Notices
             yield return new(
                 NoticeLevel.Warning,
                 "Coarse",
-                "This was a quick run with little training and few verification runs. Take it as a smoke test; a run without --quick gives numbers to rely on."
+                "This was a quick run with little training and few verification runs. "
+                    + "Take it as a smoke test; a run without --quick gives numbers to rely on."
             );
         foreach (var warning in input.Warnings)
             yield return new(NoticeLevel.Warning, "Note", Words.Sentence(warning));

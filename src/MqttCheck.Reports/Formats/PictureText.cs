@@ -16,7 +16,8 @@ public static class PictureText
         writer.Write("\n## Pictures\n");
         foreach (var picture in pictures)
             writer.Write(
-                $"\n![{MarkdownText.Escape(picture.Caption)}]({Link(directory, picture.Path)} \"{MarkdownText.Escape(picture.Title).Replace("\"", "\\\"", StringComparison.Ordinal)}\")\n"
+                $"\n![{MarkdownText.Escape(picture.Caption)}]({Link(directory, picture.Path)} "
+                    + $"\"{MarkdownText.Escape(picture.Title).Replace("\"", "\\\"", StringComparison.Ordinal)}\")\n"
             );
     }
 
@@ -33,11 +34,13 @@ public static class PictureText
         if (pictures.Count == 0)
             return;
         writer.Write(
-            $"\n## Pictures\n\nFiles of the artifact with `{Directory(pictures)}`; each is there as PNG and SVG.\n\n| file | picture | |\n|---|---|---|\n"
+            $"\n## Pictures\n\nFiles of the artifact with `{Directory(pictures)}`; "
+                + "each is there as PNG and SVG.\n\n| file | picture | |\n|---|---|---|\n"
         );
         foreach (var picture in pictures)
             writer.Write(
-                $"| `{Path.GetFileName(picture.Path)}` | {MarkdownText.Escape(picture.Title)} | {MarkdownText.Escape(picture.Caption)} |\n"
+                $"| `{Path.GetFileName(picture.Path)}` | {MarkdownText.Escape(picture.Title)} "
+                    + $"| {MarkdownText.Escape(picture.Caption)} |\n"
             );
     }
 
@@ -46,7 +49,9 @@ public static class PictureText
     public static string Sentence(IReadOnlyList<DrawnPicture> pictures)
     {
         ArgumentNullException.ThrowIfNull(pictures);
-        return $"{Words.Counted(pictures.Count, "picture")} in {Directory(pictures)}, each as PNG and SVG: {string.Join(", ", pictures.Select(picture => Path.GetFileNameWithoutExtension(picture.Path)))}. Upload the directory as an artifact to keep them.";
+        return $"{Words.Counted(pictures.Count, "picture")} in {Directory(pictures)}, each as PNG and SVG: "
+            + $"{string.Join(", ", pictures.Select(picture => Path.GetFileNameWithoutExtension(picture.Path)))}. "
+            + "Upload the directory as an artifact to keep them.";
     }
 
     private static string Directory(IReadOnlyList<DrawnPicture> pictures) =>

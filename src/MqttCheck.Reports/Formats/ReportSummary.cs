@@ -81,7 +81,8 @@ public sealed record ReportSummary
                 + (
                     contradicted == 0
                         ? ""
-                        : $" Monte Carlo contradicts {Words.Counted(contradicted, "verdict")}, which then {(contradicted == 1 ? "stands" : "stand")} for nothing."
+                        : $" Monte Carlo contradicts {Words.Counted(contradicted, "verdict")}, "
+                            + $"which then {(contradicted == 1 ? "stands" : "stand")} for nothing."
                 ),
             Contradicted = contradicted,
             Decisive = input.Verdicts.Where(verdict => verdict.Kind == overall).MaxBy(verdict => verdict.Point.Clients),

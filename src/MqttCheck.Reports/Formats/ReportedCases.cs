@@ -86,8 +86,12 @@ public sealed record ReportedCases
     {
         var lines = new List<string>
         {
-            $"predicted: {Words.Probability(verdict.Point.Probability)} ({Words.Percent(verdict.PredictedConfidence)} interval {Words.Interval(verdict.Point.Interval)})",
-            $"measured: {Words.Probability(verdict.MeasuredProbability)} ({Words.Percent(verdict.MeasuredConfidence)} interval {Words.Interval(verdict.MeasuredInterval)})",
+            $"predicted: {Words.Probability(verdict.Point.Probability)} "
+                + $"({Words.Percent(verdict.PredictedConfidence)} interval "
+                + $"{Words.Interval(verdict.Point.Interval)})",
+            $"measured: {Words.Probability(verdict.MeasuredProbability)} "
+                + $"({Words.Percent(verdict.MeasuredConfidence)} interval "
+                + $"{Words.Interval(verdict.MeasuredInterval)})",
             $"samples: {Words.Counted(verdict.Samples, "sequence")} in {Words.Counted(verdict.Runs, "run")}",
         };
         if (double.IsFinite(verdict.ExpectedSamples))

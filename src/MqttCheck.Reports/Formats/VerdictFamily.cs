@@ -16,7 +16,8 @@ public static class VerdictFamily
         ArgumentNullException.ThrowIfNull(verdicts);
         var error = verdicts.Sum(verdict => verdict.ErrorProbability);
         return Decided(verdicts).Any() && double.IsFinite(error)
-            ? $"All verdicts together: wrong with a probability of at most {Words.Number(error)}, if what they assume holds."
+            ? "All verdicts together: wrong with a probability of at "
+                + $"most {Words.Number(error)}, if what they assume holds."
             : null;
     }
 
@@ -77,7 +78,8 @@ public static class VerdictFamily
             + (
                 oneSided.Count == 0
                     ? "."
-                    : $"; {Words.Count(oneSided.Count)} without an upper side: {string.Join(", ", oneSided.Select(WhyNoUpperSide).Distinct())}."
+                    : $"; {Words.Count(oneSided.Count)} without an upper side: "
+                        + $"{string.Join(", ", oneSided.Select(WhyNoUpperSide).Distinct())}."
             );
     }
 

@@ -18,7 +18,8 @@ public static class VerdictRemarks
         if (verdict.Promise is { } promise && verdict.Kind.IsDecided())
             yield return promise;
         if (verdict.DecidedAfterSamples is { } decided && decided < verdict.Samples)
-            yield return $"Decided after {Words.Counted(decided, "sequence")}; the others were made for other points of the setup, and count too.";
+            yield return $"Decided after {Words.Counted(decided, "sequence")}; the "
+                + "others were made for other points of the setup, and count too.";
         if (verdict.Test == VerdictTest.TwoSided && verdict.OneSided is { } oneSided)
         {
             yield return oneSided switch
@@ -30,7 +31,8 @@ public static class VerdictRemarks
         }
         if (verdict.Test != VerdictTest.Clients && verdict.Clients is { Total: > 0 } clients)
         {
-            yield return $"Each client for itself, as in the original paper: {Words.Count(clients.Accepted)} accept, {Words.Count(clients.Rejected)} reject, {Words.Count(clients.Undecided)} undecided"
+            yield return $"Each client for itself, as in the original paper: {Words.Count(clients.Accepted)} accept, "
+                + $"{Words.Count(clients.Rejected)} reject, {Words.Count(clients.Undecided)} undecided"
                 + (
                     clients.AcceptedShare is { } share
                         ? $"; of those that decided {Words.Percent(share)} accept."
@@ -39,7 +41,8 @@ public static class VerdictRemarks
         }
         if (verdict.MonteCarlo is { } estimate)
         {
-            yield return $"Monte Carlo, {Words.Counted(estimate.Samples, "sequence")} in {Words.Counted(estimate.Runs, "run")}: {Words.Probability(estimate.Probability)} "
+            yield return $"Monte Carlo, {Words.Counted(estimate.Samples, "sequence")} in "
+                + $"{Words.Counted(estimate.Runs, "run")}: {Words.Probability(estimate.Probability)} "
                 + $"({Words.Percent(estimate.Confidence)} interval {Words.Interval(estimate.Interval)}), "
                 + estimate.Confirms switch
                 {

@@ -23,20 +23,24 @@ internal static class EnvironmentSection
         ),
         (
             "Run",
-            "One stretch of real traffic on the live broker. Sequences of one run share its mood, so several runs are needed."
+            "One stretch of real traffic on the live broker. Sequences "
+                + "of one run share its mood, so several runs are needed."
         ),
         ("Interval", "The values that the data do not rule out. Of 100 intervals of 95 %, 95 hold the truth."),
         (
             "Confirmed",
-            "The truth is so close to the predicted probability that the difference does not matter: inside the pale bar of its line. Not worse: only the lower end of the bar was tested."
+            "The truth is so close to the predicted probability that the difference does not matter: "
+                + "inside the pale bar of its line. Not worse: only the lower end of the bar was tested."
         ),
         (
             "Likelihood ratio",
-            "How many times better one hypothesis explains the outcomes than the other; its logarithm grows by a fixed step with every sequence in time and falls with every late one."
+            "How many times better one hypothesis explains the outcomes than the other; its logarithm "
+                + "grows by a fixed step with every sequence in time and falls with every late one."
         ),
         (
             "Inflation",
-            "How many times more the results of runs differ than chance alone would make them. 1: sequences are independent."
+            "How many times more the results of runs differ than chance "
+                + "alone would make them. 1: sequences are independent."
         ),
     ];
 
@@ -79,7 +83,8 @@ internal static class EnvironmentSection
             html,
             "reproduce",
             "Reproduce",
-            "The same log and seed give the same model and the same prediction; what a live broker does is measured anew."
+            "The same log and seed give the same model and the same "
+                + "prediction; what a live broker does is measured anew."
         );
         if (input.Reproduce.Count == 0)
             html.Add($"""<p class="missing">No command line was recorded.</p>""");

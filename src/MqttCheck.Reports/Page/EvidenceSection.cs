@@ -15,7 +15,8 @@ internal static class EvidenceSection
             html,
             "evidence",
             "Evidence",
-            "Each sequence on the live broker moves the evidence up (as predicted) or down (not as predicted); the verdict falls where it reaches a bound."
+            "Each sequence on the live broker moves the evidence up (as predicted) "
+                + "or down (not as predicted); the verdict falls where it reaches a bound."
         );
         var verdicts = input.Verdicts.Where(verdict => verdict.Paths.Any(path => path.Samples.Count > 1)).ToList();
         if (input.Verdicts.Count == 0)
@@ -57,7 +58,8 @@ internal static class EvidenceSection
         );
         var inflation =
             double.IsFinite(verdict.Inflation) && verdict.Inflation >= 1.05
-                ? $" The variance between runs is {Words.Number(verdict.Inflation)} times that of chance, so each sequence counts for less."
+                ? $" The variance between runs is {Words.Number(verdict.Inflation)} "
+                    + "times that of chance, so each sequence counts for less."
                 : "";
         return new(
             $"evidence-{index}",

@@ -46,13 +46,17 @@ internal static class HeaderSection
         if (profiles.Count > 0)
         {
             html.Add(
-                $"Usage {(profiles.Count == 1 ? "profile" : "profiles")} <strong>{string.Join(", ", profiles)}</strong>,"
+                $"Usage {(profiles.Count == 1 ? "profile" : "profiles")} "
+                    + $"<strong>{string.Join(", ", profiles)}</strong>,"
             );
+            var range =
+                clients.Count == 1
+                    ? Words.Counted(clients[0], "client")
+                    : $"{Words.Count(clients[0])} to {Words.Count(clients[^1])} clients";
+            html.Add($"{range}.");
             html.Add(
-                $"{(clients.Count == 1 ? Words.Counted(clients[0], "client") : $"{Words.Count(clients[0])} to {Words.Count(clients[^1])} clients")}."
-            );
-            html.Add(
-                $"In time means: all {Words.Counted(input.SequenceLength, "message")} that a client sends one after the other are answered within the threshold."
+                $"In time means: all {Words.Counted(input.SequenceLength, "message")} that "
+                    + $"a client sends one after the other are answered within the threshold."
             );
         }
         return new(html.ToString());
@@ -86,7 +90,8 @@ internal static class HeaderSection
                     "plain",
                     "Measured on the broker",
                     Words.Probability(decisive.MeasuredProbability),
-                    $"{Words.Percent(decisive.MeasuredConfidence)} interval {Words.Interval(decisive.MeasuredInterval)}, {Words.Counted(decisive.Samples, "sequence")}"
+                    $"{Words.Percent(decisive.MeasuredConfidence)} interval "
+                        + $"{Words.Interval(decisive.MeasuredInterval)}, {Words.Counted(decisive.Samples, "sequence")}"
                 );
             if (input.Verdicts.Count > 1 && summary.LargestGap is { } gap)
                 Tile(
@@ -105,7 +110,8 @@ internal static class HeaderSection
                 "plain",
                 "Predicted",
                 Words.Counted(input.Predictions.Sum(prediction => prediction.Points.Count), "point"),
-                $"for {Words.Counted(input.Predictions.Count, "setup")}, {Words.Counted(replications, "simulation")} each"
+                $"for {Words.Counted(input.Predictions.Count, "setup")}, "
+                    + $"{Words.Counted(replications, "simulation")} each"
             );
         }
         if (summary.Decisive is null && input.Log is { Exchanges: > 0 } log)

@@ -13,7 +13,8 @@ internal static class LearningSection
             html,
             "model",
             "Latency model",
-            "The simulation draws latencies from a model learned from the log; here it is compared with exchanges that were kept back from learning."
+            "The simulation draws latencies from a model learned from the log; "
+                + "here it is compared with exchanges that were kept back from learning."
         );
         if (input.Learning is not { } learning)
         {
@@ -178,7 +179,9 @@ internal static class LearningSection
     }
 
     private const string WithoutLaw =
-        "Quantiles and residuals of single exchanges are not shown: by this model work that arrives later can delay an exchange, so it has no distribution of the latency given what is known at the start.";
+        "Quantiles and residuals of single exchanges are not shown: by this "
+        + "model work that arrives later can delay an exchange, so it has no "
+        + "distribution of the latency given what is known at the start.";
 
     private static void ByKind(HtmlWriter html, LearningReport learning, CalibrationReport calibration)
     {
@@ -216,7 +219,8 @@ internal static class LearningSection
             "quantiles",
             "quantiles",
             "Does the model reproduce the latencies?",
-            "Observed against predicted quantiles of the latencies of all kinds. Right model: points on the line, inside the pointwise 95 % envelope; triangles lie outside.",
+            "Observed against predicted quantiles of the latencies of all kinds. Right model: "
+                + "points on the line, inside the pointwise 95 % envelope; triangles lie outside.",
             QuantileTable("Observed and predicted quantiles", calibration.Quantiles)
         );
 

@@ -101,7 +101,8 @@ internal static class LogSection
             "histogram",
             "histogram",
             "Latency by kind of message",
-            "How often each latency occurred, every row scaled to its own peak. Solid line: median. Dashed line: 99 % are faster.",
+            "How often each latency occurred, every row scaled to its "
+                + "own peak. Solid line: median. Dashed line: 99 % are faster.",
             new("Latencies", ["latency", .. log.Kinds.Select(kind => kind.Kind.Name())], [.. rows])
         );
     }
@@ -161,7 +162,8 @@ internal static class LogSection
             "correlation",
             "correlation",
             "Which columns move together?",
-            "Pearson correlation of the log's columns: 1 together, -1 in opposite directions, 0 not in proportion; a dash where a column never changes.",
+            "Pearson correlation of the log's columns: 1 together, -1 in opposite "
+                + "directions, 0 not in proportion; a dash where a column never changes.",
             new(
                 "Correlations",
                 ["", .. correlation.Columns],

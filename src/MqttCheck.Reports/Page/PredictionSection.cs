@@ -18,7 +18,8 @@ internal static class PredictionSection
             html,
             "prediction",
             "Prediction",
-            "A simulation with the learned latencies says how likely all messages of a sequence are in time, for any number of clients and any threshold."
+            "A simulation with the learned latencies says how likely all messages "
+                + "of a sequence are in time, for any number of clients and any threshold."
         );
         if (input.Predictions.Count == 0)
         {
@@ -117,7 +118,8 @@ internal static class PredictionSection
                 .Count() - thresholds.Count;
         var caption =
             "Lines: predicted probability that all messages are in time. "
-            + $"Bands: {Words.Percent(predictions[0].Confidence)} confidence for the simulation, for all thresholds of one number of clients at once. "
+            + $"Bands: {Words.Percent(predictions[0].Confidence)} confidence for the "
+            + "simulation, for all thresholds of one number of clients at once. "
             + "Markers: measured on the broker, with intervals.";
         var choice = predictions.Exists(prediction => prediction.SortedWorstMilliseconds.Count > 0)
             ? " Dashed line: the threshold chosen above."

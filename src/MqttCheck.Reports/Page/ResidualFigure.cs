@@ -22,7 +22,8 @@ internal static class ResidualFigure
             ),
         ];
         const string caption =
-            "Normal score of each exchange within the model's distribution. Right model: a cloud around 0 without pattern, 1 in 20 beyond the dotted lines.";
+            "Normal score of each exchange within the model's distribution. Right "
+            + "model: a cloud around 0 without pattern, 1 in 20 beyond the dotted lines.";
         return new(
             "residuals",
             "residuals",

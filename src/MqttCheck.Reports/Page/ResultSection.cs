@@ -17,7 +17,8 @@ internal static class ResultSection
             html,
             "result",
             "Result",
-            "For each line: how likely the model said a client's messages are in time, how often they were on the live broker, and whether the two agree."
+            "For each line: how likely the model said a client's messages are in "
+                + "time, how often they were on the live broker, and whether the two agree."
         );
         if (input.Verdicts.Count > 0)
         {
@@ -143,7 +144,9 @@ internal static class ResultSection
 
     private static string ExpectedSamples(IReadOnlyList<VerdictReport> verdicts) =>
         verdicts.Any(verdict => double.IsFinite(verdict.ExpectedSamples))
-            ? "Expected is what a sequential test takes on average if the prediction is right and sequences are independent; more are made because they are not, and several runs must show how much."
+            ? "Expected is what a sequential test takes on average if the "
+                + "prediction is right and sequences are independent; more are "
+                + "made because they are not, and several runs must show how much."
             : "";
 
     private static string Confidences(IReadOnlyList<VerdictReport> verdicts)
@@ -164,7 +167,9 @@ internal static class ResultSection
             .ToList();
         if (errors.Count > 0)
             text +=
-                $" Each verdict is wrong with a probability of at most {string.Join(" or ", errors.Select(Words.Number))}, under the assumption that stands beside it.";
+                " Each verdict is wrong with a probability of at most "
+                + $"{string.Join(" or ", errors.Select(Words.Number))}, "
+                + "under the assumption that stands beside it.";
         return VerdictFamily.Error(verdicts) is { } all ? $"{text} {all}" : text;
     }
 
@@ -188,7 +193,8 @@ internal static class ResultSection
             "comparison",
             "Predicted and measured side by side",
             "Probability that all messages of a sequence are in time. Wide pale bar: what counts as predicted. "
-                + "Diamond and thick line: prediction with its interval. Circle and thin line: measurement with its interval.",
+                + "Diamond and thick line: prediction with its interval. "
+                + "Circle and thin line: measurement with its interval.",
             new(
                 "Predicted and measured",
                 ["point", "predicted", "interval", "measured", "interval", "counts as predicted", "inflation", "runs"],

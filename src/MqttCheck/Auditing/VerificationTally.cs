@@ -30,6 +30,8 @@ public sealed record VerificationTally(int Confirmed, int Worse, int Better, int
     public override string ToString() =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"confirmed {(double)Confirmed / Total:0.000}, worse {(double)Worse / Total:0.000}, better {(double)Better / Total:0.000}, withheld {(double)Withheld / Total:0.000}, wrong {(double)Wrong / Total:0.000}"
+            $"confirmed {(double)Confirmed / Total:0.000}, worse "
+                + $"{(double)Worse / Total:0.000}, better {(double)Better / Total:0.000}, "
+                + $"withheld {(double)Withheld / Total:0.000}, wrong {(double)Wrong / Total:0.000}"
         );
 }

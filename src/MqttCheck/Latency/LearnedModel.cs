@@ -69,7 +69,8 @@ public sealed record LearnedModel
         if (missing.Count > 0)
         {
             throw new InputException(
-                $"profile {population.Name}: it sends {string.Join(", ", missing)}, which the model has never seen; allowed: "
+                $"profile {population.Name}: it sends {string.Join(", ", missing)}, "
+                    + "which the model has never seen; allowed: "
                     + string.Join(
                         ", ",
                         Enum.GetValues<MessageKind>()
@@ -84,7 +85,8 @@ public sealed record LearnedModel
         if (double.IsInfinity(load))
         {
             result.Add(
-                $"Clients of {population.Name} do not wait, so they offer all the load the broker takes; how much of it the model has seen is not known beforehand."
+                $"Clients of {population.Name} do not wait, so they offer all the load the "
+                    + $"broker takes; how much of it the model has seen is not known beforehand."
             );
             return result;
         }
@@ -93,7 +95,8 @@ public sealed record LearnedModel
             result.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{clients} clients of {population.Name} offer up to {load:0} messages/s; the model has seen at most {Ranges.MessagesPerSecond:0}."
+                    $"{clients} clients of {population.Name} offer up to {load:0} "
+                        + $"messages/s; the model has seen at most {Ranges.MessagesPerSecond:0}."
                 )
             );
         }

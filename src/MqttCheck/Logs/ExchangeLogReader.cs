@@ -38,7 +38,8 @@ public static class ExchangeLogReader
         if (information is null)
         {
             warnings.Add(
-                $"{RunInformationFile.PathOf(path)}: there is no such file; broker, machine and seed of the log are unknown"
+                $"{RunInformationFile.PathOf(path)}: there is no such "
+                    + $"file; broker, machine and seed of the log are unknown"
             );
             information = RunInformation.DerivedFrom(exchanges);
         }

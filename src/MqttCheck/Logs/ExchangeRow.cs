@@ -174,7 +174,8 @@ internal ref struct ExchangeRow(CsvReader csv, int[] columns, string source, Lis
         findings.Add(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{source}:{csv.LineNumber}: column {ExchangeColumns.Names[_column - 1]}: \"{given}\" given; allowed: {allowed}"
+                $"{source}:{csv.LineNumber}: column {ExchangeColumns.Names[_column - 1]}: "
+                    + $"\"{given}\" given; allowed: {allowed}"
             )
         );
     }

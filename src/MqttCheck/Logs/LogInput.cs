@@ -54,7 +54,8 @@ internal sealed class LogInput(Stream log, string source) : Stream
         catch (InvalidDataException failure)
         {
             throw new InputException(
-                $"log \"{source}\": {failure.Message}; allowed: CSV text, compressed by gzip if the name ends in {LogFile.Compressed}",
+                $"log \"{source}\": {failure.Message}; allowed: CSV text, "
+                    + $"compressed by gzip if the name ends in {LogFile.Compressed}",
                 failure
             );
         }

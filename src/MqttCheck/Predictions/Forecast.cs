@@ -95,7 +95,8 @@ public sealed class Forecast
                 {
                     if (sound.Count == 0 && candidate != model.Model)
                         notes.Add(
-                            $"{clients} clients of {population.Name}: {model.Model.Kind} ran away in the simulation, so {candidate.Kind} was taken, which replays the training cases about as well."
+                            $"{clients} clients of {population.Name}: {model.Model.Kind} ran away in the simulation, "
+                                + $"so {candidate.Kind} was taken, which replays the training cases about as well."
                         );
                     sound.Add(prediction);
                 }
@@ -112,20 +113,24 @@ public sealed class Forecast
             notes.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{clients} clients of {population.Name}: {sound[0].MeanActive:0.#} exchanges are open on average in the simulation; no training case of such a load had more than {limit / MostTimesSeen:0.#}. Do not trust this prediction."
+                    $"{clients} clients of {population.Name}: {sound[0].MeanActive:0.#} exchanges "
+                        + $"are open on average in the simulation; no training case of such a load had "
+                        + $"more than {limit / MostTimesSeen:0.#}. Do not trust this prediction."
                 )
             );
         }
         if (model.Replay is null)
             notes.Add(
-                $"{clients} clients of {population.Name}: the model was not held against cases of its own training, so the intervals hold the error of the simulation only."
+                $"{clients} clients of {population.Name}: the model was not held against cases "
+                    + $"of its own training, so the intervals hold the error of the simulation only."
             );
         var level = LevelOf(options.Confidence, model.Replay);
         if (level < options.Confidence)
             notes.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"The intervals are {level:P0} ones instead of {options.Confidence:P0}: {model.Replay!.Cases.Count} replayed training cases support no more."
+                    $"The intervals are {level:P0} ones instead of {options.Confidence:P0}: "
+                        + $"{model.Replay!.Cases.Count} replayed training cases support no more."
                 )
             );
         return new(sound[0], sound[1..], model.Replay, level, notes);

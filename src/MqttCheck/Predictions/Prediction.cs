@@ -47,13 +47,15 @@ public sealed record Prediction
         {
             null => string.Create(
                 CultureInfo.InvariantCulture,
-                $"The intervals are of an earlier version, which called them {Level:P0} intervals; some 93 of 100 such intervals held. Predict again for intervals that hold what they say."
-            ),
-            0 =>
-                "The intervals hold the error of the simulation only: no training case was replayed, so nothing is known of the model's own error.",
+                $"The intervals are of an earlier version, which called them {Level:P0} intervals; some "
+            ) + "93 of 100 such intervals held. Predict again for intervals that hold what they say.",
+            0 => "The intervals hold the error of the simulation only: no training "
+                + "case was replayed, so nothing is known of the model's own error.",
             _ => string.Create(
                 CultureInfo.InvariantCulture,
-                $"{100 * Level:0.#} of 100 such intervals hold what one long measurement shows, on the same broker and machine, if errors are like those of the {Model.ReplayedCases} replayed training cases."
+                $"{100 * Level:0.#} of 100 such intervals hold what one long "
+                    + $"measurement shows, on the same broker and machine, if errors are "
+                    + $"like those of the {Model.ReplayedCases} replayed training cases."
             ),
         };
 

@@ -108,7 +108,8 @@ internal static class PredictionReader
                 tree,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"probability {probability} with the interval [{lower}, {upper}] given; allowed: lower <= probability <= upper"
+                    $"probability {probability} with the interval [{lower}, "
+                        + $"{upper}] given; allowed: lower <= probability <= upper"
                 )
             );
         }

@@ -52,7 +52,8 @@ public static class Predictor
             throw new InputException(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"prediction asks for {options.Replications} replications of {clients} clients with {setup.Sequences} sequences each; allowed: at most {Array.MaxLength} sequences in all"
+                    $"prediction asks for {options.Replications} replications of {clients} clients with "
+                        + $"{setup.Sequences} sequences each; allowed: at most {Array.MaxLength} sequences in all"
                 )
             );
         }

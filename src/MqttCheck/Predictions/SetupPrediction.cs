@@ -127,9 +127,8 @@ public sealed class SetupPrediction
                 Interval(thresholdMilliseconds)
             )
             : throw new InputException(
-                FormattableString.Invariant(
-                    $"prediction for '{ProfileName}': the threshold is {thresholdMilliseconds} ms; allowed: a positive number"
-                )
+                FormattableString.Invariant($"prediction for '{ProfileName}': the threshold is ")
+                    + FormattableString.Invariant($"{thresholdMilliseconds} ms; allowed: a positive number")
             );
 
     // Of the replications' shares of sequences in time, and of their squares.

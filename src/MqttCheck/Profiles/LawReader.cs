@@ -18,7 +18,8 @@ internal static class LawReader
     public const string Sizes = Forms + ", in bytes, beside \"minimum\" and \"maximum\"";
 
     private const string Forms =
-        "one of {\"constant\": c}, {\"uniform\": [min, max]}, {\"exponential\": mean}, {\"normal\": [mean, deviation]}, {\"lognormal\": [median, sigma]}";
+        "one of {\"constant\": c}, {\"uniform\": [min, max]}, {\"exponential\": "
+        + "mean}, {\"normal\": [mean, deviation]}, {\"lognormal\": [median, sigma]}";
 
     private static readonly Law StandIn = new ConstantLaw(0);
 
@@ -33,7 +34,8 @@ internal static class LawReader
         {
             findings.Add(
                 tree,
-                $"{(tree.Type == JsonTokenType.StartObject ? "an object with other than one key" : tree.Given)} given; allowed: {forms}"
+                $"{(tree.Type == JsonTokenType.StartObject ? "an object with other than one key" : tree.Given)} "
+                    + $"given; allowed: {forms}"
             );
             return StandIn;
         }
@@ -96,6 +98,7 @@ internal static class LawReader
     public static void AddReversed(JsonTree pair, JsonFindings findings) =>
         findings.Add(
             pair,
-            $"minimum {pair.Items[0].Given} is greater than maximum {pair.Items[1].Given}; allowed: [min, max] with min <= max"
+            $"minimum {pair.Items[0].Given} is greater than maximum "
+                + $"{pair.Items[1].Given}; allowed: [min, max] with min <= max"
         );
 }

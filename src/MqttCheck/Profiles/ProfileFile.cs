@@ -115,7 +115,8 @@ public static class ProfileFile
                 ? "there is no such file"
                 : failure.Message;
             throw new InputException(
-                $"profile \"{source}\": {reason}; allowed: the path of a JSON file or one of the built-in names {string.Join(", ", BuiltInNames)}",
+                $"profile \"{source}\": {reason}; allowed: the path of a JSON file "
+                    + $"or one of the built-in names {string.Join(", ", BuiltInNames)}",
                 failure
             );
         }

@@ -113,8 +113,10 @@ internal static class ProfileReader
         {
             findings.Add(
                 weightsTree,
-                "a connected client can come to a state in which every enabled kind has weight 0 (publish and disconnect are 0, "
-                    + "and subscribe or unsubscribe alone run out of topics); allowed: at least one positive weight among the kinds enabled in any state"
+                "a connected client can come to a state in which every "
+                    + "enabled kind has weight 0 (publish and disconnect are 0, "
+                    + "and subscribe or unsubscribe alone run out of topics); allowed: "
+                    + "at least one positive weight among the kinds enabled in any state"
             );
         }
         return new()
@@ -198,7 +200,9 @@ internal static class ProfileReader
                 given,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{given.Given} given; allowed: a topic name with {UsageProfile.TopicField} once, no digit behind it, no wildcard (a topic to publish to has none), at most {LongestTopicName} characters"
+                    $"{given.Given} given; allowed: a topic name with "
+                        + $"{UsageProfile.TopicField} once, no digit behind it, no wildcard (a "
+                        + $"topic to publish to has none), at most {LongestTopicName} characters"
                 )
             );
         }

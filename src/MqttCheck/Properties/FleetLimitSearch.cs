@@ -50,7 +50,8 @@ public static class FleetLimitSearch
             throw new InputException($"property '{property}' cannot limit a fleet; allowed: P>=p[ formula ].");
         if (property.UsesAcknowledgements)
             throw new InputException(
-                $"property '{property}' reads acknowledgement; allowed in a simulation: latency, which is all that a latency model knows."
+                $"property '{property}' reads acknowledgement; allowed in a "
+                    + "simulation: latency, which is all that a latency model knows."
             );
         if (from < 1 || to < from)
             throw new InputException(

@@ -45,14 +45,16 @@ public static class PropertyComparison
         options.ThrowIfInvalid();
         if (property.UsesAcknowledgements)
             throw new InputException(
-                $"property '{property}' reads acknowledgement; allowed in a simulation: latency, which is all that a latency model knows."
+                $"property '{property}' reads acknowledgement; allowed in a "
+                    + "simulation: latency, which is all that a latency model knows."
             );
         if (
             property.Kind == PropertyKind.Distribution
             || (property.Kind == PropertyKind.Quantile && property.Bound is null)
         )
             throw new InputException(
-                $"property '{property}' cannot be compared pair by pair; allowed: P[ formula ], P>=p, P<=p, E[ measure ], and a quantile with a bound such as Q0.95[ max latency ] < 50ms."
+                $"property '{property}' cannot be compared pair by pair; allowed: P[ formula ], P>=p, "
+                    + "P<=p, E[ measure ], and a quantile with a bound such as Q0.95[ max latency ] < 50ms."
             );
         PropertySense.RequireSense(property, population);
         var sequences = options.SequencesPerTrace ?? SimulatedTraces.SequencesFor(property, population);
@@ -122,12 +124,10 @@ public static class PropertyComparison
                     ? mean > 0 == larger
                     : null,
             Method = isProbability
-                ? Text(
-                    $"Interval of the difference at {1 - error:P1}, valid for every law: {pairs.Count} pairs of replications with the same random numbers."
-                )
-                : Text(
-                    $"Approximate interval of the difference at {1 - error:P1} (Student's t of {pairs.Count} pairs of replications with the same random numbers)."
-                ),
+                ? Text($"Interval of the difference at {1 - error:P1}, valid for every law: ")
+                    + Text($"{pairs.Count} pairs of replications with the same random numbers.")
+                : Text($"Approximate interval of the difference at {1 - error:P1} (Student's t ")
+                    + Text($"of {pairs.Count} pairs of replications with the same random numbers)."),
         };
     }
 

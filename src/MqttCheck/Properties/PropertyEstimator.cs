@@ -41,7 +41,8 @@ public static class PropertyEstimator
         options.ThrowIfInvalid();
         if (property.UsesAcknowledgements)
             throw new InputException(
-                $"property '{property}' reads acknowledgement; allowed in a simulation: latency, which is all that a latency model knows."
+                $"property '{property}' reads acknowledgement; allowed in a "
+                    + "simulation: latency, which is all that a latency model knows."
             );
         PropertySense.RequireSense(property, population);
         var sequences = options.SequencesPerTrace ?? SimulatedTraces.SequencesFor(property, population);
@@ -83,7 +84,8 @@ public static class PropertyEstimator
         var (runs, notCounted) = LoggedTraces.Of(exchanges, options.SequencesPerTrace ?? 1);
         if (runs.Count == 0)
             throw new InputException(
-                "log: no finished counted sequence; allowed: the log of a verification, or of another run with counted sequences."
+                "log: no finished counted sequence; allowed: the log of a "
+                    + "verification, or of another run with counted sequences."
             );
         var sample = TraceSample.Of(runs, property);
         var answer =
@@ -141,9 +143,8 @@ public static class PropertyEstimator
             "runs",
             counts.Length < 2
                 ? "One run gives no interval: its traces share the state of the broker."
-                : Text(
-                    $"Interval at {1 - options.Error:P1} from {counts.Length} runs, whose probabilities are taken to vary like a beta law."
-                )
+                : Text($"Interval at {1 - options.Error:P1} from {counts.Length} ")
+                    + "runs, whose probabilities are taken to vary like a beta law."
         ) with
         {
             Estimate = (double)counts.Sum(count => (long)count.Successes) / counts.Sum(count => (long)count.Samples),
@@ -169,9 +170,8 @@ public static class PropertyEstimator
         double[][] runs = [.. sample.Units.Select(values => values.Order().ToArray())];
         return sample.Answer(
             "runs",
-            Text(
-                $"Each interval at {1 - options.Error:P1} by itself, from {runs.Length} runs, whose probabilities are taken to vary like a beta law."
-            )
+            Text($"Each interval at {1 - options.Error:P1} by itself, from {runs.Length} ")
+                + "runs, whose probabilities are taken to vary like a beta law."
         ) with
         {
             Quantiles = [.. shares.Select(Row)],
@@ -242,9 +242,8 @@ public static class PropertyEstimator
         var half = StudentT.InvCDF(0, 1, means.Length - 1, 1 - options.Error / 2) * deviation;
         return sample.Answer(
             unitName,
-            Text(
-                $"Approximate interval at {1 - options.Error:P1} (Student's t of the {unitName}' means); no bound holds for every law of an unbounded value."
-            )
+            Text($"Approximate interval at {1 - options.Error:P1} (Student's t of the ")
+                + Text($"{unitName}' means); no bound holds for every law of an unbounded value.")
         ) with
         {
             Estimate = mean,

@@ -25,7 +25,8 @@ public static class PropertySense
             && !All(population).Contains(kind)
         )
             throw new InputException(
-                $"property '{property}' says nothing: profile {population!.Name} sends no {kind.Name()}; allowed: {Names(population)}."
+                $"property '{property}' says nothing: profile {population!.Name} "
+                    + $"sends no {kind.Name()}; allowed: {Names(population)}."
             );
         if (property.Formula is not { } formula)
             return;
@@ -34,7 +35,8 @@ public static class PropertySense
         if (asked.Length == 0 || mute.Length < asked.Length)
             return;
         throw new InputException(
-            $"property '{property}' says nothing about any trace: {Why(mute[0], population)}; allowed: {Remedy(formula, mute[0], population)}."
+            $"property '{property}' says nothing about any trace: "
+                + $"{Why(mute[0], population)}; allowed: {Remedy(formula, mute[0], population)}."
         );
     }
 
@@ -55,7 +57,8 @@ public static class PropertySense
         if (reach.CanHold(formula) && reach.CanFail(formula))
             return;
         throw new InputException(
-            $"property '{property}' {(reach.CanFail(formula) ? "holds on no trace" : "cannot be violated by any trace")}, "
+            $"property '{property}' "
+                + $"{(reach.CanFail(formula) ? "holds on no trace" : "cannot be violated by any trace")}, "
                 + "so measuring decides nothing; allowed: a formula that some traces fulfil and others violate."
         );
     }
@@ -119,7 +122,8 @@ public static class PropertySense
 
     private static string Hint(Formula formula, ComparisonFormula part, Population? population) =>
         IsSent(part, population)
-            ? $"For every such message write '{Formula.Always(part)}', or 'G' before the whole: '{Formula.Always(formula)}'."
+            ? $"For every such message write '{Formula.Always(part)}', "
+                + $"or 'G' before the whole: '{Formula.Always(formula)}'."
             : $"It sends {Names(population!)}.";
 
     private static string Names(Population population) =>

@@ -49,9 +49,8 @@ internal sealed class ReplicationSampling(
         {
             return sample.Answer(
                 "replications",
-                Text(
-                    $"Not answered within {options.LargestReplications} replications: too few traces of one client have a message that the property asks about."
-                )
+                Text($"Not answered within {options.LargestReplications} replications: too ")
+                    + "few traces of one client have a message that the property asks about."
             ) with
             {
                 Estimate = estimate,
@@ -59,9 +58,9 @@ internal sealed class ReplicationSampling(
         }
         return sample.Answer(
             "replications",
-            Text(
-                $"Stopped by the rule '{rule.Name}', one client of each replication: {(rule.IsGuarantee ? "" : "approximately ")}within {options.Epsilon} of the truth with probability {1 - options.Error}."
-            )
+            Text($"Stopped by the rule '{rule.Name}', one client of each replication: ")
+                + Text($"{(rule.IsGuarantee ? "" : "approximately ")}within ")
+                + Text($"{options.Epsilon} of the truth with probability {1 - options.Error}.")
         ) with
         {
             Estimate = estimate,
@@ -78,9 +77,8 @@ internal sealed class ReplicationSampling(
             return sample.Nothing("replications");
         return sample.Answer(
             "replications",
-            Text(
-                $"Interval at {1 - options.Error:P1}, valid for every law: all clients of each replication, the replication being the sampling unit."
-            )
+            Text($"Interval at {1 - options.Error:P1}, valid for every law: all clients ")
+                + "of each replication, the replication being the sampling unit."
         ) with
         {
             Estimate = sample.Share,
@@ -126,16 +124,14 @@ internal sealed class ReplicationSampling(
         if (isSilent)
             return sample.Nothing("replications");
         var method = plan is null
-            ? Text(
-                $"Bets on the replications' means, no indifference; a wrong decision has a probability of at most {options.Error}."
-            )
-            : Text(
-                $"Wald's test of {plan.P0:0.#####} against {plan.P1:0.#####}, strict bounds, one client of each replication; a wrong decision has a probability of at most {options.Error}."
-            );
+            ? "Bets on the replications' means, no indifference; a wrong "
+                + Text($"decision has a probability of at most {options.Error}.")
+            : Text($"Wald's test of {plan.P0:0.#####} against {plan.P1:0.#####}, strict bounds, one client ")
+                + Text($"of each replication; a wrong decision has a probability of at most {options.Error}.");
         if (decision == SprtDecision.Undecided)
-            method += Text(
-                $" Not decided within {options.LargestReplications} replications: the probability lies near {property.Level}."
-            );
+            method +=
+                Text($" Not decided within {options.LargestReplications} ")
+                + Text($"replications: the probability lies near {property.Level}.");
         return sample.Answer("replications", method) with
         {
             Estimate = sample.Share,
@@ -180,9 +176,8 @@ internal sealed class ReplicationSampling(
         var half = ConcentrationBounds.DkwHalfWidth(sorted.Length, options.Error);
         return sample.Answer(
             "replications",
-            Text(
-                $"One client of each replication; every share of the whole distribution is right within {half:0.0000} with probability {1 - options.Error} (Dvoretzky, Kiefer, Wolfowitz, Massart)."
-            )
+            "One client of each replication; every share of the whole distribution is right within "
+                + Text($"{half:0.0000} with probability {1 - options.Error} (Dvoretzky, Kiefer, Wolfowitz, Massart).")
         ) with
         {
             Quantiles =
@@ -219,9 +214,8 @@ internal sealed class ReplicationSampling(
             : (property.Level, property.Level + indifference);
         if (p0 <= 0 || p1 >= 1)
             throw new InputException(
-                Text(
-                    $"property '{property}' with an indifference of {indifference} compares {p0:0.#####} with {p1:0.#####}; allowed: hypotheses between 0 and 1, both excluded."
-                )
+                Text($"property '{property}' with an indifference of {indifference} compares {p0:0.#####} ")
+                    + Text($"with {p1:0.#####}; allowed: hypotheses between 0 and 1, both excluded.")
             );
         return new(p0, p1, options.Error, options.Error);
     }

@@ -259,8 +259,11 @@ internal sealed class FleetSimulator<TProcess, TObserver>
             throw new InputException(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"simulation of '{_setup.Population.Name}' with {_setup.Clients} clients stopped after {_setup.MaximumEvents} events at virtual time {_queue.Time:0.###} ms of replication {replication}, "
-                        + $"where the counted sequences of {unfinished} clients had not ended; allowed: a setup that ends within the bound (do clients neither wait nor meet a latency?)"
+                    $"simulation of '{_setup.Population.Name}' with {_setup.Clients} "
+                        + $"clients stopped after {_setup.MaximumEvents} events at virtual "
+                        + $"time {_queue.Time:0.###} ms of replication {replication}, "
+                        + $"where the counted sequences of {unfinished} clients had not ended; allowed: a "
+                        + $"setup that ends within the bound (do clients neither wait nor meet a latency?)"
                 )
             );
         }
@@ -271,7 +274,8 @@ internal sealed class FleetSimulator<TProcess, TObserver>
         new(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"latency model or waiting time gave client {client} of '{_setup.Population.Name}' the next event at {next} ms of virtual time; allowed: a time from {now} to {_queue.Latest:G3} ms"
+                $"latency model or waiting time gave client {client} of '{_setup.Population.Name}' the next "
+                    + $"event at {next} ms of virtual time; allowed: a time from {now} to {_queue.Latest:G3} ms"
             )
         );
 }

@@ -39,7 +39,9 @@ public sealed class ImportanceSplittingTests
         };
         var estimate = ImportanceSplitting.Estimate(simulator, Overflow(capacity), options);
         TestContext.Out.WriteLine(
-            $"{estimate.Probability:G4} +- {estimate.StandardError / estimate.Probability:P1}, {estimate.Steps} steps, levels {string.Join(' ', estimate.Thresholds.Select(t => t.ToString("G3")))}"
+            $"{estimate.Probability:G4} +- "
+                + $"{estimate.StandardError / estimate.Probability:P1}, {estimate.Steps} steps, "
+                + $"levels {string.Join(' ', estimate.Thresholds.Select(t => t.ToString("G3")))}"
         );
         Assert.That(estimate.Probability, Is.EqualTo(expected).Within(3 * estimate.StandardError));
         Assert.That(estimate.StandardError, Is.LessThan(.25 * expected));
@@ -172,7 +174,8 @@ public sealed class ImportanceSplittingTests
             new() { Level = level, Effort = 400 }
         );
         TestContext.Out.WriteLine(
-            $"{estimate.Probability:G4} +- {estimate.StandardError / estimate.Probability:P1}, {estimate.Steps} steps, {estimate.Thresholds.Count} levels"
+            $"{estimate.Probability:G4} +- {estimate.StandardError / estimate.Probability:P1}, "
+                + $"{estimate.Steps} steps, {estimate.Thresholds.Count} levels"
         );
         Assert.That(estimate.Probability, Is.EqualTo(2.8665e-6).Within(3 * estimate.StandardError));
         Assert.That(estimate.StandardError, Is.LessThan(.2 * 2.8665e-6));
@@ -207,7 +210,9 @@ public sealed class ImportanceSplittingTests
             }
         );
         TestContext.Out.WriteLine(
-            $"{plain:G4}; {estimate.Probability:G4} +- {estimate.StandardError / estimate.Probability:P1}, {estimate.Steps} steps, {estimate.Thresholds.Count} levels"
+            $"{plain:G4}; {estimate.Probability:G4} +- "
+                + $"{estimate.StandardError / estimate.Probability:P1}, "
+                + $"{estimate.Steps} steps, {estimate.Thresholds.Count} levels"
         );
         Assert.That(
             estimate.Probability,

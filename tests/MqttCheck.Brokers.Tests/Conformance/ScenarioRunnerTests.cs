@@ -126,7 +126,8 @@ public sealed class ScenarioRunnerTests
                 broker
                     .Run(
                         ScenarioText.Parse(
-                            $"{(MalformedPackets.IsConnect(defect, version) ? "" : "A connect clean; ")}A malformed {defect}",
+                            $"{(MalformedPackets.IsConnect(defect, version) ? "" : "A connect clean; ")}A "
+                                + $"malformed {defect}",
                             version,
                             defect
                         )

@@ -56,7 +56,8 @@ public sealed class FleetFailureTests
         Assert.That(
             failure.Message,
             Is.EqualTo(
-                "No client could connect to 127.0.0.1:1883: the broker refused the connection (CONNACK 5: not authorized)."
+                "No client could connect to 127.0.0.1:1883: the broker "
+                    + "refused the connection (CONNACK 5: not authorized)."
             )
         );
         AssertWhole(run);

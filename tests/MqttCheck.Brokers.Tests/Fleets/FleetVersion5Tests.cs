@@ -161,7 +161,8 @@ public sealed class FleetVersion5Tests
             Throws
                 .TypeOf<BrokerException>()
                 .With.Message.EqualTo(
-                    "Profile test uses quality of service 2; the broker at 127.0.0.1:1883 serves at most 1 (CONNACK, Maximum QoS)."
+                    "Profile test uses quality of service 2; the broker at "
+                        + "127.0.0.1:1883 serves at most 1 (CONNACK, Maximum QoS)."
                 )
         );
         Assert.That(

@@ -55,7 +55,8 @@ public sealed class TlsTests(TestWire kind) : WireFixture(kind, TestTransport.Tl
         Assert.That(
             Failure(server, TestCertificates.ClientOptions with { ServerName = "broker.example" }),
             Is.EqualTo(
-                "TLS: the broker's certificate (CN=localhost) is not for 'broker.example' but for localhost, 127.0.0.1, ::1"
+                "TLS: the broker's certificate (CN=localhost) is not "
+                    + "for 'broker.example' but for localhost, 127.0.0.1, ::1"
             )
         );
     }

@@ -81,7 +81,8 @@ public sealed class WebSocketTests(TestWire kind) : WireFixture(kind, TestTransp
 
     [TestCase("HTTP/1.1 200 OK\r\n\r\n", "answered with 'HTTP/1.1 200 OK'")]
     [TestCase(
-        "HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: wrong\r\nSec-WebSocket-Protocol: mqtt\r\n\r\n",
+        "HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: "
+            + "Upgrade\r\nSec-WebSocket-Accept: wrong\r\nSec-WebSocket-Protocol: mqtt\r\n\r\n",
         "does not fit the key"
     )]
     [TestCase("HTTP/1.1 101 X\r\n\r\n", "does not change to WebSocket")]

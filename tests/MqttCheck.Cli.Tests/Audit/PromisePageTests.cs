@@ -43,7 +43,8 @@ internal sealed class PromisePageTests
         Assert.That(
             page,
             Does.Contain(
-                "    mqttcheck audit --promises --simulations 5000 --only 'Model|run --quick, power' --seed 1 --output page.md"
+                "    mqttcheck audit --promises --simulations 5000 --only "
+                    + "'Model|run --quick, power' --seed 1 --output page.md"
             )
         );
         Assert.That(page, Does.Contain("2 of 2 promises are kept, 0 broken, 0 undecided. 1 cell lies outside"));

@@ -105,7 +105,8 @@ internal sealed class CompareBaselineFileTests
         Assert.That(
             screen.Error,
             Does.Contain(
-                $"the baseline has 4 runs of a setup; without an assumption on the law of the runs at least {needed} are needed"
+                "the baseline has 4 runs of a setup; without an assumption "
+                    + $"on the law of the runs at least {needed} are needed"
             )
         );
         Assert.That(needed, Is.InRange(75, 90));

@@ -163,7 +163,9 @@ public sealed class ReportInBrowserTests
             TestContext.Out.WriteLine(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{exchanges[which]} exchanges: {bytes[which] / 1024} KB, {nodes[which]} elements, all charts drawn after {Median(ready[which]):0} ms, load event ended after {Median(loaded[which]):0} ms (medians of 7)"
+                    $"{exchanges[which]} exchanges: {bytes[which] / 1024} KB, {nodes[which]} "
+                        + $"elements, all charts drawn after {Median(ready[which]):0} ms, load "
+                        + $"event ended after {Median(loaded[which]):0} ms (medians of 7)"
                 )
             );
         }

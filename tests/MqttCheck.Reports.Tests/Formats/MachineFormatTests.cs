@@ -223,10 +223,7 @@ public sealed class MachineFormatTests
         var text = writer.ToString();
         Assert.Multiple(() =>
         {
-            Assert.That(
-                text,
-                Does.StartWith("# Will every message of a client arrive in time?\n\n**Worse than predicted.**")
-            );
+            Assert.That(text, Does.StartWith("# Will every message of a client arrive in time?\n\n**Worse.**"));
             Assert.That(text, Does.Contain("\n| UP1 | 20 ms | 50 | "));
             Assert.That(text, Does.Contain("""A\|b &lt;script\>\*x\*."""));
             Assert.That(text, Does.Contain("""mosquitto\_2\|x"""));

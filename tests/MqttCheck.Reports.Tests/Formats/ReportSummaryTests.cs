@@ -120,7 +120,8 @@ public sealed class ReportSummaryTests
         Assert.That(
             ReportSummary.Of(input).Detail,
             Is.EqualTo(
-                "1 of 2 points confirmed, 1 not worse. Rejected for these: what differs by 0.25 or more; 1 without an upper side: what counts as better would begin above 0.99."
+                "1 of 2 points confirmed, 1 not worse. Rejected for these: what differs by 0.25 "
+                    + "or more; 1 without an upper side: what counts as better would begin above 0.99."
             )
         );
     }

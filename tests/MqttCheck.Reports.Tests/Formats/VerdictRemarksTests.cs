@@ -34,7 +34,8 @@ public sealed class VerdictRemarksTests
             VerdictRemarks.Of(Plain with { OneSided = SprtDecision.AcceptH0, Clients = new(6, 3, 1, 40) }),
             Is.EqualTo([
                 "One-sided: the prediction is rejected.",
-                "Each client for itself, as in the original paper: 6 accept, 3 reject, 1 undecided; of those that decided 66.67 % accept.",
+                "Each client for itself, as in the original paper: 6 accept, "
+                    + "3 reject, 1 undecided; of those that decided 66.67 % accept.",
             ])
         );
 }

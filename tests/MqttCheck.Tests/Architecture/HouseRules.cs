@@ -77,12 +77,16 @@ internal static partial class HouseRules
                 $"{name.Key} is declared in {string.Join(" and ", name.Select(type => type.Place).Distinct())}"
             );
 
-    /// <summary>A line fits the screen.</summary>
+    /// <summary>
+    /// A line fits the screen. A document that stands in the code, in a raw or verbatim string, keeps its own lines.
+    /// </summary>
     public static IEnumerable<string> LongLines(IEnumerable<SourceFile> files, int columns) =>
         from file in files
-        from line in file.Text.Split('\n').Select((text, index) => (Text: text.TrimEnd('\r'), Number: index + 1))
-        where line.Text.Length > columns
-        select $"{file.Path}:{line.Number} has {line.Text.Length} columns";
+        where file.Text.Length > columns
+        from line in file.Syntax.GetText().Lines
+        let length = line.End - line.Start
+        where length > columns && !IsInDocument(file.Syntax.FindToken(line.Start + columns))
+        select $"{file.Path}:{line.LineNumber + 1} has {length} columns";
 
     /// <summary>A method fits the screen, unless a comment marks it as a hot loop.</summary>
     public static IEnumerable<string> LongMethods(IEnumerable<SourceFile> files, int lines) =>
@@ -141,6 +145,14 @@ internal static partial class HouseRules
     // MqttCheck.Brokers.Wire is a room of MqttCheck.Brokers, and no room of MqttCheck.
     private static string RoomOf(string name, string project) =>
         name.StartsWith(project + ".", StringComparison.Ordinal) ? name[(project.Length + 1)..].Split('.')[0] : "";
+
+    private static bool IsInDocument(SyntaxToken token) =>
+        token.Text.StartsWith("\"\"\"", StringComparison.Ordinal)
+        || token.Text.StartsWith("@\"", StringComparison.Ordinal)
+        || token
+            .Parent!.AncestorsAndSelf()
+            .OfType<InterpolatedStringExpressionSyntax>()
+            .Any(text => text.StringStartToken.Text is not "$\"");
 
     private static string NameOf(SyntaxNode node) =>
         node switch

@@ -79,13 +79,26 @@ internal sealed class HouseRulesTests
         Assert.That(HouseRules.LongLines([file], 121), Is.Empty);
     }
 
+    [TestCase("string s = \"{0}\";", true)]
+    [TestCase("string s = $\"{0}\";", true)]
+    [TestCase("string s = @\"{0}\";", false)]
+    [TestCase("string s = \"\"\"{0}\"\"\";", false)]
+    [TestCase("string s = $\"\"\"{0}{{1}}\"\"\";", false)]
+    [TestCase("string s = \"\"\"\n    {0}\n    \"\"\";", false)]
+    public void A_long_line_of_a_document_in_the_code_is_none_of_the_code(string code, bool isFound)
+    {
+        var file = File("src/MqttCheck/Logs/A.cs", "class A {" + string.Format(code, new string('x', 130)) + "}");
+        Assert.That(HouseRules.LongLines([file], 120).Any(), Is.EqualTo(isFound));
+    }
+
     [Test]
     public void A_method_that_is_too_long_is_found_unless_it_is_marked()
     {
         static SourceFile Method(string comment, int lines) =>
             File(
                 "src/MqttCheck/Logs/A.cs",
-                $"namespace MqttCheck.Logs;\nclass A\n{{\n    {comment}\n    void M()\n    {{{string.Concat(Enumerable.Repeat("\n        ;", lines - 3))}\n    }}\n}}"
+                $"namespace MqttCheck.Logs;\nclass A\n{{\n    {comment}\n    void M()\n    "
+                    + $"{{{string.Concat(Enumerable.Repeat("\n        ;", lines - 3))}\n    }}\n}}"
             );
         Assert.That(
             HouseRules.LongMethods([Method("// Why.", 61)], 60),

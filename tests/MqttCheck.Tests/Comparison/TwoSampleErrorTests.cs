@@ -78,9 +78,8 @@ public sealed class TwoSampleErrorTests
                 var study = TwoSampleStudy.Of(first, second, mood, 500, options, runs + 6, 2000, 44, stored);
                 var wrong = first == second ? study.First + study.Second : study.Equal + study.Second;
                 TestContext.Out.WriteLine(
-                    FormattableString.Invariant(
-                        $"runs {runs}, stored {stored}, {first} and {second}, mood {mood}: {study}, wrong {(double)wrong / study.Total:0.0000}"
-                    )
+                    FormattableString.Invariant($"runs {runs}, stored {stored}, {first} and {second}, mood ")
+                        + FormattableString.Invariant($"{mood}: {study}, wrong {(double)wrong / study.Total:0.0000}")
                 );
                 Assert.That(study.LowerBound(wrong), Is.LessThanOrEqualTo(options.Error));
             }

@@ -74,7 +74,6 @@ internal sealed record TwoSampleStudy(int Equal, int First, int Second, int With
     public double LowerBound(int count) => BinomialIntervals.LowerBound(count, Total, .01);
 
     public override string ToString() =>
-        FormattableString.Invariant(
-            $"equal {(double)Equal / Total:0.000} first {(double)First / Total:0.000} second {(double)Second / Total:0.000} withheld {(double)Withheld / Total:0.000}"
-        );
+        FormattableString.Invariant($"equal {(double)Equal / Total:0.000} first {(double)First / Total:0.000} second ")
+        + FormattableString.Invariant($"{(double)Second / Total:0.000} withheld {(double)Withheld / Total:0.000}");
 }

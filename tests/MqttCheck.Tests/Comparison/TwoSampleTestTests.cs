@@ -58,7 +58,8 @@ public sealed class TwoSampleTestTests
         Assert.That(
             result.Reason,
             Does.EndWith(
-                "Not excluded after 4 runs: another state of the broker, in up to 73 % of the runs, that none of these showed."
+                "Not excluded after 4 runs: another state of the broker, "
+                    + "in up to 73 % of the runs, that none of these showed."
             )
         );
     }

@@ -33,7 +33,8 @@ public sealed class RunHealthTests
                 new HealthFinding(
                     "send-lag",
                     true,
-                    "The generator sent up to 1.001 ms late (99 % of requests), more than 10 % of the latency it reports (10 ms, 99 %)."
+                    "The generator sent up to 1.001 ms late (99 % of requests), "
+                        + "more than 10 % of the latency it reports (10 ms, 99 %)."
                 )
             )
         );

@@ -164,7 +164,8 @@ public sealed class LatencyLearningTests
             Throws
                 .InstanceOf<InputException>()
                 .With.Message.EqualTo(
-                    "profile up1: it sends subscribe, unsubscribe, which the model has never seen; allowed: connect, disconnect, publish"
+                    "profile up1: it sends subscribe, unsubscribe, which the "
+                        + "model has never seen; allowed: connect, disconnect, publish"
                 )
         );
         var random = RandomStream.For(1);

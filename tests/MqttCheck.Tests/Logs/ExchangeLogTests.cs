@@ -12,7 +12,8 @@ namespace MqttCheck.Tests.Logs;
 public sealed class ExchangeLogTests
 {
     private const string Header =
-        "message,active_messages,total_subscriptions,topic_size,message_size,subscribers,receivers,latency_ms,run,client,sequence,issue_index,"
+        "message,active_messages,total_subscriptions,topic_size,message_size,"
+        + "subscribers,receivers,latency_ms,run,client,sequence,issue_index,"
         + "intended_us,sent_us,send_bound_us,ack_us,last_delivery_us,end_us,qos,topic,phase,outcome\n";
 
     private const string Line =
@@ -283,7 +284,8 @@ public sealed class ExchangeLogTests
     [TestCase(
         "success",
         "succes",
-        "log.csv:2: column outcome: \"succes\" given; allowed: success, timeout, connection-lost, refused, violation, cancelled"
+        "log.csv:2: column outcome: \"succes\" given; allowed: success, "
+            + "timeout, connection-lost, refused, violation, cancelled"
     )]
     [TestCase(",success", ",success,", "log.csv:2: 23 fields given; allowed: 22")]
     [TestCase("publish,", "", "log.csv:2: 21 fields given; allowed: 22")]
@@ -327,7 +329,8 @@ public sealed class ExchangeLogTests
     [TestCase(
         "end_us",
         "finished",
-        "log.csv:1: not an exchange log of this version: missing columns end_us; unknown columns \"finished\"; allowed: message"
+        "log.csv:1: not an exchange log of this version: missing "
+            + "columns end_us; unknown columns \"finished\"; allowed: message"
     )]
     [TestCase(
         "end_us",
@@ -358,7 +361,8 @@ public sealed class ExchangeLogTests
         Assert.That(
             failure!.Message,
             Is.EqualTo(
-                $"log \"{InDirectory("none.csv")}\": there is no such file; allowed: the path of a CSV file written by an exploration"
+                $"log \"{InDirectory("none.csv")}\": there is no such file; "
+                    + "allowed: the path of a CSV file written by an exploration"
             )
         );
     }

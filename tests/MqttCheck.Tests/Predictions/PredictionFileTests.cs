@@ -88,7 +88,8 @@ public sealed class PredictionFileTests
         Assert.That(
             Sample().IntervalMeaning,
             Does.StartWith(
-                "95 of 100 such intervals hold what one long measurement shows, on the same broker and machine, if errors are like those of the 15"
+                "95 of 100 such intervals hold what one long measurement shows, on "
+                    + "the same broker and machine, if errors are like those of the 15"
             )
         );
         Assert.That(

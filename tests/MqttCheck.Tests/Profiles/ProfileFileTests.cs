@@ -118,7 +118,8 @@ public sealed class ProfileFileTests
     [TestCase(
         "[0, 500]",
         "[500, 0]",
-        "mine.json:3: waitMilliseconds.uniform: minimum 500 is greater than maximum 0; allowed: [min, max] with min <= max"
+        "mine.json:3: waitMilliseconds.uniform: minimum 500 is "
+            + "greater than maximum 0; allowed: [min, max] with min <= max"
     )]
     [TestCase(
         "[0, 500]",
@@ -247,7 +248,8 @@ public sealed class ProfileFileTests
                     "mine.json:3: groups[1].profile.weights.publish: true given; allowed: a number, 0 .. 1000000000",
                     "mine.json:3: groups[1].name: \"a\" given; allowed: a name that no other group has",
                     "mine.json:4: groups[2].profile: \"nope\" given, which cannot be read:",
-                    "profile \"nope\": there is no such file; allowed: the path of a JSON file or one of the built-in names population, up1, up2",
+                    "profile \"nope\": there is no such file; allowed: the path of "
+                        + "a JSON file or one of the built-in names population, up1, up2",
                 }
             )
         );
@@ -294,7 +296,8 @@ public sealed class ProfileFileTests
         Assert.That(
             failure!.Message,
             Is.EqualTo(
-                "profile \"up3\": there is no such file; allowed: the path of a JSON file or one of the built-in names population, up1, up2"
+                "profile \"up3\": there is no such file; allowed: the path of "
+                    + "a JSON file or one of the built-in names population, up1, up2"
             )
         );
     }

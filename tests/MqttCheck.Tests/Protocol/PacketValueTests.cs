@@ -49,7 +49,8 @@ public sealed class PacketValueTests
                 UserProperties = [new("a", "b")],
             }.ToString(),
             Is.EqualTo(
-                "PacketProperties { ContentType = t, TopicAlias = 7, UserProperties = [UserProperty { Name = a, Value = b }] }"
+                "PacketProperties { ContentType = t, TopicAlias = 7, "
+                    + "UserProperties = [UserProperty { Name = a, Value = b }] }"
             )
         );
 

@@ -19,9 +19,9 @@ internal sealed class ProbabilityTestTests
         var test = new ProbabilityTest(new() { AtLeast = required, Error = error });
         var (low, high) = (test.CharacteristicsAt(test.Options.Low), test.CharacteristicsAt(required));
         TestContext.Out.WriteLine(
-            FormattableString.Invariant(
-                $"{required}, {error}: passes wrongly {low.AcceptH1:0.00000}, fails wrongly {high.AcceptH0:0.00000}, cases {low.ExpectedSamples:0} and {high.ExpectedSamples:0}, at most {test.LargestCases}"
-            )
+            FormattableString.Invariant($"{required}, {error}: passes wrongly {low.AcceptH1:0.00000}, fails ")
+                + FormattableString.Invariant($"wrongly {high.AcceptH0:0.00000}, cases {low.ExpectedSamples:0} ")
+                + FormattableString.Invariant($"and {high.ExpectedSamples:0}, at most {test.LargestCases}")
         );
         Assert.That(low.AcceptH1, Is.LessThanOrEqualTo(error).And.GreaterThan(error / 4));
         Assert.That(high.AcceptH0, Is.LessThanOrEqualTo(error).And.GreaterThan(error / 4));
@@ -37,7 +37,8 @@ internal sealed class ProbabilityTestTests
         var results = PromiseTable.Run([new Audit(cells)], seed: 33, fewestTrials: 1000, threads: 2).ToArray();
         foreach (var result in results)
             TestContext.Out.WriteLine(
-                $"{result.Cell.Subject}, {result.Cell.Situation}: wrong {result.Count.Wrong} of {result.Count.Trials}: {result.Status}"
+                $"{result.Cell.Subject}, {result.Cell.Situation}: wrong "
+                    + $"{result.Count.Wrong} of {result.Count.Trials}: {result.Status}"
             );
         Assert.That(
             results,

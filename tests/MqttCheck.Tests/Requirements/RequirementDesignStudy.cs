@@ -77,9 +77,11 @@ public sealed class RequirementDesignStudy
                         ? "always in time more than 62 runs"
                         : FormattableString.Invariant($"always in time {perfect} runs");
                 foreach (var law in laws.Where(law => law.CanHave(low)))
-                    line += FormattableString.Invariant(
-                        $"; {law} passes at p - d {Share(options, plan, adds, law, low, samples, plan.Runs + MoreRuns, RequirementVerdict.Met):0.000}"
-                    );
+                {
+                    var most = plan.Runs + MoreRuns;
+                    var share = Share(options, plan, adds, law, low, samples, most, RequirementVerdict.Met);
+                    line += FormattableString.Invariant($"; {law} passes at p - d {share:0.000}");
+                }
                 foreach (
                     var (truth, right) in new[]
                     {
@@ -87,9 +89,11 @@ public sealed class RequirementDesignStudy
                         (low, RequirementVerdict.Violated),
                     }
                 )
-                    line += FormattableString.Invariant(
-                        $"; power at {truth:0.##} {Share(options, plan, adds, laws[0], truth, samples, plan.Runs, right):0.000}"
-                    );
+                    line +=
+                        FormattableString.Invariant($"; power at {truth:0.##} ")
+                        + FormattableString.Invariant(
+                            $"{Share(options, plan, adds, laws[0], truth, samples, plan.Runs, right):0.000}"
+                        );
                 TestContext.Out.WriteLine(line);
             }
         }

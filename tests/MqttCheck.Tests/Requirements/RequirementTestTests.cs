@@ -127,7 +127,8 @@ public sealed class RequirementTestTests
                             errors++;
                     }
                     var seen =
-                        $"truth {truth:0.###}, {dependence.Name}: wrong {errors}, withheld {withheld} of {measurements}, {(double)runs / measurements:0.0} runs of {samples}";
+                        $"truth {truth:0.###}, {dependence.Name}: wrong {errors}, withheld {withheld} "
+                        + $"of {measurements}, {(double)runs / measurements:0.0} runs of {samples}";
                     TestContext.Out.WriteLine(seen);
                     Assert.That(
                         BinomialIntervals.LowerBound(errors, measurements, .01),
@@ -169,7 +170,7 @@ public sealed class RequirementTestTests
     // ");for(i=1;i<14;i+=2)w+=b[i+1]*exp(n*log(1+b[i]/7.5));if(w>=100){print n;exit}}}' prints 41: runs of .85 against
     // .75. No bet takes fewer than ln(100) / ln(.85 / .75) = 36.8.
     [Test]
-    public void Without_an_assumption_a_steady_broker_is_found_to_meet_its_requirement_in_the_number_of_runs_that_bets_take()
+    public void Without_an_assumption_a_steady_broker_meets_its_requirement_in_the_number_of_runs_that_bets_take()
     {
         var options = new RequirementOptions
         {
@@ -224,7 +225,8 @@ public sealed class RequirementTestTests
             Assert.That(
                 error,
                 Does.StartWith(
-                    "a test passes although the truth is 0.8 or less, or fails although it is 0.9 or more, with a probability of at most 0.01, "
+                    "a test passes although the truth is 0.8 or less, or fails "
+                        + "although it is 0.9 or more, with a probability of at most 0.01, "
                 )
             );
             Assert.That(
@@ -244,7 +246,8 @@ public sealed class RequirementTestTests
                         ? (23, "Not covered: a broker whose state carries over from one run to the next.")
                         : (
                             5,
-                            "Not excluded after 5 runs: another state of the broker, in up to 60 % of the runs, that none of these showed."
+                            "Not excluded after 5 runs: another state of the broker, "
+                                + "in up to 60 % of the runs, that none of these showed."
                         )
                 )
             );

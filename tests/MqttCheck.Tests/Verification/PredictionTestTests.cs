@@ -69,7 +69,8 @@ public sealed class PredictionTestTests
         .8,
         .1,
         VerdictKind.Confirmed,
-        "0.550 or worse is rejected, 0.950 or better is rejected. The prediction's own 95 % interval [0.55, 0.95] is wider than the indifference of 0.1, and counts instead."
+        "0.550 or worse is rejected, 0.950 or better is rejected. The prediction's own 95 "
+            + "% interval [0.55, 0.95] is wider than the indifference of 0.1, and counts instead."
     )]
     [TestCase(.26, .85, .1, VerdictKind.Withheld, "too vague to be confirmed; its own 95 % interval is [0.49, 1.01]")]
     [TestCase(
@@ -77,7 +78,8 @@ public sealed class PredictionTestTests
         .85,
         .3,
         VerdictKind.NotWorse,
-        "not worse than the predicted 0.750: 0.450 or worse is rejected, no upper side: a prediction of 0.750 leaves no value of p + 0.3 up to 0.99 to reject."
+        "not worse than the predicted 0.750: 0.450 or worse is rejected, no upper "
+            + "side: a prediction of 0.750 leaves no value of p + 0.3 up to 0.99 to reject."
     )]
     [TestCase(
         .26,
@@ -126,7 +128,8 @@ public sealed class PredictionTestTests
         Assert.That(
             verdict.Reason,
             Does.Contain(
-                "not worse than the predicted 0.700: 0.600 or worse is rejected, no upper side: one-sided test. The variance between runs is "
+                "not worse than the predicted 0.700: 0.600 or worse is rejected, "
+                    + "no upper side: one-sided test. The variance between runs is "
             )
         );
     }
@@ -150,7 +153,8 @@ public sealed class PredictionTestTests
         .03,
         VerdictTest.TwoSided,
         VerdictKind.NotWorse,
-        "no lower side: a prediction of 0.030 leaves no value of p - 0.1 down to 0.01 to reject, 0.130 or better is rejected."
+        "no lower side: a prediction of 0.030 leaves no value of p "
+            + "- 0.1 down to 0.01 to reject, 0.130 or better is rejected."
     )]
     public void Only_what_is_tested_on_both_sides_is_confirmed(
         double predicted,
@@ -418,8 +422,10 @@ public sealed class PredictionTestTests
         Assert.That(
             verdict.Promise,
             Is.EqualTo(
-                "Wrong with a probability of at most 0.01, if runs are independent of each other and vary around one level (a beta law). "
-                    + "Not excluded after 5 runs: another state of the broker, in up to 65 % of the runs, that none of these showed."
+                "Wrong with a probability of at most 0.01, if runs are independent "
+                    + "of each other and vary around one level (a beta law). "
+                    + "Not excluded after 5 runs: another state of the broker, "
+                    + "in up to 65 % of the runs, that none of these showed."
             )
         );
         Assert.That(verdict.Unseen, Is.EqualTo(1 - Math.Pow(.005, .2)).Within(1e-12));
@@ -472,7 +478,8 @@ public sealed class PredictionTestTests
         Assert.That(
             verdict.Reason,
             Does.Contain(
-                "The prediction is too vague to tell: its own interval [0.725, 0.945] reaches beyond the indifference of 0.1. Explore longer, or nearer to this number of clients."
+                "The prediction is too vague to tell: its own interval [0.725, 0.945] reaches beyond "
+                    + "the indifference of 0.1. Explore longer, or nearer to this number of clients."
             )
         );
     }
@@ -508,7 +515,8 @@ public sealed class PredictionTestTests
         Assert.That(
             verdict.Promise,
             Does.StartWith(
-                "Wrong with a probability of at most 0.01, whatever law the runs follow, if they are independent of each other."
+                "Wrong with a probability of at most 0.01, whatever law "
+                    + "the runs follow, if they are independent of each other."
             )
         );
         Assert.That(verdict.VerdictInterval.Lower, Is.EqualTo(.75).Within(.002));

@@ -80,7 +80,8 @@ public sealed class VerdictDesignStudy
                     table
                         .Append(
                             CultureInfo.InvariantCulture,
-                            $"| {law.Name} | {truth} | {runs} x {Math.Max(sequences, law.FewestSequences)} | {law.Silence(runs):0.000} | "
+                            $"| {law.Name} | {truth} | {runs} x "
+                                + $"{Math.Max(sequences, law.FewestSequences)} | {law.Silence(runs):0.000} | "
                         )
                         .AppendJoin(
                             " | ",

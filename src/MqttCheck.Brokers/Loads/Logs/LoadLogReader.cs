@@ -82,7 +82,8 @@ public static class LoadLogReader
                         throw new InputException(
                             string.Create(
                                 CultureInfo.InvariantCulture,
-                                $"{source}:{number}: column number: \"{row.Number}\" given; allowed: {messages.Count}, the number of messages before it"
+                                $"{source}:{number}: column number: \"{row.Number}\" given; "
+                                    + $"allowed: {messages.Count}, the number of messages before it"
                             )
                         );
                     verdict = row.Verdict;

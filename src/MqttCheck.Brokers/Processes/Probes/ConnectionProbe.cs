@@ -45,7 +45,8 @@ internal static class ConnectionProbe
                 await running;
             return client.Answer.IsCompleted
                 ? await client.Answer
-                : $"did not answer {(client.IsConnecting ? "a connection request" : "CONNECT")} within {timeout.TotalSeconds:0.#} s";
+                : $"did not answer {(client.IsConnecting ? "a connection request" : "CONNECT")} "
+                    + $"within {timeout.TotalSeconds:0.#} s";
         }
         finally
         {

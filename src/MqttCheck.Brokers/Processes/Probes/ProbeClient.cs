@@ -73,7 +73,8 @@ internal sealed class ProbeClient(WireEndpoint endpoint, ConnectPacket connect) 
                 CloseReason.Refused => $"does not listen: {detail}",
                 CloseReason.ConnectTimeout => $"did not answer a connection request: {detail}",
                 CloseReason.HandshakeFailed when endpoint.Tls is not null =>
-                    $"cannot be reached as asked: {detail} (--ca-file, --server-name, --client-cert and --tls-unchecked say how to speak TLS)",
+                    $"cannot be reached as asked: {detail} (--ca-file, --server-name, "
+                        + "--client-cert and --tls-unchecked say how to speak TLS)",
                 CloseReason.HandshakeFailed => $"cannot be reached as asked: {detail}",
                 CloseReason.LocalFailure => $"cannot be reached from this machine: {detail}",
                 CloseReason.ClosedByPeer =>

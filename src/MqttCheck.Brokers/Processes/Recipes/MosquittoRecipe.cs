@@ -72,7 +72,8 @@ internal sealed class MosquittoRecipe(bool isTuned, BrokerTransport transport) :
         if (isTuned)
         {
             configuration +=
-                "set_tcp_nodelay true\nmax_inflight_messages 0\nmax_queued_messages 0\npersistence false\nsys_interval 0\n"
+                "set_tcp_nodelay true\nmax_inflight_messages "
+                + "0\nmax_queued_messages 0\npersistence false\nsys_interval 0\n"
                 + "log_dest stderr\nlog_type error\nlog_type warning\n";
         }
         return new BrokerCommand(

@@ -70,10 +70,12 @@ internal sealed class RabbitMqRecipe(bool isTuned) : IBrokerRecipe
         environment["RABBITMQ_NODENAME"] = "mq@localhost";
         environment["RABBITMQ_DIST_PORT"] = distribution.ToString(CultureInfo.InvariantCulture);
         // A short name among the arguments makes epmd unnecessary, which would be started and outlive the broker.
-        environment["RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS"] = string.Create(
-            CultureInfo.InvariantCulture,
-            $"-sname mq@localhost -start_epmd false -erl_epmd_port {distribution} -kernel inet_dist_use_interface {{127,0,0,1}}"
-        );
+        environment["RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS"] =
+            "-sname mq@localhost -start_epmd false -erl_epmd_port "
+            + string.Create(
+                CultureInfo.InvariantCulture,
+                $"{distribution} -kernel inet_dist_use_interface {{127,0,0,1}}"
+            );
         environment["ERL_EPMD_PORT"] = "1";
         // Makes the script become the broker instead of its parent.
         environment["RUNNING_UNDER_SYSTEMD"] = "1";

@@ -78,7 +78,8 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
         {
             Break(
                 CloseReason.SendBufferFull,
-                $"{PendingBytes} bytes wait to be sent, {bytes.Length} more would exceed the limit of {Loop.MaximumPendingBytes}"
+                $"{PendingBytes} bytes wait to be sent, {bytes.Length} "
+                    + $"more would exceed the limit of {Loop.MaximumPendingBytes}"
             );
             return;
         }

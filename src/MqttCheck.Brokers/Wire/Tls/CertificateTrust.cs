@@ -54,7 +54,8 @@ internal static class CertificateTrust
         {
             return string.Create(
                 CultureInfo.InvariantCulture,
-                $"{shown} is valid from {certificate.NotBefore:yyyy-MM-dd} to {certificate.NotAfter:yyyy-MM-dd}, or one that signs it has expired"
+                $"{shown} is valid from {certificate.NotBefore:yyyy-MM-dd} to "
+                    + $"{certificate.NotAfter:yyyy-MM-dd}, or one that signs it has expired"
             );
         }
         return (status & (X509ChainStatusFlags.UntrustedRoot | X509ChainStatusFlags.PartialChain)) != 0

@@ -123,7 +123,8 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
         var cause = failure.GetBaseException();
         return ReferenceEquals(cause, failure) || cause.Message.Length == 0
             ? failure.Message.TrimEnd('.')
-            : $"{failure.Message.Replace(", see inner exception", "", StringComparison.Ordinal).TrimEnd('.')}: {cause.Message.TrimEnd('.')}";
+            : $"{failure.Message.Replace(", see inner exception", "", StringComparison.Ordinal).TrimEnd('.')}: "
+                + $"{cause.Message.TrimEnd('.')}";
     }
 
     private void DisposeStream()

@@ -17,8 +17,10 @@ internal sealed class WebSocketClientHandshake(WebSocketClientOptions options, I
     /// <inheritdoc/>
     public override byte[] Opening =>
         Encoding.ASCII.GetBytes(
-            $"GET {options.Path} HTTP/1.1\r\nHost: {options.Host ?? address.ToString()}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                + $"Sec-WebSocket-Key: {_key}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: {SubProtocol}\r\n\r\n"
+            $"GET {options.Path} HTTP/1.1\r\nHost: "
+                + $"{options.Host ?? address.ToString()}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                + $"Sec-WebSocket-Key: {_key}\r\nSec-WebSocket-Version: "
+                + $"13\r\nSec-WebSocket-Protocol: {SubProtocol}\r\n\r\n"
         );
 
     /// <inheritdoc/>

@@ -28,7 +28,8 @@ internal sealed class WebSocketServerHandshake(WebSocketServerOptions options) :
         }
         answer = Encoding.ASCII.GetBytes(
             "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                + $"Sec-WebSocket-Accept: {Accept(head!["Sec-WebSocket-Key"])}\r\nSec-WebSocket-Protocol: {SubProtocol}\r\n\r\n"
+                + "Sec-WebSocket-Accept: "
+                + $"{Accept(head!["Sec-WebSocket-Key"])}\r\nSec-WebSocket-Protocol: {SubProtocol}\r\n\r\n"
         );
         return null;
     }

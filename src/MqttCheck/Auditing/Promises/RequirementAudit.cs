@@ -63,7 +63,8 @@ public sealed class RequirementAudit : IPromiseAudit
 
     /// <inheritdoc/>
     public string Description =>
-        "A requirement of p is measured on two brokers. One has the truth p - d, where passing is wrong; the other has p, where failing is wrong. "
+        "A requirement of p is measured on two brokers. One has the truth p - "
+        + "d, where passing is wrong; the other has p, where failing is wrong. "
         + "Runs are planned as in a test project. A measurement ends with "
         + string.Create(CultureInfo.InvariantCulture, $"its verdict, or {FurtherRuns} runs after the planned number.");
 

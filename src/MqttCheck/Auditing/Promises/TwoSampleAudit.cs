@@ -71,15 +71,10 @@ public sealed class TwoSampleAudit : IPromiseAudit
     public string Description =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"Two brokers are compared at {Level}, in four situations: the second varies as the law says beside a steady first one; both vary so. "
-        )
-        + string.Create(
-            CultureInfo.InvariantCulture,
-            $"The second is slower by the indifference; the first is a stored sample. "
-        )
-        + string.Create(
-            CultureInfo.InvariantCulture,
-            $"A comparison ends with its verdict, or {FurtherRuns} runs after the planned number."
+            $"Two brokers are compared at {Level}, in four situations: the second "
+                + $"varies as the law says beside a steady first one; both vary so. "
+                + $"The second is slower by the indifference; the first is a stored sample. "
+                + $"A comparison ends with its verdict, or {FurtherRuns} runs after the planned number."
         );
 
     /// <inheritdoc/>
@@ -202,9 +197,10 @@ public sealed class TwoSampleAudit : IPromiseAudit
     private static PromiseCell Cell(TwoSampleOptions options, Situation situation, RunLaw law) =>
         new()
         {
-            Subject = Text(
-                $"comparison, error {options.Error}{(options.Comparisons > 1 ? Text($" of {options.Comparisons} comparisons") : "")}, d {options.Indifference}"
-            ),
+            Subject =
+                Text($"comparison, error {options.Error}")
+                + (options.Comparisons > 1 ? Text($" of {options.Comparisons} comparisons") : "")
+                + Text($", d {options.Indifference}"),
             Variant = situation switch
             {
                 Situation.EqualBesideSteady => "equal, the first steady",

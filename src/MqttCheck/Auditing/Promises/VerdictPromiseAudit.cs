@@ -32,9 +32,12 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
 
     /// <inheritdoc/>
     public string Description =>
-        "A verdict that contradicts the truth is wrong: confirmed where the truth is worse or better, worse or better where it is not. "
-        + "*Not worse* is wrong where the truth is worse. The prediction is .85 with an interval of its own; L is its lower end, e the larger of d and p - L. "
-        + "Power is about right predictions, at the number of runs that is planned for so much variance between runs: how often one stays unconfirmed.";
+        "A verdict that contradicts the truth is wrong: confirmed where "
+        + "the truth is worse or better, worse or better where it is not. "
+        + "*Not worse* is wrong where the truth is worse. The prediction is .85 with "
+        + "an interval of its own; L is its lower end, e the larger of d and p - L. "
+        + "Power is about right predictions, at the number of runs that is planned "
+        + "for so much variance between runs: how often one stays unconfirmed.";
 
     /// <inheritdoc/>
     public IReadOnlyList<PromiseCell> Cells { get; }
@@ -230,9 +233,12 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
             Subject = subject,
             Variant = variant,
             Situation = situation,
-            Detail = Text(
-                $"{(budget == options.MinimumRuns || options.Guarantee == Guarantee.Any ? "" : $"{options.MinimumRuns} to ")}{budget} x {Math.Max(sequences, law.FewestSequences)}"
-            ),
+            Detail =
+                (
+                    budget == options.MinimumRuns || options.Guarantee == Guarantee.Any
+                        ? ""
+                        : Text($"{options.MinimumRuns} to ")
+                ) + Text($"{budget} x {Math.Max(sequences, law.FewestSequences)}"),
             Law = law,
             Guarantee = options.Guarantee,
             Promise = Promised(options.Guarantee, law) ? options.PointError : null,

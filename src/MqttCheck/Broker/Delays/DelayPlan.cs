@@ -90,7 +90,8 @@ public sealed class DelayPlan
         if (parts.Length == 2 && Nanoseconds(parts[0]) is { } length && Nanoseconds(parts[1]) is { } from)
             return new Stall(from, length);
         throw new InputException(
-            $"{where}: '{text}' is not a stall; the form is LENGTH@START, for example 2s@10s (units ms, s; at most a day each)."
+            $"{where}: '{text}' is not a stall; the form is LENGTH@START, "
+                + "for example 2s@10s (units ms, s; at most a day each)."
         );
     }
 
@@ -99,7 +100,8 @@ public sealed class DelayPlan
         && load <= 1000
             ? load
             : throw new InputException(
-                $"{where}: load={text} given; allowed is a number from 0 to 1000: the share by which a delay is longer for each answer that is held back."
+                $"{where}: load={text} given; allowed is a number from 0 to 1000: the "
+                    + "share by which a delay is longer for each answer that is held back."
             );
 
     private static long? Nanoseconds(string text)

@@ -47,7 +47,8 @@ public sealed class FaultPlan
             var known =
                 FaultCatalogue.All.FirstOrDefault(description => description.Name == parts[0])
                 ?? throw new InputException(
-                    $"{where}: there is no fault '{parts[0]}'; there are {string.Join(", ", FaultCatalogue.All.Select(d => d.Name))}."
+                    $"{where}: there is no fault '{parts[0]}'; there are "
+                        + $"{string.Join(", ", FaultCatalogue.All.Select(d => d.Name))}."
                 );
             if (
                 parts.Length != 2

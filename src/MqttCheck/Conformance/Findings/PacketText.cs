@@ -68,7 +68,8 @@ internal static class PacketText
         if (connect.Will is { } will)
         {
             var topic = names.Symbolic(will.Topic);
-            yield return $"will {Text(will.Payload, names)} on {topic} QoS {(int)will.Qos}{(will.Retain ? " RETAIN" : "")}";
+            yield return $"will {Text(will.Payload, names)} on {topic} QoS "
+                + $"{(int)will.Qos}{(will.Retain ? " RETAIN" : "")}";
         }
         if (connect.KeepAliveSeconds > 0)
             yield return Invariant($"keep alive {connect.KeepAliveSeconds} s");

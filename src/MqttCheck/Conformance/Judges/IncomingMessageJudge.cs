@@ -110,7 +110,8 @@ internal sealed class IncomingMessageJudge(
                     new Obligation(
                         Statements.Resend,
                         $"QoS {(int)message.Packet.Qos}, {state}",
-                        $"{session.Name} resumed its session and does not get PUBLISH {message.PacketId}{packets} again",
+                        $"{session.Name} resumed its session and does not "
+                            + $"get PUBLISH {message.PacketId}{packets} again",
                         session.Client
                     )
                     {

@@ -91,7 +91,8 @@ internal sealed class RetainedReadJudge(Judgements judgements, LimitJudge limits
                 new Obligation(
                     read.Statement,
                     $"{Wording.Filter(read.Subscription.Filter, Version)}, topic{Wording.Levels(read.Topic)}",
-                    $"{session.Name}'s subscription to {read.Subscription.Filter} does not bring the retained message of "
+                    $"{session.Name}'s subscription to {read.Subscription.Filter} "
+                        + "does not bring the retained message of "
                         + $"{read.Topic}",
                     session.Client
                 )

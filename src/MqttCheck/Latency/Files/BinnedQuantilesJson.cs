@@ -132,9 +132,12 @@ internal static class BinnedQuantilesJson
     private static string CellText(int cell, QuantileTable table)
     {
         var (_, active, subscribers, withheld, recent) = FeatureBins.BinsOf(cell);
+        var activity = recent == 0 ? 0 : FeatureBins.RecentActivityEdges[recent - 1];
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{{\"active\":{FeatureBins.ActiveEdges[active]},\"subscribers\":{FeatureBins.SubscriberEdges[subscribers]}{(withheld > 0 ? ",\"withheld\":true" : "")},\"recentActivity\":{(recent == 0 ? 0 : FeatureBins.RecentActivityEdges[recent - 1])},{TableText(table)}}}"
+            $"{{\"active\":{FeatureBins.ActiveEdges[active]},"
+                + $"\"subscribers\":{FeatureBins.SubscriberEdges[subscribers]}"
+                + $"{(withheld > 0 ? ",\"withheld\":true" : "")},\"recentActivity\":{activity},{TableText(table)}}}"
         );
     }
 
@@ -178,7 +181,8 @@ internal static class BinnedQuantilesJson
         if (bin < 0 && reader.Tree.Member(key) is { } given)
             findings.Add(
                 given,
-                $"{given.Given} given; allowed: {string.Join(", ", edges.Select(edge => edge.ToString(CultureInfo.InvariantCulture)))}"
+                $"{given.Given} given; allowed: "
+                    + $"{string.Join(", ", edges.Select(edge => edge.ToString(CultureInfo.InvariantCulture)))}"
             );
         return Math.Max(bin, 0);
     }

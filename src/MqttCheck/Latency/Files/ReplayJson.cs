@@ -78,7 +78,8 @@ internal static class ReplayJson
             point.Spread > 0 ? string.Create(CultureInfo.InvariantCulture, $", \"spread\": {point.Spread}") : "";
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{{ \"milliseconds\": {point.ThresholdMilliseconds}, \"observed\": {point.Observed}, \"error\": {point.Error}, \"noise\": {point.Noise}{spread} }}"
+            $"{{ \"milliseconds\": {point.ThresholdMilliseconds}, \"observed\": "
+                + $"{point.Observed}, \"error\": {point.Error}, \"noise\": {point.Noise}{spread} }}"
         );
     }
 

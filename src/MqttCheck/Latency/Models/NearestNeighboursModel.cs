@@ -50,11 +50,15 @@ public sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw, ISav
         foreach (var (node, table) in _own)
         {
             var (kind, active, subscriptions, subscribers) = NeighbourGrid.At(node);
+            var knots = table.KnotsMilliseconds.Select(knot => knot.ToString(CultureInfo.InvariantCulture));
             // A node per line, as the cells of binned quantiles.
             writer.WriteRawValue(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{{ \"kind\": \"{((MessageKind)kind).Name()}\", \"active\": {active}, \"subscriptions\": {subscriptions}, \"subscribers\": {subscribers}, \"exchanges\": {table.Rows}, \"milliseconds\": [{string.Join(',', table.KnotsMilliseconds.Select(knot => knot.ToString(CultureInfo.InvariantCulture)))}] }}"
+                    $"{{ \"kind\": \"{((MessageKind)kind).Name()}\", \"active\": "
+                        + $"{active}, \"subscriptions\": {subscriptions}, \"subscribers\": "
+                        + $"{subscribers}, \"exchanges\": {table.Rows}, \"milliseconds\": "
+                        + $"[{string.Join(',', knots)}] }}"
                 )
             );
         }

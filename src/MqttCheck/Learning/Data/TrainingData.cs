@@ -79,7 +79,8 @@ public sealed class TrainingData
         {
             if (log.Information.Broker != logs[0].Information.Broker)
                 throw new InputException(
-                    $"{log.Source}: a log of {Describe(log)}, but {logs[0].Source} is of {Describe(logs[0])}; allowed: logs of one broker with the same settings"
+                    $"{log.Source}: a log of {Describe(log)}, but {logs[0].Source} is of "
+                        + $"{Describe(logs[0])}; allowed: logs of one broker with the same settings"
                 );
         }
 
@@ -120,7 +121,8 @@ public sealed class TrainingData
             throw new InputException(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{string.Join(", ", logs.Select(log => log.Source))}: {rows.Count} successful exchanges of exploring runs; allowed: at least {FewestExchanges}"
+                    $"{string.Join(", ", logs.Select(log => log.Source))}: {rows.Count} "
+                        + $"successful exchanges of exploring runs; allowed: at least {FewestExchanges}"
                 )
             );
         }
@@ -301,8 +303,8 @@ public sealed class TrainingData
         new(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{source}: run {exchange.Run}, issue_index {exchange.IssueIndex}: {what}; allowed: at least 0 (the clocks of sending and receiving must agree)"
-            )
+                $"{source}: run {exchange.Run}, issue_index {exchange.IssueIndex}: {what}; "
+            ) + "allowed: at least 0 (the clocks of sending and receiving must agree)"
         );
 
     private static TrainingRun Summarise(ReadOnlySpan<Exchange> exchanges, int rows)
@@ -352,6 +354,7 @@ public sealed class TrainingData
     private static string Describe(ExchangeLog log)
     {
         var broker = log.Information.Broker;
-        return $"{broker.Name} {broker.Version} ({string.Join(", ", broker.Details.Select(detail => $"{detail.Key} {detail.Value}").Prepend(broker.Settings))})";
+        var details = broker.Details.Select(detail => $"{detail.Key} {detail.Value}").Prepend(broker.Settings);
+        return $"{broker.Name} {broker.Version} ({string.Join(", ", details)})";
     }
 }

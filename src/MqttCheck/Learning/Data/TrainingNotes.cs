@@ -40,7 +40,8 @@ internal static class TrainingNotes
             .ToList();
         if (missing.Count > 0)
             notes.Add(
-                $"No successful {string.Join(", ", missing)} in the log: the model cannot predict {(missing.Count > 1 ? "them" : "it")}."
+                $"No successful {string.Join(", ", missing)} in the log: the "
+                    + $"model cannot predict {(missing.Count > 1 ? "them" : "it")}."
             );
         if (!load)
             notes.Add("No two exchanges were open at once: the model knows nothing of load.");
@@ -77,8 +78,8 @@ internal static class TrainingNotes
     {
         ArgumentNullException.ThrowIfNull(held);
         return string.Create(
-            CultureInfo.InvariantCulture,
-            $"{held.Share:0.00} of the publications to a receiver that withholds an acknowledgement waited for it: the broker leaves Nagle's algorithm on. The simulation lets them wait."
-        );
+                CultureInfo.InvariantCulture,
+                $"{held.Share:0.00} of the publications to a receiver that withholds an acknowledgement "
+            ) + "waited for it: the broker leaves Nagle's algorithm on. The simulation lets them wait.";
     }
 }

@@ -43,8 +43,8 @@ public sealed class BinnedQuantilesLearner : ILearner
                 notes.Add(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"Only {rows} exchanges of {((MessageKind)kind).Name()}: their latencies are taken for every load."
-                    )
+                        $"Only {rows} exchanges of {((MessageKind)kind).Name()}: "
+                    ) + "their latencies are taken for every load."
                 );
             }
         }

@@ -18,7 +18,8 @@ public sealed class PaperRegressionLearner : ILearner
 
     /// <inheritdoc/>
     public string Description =>
-        "The paper's trimmed linear regression with deviations from standard errors (for comparison: its tails are far too thin).";
+        "The paper's trimmed linear regression with deviations from "
+        + "standard errors (for comparison: its tails are far too thin).";
 
     /// <inheritdoc/>
     public FittedModel Learn(TrainingData data, ulong seed)

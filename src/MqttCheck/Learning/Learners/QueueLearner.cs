@@ -56,7 +56,9 @@ public sealed class QueueLearner : ILearner
         var cases = Spread([.. ObservedCase.Of(data).Where(one => one.CanBeReplayed(seen))]);
         if (cases.Length == 0)
             throw new InputException(
-                "learner queue: the log does not say what the clients of its cases did, or holds no exchange of a kind that they send, so that they cannot be simulated; allowed: a log that mqttcheck explore wrote"
+                "learner queue: the log does not say what the clients of its cases "
+                    + "did, or holds no exchange of a kind that they send, so that they "
+                    + "cannot be simulated; allowed: a log that mqttcheck explore wrote"
             );
         var notes = new List<string>();
         var setUp = SetUp(data);
@@ -135,15 +137,19 @@ public sealed class QueueLearner : ILearner
         var connect = setUp is null
             ? string.Create(
                 CultureInfo.InvariantCulture,
-                $"{demands.ConnectMilliseconds:G3} ms per connect (on visit {demands.ConnectVisit} of {demands.ConnectVisits})"
+                $"{demands.ConnectMilliseconds:G3} ms per connect (on "
+                    + $"visit {demands.ConnectVisit} of {demands.ConnectVisits})"
             )
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $"{setUp.Milliseconds:G3} ms per connection that is set up ({(setUp.First ? "before everything else" : "in its turn")}, different by {setUp.Variation:P0} from run to run)"
+                $"{setUp.Milliseconds:G3} ms per connection that is set up "
+                    + $"({(setUp.First ? "before everything else" : "in its turn")}, "
+                    + $"different by {setUp.Variation:P0} from run to run)"
             );
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"Queue: {connect}, {demands.VisitMilliseconds:G3} ms per other visit, {demands.DeliveryMilliseconds:G3} ms per delivery."
+            $"Queue: {connect}, {demands.VisitMilliseconds:G3} ms per other "
+                + $"visit, {demands.DeliveryMilliseconds:G3} ms per delivery."
         );
     }
 

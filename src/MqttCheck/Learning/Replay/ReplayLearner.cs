@@ -66,7 +66,8 @@ public sealed class ReplayLearner : ILearner
                 Notes =
                 [
                     .. only.Notes,
-                    $"{learners[0].Name} was taken without comparison: there are fewer than {ReplaySelection.FewestCases} training cases whose clients are known.",
+                    $"{learners[0].Name} was taken without comparison: there are fewer than "
+                        + $"{ReplaySelection.FewestCases} training cases whose clients are known.",
                 ],
             };
         }
@@ -85,10 +86,11 @@ public sealed class ReplayLearner : ILearner
         {
             notes.Insert(
                 0,
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"Do not trust this model: replaying training cases that were held out, even the best learner was off by {error:0.00} (root mean square of the probability)."
-                )
+                "Do not trust this model: replaying training cases that were held out, even the "
+                    + string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"best learner was off by {error:0.00} (root mean square of the probability)."
+                    )
             );
         }
         return new(models[0].Model, notes)

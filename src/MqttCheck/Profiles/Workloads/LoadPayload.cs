@@ -114,7 +114,8 @@ public sealed partial record LoadPayload
             );
         }
         throw new InputException(
-            $"{where}: '{text}' is no payload; allowed: a size in bytes such as 100, 50..200, lognormal:100,0.5, or text:TEXT with {{number}} in it."
+            $"{where}: '{text}' is no payload; allowed: a size in bytes such as "
+                + "100, 50..200, lognormal:100,0.5, or text:TEXT with {number} in it."
         );
     }
 
@@ -262,7 +263,8 @@ public sealed partial record LoadPayload
         pattern.Write(Encoding.UTF8.GetBytes(text[rest..]));
         if (places.Count(place => place.Kind is PlaceKind.Number or PlaceKind.Base64Number) != 1)
             throw new InputException(
-                $"{where}: '{text}' does not hold the number of the message once; allowed: a text with {{number}} or {{number:base64}} in one place."
+                $"{where}: '{text}' does not hold the number of the message once; "
+                    + "allowed: a text with {number} or {number:base64} in one place."
             );
         if (pattern.WrittenCount > LargestBytes)
             throw SizeOutOfRange(pattern.WrittenCount.ToString(CultureInfo.InvariantCulture), where);
@@ -277,7 +279,8 @@ public sealed partial record LoadPayload
 
     private static InputException SizeOutOfRange(string size, string where) =>
         new(
-            $"{where}: a payload of {size} bytes is out of range; allowed: {SmallestBytes} (it carries the message's number) .. {LargestBytes} bytes."
+            $"{where}: a payload of {size} bytes is out of range; allowed: "
+                + $"{SmallestBytes} (it carries the message's number) .. {LargestBytes} bytes."
         );
 
     private static byte[] Filled(int bytes)

@@ -1,5 +1,6 @@
 using System.Globalization;
 using MqttCheck.Protocol;
+using static System.FormattableString;
 
 namespace MqttCheck.Profiles.Workloads;
 
@@ -112,56 +113,66 @@ public sealed record Workload
     public IReadOnlyList<string> Validate()
     {
         var errors = new List<string>();
-        void Require(bool holds, FormattableString error)
+        void Require(bool holds, FormattableString found, FormattableString allowed)
         {
             if (!holds)
-                errors.Add(error.ToString(CultureInfo.InvariantCulture));
+                errors.Add($"{Invariant(found)}; allowed: {Invariant(allowed)}.");
         }
 
         Require(
             Publishers >= 1 && Subscribers >= 1 && (long)Publishers + Subscribers <= MostClients,
-            $"Clients: {Publishers} publishers and {Subscribers} subscribers are out of range; allowed: at least 1 of each, {MostClients} together."
+            $"Clients: {Publishers} publishers and {Subscribers} subscribers are out of range",
+            $"at least 1 of each, {MostClients} together"
         );
         Require(
             Shape != WorkloadShape.Pairs || Publishers == Subscribers,
-            $"Pairs: {Publishers} publishers and {Subscribers} subscribers make no pairs; allowed: as many of each."
+            $"Pairs: {Publishers} publishers and {Subscribers} subscribers make no pairs",
+            $"as many of each"
         );
         Require(
             Shape != WorkloadShape.FanIn || Subscribers <= Publishers,
-            $"Fan-in: {Subscribers} subscribers share {Publishers} publishers; allowed: at most as many subscribers as publishers."
+            $"Fan-in: {Subscribers} subscribers share {Publishers} publishers",
+            $"at most as many subscribers as publishers"
         );
         Require(
             (long)Publishers * ReceiversPerMessage <= 10_000_000,
-            $"Fan-out: {Publishers} publishers to {Subscribers} subscribers each; allowed: a product of at most 10000000."
+            $"Fan-out: {Publishers} publishers to {Subscribers} subscribers each",
+            $"a product of at most 10000000"
         );
         Require(
             !IsOpenLoop || MessagesPerSecond is > 0 and <= HighestRate,
-            $"Rate: {MessagesPerSecond} messages/s is out of range; allowed: above 0, up to {HighestRate}."
+            $"Rate: {MessagesPerSecond} messages/s is out of range",
+            $"above 0, up to {HighestRate}"
         );
-        Require(InFlight is >= 1 and <= 65_535, $"In flight: {InFlight} is out of range; allowed: 1 .. 65535.");
+        Require(InFlight is >= 1 and <= 65_535, $"In flight: {InFlight} is out of range", $"1 .. 65535");
         Require(
             Duration > TimeSpan.Zero && Duration <= TimeSpan.FromDays(1),
-            $"Duration: {Duration} is out of range; allowed: above 0, up to 1 day."
+            $"Duration: {Duration} is out of range",
+            $"above 0, up to 1 day"
         );
-        Require(OfflineShare is >= 0 and <= 1, $"Offline share: {OfflineShare} is out of range; allowed: 0 .. 1.");
+        Require(OfflineShare is >= 0 and <= 1, $"Offline share: {OfflineShare} is out of range", $"0 .. 1");
         if (OfflineShare > 0)
         {
             Require(
                 PersistentSubscribers,
-                $"Offline subscribers have to come back to their sessions, but sessions are clean; allowed: only with persistent subscribers."
+                $"Offline subscribers have to come back to their sessions, but sessions are clean",
+                $"only with persistent subscribers"
             );
             Require(
                 Qos > 0 && SubscribeQos > 0,
-                $"Offline subscribers are owed nothing at QoS 0; allowed: QoS 1 or 2 on both sides."
+                $"Offline subscribers are owed nothing at QoS 0",
+                $"QoS 1 or 2 on both sides"
             );
             Require(
                 OfflineTime > TimeSpan.Zero && OfflineTime <= Duration / 2,
-                $"Offline time: {OfflineTime} is out of range; allowed: above 0, up to half the duration."
+                $"Offline time: {OfflineTime} is out of range",
+                $"above 0, up to half the duration"
             );
         }
         Require(
             Version is null or ProtocolVersion.V311 or ProtocolVersion.V5,
-            $"MQTT version: {Version} is not spoken here; allowed: 3.1.1 and 5."
+            $"MQTT version: {Version} is not spoken here",
+            $"3.1.1 and 5"
         );
         errors.AddRange(WarmUp.Validate());
         errors.AddRange(WorkloadTopics.Validate(this));

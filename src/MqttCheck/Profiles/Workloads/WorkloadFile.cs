@@ -54,7 +54,8 @@ public static class WorkloadFile
                 ? "there is no such file"
                 : failure.Message;
             throw new InputException(
-                $"workload \"{nameOrPath}\": {reason}; allowed: the path of a JSON file or one of the built-in names {string.Join(", ", BuiltInNames)}",
+                $"workload \"{nameOrPath}\": {reason}; allowed: the path of a JSON "
+                    + $"file or one of the built-in names {string.Join(", ", BuiltInNames)}",
                 failure
             );
         }

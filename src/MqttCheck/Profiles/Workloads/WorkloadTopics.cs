@@ -58,28 +58,35 @@ public static class WorkloadTopics
         var filter = Filter(workload, sample, 0);
         if (topic.AsSpan().IndexOfAny('+', '#') >= 0)
         {
-            yield return $"Topic: '{TopicText(workload)}' has a wildcard, and nothing can be published to it; allowed: a topic without + and #.";
+            yield return $"Topic: '{TopicText(workload)}' has a wildcard, and nothing "
+                + "can be published to it; allowed: a topic without + and #.";
             yield break;
         }
         if (!TopicName.IsValid(topic))
-            yield return $"Topic: '{TopicText(workload)}' is no topic; allowed: 1 .. 65535 bytes of UTF-8 without U+0000.";
+            yield return $"Topic: '{TopicText(workload)}' is no topic; "
+                + "allowed: 1 .. 65535 bytes of UTF-8 without U+0000.";
         if (topic.StartsWith('$'))
-            yield return $"Topic: '{TopicText(workload)}' is reserved to the broker; allowed: one that does not begin with $.";
+            yield return $"Topic: '{TopicText(workload)}' is reserved to the "
+                + "broker; allowed: one that does not begin with $.";
         if (!TopicFilter.IsValid(filter, ProtocolVersion.V5) || filter.StartsWith("$share/", StringComparison.Ordinal))
         {
-            yield return $"Filter: '{FilterText(workload)}' is no filter, or a shared one; allowed: wildcards + and # that stand for whole levels.";
+            yield return $"Filter: '{FilterText(workload)}' is no filter, or a shared "
+                + "one; allowed: wildcards + and # that stand for whole levels.";
             yield break;
         }
         if (workload.Publishers > 1 && Topic(workload, sample, 1) == topic)
         {
-            yield return $"Topic: '{TopicText(workload)}' is the same for all publishers; allowed: one with {{publisher}} in it.";
+            yield return $"Topic: '{TopicText(workload)}' is the same for all "
+                + "publishers; allowed: one with {publisher} in it.";
             yield break;
         }
         if (!TopicFilter.Matches(filter, topic))
-            yield return $"Filter: '{FilterText(workload)}' does not match the topic '{TopicText(workload)}'; nothing would arrive.";
+            yield return $"Filter: '{FilterText(workload)}' does not match the "
+                + $"topic '{TopicText(workload)}'; nothing would arrive.";
         var other = workload.Shape == WorkloadShape.FanOut ? 0 : workload.Subscribers - 1;
         if (other > 0 && TopicFilter.Matches(Filter(workload, sample, other), topic))
-            yield return $"Filter: '{FilterText(workload)}' of one subscriber matches another's topic; allowed: one with {{subscriber}} in it.";
+            yield return $"Filter: '{FilterText(workload)}' of one subscriber matches "
+                + "another's topic; allowed: one with {subscriber} in it.";
     }
 
     private static string TopicText(Workload workload) =>

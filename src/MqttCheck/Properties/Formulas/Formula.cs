@@ -37,7 +37,8 @@ public abstract record Formula
     {
         if (kind is not null && !PropertyText.HasKind(quantity))
             throw new InputException(
-                $"property: {PropertyText.Name(quantity)} has no message kind; allowed: {PropertyText.Name(quantity)} alone."
+                $"property: {PropertyText.Name(quantity)} has no message "
+                    + $"kind; allowed: {PropertyText.Name(quantity)} alone."
             );
         if (
             PropertyText.IsDuration(quantity)
@@ -48,7 +49,8 @@ public abstract record Formula
             throw new InputException(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"property: {PropertyText.Name(quantity)} is compared with {value}; allowed: {(PropertyText.IsDuration(quantity) ? "a positive duration" : "0 or more")}."
+                    $"property: {PropertyText.Name(quantity)} is compared with {value}; allowed: "
+                        + $"{(PropertyText.IsDuration(quantity) ? "a positive duration" : "0 or more")}."
                 )
             );
         }

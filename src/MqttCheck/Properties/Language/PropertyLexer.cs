@@ -50,7 +50,8 @@ internal static class PropertyLexer
                     )
                 )
                     throw new InputException(
-                        $"{source}, column {column}: '{text[start..at]}' is not a number; allowed: a number such as 10 or 0.95."
+                        $"{source}, column {column}: '{text[start..at]}' is "
+                            + "not a number; allowed: a number such as 10 or 0.95."
                     );
                 var unit = at;
                 while (at < text.Length && char.IsAsciiLetter(text[at]))
@@ -69,7 +70,8 @@ internal static class PropertyLexer
                 var sign =
                     s_signs.FirstOrDefault(candidate => text.AsSpan(at).StartsWith(candidate, StringComparison.Ordinal))
                     ?? throw new InputException(
-                        $"{source}, column {column}: '{text[at]}' has no meaning here; allowed: words, numbers, and the signs {string.Join(' ', s_signs)}."
+                        $"{source}, column {column}: '{text[at]}' has no meaning here; "
+                            + $"allowed: words, numbers, and the signs {string.Join(' ', s_signs)}."
                     );
                 at += sign.Length;
                 tokens.Add(new(PropertyTokenKind.Sign, sign, 0, "", column));

@@ -32,7 +32,8 @@ internal sealed class PropertyParser
     public TraceProperty Property()
     {
         const string Allowed =
-            "P[ formula ], P>=0.95[ formula ], P<=0.05[ formula ], E[ measure ], Q0.95[ measure ] (both also with a bound behind, such as < 50ms) or D[ measure ]";
+            "P[ formula ], P>=0.95[ formula ], P<=0.05[ formula ], E[ measure ], Q0.95[ "
+            + "measure ] (both also with a bound behind, such as < 50ms) or D[ measure ]";
         var head = Here;
         if (head.Kind != PropertyTokenKind.Word || head.Text is not ("P" or "E" or "Q" or "D"))
             throw Wrong(head, Allowed);
@@ -190,7 +191,8 @@ internal sealed class PropertyParser
             throw Unknown(
                 name,
                 "measure",
-                $"one of {string.Join(", ", TraceMeasure.AggregateNames)}, and then one of {string.Join(", ", PropertyText.Quantities)}"
+                $"one of {string.Join(", ", TraceMeasure.AggregateNames)}, "
+                    + $"and then one of {string.Join(", ", PropertyText.Quantities)}"
             );
         }
         _next++;

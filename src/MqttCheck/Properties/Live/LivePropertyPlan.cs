@@ -44,14 +44,8 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
         string.Create(
             CultureInfo.InvariantCulture,
             $"a verdict takes {Fewest} run{(Fewest == 1 ? "" : "s")} at least ({Soonest.TotalSeconds:0} s), "
-        )
-        + string.Create(
-            CultureInfo.InvariantCulture,
-            $"{Runs.FirstMetLook} ({(RunTime * Runs.FirstMetLook).TotalSeconds:0} s) if all traces fulfil it, "
-        )
-        + string.Create(
-            CultureInfo.InvariantCulture,
-            $"{Runs.Runs} ({Planned.TotalSeconds:0} s) if just the required share does"
+                + $"{Runs.FirstMetLook} ({(RunTime * Runs.FirstMetLook).TotalSeconds:0} s) if all traces fulfil it, "
+                + $"{Runs.Runs} ({Planned.TotalSeconds:0} s) if just the required share does"
         );
 
     /// <summary>
@@ -71,12 +65,9 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
                 CultureInfo.InvariantCulture,
                 $"{name}: {budget.TotalSeconds:0.###} s given, too short for a promise without an "
                     + $"assumption on the law of the runs: "
+                    + $"{Announcement}; allowed: {(RunTime * Runs.FirstMetLook).TotalSeconds:0} s or more, or "
+                    + $"a larger error or indifference."
             )
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{Announcement}; allowed: {(RunTime * Runs.FirstMetLook).TotalSeconds:0} s or more, or "
-                        + $"a larger error or indifference."
-                )
         );
     }
 
@@ -113,12 +104,9 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
                     CultureInfo.InvariantCulture,
                     $"property '{property.Property}' takes "
                         + $"{Counted.Of(property.SequencesPerTrace, "sequence")} of a client, "
+                        + $"and a run has {countedSequences}; allowed: "
+                        + $"{Counted.Of(property.SequencesPerTrace, "sequence")} per client or more."
                 )
-                    + string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"and a run has {countedSequences}; allowed: "
-                            + $"{Counted.Of(property.SequencesPerTrace, "sequence")} per client or more."
-                    )
             );
         }
         var runs = RequirementPlan.For(

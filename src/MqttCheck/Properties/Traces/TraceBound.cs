@@ -24,5 +24,6 @@ public readonly record struct TraceBound(ComparisonOperator Comparison, double V
         };
 
     internal string Text(bool isDuration) =>
-        $"{PropertyText.Sign(Comparison)} {(isDuration ? PropertyText.Duration(Value) : Value.ToString(CultureInfo.InvariantCulture))}";
+        $"{PropertyText.Sign(Comparison)} "
+        + $"{(isDuration ? PropertyText.Duration(Value) : Value.ToString(CultureInfo.InvariantCulture))}";
 }

@@ -18,7 +18,8 @@ public sealed record TraceMeasure
     {
         if (kind is not null && !PropertyText.HasKind(quantity))
             throw new InputException(
-                $"property: {PropertyText.Name(quantity)} has no message kind; allowed: {PropertyText.Name(quantity)} alone."
+                $"property: {PropertyText.Name(quantity)} has no message "
+                    + $"kind; allowed: {PropertyText.Name(quantity)} alone."
             );
         (Aggregate, Quantity, Kind) = (aggregate, quantity, kind);
     }

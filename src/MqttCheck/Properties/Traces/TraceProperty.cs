@@ -124,7 +124,8 @@ public sealed record TraceProperty
             PropertyKind.Quantile => $"Q{level}",
             _ => "D",
         };
-        return $"{head}[ {(object?)Formula ?? Measure} ]{(Bound is { } bound ? " " + bound.Text(Measure!.IsDuration) : "")}";
+        return $"{head}[ {(object?)Formula ?? Measure} "
+            + $"]{(Bound is { } bound ? " " + bound.Text(Measure!.IsDuration) : "")}";
     }
 
     private static double Inside(

@@ -42,7 +42,8 @@ internal sealed record TraceSample
             unitName,
             Property.Formula is null
                 ? "No trace has a value."
-                : "No answer: the property says nothing about any of the traces, because none has a message that it asks about."
+                : "No answer: the property says nothing about any of the "
+                    + "traces, because none has a message that it asks about."
         );
 
     /// <summary>Of all values the share that is 1; each has the same weight.</summary>

@@ -80,7 +80,8 @@ public static class PacketEncoder
         WriteBody(ref counter, packet, version);
         if (counter.Length > VariableByteInteger.MaxValue)
             throw new ArgumentException(
-                $"A packet of {counter.Length} bytes exceeds the {VariableByteInteger.MaxValue} that MQTT can announce.",
+                $"A packet of {counter.Length} bytes exceeds the "
+                    + $"{VariableByteInteger.MaxValue} that MQTT can announce.",
                 nameof(packet)
             );
         return counter.Length;

@@ -65,8 +65,10 @@ public sealed class SystemLimitsTests
             Is.EqualTo(
                 new[]
                 {
-                    "Clients: 2000 given; allowed: at most 940, since this process may have 1024 descriptors and needs 84 for other things; raise the limit with 'ulimit -n'.",
-                    "Clients: 2000 given; allowed: at most 1000 connections to 127.0.0.1:1883, one for each local port of net.ipv4.ip_local_port_range.",
+                    "Clients: 2000 given; allowed: at most 940, since this process may have 1024 "
+                        + "descriptors and needs 84 for other things; raise the limit with 'ulimit -n'.",
+                    "Clients: 2000 given; allowed: at most 1000 connections to "
+                        + "127.0.0.1:1883, one for each local port of net.ipv4.ip_local_port_range.",
                 }
             )
         );

@@ -9,7 +9,8 @@ namespace MqttCheck.Brokers.Tests.Loads.Logs;
 public sealed class LoadLogReaderTests
 {
     private const string Header =
-        "publisher,number,phase,qos,payload_bytes,intended_us,sent_us,send_bound_us,ack_us,delivered_us,deliveries,reordered,offline,outcome\n";
+        "publisher,number,phase,qos,payload_bytes,intended_us,sent_us,"
+        + "send_bound_us,ack_us,delivered_us,deliveries,reordered,offline,outcome\n";
     private const string Line = "0,3,counted,1,100,1.000,2.500,0.250,7.000,8.125,1,0,0,delivered\n";
     private const string Repeat = "0,3,repeat,1,100,,,,,9.000,0,0,0,duplicate\n";
     private const string Run = "-1,1,run,0,0,,,,,,0,0,0,valid\n";
@@ -106,7 +107,8 @@ public sealed class LoadLogReaderTests
     [TestCase(
         "delivered",
         "delivere",
-        "log.csv:2: column outcome: \"delivere\" given; allowed: delivered, lost, unacknowledged, refused, unsent, cancelled"
+        "log.csv:2: column outcome: \"delivere\" given; allowed: "
+            + "delivered, lost, unacknowledged, refused, unsent, cancelled"
     )]
     [TestCase("counted", "count", "log.csv:2: column phase: \"count\" given; allowed: counted, warm-up, repeat, run")]
     [TestCase(

@@ -55,7 +55,8 @@ public sealed class LoadLogWriterTests
             Assert.That(
                 lines[0],
                 Is.EqualTo(
-                    "publisher,number,phase,qos,payload_bytes,intended_us,sent_us,send_bound_us,ack_us,delivered_us,deliveries,reordered,offline,outcome"
+                    "publisher,number,phase,qos,payload_bytes,intended_us,sent_us,"
+                        + "send_bound_us,ack_us,delivered_us,deliveries,reordered,offline,outcome"
                 )
             );
             Assert.That(

@@ -10,7 +10,8 @@ public sealed class ProcessUsageTests
     {
         // Fields 14 and 15 (250 and 50 units of 10 ms) and 24 (3 pages), numbered as in proc(5).
         const string stat =
-            "4711 (a b) (c) S 1 4711 4711 0 -1 4194560 900 0 0 0 250 50 7 8 20 0 1 0 5000 10000000 3 18446744073709551615 1 1 0";
+            "4711 (a b) (c) S 1 4711 4711 0 -1 4194560 900 0 0 0 250 "
+            + "50 7 8 20 0 1 0 5000 10000000 3 18446744073709551615 1 1 0";
         var usage = ProcessUsage.Parse(stat);
         Assert.That(usage.ProcessorTime, Is.EqualTo(TimeSpan.FromSeconds(3)));
         Assert.That(usage.ResidentBytes, Is.EqualTo(3 * Environment.SystemPageSize));

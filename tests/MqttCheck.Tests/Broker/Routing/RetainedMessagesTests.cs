@@ -66,7 +66,7 @@ public sealed class RetainedMessagesTests
     }
 
     [Test]
-    public void A_scan_finds_what_stays_and_nothing_that_came_after_it_began_however_the_store_changes_between_its_steps()
+    public void A_scan_finds_what_stays_and_nothing_that_came_later_however_the_store_changes_meanwhile()
     {
         var random = RandomStream.For(20260106);
         for (var round = 0; round < 500; round++)

@@ -154,7 +154,8 @@ public sealed class FormatRules
             "BAD-4",
             "4.8.0-1",
             "4.13.1-1,1.5.5-1",
-            "a remaining length of more than four bytes, and in 5 one that is longer than necessary, closes the connection",
+            "a remaining length of more than four bytes, and in 5 "
+                + "one that is longer than necessary, closes the connection",
             version =>
             {
                 var client = new BrokerBench().Connect(version, "a");
@@ -202,15 +203,18 @@ public sealed class FormatRules
         new(
             "FLO-4",
             "",
-            "3.2.2-19,3.2.2-20,3.4.2-2,3.4.2-3,3.5.2-2,3.5.2-3,3.6.2-2,3.6.2-3,3.7.2-2,3.7.2-3,3.9.2-1,3.9.2-2,3.11.2-1,3.11.2-2,3.14.2-3,3.14.2-4",
-            "no answer is larger than the client takes, and none carries a reason string or user property that would make it so",
+            "3.2.2-19,3.2.2-20,3.4.2-2,3.4.2-3,3.5.2-2,3.5.2-3,3.6.2-2,3.6.2-3,3.7.2-2,"
+                + "3.7.2-3,3.9.2-1,3.9.2-2,3.11.2-1,3.11.2-2,3.14.2-3,3.14.2-4",
+            "no answer is larger than the client takes, and none carries "
+                + "a reason string or user property that would make it so",
             version => AssertPlainAnswers(version, new PacketProperties { MaximumPacketSizeBytes = 20 }, largest: 20)
         ),
         new(
             "CAP-4",
             "",
             "3.1.2-29",
-            "a client that asks for no problem information gets neither reason strings nor user properties in its answers",
+            "a client that asks for no problem information gets "
+                + "neither reason strings nor user properties in its answers",
             version =>
                 AssertPlainAnswers(
                     version,

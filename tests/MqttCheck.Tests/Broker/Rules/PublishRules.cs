@@ -206,7 +206,8 @@ public sealed class PublishRules
             "PUB-8",
             "2.3.1-3,4.4.0-1,3.3.1-1,4.6.0-1",
             "4.3.2-3,4.4.0-1,3.3.1-1,4.6.0-1",
-            "a resumed session gets every open PUBLISH again with DUP, the same identifier and in order, and every open PUBREL",
+            "a resumed session gets every open PUBLISH again with DUP, "
+                + "the same identifier and in order, and every open PUBREL",
             version =>
             {
                 var (bench, publisher, subscriber) = Pair(version, 2, subscriberKeepsSession: true);

@@ -365,7 +365,8 @@ public sealed class SessionRules
             "WIL-4",
             "",
             "3.1.2-8,3.1.3-9",
-            "a takeover publishes the will unless it has a delay, the session has an expiry, and the new connection resumes it",
+            "a takeover publishes the will unless it has a delay, the "
+                + "session has an expiry, and the new connection resumes it",
             version =>
             {
                 foreach (var delay in new uint[] { 0, 10 })

@@ -68,7 +68,8 @@ internal sealed class ScenarioShrinkerTests
                         // Two commands at once.
                         "A connect clean; A subscribe ~/a:0; B connect clean; B publish ~/a qos=1; A drop",
                         // Two SUBSCRIBE packets as one.
-                        "A connect clean; A subscribe ~/a:0 ~/b:1; B connect clean; B publish ~/a qos=1; A ping; A drop",
+                        "A connect clean; A subscribe ~/a:0 ~/b:1; B "
+                            + "connect clean; B publish ~/a qos=1; A ping; A drop",
                     ]
             )
         );

@@ -119,7 +119,8 @@ public sealed class TrainingDataTests
             Is.EqualTo(
                 new[]
                 {
-                    "In 3 of 8 exploring runs the load generator was late or overloaded: the choice between models leaves them out.",
+                    "In 3 of 8 exploring runs the load generator was late or "
+                        + "overloaded: the choice between models leaves them out.",
                 }
             )
         );
@@ -136,7 +137,8 @@ public sealed class TrainingDataTests
             Is.EqualTo(
                 new[]
                 {
-                    "In 4 of 8 exploring runs the load generator was late or overloaded: too many to leave them out, so nothing must be concluded from the model.",
+                    "In 4 of 8 exploring runs the load generator was late or overloaded: too "
+                        + "many to leave them out, so nothing must be concluded from the model.",
                 }
             )
         );
@@ -177,7 +179,8 @@ public sealed class TrainingDataTests
             Throws
                 .InstanceOf<InputException>()
                 .With.Message.EqualTo(
-                    "log: run 0, issue_index 7: latency_ms -3 given; allowed: at least 0 (the clocks of sending and receiving must agree)"
+                    "log: run 0, issue_index 7: latency_ms -3 given; allowed: "
+                        + "at least 0 (the clocks of sending and receiving must agree)"
                 )
         );
         var absent = Change(
@@ -209,7 +212,8 @@ public sealed class TrainingDataTests
             Throws
                 .InstanceOf<InputException>()
                 .With.Message.EqualTo(
-                    "other.csv: a log of synthetic 1 (default, nodelay false), but log is of synthetic 1 (default, nodelay true); allowed: logs of one broker with the same settings"
+                    "other.csv: a log of synthetic 1 (default, nodelay false), but log is of synthetic "
+                        + "1 (default, nodelay true); allowed: logs of one broker with the same settings"
                 )
         );
     }

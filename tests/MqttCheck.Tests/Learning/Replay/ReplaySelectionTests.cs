@@ -252,7 +252,7 @@ public sealed class ReplaySelectionTests
     // 30 000 sequences each, beyond the 100 clients of the training.
     [Test]
     [Category("Whole")]
-    public void Server_that_sets_up_connections_before_everything_else_is_recognised_and_predicted_beyond_the_client_counts_of_the_training()
+    public void A_server_that_sets_up_connections_first_is_recognised_and_predicted_beyond_the_trained_client_counts()
     {
         var log = SimulatedBroker.TrainingLog(1, new HandshakeTruth(variation: 0));
         var learned = LatencyLearning.Learn([log], LearnerCatalogue.ByName(QueueModel.KindName), 1);

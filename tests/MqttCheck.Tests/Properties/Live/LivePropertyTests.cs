@@ -36,12 +36,14 @@ internal sealed class LivePropertyTests
     [TestCase("E[ max latency ]", "cannot be tested live")]
     [TestCase(
         "E[ max latency ] < 50ms",
-        "cannot be tested live with a stated error, because one slow message may be worth any number of fast ones; allowed: a quantile"
+        "cannot be tested live with a stated error, because one slow "
+            + "message may be worth any number of fast ones; allowed: a quantile"
     )]
     [TestCase("D[ max latency ]", "asks for a whole distribution")]
     [TestCase(
         "P>=0.99[ latency(publish) < 1us ]",
-        "says nothing about any trace: 'latency(publish) < 0.001ms' is asked of the first message of a trace alone, which is always a connect; allowed: 'G latency(publish) < 0.001ms'"
+        "says nothing about any trace: 'latency(publish) < 0.001ms' is asked of the first message "
+            + "of a trace alone, which is always a connect; allowed: 'G latency(publish) < 0.001ms'"
     )]
     [TestCase("P>=0.9[ true ]", "cannot be violated by any trace")]
     [TestCase("P>=0.9[ F false ]", "holds on no trace")]

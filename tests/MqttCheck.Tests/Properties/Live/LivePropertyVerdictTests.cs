@@ -43,7 +43,8 @@ internal sealed class LivePropertyVerdictTests
         Assert.That(
             test.Result.Promise,
             Does.Contain(
-                "if runs are independent of each other and vary around one level (a beta law; two traces of a run correlated by 0.4 or less"
+                "if runs are independent of each other and vary around one level "
+                    + "(a beta law; two traces of a run correlated by 0.4 or less"
             )
         );
         Assert.That(
@@ -66,7 +67,8 @@ internal sealed class LivePropertyVerdictTests
         Assert.That(
             test.Result.Reason,
             Is.EqualTo(
-                $"the property says nothing about any of the {60 * test.Result.Runs.Count} traces: none has a message that it asks about"
+                $"the property says nothing about any of the {60 * test.Result.Runs.Count} "
+                    + "traces: none has a message that it asks about"
             )
         );
     }
