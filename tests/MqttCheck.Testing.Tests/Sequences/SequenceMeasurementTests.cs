@@ -1,13 +1,12 @@
 using System.Collections.Concurrent;
 using MqttCheck.Clients;
-using MqttCheck.NUnit.Sequences;
+using MqttCheck.Testing.Sequences;
 using MqttCheck.Predictions;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
-using NUnit.Framework.Constraints;
 using NUnit.Framework.Internal;
 
-namespace MqttCheck.NUnit.Tests.Sequences;
+namespace MqttCheck.Testing.Tests.Sequences;
 
 /// <summary>Actions of a user under the tests of requirements. Deadlines lie far off on both sides and all runs count, so that the speed of the machine does not matter.</summary>
 [TestFixture, NonParallelizable]
@@ -22,7 +21,7 @@ internal sealed class SequenceMeasurementTests
     {
         await Assert.ThatAsync(
             () => Task.FromResult(Of((_, _) => Task.CompletedTask)),
-            Meets.Latency(below: s_generous, probability: .9)
+            Requirement.Latency(below: s_generous, probability: .9)
         );
         var attachment = TestExecutionContext.CurrentContext.CurrentResult.TestAttachments.Single();
         Assert.That(
@@ -34,10 +33,10 @@ internal sealed class SequenceMeasurementTests
     [Test]
     public void A_failure_says_what_was_asked_and_seen_how_sure_and_how_to_repeat_it()
     {
-        var result = Meets
+        var result = Requirement
             .Latency(below: s_impossible, probability: .9)
             .OfStep("request")
-            .ApplyTo(
+            .Decide(
                 Of(
                     async (client, token) =>
                     {
@@ -47,8 +46,8 @@ internal sealed class SequenceMeasurementTests
                     new() { Seed = 7 }
                 )
             );
-        Assert.That(result.IsSuccess, Is.False);
-        var message = MessageOf(result);
+        Assert.That(result.IsMet, Is.False);
+        var message = result.Message;
         Assert.That(
             message,
             Does.Contain(
@@ -70,9 +69,9 @@ internal sealed class SequenceMeasurementTests
         var measurement = Of(
             (client, _) => client.Number < 10 ? throw new InvalidDataException("no answer\nat all") : Task.CompletedTask
         );
-        var result = Meets.Success(probability: .9).ApplyTo(measurement);
-        Assert.That(result.IsSuccess, Is.False);
-        var message = MessageOf(result);
+        var result = Requirement.Success(probability: .9).Decide(measurement);
+        Assert.That(result.IsMet, Is.False);
+        var message = result.Message;
         Assert.That(message, Does.Contain("Expected: a sequence succeeds with a probability of at least 0.9"));
         Assert.That(message, Does.Contain("But was:  a probability of 0.500"));
         Assert.That(
@@ -100,7 +99,7 @@ internal sealed class SequenceMeasurementTests
                 return Task.CompletedTask;
             }
         );
-        Assert.That(Meets.Success(probability: .7).ApplyTo(measurement).IsSuccess, Is.True);
+        Assert.That(Requirement.Success(probability: .7).Decide(measurement).IsMet, Is.True);
         Assert.That(measurement.Failures, Does.Contain("AssertionException"));
         Assert.That(TestExecutionContext.CurrentContext.CurrentResult.AssertionResults, Is.Empty);
     }
@@ -135,7 +134,7 @@ internal sealed class SequenceMeasurementTests
             new() { Timeout = .5.Seconds(), Seed = 5 }
         );
         Assert.That(
-            () => Meets.Success(.9).ApplyTo(measurement),
+            () => Requirement.Success(.9).Decide(measurement),
             Throws
                 .TypeOf<SequenceException>()
                 .With.Message.Match(
@@ -169,7 +168,7 @@ internal sealed class SequenceMeasurementTests
         try
         {
             Assert.That(
-                () => Meets.Success(.9).ApplyTo(measurement),
+                () => Requirement.Success(.9).Decide(measurement),
                 Throws
                     .TypeOf<SequenceException>()
                     .With.Message.Match(
@@ -213,7 +212,7 @@ internal sealed class SequenceMeasurementTests
         {
             IsValid = _ => true,
         };
-        Assert.That(Meets.Success(.9).WithRuns(3).ApplyTo(measurement).IsSuccess, Is.True);
+        Assert.That(Requirement.Success(.9).WithRuns(3).Decide(measurement).IsMet, Is.True);
         Assert.That(measurement.Failures, Is.Null);
         Assert.That(
             states.Select(state => (state.Run, state.Client)).Order(),
@@ -248,7 +247,7 @@ internal sealed class SequenceMeasurementTests
             CancellationToken.None
         );
         Assert.That(
-            () => Meets.Success(.9).ApplyTo(measurement),
+            () => Requirement.Success(.9).Decide(measurement),
             Throws
                 .TypeOf<SequenceException>()
                 .With.Message.StartsWith(
@@ -299,7 +298,7 @@ internal sealed class SequenceMeasurementTests
             IsValid = _ => true,
         };
         Assert.That(
-            () => Meets.Latency(s_generous, .9).ApplyTo(measurement),
+            () => Requirement.Latency(s_generous, .9).Decide(measurement),
             Throws
                 .InstanceOf<OperationCanceledException>()
                 .With.Message.Contains("The measurement was cancelled in run")
@@ -439,10 +438,10 @@ internal sealed class SequenceMeasurementTests
             Points = [new("ours", 20, 30_000, predicted, new(predicted - .01, Math.Min(1, predicted + .01)))],
         };
         Assert.That(
-            Meets
+            Requirement
                 .Prediction(prediction)
-                .ApplyTo(Of((_, _) => Task.CompletedTask, new() { Profile = "ours" }))
-                .IsSuccess,
+                .Decide(Of((_, _) => Task.CompletedTask, new() { Profile = "ours" }))
+                .IsMet,
             Is.EqualTo(holds)
         );
     }
@@ -453,7 +452,7 @@ internal sealed class SequenceMeasurementTests
     {
         var measurement = Of((client, _) => client.Step("a", () => Task.CompletedTask));
         Assert.That(
-            () => Meets.Acknowledgement(s_generous, .9).ApplyTo(measurement),
+            () => Requirement.Acknowledgement(s_generous, .9).Decide(measurement),
             Throws
                 .TypeOf<InputException>()
                 .With.Message.Contains(
@@ -461,11 +460,11 @@ internal sealed class SequenceMeasurementTests
                 )
         );
         Assert.That(
-            () => Meets.Latency(s_generous, .9).OfStep("b").ApplyTo(measurement),
+            () => Requirement.Latency(s_generous, .9).OfStep("b").Decide(measurement),
             Throws.TypeOf<InputException>().With.Message.EndsWith("has a step 'b'; seen: a.")
         );
         Assert.That(
-            () => Meets.Latency(s_generous, .9).OfStep("b").ApplyTo(Of((_, _) => Task.CompletedTask)),
+            () => Requirement.Latency(s_generous, .9).OfStep("b").Decide(Of((_, _) => Task.CompletedTask)),
             Throws.TypeOf<InputException>().With.Message.Contains("the action has none")
         );
         Assert.That(
@@ -488,12 +487,6 @@ internal sealed class SequenceMeasurementTests
         SequenceOptions? options = null
     ) => new(SequenceAction.Of(action), 20, options ?? new(), CancellationToken.None) { IsValid = _ => true };
 
-    private static string MessageOf(ConstraintResult result)
-    {
-        using var writer = new TextMessageWriter();
-        result.WriteMessageTo(writer);
-        return writer.ToString();
-    }
 
     // Between nothing and one millisecond, and remembers what was drawn.
     private sealed record RecordedLaw : Law

@@ -1,12 +1,11 @@
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
-using NUnit.Framework.Internal;
 
-namespace MqttCheck.NUnit.Tests;
+namespace MqttCheck.Testing.Tests.Requirements;
 
 [TestFixture, NonParallelizable]
-public sealed class PredictionConstraintTests
+public sealed class PredictionRequirementTests
 {
     // A prediction that all is in time within 5 s holds on any machine; that hardly anything is does not.
     [TestCase(.99, true)]
@@ -25,13 +24,11 @@ public sealed class PredictionConstraintTests
         {
             IsValid = _ => true,
         };
-        var result = Meets.Prediction(Predicted(predicted)).ApplyTo(measurement);
-        Assert.That(result.IsSuccess, Is.EqualTo(holds));
+        var result = Requirement.Prediction(Predicted(predicted)).Decide(measurement);
+        Assert.That(result.IsMet, Is.EqualTo(holds));
         if (holds)
             return;
-        using var writer = new TextMessageWriter();
-        result.WriteMessageTo(writer);
-        Assert.That(writer.ToString(), Does.Contain("better than the predicted 0.300: "));
+        Assert.That(result.Message, Does.Contain("better than the predicted 0.300: "));
     }
 
     [Test]
@@ -46,14 +43,15 @@ public sealed class PredictionConstraintTests
             CancellationToken.None
         );
         Assert.That(
-            () => Meets.Prediction(Predicted(.9)).ApplyTo(measurement),
+            () => Requirement.Prediction(Predicted(.9)).Decide(measurement),
             Throws
                 .TypeOf<InputException>()
                 .With.Message.Contains(
-                    "there is no point for 31 clients of profile quick on embedded; allowed: quick with 30 clients below 5000 ms"
+                    "there is no point for 31 clients of profile quick on embedded; "
+                        + "allowed: quick with 30 clients below 5000 ms"
                 )
         );
-        Assert.That(() => Meets.Prediction("missing.json"), Throws.TypeOf<InputException>());
+        Assert.That(() => Requirement.Prediction("missing.json"), Throws.TypeOf<InputException>());
     }
 
     private static Prediction Predicted(double probability)

@@ -3,16 +3,18 @@ using MqttCheck.Brokers.Embedded;
 using MqttCheck.Profiles;
 using MqttCheck.Properties.Traces;
 using MqttCheck.Protocol;
+using MqttCheck.Requirements;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics.Laws;
-using NUnit.Framework.Constraints;
-using NUnit.Framework.Internal;
 
-namespace MqttCheck.NUnit.Tests.Properties;
+namespace MqttCheck.Testing.Tests.Requirements;
 
-/// <summary>Properties on a live embedded broker. Bounds lie far off on both sides and all runs count, so that the speed of the machine does not matter.</summary>
+/// <summary>
+/// Properties on a live embedded broker. Bounds lie far off on both sides and all runs count, so that the speed of the
+/// machine does not matter.
+/// </summary>
 [TestFixture, NonParallelizable]
-internal sealed class PropertyConstraintTests
+internal sealed class PropertyRequirementTests
 {
     private EmbeddedBroker _broker = null!;
 
@@ -35,18 +37,23 @@ internal sealed class PropertyConstraintTests
     )]
     [Category("Whole")]
     public void Any_property_is_met_or_violated(string property, bool holds) =>
-        Assert.That(Meets.Property(property).ApplyTo(Measure()).IsSuccess, Is.EqualTo(holds));
+        Assert.That(Requirement.Property(property).Decide(Measure()).IsMet, Is.EqualTo(holds));
 
     [Test]
     public void A_failure_says_what_was_asked_and_seen_what_is_promised_and_how_to_repeat_it()
     {
-        var result = Meets.Property("P>=0.9[ G latency(unsubscribe) < 1us ]").ApplyTo(Measure(new() { Seed = 7 }));
-        var message = MessageOf(result);
+        using var recording = new RecordingHost();
+        var result = Requirement
+            .Property("P>=0.9[ G latency(unsubscribe) < 1us ]")
+            .Decide(Measure(new() { Seed = 7 }), recording.Host);
+        var message = result.Message;
         Assert.That(message, Does.Match(@"Expected: P>=0\.9\[ G latency\(unsubscribe\) < 0\.001ms \]"));
         Assert.That(
             message,
             Does.Match(
-                @"Seen:     0 of \d+ traces fulfil 'G latency\(unsubscribe\) < 0\.001ms' \(0\.000, 95 % interval 0\.000 to 0\.\d+\) in 3 runs; about \d+ of all \d+ \(\d+\.\d%\) it says nothing, they are left out; 30 clients"
+                @"Seen:     0 of \d+ traces fulfil 'G latency\(unsubscribe\) < 0\.001ms' "
+                    + @"\(0\.000, 95 % interval 0\.000 to 0\.\d+\) in 3 runs; about \d+ of all \d+ "
+                    + @"\(\d+\.\d%\) it says nothing, they are left out; 30 clients"
             )
         );
         Assert.That(message, Does.Match(@"Sure:     a probability of 0\.9 or more is rejected"));
@@ -56,24 +63,24 @@ internal sealed class PropertyConstraintTests
             message,
             Does.Contain("--environment MQTTCHECK_SEED=7").And.Not.Contain("Latency:").And.Not.Contain("in time")
         );
-        var attached = TestExecutionContext.CurrentContext.CurrentResult.TestAttachments.Single().FilePath;
-        Assert.That(File.ReadAllText(attached), Does.Contain("Probability to fulfil the property"));
+        Assert.That(File.ReadAllText(recording.Attached.Single()), Does.Contain("Probability to fulfil the property"));
     }
 
     [Test]
     public void The_same_runs_serve_a_property_and_a_requirement_that_ask_the_same()
     {
         var measurement = Measure();
-        Assert.That(Meets.Latency(below: 5.Seconds(), probability: .9).ApplyTo(measurement).IsSuccess, Is.True);
+        Assert.That(Requirement.Latency(below: 5.Seconds(), probability: .9).Decide(measurement).IsMet, Is.True);
         var runs = measurement.Runs.Count;
-        Assert.That(Meets.Property("P>=0.9[ G latency < 5s ]").ApplyTo(measurement).IsSuccess, Is.True);
+        Assert.That(Requirement.Property("P>=0.9[ G latency < 5s ]").Decide(measurement).IsMet, Is.True);
         Assert.That(measurement.Runs, Has.Count.EqualTo(runs));
     }
 
-    // Clients of this profile may subscribe, which is why it is not refused, but one in ten million messages is a subscription.
+    // Clients of this profile may subscribe, which is why it is not refused, but one in ten million messages is a
+    // subscription.
     [Test]
     [Category("Whole")]
-    public void What_says_nothing_about_any_trace_is_no_verdict_and_negation_does_not_help()
+    public void What_says_nothing_about_any_trace_is_withheld()
     {
         var onlyPublications = new UsageProfile
         {
@@ -82,30 +89,34 @@ internal sealed class PropertyConstraintTests
             Weights = new(1, 1, 6, 1e-9, 0),
             Qos = QualityOfService.AtLeastOnce,
         };
-        FleetMeasurement Measurement() =>
-            new(_broker, Population.Of(onlyPublications), 10, new(), CancellationToken.None) { IsValid = _ => true };
-        var constraint = Meets.Property("P>=0.9[ G latency(subscribe) < 5s ]");
+        var measurement = new FleetMeasurement(
+            _broker,
+            Population.Of(onlyPublications),
+            10,
+            new(),
+            CancellationToken.None
+        )
+        {
+            IsValid = _ => true,
+        };
+        var decision = Requirement.Property("P>=0.9[ G latency(subscribe) < 5s ]").Decide(measurement);
+        Assert.That(decision.Verdict, Is.EqualTo(RequirementVerdict.Withheld));
+        Assert.That(decision.Actual, Is.EqualTo("a property that says nothing about any trace"));
         Assert.That(
-            () => constraint.ApplyTo(Measurement()),
-            Throws
-                .TypeOf<AssertionException>()
-                .With.Message.Match(
-                    @"But was:  a property that says nothing about any trace[\s\S]*withheld: the property says nothing about any of the \d+ traces: none has a message that it asks about"
-                )
-        );
-        Assert.That(() => new NotConstraint(constraint).ApplyTo(Measurement()), Throws.TypeOf<AssertionException>());
-        Assert.That(
-            () => constraint.InconclusiveWithoutVerdict().ApplyTo(Measurement()),
-            Throws.TypeOf<InconclusiveException>()
+            decision.Message,
+            Does.Match(
+                @"withheld: the property says nothing about any of the \d+ traces: "
+                    + "none has a message that it asks about"
+            )
         );
     }
 
     [Test]
     public async Task Actions_have_no_messages_that_a_property_could_ask_about()
     {
-        var actions = await NUnit.Measure.Sequences((_, _) => Task.CompletedTask, clients: 2);
+        var actions = await Testing.Measure.Sequences((_, _) => Task.CompletedTask, clients: 2);
         Assert.That(
-            () => Meets.Property("P>=0.9[ G latency < 5s ]").ApplyTo(actions),
+            () => Requirement.Property("P>=0.9[ G latency < 5s ]").Decide(actions),
             Throws.TypeOf<InputException>().With.Message.Contains("allowed: Broker.Measure(...)")
         );
     }
@@ -115,37 +126,37 @@ internal sealed class PropertyConstraintTests
     public void Wrong_values_are_named()
     {
         Assert.That(
-            () => Meets.Property("P>=0.9[ G latency << 5s ]"),
-            Throws.TypeOf<InputException>().With.Message.Contains("Meets.Property").And.Message.Contains("column")
+            () => Requirement.Property("P>=0.9[ G latency << 5s ]"),
+            Throws.TypeOf<InputException>().With.Message.Contains("property").And.Message.Contains("column")
         );
         Assert.That(
-            () => Meets.Property("P[ G latency < 5s ]"),
+            () => Requirement.Property("P[ G latency < 5s ]"),
             Throws.TypeOf<InputException>().With.Message.Contains("asks for a value")
         );
         Assert.That(
-            () => Meets.Property("E[ max latency ] < 5s"),
+            () => Requirement.Property("E[ max latency ] < 5s"),
             Throws.TypeOf<InputException>().With.Message.Contains("allowed: a quantile")
         );
-        Assert.That(() => Meets.Property("P>=1[ G latency < 5s ]"), Throws.TypeOf<InputException>());
+        Assert.That(() => Requirement.Property("P>=1[ G latency < 5s ]"), Throws.TypeOf<InputException>());
         Assert.That(
-            () => Meets.Property("P>=0.9[ G latency < 5s ]").WithError(0),
+            () => Requirement.Property("P>=0.9[ G latency < 5s ]").WithError(0),
             Throws.TypeOf<InputException>().With.Message.Contains("the error is 0")
         );
         Assert.That(
-            () => Meets.Property("P>=0.9[ latency(publish) < 5s ]").ApplyTo(Measure()),
+            () => Requirement.Property("P>=0.9[ latency(publish) < 5s ]").Decide(Measure()),
             Throws.TypeOf<InputException>().With.Message.Contains("allowed: 'G latency(publish) < 5000ms'")
         );
         Assert.That(
-            () => Meets.Property("P>=0.9[ F<=15msg count >= 15 ]").ApplyTo(Measure(new() { SequencesPerClient = 1 })),
+            () => Requirement.Property("P>=0.9[ F<=15msg count >= 15 ]").Decide(Measure(new() { SequencesPerClient = 1 })),
             Throws.TypeOf<InputException>().With.Message.Contains("takes 2 sequences of a client, and a run has 1")
         );
         Assert.That(
             () =>
-                Meets
+                Requirement
                     .Property(TraceProperty.Parse("P>=0.95[ G latency < 5s ]"))
                     .WithGuarantee(Guarantee.Any)
                     .Within(1.Seconds())
-                    .ApplyTo(Measure()),
+                    .Decide(Measure()),
             Throws.TypeOf<InputException>().With.Message.StartsWith("Within(...): 1 s given, too short")
         );
     }
@@ -156,10 +167,4 @@ internal sealed class PropertyConstraintTests
             IsValid = _ => true,
         };
 
-    private static string MessageOf(ConstraintResult result)
-    {
-        using var writer = new TextMessageWriter();
-        result.WriteMessageTo(writer);
-        return writer.ToString();
-    }
 }

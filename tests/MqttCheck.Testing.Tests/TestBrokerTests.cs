@@ -1,9 +1,9 @@
 using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.NUnit.Reporting;
+using MqttCheck.Testing.Reporting;
 using NUnit.Framework.Internal;
 
-namespace MqttCheck.NUnit.Tests;
+namespace MqttCheck.Testing.Tests;
 
 [TestFixture, NonParallelizable]
 public sealed class TestBrokerTests

@@ -2,7 +2,7 @@ using MqttCheck.Profiles;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics.Laws;
 
-namespace MqttCheck.NUnit.Tests;
+namespace MqttCheck.Testing.Tests;
 
 /// <summary>Clients that hardly wait, so that a run takes a fraction of a second.</summary>
 internal static class QuickProfile

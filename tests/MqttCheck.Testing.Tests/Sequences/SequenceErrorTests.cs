@@ -1,12 +1,12 @@
 using MqttCheck.Auditing.Promises;
 using MqttCheck.Health;
-using MqttCheck.NUnit.Sequences;
+using MqttCheck.Testing.Sequences;
 using MqttCheck.Requirements;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
 using MqttCheck.Verification;
 
-namespace MqttCheck.NUnit.Tests.Sequences;
+namespace MqttCheck.Testing.Tests.Sequences;
 
 /// <summary>The stated error of a requirement on actions, by the rule of the audit: simulated outcomes, so without time.</summary>
 [TestFixture]

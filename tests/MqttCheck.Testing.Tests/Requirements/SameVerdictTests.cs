@@ -3,7 +3,7 @@ using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Clients;
 using MqttCheck.Health;
-using MqttCheck.NUnit.Reporting;
+using MqttCheck.Testing.Reporting;
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics;
@@ -11,7 +11,7 @@ using MqttCheck.Verification;
 using MqttCheck.Verification.Deciding;
 using MqttCheck.Verification.Planning;
 
-namespace MqttCheck.NUnit.Tests;
+namespace MqttCheck.Testing.Tests.Requirements;
 
 /// <summary>
 /// The same recorded runs, once through the campaign of <c>mqttcheck verify</c> and once through a constraint of a test.
@@ -152,7 +152,7 @@ internal sealed class SameVerdictTests
     {
         var clock = new Clock();
         var measurement = new RecordedMeasurement(clock, _ => new(share) { Settles = false });
-        var verdict = Meets
+        var verdict = Requirement
             .Latency(below: TimeSpan.FromMilliseconds(Threshold), probability: .8)
             .Decide(measurement, clock);
         Assert.That(verdict.IsMet, Is.Null);
@@ -169,7 +169,7 @@ internal sealed class SameVerdictTests
     public void A_requirement_is_decided_where_they_do(double share, bool isMet)
     {
         var clock = new Clock();
-        var verdict = Meets
+        var verdict = Requirement
             .Latency(below: TimeSpan.FromMilliseconds(Threshold), probability: .8)
             .Decide(new RecordedMeasurement(clock, _ => new(share)), clock);
         Assert.That(verdict.IsMet, Is.EqualTo(isMet), verdict.Reason);
@@ -210,7 +210,7 @@ internal sealed class SameVerdictTests
     {
         var clock = new Clock();
         var measurement = new RecordedMeasurement(clock, runs);
-        var verdict = Meets.Prediction(Predicted(point)).Within(budget).Decide(measurement, clock);
+        var verdict = Requirement.Prediction(Predicted(point)).Within(budget).Decide(measurement, clock);
         return (verdict, measurement.Runs.Count);
     }
 

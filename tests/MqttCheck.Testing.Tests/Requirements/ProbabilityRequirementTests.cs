@@ -3,13 +3,12 @@ using FsCheck.Fluent;
 using MqttCheck.Requirements;
 using MqttCheck.Sequential;
 using MqttCheck.Statistics;
-using NUnit.Framework.Constraints;
 using NUnit.Framework.Internal;
 
-namespace MqttCheck.NUnit.Tests.Probabilities;
+namespace MqttCheck.Testing.Tests.Requirements;
 
 [TestFixture]
-internal sealed class ProbabilityConstraintTests
+internal sealed class ProbabilityRequirementTests
 {
     private static readonly Arbitrary<int> s_percent = Arb.From(
         Gen.Choose(1, 100),
@@ -21,17 +20,17 @@ internal sealed class ProbabilityConstraintTests
     public void A_property_that_holds_often_enough_passes() =>
         Assert.That(
             Prop.ForAll(s_percent, value => value <= 100),
-            Meets.Probability(atLeast: .95, within: .05, error: .01)
+            Requirement.Probability(atLeast: .95, within: .05, error: .01)
         );
 
     [Test]
     public void A_refuted_property_shows_the_smallest_of_its_failing_cases_which_were_not_shrunk()
     {
         var runs = 0;
-        var result = Meets
+        var result = Requirement
             .Probability(atLeast: .95)
             .WithSeed(2)
-            .ApplyTo(
+            .Decide(
                 Prop.ForAll(
                     s_percent,
                     value =>
@@ -42,8 +41,8 @@ internal sealed class ProbabilityConstraintTests
                     }
                 )
             );
-        Assert.That(result.IsSuccess, Is.False);
-        var message = MessageOf(result);
+        Assert.That(result.IsMet, Is.False);
+        var message = result.Message;
         TestContext.Out.WriteLine(message);
         Assert.That(message, Does.Contain("Expected: a property that holds with a probability of at least 0.95"));
         Assert.That(message, Does.Match(@"But was:  a probability of 0\.\d{3} \(95 % interval 0\.\d{3} to 0\.\d{3}\)"));
@@ -68,10 +67,10 @@ internal sealed class ProbabilityConstraintTests
     public void The_failing_case_that_is_shown_has_the_shortest_text_and_came_first_of_these()
     {
         var failing = new List<int>();
-        var result = Meets
+        var result = Requirement
             .Probability(atLeast: .95)
             .WithSeed(3)
-            .ApplyTo(
+            .Decide(
                 Prop.ForAll(
                     Gen.Elements(1, 22, 333, 4444, 55555, 666666).ToArbitrary(),
                     value =>
@@ -83,7 +82,7 @@ internal sealed class ProbabilityConstraintTests
                     }
                 )
             );
-        var message = MessageOf(result);
+        var message = result.Message;
         Assert.That(
             failing[0],
             Is.Not.EqualTo(failing.Min()),
@@ -99,12 +98,12 @@ internal sealed class ProbabilityConstraintTests
     [Test]
     public void A_refuted_property_is_shrunk_where_that_is_asked_for()
     {
-        var result = Meets
+        var result = Requirement
             .Probability(atLeast: .95)
             .WithSeed(2)
             .Shrinking()
-            .ApplyTo(Prop.ForAll(s_percent, value => value <= 50));
-        Assert.That(MessageOf(result), Does.Match(@"Shrunk:   \d+ times: Expected true, got false\.\s+51\s"));
+            .Decide(Prop.ForAll(s_percent, value => value <= 50));
+        Assert.That(result.Message, Does.Match(@"Shrunk:   \d+ times: Expected true, got false\.\s+51\s"));
     }
 
     [Test]
@@ -112,7 +111,7 @@ internal sealed class ProbabilityConstraintTests
     {
         var property = Prop.ForAll(s_percent, _ => true);
         Assert.That(
-            () => Meets.Probability(.95, maxCases: 10).ApplyTo(property),
+            () => Requirement.Probability(.95, maxCases: 10).Decide(property),
             Throws
                 .TypeOf<InconclusiveException>()
                 .With.Message.Match(
@@ -120,11 +119,11 @@ internal sealed class ProbabilityConstraintTests
                 )
         );
         Assert.That(
-            () => Meets.Probability(.95, maxCases: 10).FailingWithoutVerdict().ApplyTo(property),
+            () => Requirement.Probability(.95, maxCases: 10).FailingWithoutVerdict().Decide(property),
             Throws.TypeOf<AssertionException>()
         );
         Assert.That(
-            () => new NotConstraint(Meets.Probability(.95, maxCases: 10)).ApplyTo(property),
+            () => new NotRequirement(Requirement.Probability(.95, maxCases: 10)).Decide(property),
             Throws.TypeOf<InconclusiveException>()
         );
     }
@@ -133,7 +132,7 @@ internal sealed class ProbabilityConstraintTests
     public void A_property_whose_cases_are_all_rejected_is_inconclusive()
     {
         Assert.That(
-            () => Meets.Probability(.95).ApplyTo(Prop.ForAll(s_percent, value => true.When(value > 100))),
+            () => Requirement.Probability(.95).Decide(Prop.ForAll(s_percent, value => true.When(value > 100))),
             Throws
                 .TypeOf<InconclusiveException>()
                 .With.Message.Contains("the property's precondition rejected 1000 cases in a row")
@@ -144,9 +143,9 @@ internal sealed class ProbabilityConstraintTests
     [Test]
     public void Rejected_cases_are_not_counted_and_mentioned()
     {
-        var result = Meets.Probability(.9).ApplyTo(Prop.ForAll(s_percent, value => (value > 75).When(value % 2 == 0)));
-        Assert.That(result.IsSuccess, Is.False);
-        Assert.That(MessageOf(result), Does.Match(@"cases; its precondition rejected \d+ more"));
+        var result = Requirement.Probability(.9).Decide(Prop.ForAll(s_percent, value => (value > 75).When(value % 2 == 0)));
+        Assert.That(result.IsMet, Is.False);
+        Assert.That(result.Message, Does.Match(@"cases; its precondition rejected \d+ more"));
     }
 
     // NUnit counts a failed assertion against the test even where it is caught.
@@ -154,7 +153,7 @@ internal sealed class ProbabilityConstraintTests
     public void An_assertion_inside_of_a_property_is_a_failed_case_and_no_failure_of_the_test()
     {
         var property = Prop.ForAll(s_percent, (Action<int>)(value => Assert.That(value, Is.GreaterThan(5))));
-        Assert.That(Meets.Probability(.8).ApplyTo(property).IsSuccess, Is.True);
+        Assert.That(Requirement.Probability(.8).Decide(property).IsMet, Is.True);
         Assert.That(TestExecutionContext.CurrentContext.CurrentResult.AssertionResults, Is.Empty);
     }
 
@@ -177,7 +176,7 @@ internal sealed class ProbabilityConstraintTests
             }
         );
         Assert.That(
-            () => Meets.Probability(.95).WithSeed(9).WithCaseTimeout(1.Seconds()).ApplyTo(property),
+            () => Requirement.Probability(.95).WithSeed(9).WithCaseTimeout(1.Seconds()).Decide(property),
             Throws
                 .TypeOf<AssertionException>()
                 .With.Message.StartsWith(
@@ -195,7 +194,7 @@ internal sealed class ProbabilityConstraintTests
             .Select<int, int>(value => ++calls < 4 ? value : throw new NotSupportedException("no values"))
             .ToArbitrary();
         Assert.That(
-            () => Meets.Probability(.95).ApplyTo(Prop.ForAll(broken, _ => true)),
+            () => Requirement.Probability(.95).Decide(Prop.ForAll(broken, _ => true)),
             Throws
                 .TypeOf<AssertionException>()
                 .With.Message.Match(
@@ -209,17 +208,17 @@ internal sealed class ProbabilityConstraintTests
     public void Wrong_values_are_named()
     {
         Assert.That(
-            () => Meets.Probability(1),
+            () => Requirement.Probability(1),
             Throws.TypeOf<InputException>().With.Message.Contains("the required probability (atLeast) is 1")
         );
         Assert.That(
-            () => Meets.Probability(.9, within: .9),
+            () => Requirement.Probability(.9, within: .9),
             Throws.TypeOf<InputException>().With.Message.Contains("the distance (within) is 0.9")
         );
-        Assert.That(() => Meets.Probability(.9, error: .5), Throws.TypeOf<InputException>());
-        Assert.That(() => Meets.Probability(.9, maxCases: 0), Throws.TypeOf<InputException>());
+        Assert.That(() => Requirement.Probability(.9, error: .5), Throws.TypeOf<InputException>());
+        Assert.That(() => Requirement.Probability(.9, maxCases: 0), Throws.TypeOf<InputException>());
         Assert.That(
-            () => Meets.Probability(.9).ApplyTo(true),
+            () => Requirement.Probability(.9).Decide(true),
             Throws.ArgumentException.With.Message.Contains("an FsCheck Property")
         );
     }
@@ -270,10 +269,4 @@ internal sealed class ProbabilityConstraintTests
         }
     }
 
-    private static string MessageOf(ConstraintResult result)
-    {
-        using var writer = new TextMessageWriter();
-        result.WriteMessageTo(writer);
-        return writer.ToString();
-    }
 }
