@@ -45,7 +45,7 @@ public abstract class Measurement
     internal abstract TimeSpan RunOverhead { get; }
 
     /// <summary>Whether a run can be used; given where the state of the machine must not matter.</summary>
-    internal Func<RunHealth, bool>? IsValid { get; init; }
+    internal Func<RunHealth, bool>? IsValid { get; set; }
 
     /// <summary>What the framework offers to the test that decides on this measurement.</summary>
     internal TestHost Host { get; set; } = new();

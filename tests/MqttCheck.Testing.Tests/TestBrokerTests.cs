@@ -1,7 +1,6 @@
 using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Testing.Reporting;
-using NUnit.Framework.Internal;
 
 namespace MqttCheck.Testing.Tests;
 
@@ -39,42 +38,35 @@ public sealed class TestBrokerTests
     }
 
     // A command has quotation marks of its own.
-    [Test]
-    public async Task The_variable_that_names_the_broker_is_part_of_the_command_that_repeats_the_test()
+    [TestCase("embedded", "embedded")]
+    [TestCase("exec:\"broker {port}\"", "exec:\\\"broker {port}\\\"")]
+    public void The_variable_that_names_the_broker_is_part_of_the_command_that_repeats_the_test(
+        string value,
+        string quoted
+    )
     {
-        Environment.SetEnvironmentVariable(Variable, "embedded");
-        await using var broker = await TestBroker.StartAsync($"env:{Variable}|mosquitto");
+        Environment.SetEnvironmentVariable(Variable, value);
+        var host = new TestHost { Variables = [TestBroker.VariableOf($"env:{Variable}|mosquitto")!] };
         Assert.That(
-            FailureMessage.Repeat(7),
-            Does.EndWith($"--environment MQTTCHECK_SEED=7 --environment \"{Variable}=embedded\"")
-        );
-        Environment.SetEnvironmentVariable(Variable, "exec:\"broker {port}\"");
-        Assert.That(
-            FailureMessage.Repeat(7),
-            Does.EndWith($"--environment \"{Variable}=exec:\\\"broker {{port}}\\\"\"")
+            FailureMessage.Repeat(host, 7),
+            Is.EqualTo($"dotnet test --environment MQTTCHECK_SEED=7 --environment \"{Variable}={quoted}\"")
         );
     }
 
-    [TestCase(null, typeof(IgnoreException))]
-    [TestCase("true", typeof(AssertionException))]
-    public void A_missing_broker_is_ignored_locally_and_fails_in_CI(string? ci, Type expected)
-    {
-        var before = Environment.GetEnvironmentVariable("CI");
-        Environment.SetEnvironmentVariable("CI", ci);
-        try
-        {
-            // An isolated context: the failure that is expected here must not count as one of this test.
-            using (new TestExecutionContext.IsolatedContext())
-                Assert.That(
-                    () => TestBroker.StartAsync("env:" + Variable),
-                    Throws.TypeOf(expected).With.Message.Contains($"Environment variable {Variable} is not set")
-                );
-        }
-        finally
-        {
-            Environment.SetEnvironmentVariable("CI", before);
-        }
-    }
+    [Test]
+    public void Only_a_variable_is_the_variable_of_a_broker() =>
+        Assert.That(TestBroker.VariableOf("embedded"), Is.Null);
+
+    [Test]
+    public void A_variable_that_is_not_set_is_a_missing_broker() =>
+        Assert.That(
+            () => TestBroker.StartAsync("env:" + Variable),
+            Throws
+                .TypeOf<BrokerException>()
+                .With.Message.Contains($"Environment variable {Variable} is not set")
+                .And.Property(nameof(BrokerException.IsMissing))
+                .True
+        );
 
     [TestCase("mqttnet", "--port {port}\"", "isTuned: false")]
     [TestCase("mqttnet:tuned", "--port {port} --tuned\"", "isTuned: true")]

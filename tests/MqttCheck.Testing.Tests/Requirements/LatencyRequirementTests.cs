@@ -10,8 +10,8 @@ using MqttCheck.Sequential.Runs;
 namespace MqttCheck.Testing.Tests.Requirements;
 
 /// <summary>
-/// The requirement on a live embedded broker. Thresholds lie far off on both sides and all runs count, so that the speed
-/// of the machine does not matter.
+/// The requirement on a live embedded broker. Thresholds lie far off on both sides and all runs count, so that the
+/// speed of the machine does not matter.
 /// </summary>
 [TestFixture, NonParallelizable]
 public sealed class LatencyRequirementTests
@@ -131,7 +131,8 @@ public sealed class LatencyRequirementTests
         Assert.That(
             message,
             Does.Contain(
-                "with a probability of at most 0.01, whatever the law of the runs, if they are independent of each other"
+                "with a probability of at most 0.01, whatever the law of the runs, "
+                    + "if they are independent of each other"
             )
         );
         Assert.That(message, Does.Contain("Not covered: a broker whose state carries over from one run to the next."));
@@ -344,5 +345,4 @@ public sealed class LatencyRequirementTests
         {
             IsValid = _ => true,
         };
-
 }

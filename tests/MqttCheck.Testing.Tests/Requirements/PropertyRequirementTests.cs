@@ -147,7 +147,10 @@ internal sealed class PropertyRequirementTests
             Throws.TypeOf<InputException>().With.Message.Contains("allowed: 'G latency(publish) < 5000ms'")
         );
         Assert.That(
-            () => Requirement.Property("P>=0.9[ F<=15msg count >= 15 ]").Decide(Measure(new() { SequencesPerClient = 1 })),
+            () =>
+                Requirement
+                    .Property("P>=0.9[ F<=15msg count >= 15 ]")
+                    .Decide(Measure(new() { SequencesPerClient = 1 })),
             Throws.TypeOf<InputException>().With.Message.Contains("takes 2 sequences of a client, and a run has 1")
         );
         Assert.That(
@@ -166,5 +169,4 @@ internal sealed class PropertyRequirementTests
         {
             IsValid = _ => true,
         };
-
 }

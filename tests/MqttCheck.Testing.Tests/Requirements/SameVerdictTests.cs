@@ -3,10 +3,10 @@ using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Clients;
 using MqttCheck.Health;
-using MqttCheck.Testing.Reporting;
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics;
+using MqttCheck.Testing.Reporting;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Deciding;
 using MqttCheck.Verification.Planning;
@@ -14,8 +14,8 @@ using MqttCheck.Verification.Planning;
 namespace MqttCheck.Testing.Tests.Requirements;
 
 /// <summary>
-/// The same recorded runs, once through the campaign of <c>mqttcheck verify</c> and once through a constraint of a test.
-/// Nothing is random, and the clock moves one second with each run.
+/// The same recorded runs, once through the campaign of <c>mqttcheck verify</c> and once through a requirement of a
+/// test. Nothing is random, and the clock moves one second with each run.
 /// </summary>
 [TestFixture, NonParallelizable]
 internal sealed class SameVerdictTests
@@ -154,7 +154,7 @@ internal sealed class SameVerdictTests
         var measurement = new RecordedMeasurement(clock, _ => new(share) { Settles = false });
         var verdict = Requirement
             .Latency(below: TimeSpan.FromMilliseconds(Threshold), probability: .8)
-            .Decide(measurement, clock);
+            .Judge(measurement, clock);
         Assert.That(verdict.IsMet, Is.Null);
         Assert.That(
             verdict.Reason,
@@ -171,7 +171,7 @@ internal sealed class SameVerdictTests
         var clock = new Clock();
         var verdict = Requirement
             .Latency(below: TimeSpan.FromMilliseconds(Threshold), probability: .8)
-            .Decide(new RecordedMeasurement(clock, _ => new(share)), clock);
+            .Judge(new RecordedMeasurement(clock, _ => new(share)), clock);
         Assert.That(verdict.IsMet, Is.EqualTo(isMet), verdict.Reason);
     }
 
@@ -210,7 +210,7 @@ internal sealed class SameVerdictTests
     {
         var clock = new Clock();
         var measurement = new RecordedMeasurement(clock, runs);
-        var verdict = Requirement.Prediction(Predicted(point)).Within(budget).Decide(measurement, clock);
+        var verdict = Requirement.Prediction(Predicted(point)).Within(budget).Judge(measurement, clock);
         return (verdict, measurement.Runs.Count);
     }
 

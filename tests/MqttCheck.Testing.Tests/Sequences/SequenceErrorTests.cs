@@ -1,14 +1,16 @@
 using MqttCheck.Auditing.Promises;
 using MqttCheck.Health;
-using MqttCheck.Testing.Sequences;
 using MqttCheck.Requirements;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
+using MqttCheck.Testing.Sequences;
 using MqttCheck.Verification;
 
 namespace MqttCheck.Testing.Tests.Sequences;
 
-/// <summary>The stated error of a requirement on actions, by the rule of the audit: simulated outcomes, so without time.</summary>
+/// <summary>
+/// The stated error of a requirement on actions, by the rule of the audit: simulated outcomes, so without time.
+/// </summary>
 [TestFixture]
 internal sealed class SequenceErrorTests
 {
@@ -25,7 +27,8 @@ internal sealed class SequenceErrorTests
         var results = PromiseTable.Run([new Audit(cells)], seed: 31, fewestTrials: 1000, threads: 2).ToArray();
         foreach (var result in results)
             TestContext.Out.WriteLine(
-                $"{result.Cell.Subject}, {result.Cell.Situation}: wrong {result.Count.Wrong}, withheld {result.Count.Withheld} of {result.Count.Trials}: {result.Status}"
+                $"{result.Cell.Subject}, {result.Cell.Situation}: wrong {result.Count.Wrong}, "
+                    + $"withheld {result.Count.Withheld} of {result.Count.Trials}: {result.Status}"
             );
         Assert.That(results, Has.All.Matches<PromiseResult>(result => result.Status == PromiseStatus.Kept));
         Assert.That(
@@ -66,7 +69,8 @@ internal sealed class SequenceErrorTests
         };
     }
 
-    // What an action yields that is late, throws or takes too long with the rest of the probability; those that only warm up all fail.
+    // What an action yields that is late, throws or takes too long with the rest of the probability; those that only
+    // warm up all fail.
     private static SequenceRun Simulate(int run, int rounds, double truth, ref RandomStream random)
     {
         var sequences = new List<MeasuredSequence>();
