@@ -7,8 +7,8 @@ using MqttCheck.Verification.Deciding;
 namespace MqttCheck.Testing.Requirements;
 
 /// <summary>
-/// The requirement that samples are in time with a probability or more: one-sided, so a broker that is better passes. A
-/// sample is a sequence of messages of one client (10 in the built-in profiles), in time when all of them are, unless
+/// The requirement that samples are in time with a probability or more: one-sided, so a broker that is better meets it.
+/// A sample is a sequence of messages of one client (10 in the built-in profiles), in time when all of them are, unless
 /// <see cref="PerMessage"/> says otherwise.
 /// </summary>
 public sealed class LatencyRequirement : MeasuringRequirement

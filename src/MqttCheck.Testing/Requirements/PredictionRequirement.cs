@@ -7,7 +7,7 @@ using MqttCheck.Verification.Deciding;
 namespace MqttCheck.Testing.Requirements;
 
 /// <summary>
-/// The requirement that the broker behaves as a prediction says: two-sided, so a broker that is better fails too,
+/// The requirement that the broker behaves as a prediction says: two-sided, so a broker that is better violates it too,
 /// because the prediction is then too low.
 /// </summary>
 public sealed class PredictionRequirement : MeasuringRequirement
