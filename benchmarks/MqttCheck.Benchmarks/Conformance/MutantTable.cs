@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
-using System.Globalization;
 using MqttCheck.Broker.Faults;
+using static System.FormattableString;
 
 namespace MqttCheck.Benchmarks.Conformance;
 
@@ -54,10 +54,10 @@ internal static class MutantTable
             (
                 options.IsLive
                     ? "Real time over loopback, "
-                    : Text($"Time of wires in memory, {options.Latency.TotalMilliseconds} ms each way, ")
+                    : Invariant($"Time of wires in memory, {options.Latency.TotalMilliseconds} ms each way, ")
             )
-                + Text($"{options.Time.TotalSeconds} s a check, seeds ")
-                + Text($"{string.Join(", ", options.Seeds)}, {rate:0} commands/s while exploring.\n")
+                + Invariant($"{options.Time.TotalSeconds} s a check, seeds ")
+                + Invariant($"{string.Join(", ", options.Seeds)}, {rate:0} commands/s while exploring.\n")
         );
         Console.WriteLine("| mutant | named class | found | seconds | commands | statement | right | findings |");
         Console.WriteLine("|---|---|---|---|---|---|---|---|");
@@ -68,21 +68,19 @@ internal static class MutantTable
             return;
         Row[] found = [.. judged.Where(row => row.IsFound)];
         Console.WriteLine(
-            Text($"\n{found.Length} of {judged.Length} found in most seeds ")
-                + Text($"({found.Count(row => row.Mutant.IsOfNamedClass)} of ")
-                + Text($"{judged.Count(row => row.Mutant.IsOfNamedClass)} of the named classes), ")
-                + Text($"{judged.Count(row => row.Trials[0].First is not null)} at the first seed.")
+            Invariant($"\n{found.Length} of {judged.Length} found in most seeds ")
+                + Invariant($"({found.Count(row => row.Mutant.IsOfNamedClass)} of ")
+                + Invariant($"{judged.Count(row => row.Mutant.IsOfNamedClass)} of the named classes), ")
+                + Invariant($"{judged.Count(row => row.Trials[0].First is not null)} at the first seed.")
         );
         if (found.Length == 0)
             return;
         Console.WriteLine(
-            Text($"Among those found: at most six commands {found.Count(row => row.Commands <= 6)}; ")
-                + Text($"right statement first {found.Count(row => row.IsRight)}; findings a mutant ")
-                + Text($"{found.Average(row => row.Findings):0.00}.")
+            Invariant($"Among those found: at most six commands {found.Count(row => row.Commands <= 6)}; ")
+                + Invariant($"right statement first {found.Count(row => row.IsRight)}; findings a mutant ")
+                + Invariant($"{found.Average(row => row.Findings):0.00}.")
         );
     }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 
     private sealed record Row(
         MutantDescription Mutant,
@@ -114,13 +112,13 @@ internal static class MutantTable
         }
 
         public override string ToString() =>
-            Text($"| {Mutant.Mutant} | {(Mutant.IsOfNamedClass ? "yes" : "")} | {Hits} of ")
-            + Text($"{Trials.Count} | {(double.IsFinite(Seconds) ? Text($"{Seconds:0.0}") : "")} ")
-            + Text($"| {(Hits > 0 ? Text($"{Commands:0.#}") : "")} | {Statements} | ")
-            + Text(
+            Invariant($"| {Mutant.Mutant} | {(Mutant.IsOfNamedClass ? "yes" : "")} | {Hits} of ")
+            + Invariant($"{Trials.Count} | {(double.IsFinite(Seconds) ? Invariant($"{Seconds:0.0}") : "")} ")
+            + Invariant($"| {(Hits > 0 ? Invariant($"{Commands:0.#}") : "")} | {Statements} | ")
+            + Invariant(
                 $"{(IsRight ? "yes" : Hits > 0 && Mutant.Statements.Length > 0 ? $"no: {Mutant.Statements[0]}" : "")} "
             )
-            + Text($"| {Findings:0.#} |");
+            + Invariant($"| {Findings:0.#} |");
 
         private static double Median(MutantTrial[] trials, Func<MutantTrial, double> value)
         {

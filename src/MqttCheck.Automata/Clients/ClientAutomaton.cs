@@ -98,6 +98,18 @@ internal sealed class ClientAutomaton(UsageProfile profile, ClientLatency latenc
                 AddStages(kind, location);
         }
 
+        return new()
+        {
+            Name = name,
+            Variables = new(Variables()),
+            Locations = new(Locations()),
+            InitialLocation = "start",
+            Edges = new(_edges),
+        };
+    }
+
+    private List<Location> Locations()
+    {
         List<Location> locations =
         [
             new("start", Of(Clock) <= 0),
@@ -114,6 +126,13 @@ internal sealed class ClientAutomaton(UsageProfile profile, ClientLatency latenc
                 )
                 : [],
         ];
+        if (ByTopic)
+            locations.AddRange([new("seek free", Of(Clock) <= 0), new("seek subscribed", Of(Clock) <= 0)]);
+        return locations;
+    }
+
+    private List<VariableDeclaration> Variables()
+    {
         List<VariableDeclaration> variables =
         [
             new(Clock, VariableType.Clock),
@@ -126,21 +145,11 @@ internal sealed class ClientAutomaton(UsageProfile profile, ClientLatency latenc
         if (Observed)
             variables.Add(new(Sequence, VariableType.Integer));
         if (ByTopic)
-        {
-            locations.AddRange([new("seek free", Of(Clock) <= 0), new("seek subscribed", Of(Clock) <= 0)]);
             variables.AddRange([
                 new(Rank, VariableType.Integer),
                 new(Mine, VariableType.Integer, Length: profile.Topics),
             ]);
-        }
-        return new()
-        {
-            Name = name,
-            Variables = new(variables),
-            Locations = new(locations),
-            InitialLocation = "start",
-            Edges = new(_edges),
-        };
+        return variables;
     }
 
     private static Edge After(string source, Expression? guard, params Destination[] destinations) =>

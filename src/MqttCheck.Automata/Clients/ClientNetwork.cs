@@ -1,8 +1,8 @@
-using System.Globalization;
 using MqttCheck.Automata.Exchange;
 using MqttCheck.Automata.Networks;
 using MqttCheck.Latency;
 using MqttCheck.Simulation;
+using static System.FormattableString;
 
 namespace MqttCheck.Automata.Clients;
 
@@ -146,6 +146,4 @@ public static class ClientNetwork
             ),
         };
     }
-
-    private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

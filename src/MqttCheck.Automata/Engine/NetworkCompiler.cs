@@ -88,19 +88,7 @@ internal sealed class NetworkCompiler
             partsBefore += channels[number].Parts.Length;
         }
 
-        for (var number = 0; number < automata.Length; number++)
-        {
-            int[] own =
-            [
-                .. Enumerable
-                    .Range(0, channels.Length)
-                    .Where(channel =>
-                        channels[channel]
-                            .Parts.Any(part => part.Automaton == number && part.Edges.Any(edges => edges.Length > 0))
-                    ),
-            ];
-            automata[number] = automata[number] with { Channels = own };
-        }
+        NoteChannels(automata, channels);
         var readers = Enumerable
             .Range(0, _shared.Count)
             .Select(id =>
@@ -119,6 +107,24 @@ internal sealed class NetworkCompiler
             readers,
             Set(observed.Select(name => _shared[name].Shared))
         );
+    }
+
+    // Each automaton knows the channels in which it takes part.
+    private static void NoteChannels(CompiledAutomaton[] automata, Channel[] channels)
+    {
+        for (var number = 0; number < automata.Length; number++)
+        {
+            int[] own =
+            [
+                .. Enumerable
+                    .Range(0, channels.Length)
+                    .Where(channel =>
+                        channels[channel]
+                            .Parts.Any(part => part.Automaton == number && part.Edges.Any(edges => edges.Length > 0))
+                    ),
+            ];
+            automata[number] = automata[number] with { Channels = own };
+        }
     }
 
     private SharedSet Set(IEnumerable<int> members) => new(_shared.Count, members);
@@ -480,15 +486,7 @@ internal sealed class NetworkCompiler
             case Expression.Number number:
                 return new NetworkNode.Constant(number.Value);
             case Expression.Variable variable when scope.TryGetValue(variable.Name, out var place):
-                if (place.Declaration.Length > 0)
-                    _errors.Add($"{where}: {variable.Name} is an array; allowed: one of its elements");
-                return (place.Own, place.Declaration.Type == VariableType.Clock) switch
-                {
-                    (true, true) => new NetworkNode.ReadOwnClock(place.At),
-                    (true, false) => new NetworkNode.ReadOwn(place.At),
-                    (false, true) => new NetworkNode.ReadClock(place.At),
-                    _ => new NetworkNode.Read(place.At),
-                };
+                return Read(variable.Name, place, where);
             case Expression.Element element when scope.TryGetValue(element.Array, out var place):
                 if (place.Declaration.Length == 0)
                     _errors.Add($"{where}: {element.Array} is no array");
@@ -528,18 +526,36 @@ internal sealed class NetworkCompiler
             case Expression.LawSample sample:
                 return new NetworkNode.DrawLaw(sample.Law);
             case Expression.Sample sample:
-                if (sample.Parameters.Count != DistributionSampling.Parameters(sample.Distribution))
-                    _errors.Add(
-                        $"{where}: {sample} has {sample.Parameters.Count} parameters; "
-                            + $"allowed: {DistributionSampling.Parameters(sample.Distribution)}"
-                    );
-                return NetworkNode.Draw.Of(
-                    sample.Distribution,
-                    [.. sample.Parameters.Select(parameter => Node(parameter, scope, where))]
-                );
+                return Draw(sample, scope, where);
             default:
                 throw new ArgumentException($"not an expression of this library: {expression}", nameof(expression));
         }
+    }
+
+    private NetworkNode Read(string name, Place place, string where)
+    {
+        if (place.Declaration.Length > 0)
+            _errors.Add($"{where}: {name} is an array; allowed: one of its elements");
+        return (place.Own, place.Declaration.Type == VariableType.Clock) switch
+        {
+            (true, true) => new NetworkNode.ReadOwnClock(place.At),
+            (true, false) => new NetworkNode.ReadOwn(place.At),
+            (false, true) => new NetworkNode.ReadClock(place.At),
+            _ => new NetworkNode.Read(place.At),
+        };
+    }
+
+    private NetworkNode Draw(Expression.Sample sample, Dictionary<string, Place> scope, string where)
+    {
+        if (sample.Parameters.Count != DistributionSampling.Parameters(sample.Distribution))
+            _errors.Add(
+                $"{where}: {sample} has {sample.Parameters.Count} parameters; "
+                    + $"allowed: {DistributionSampling.Parameters(sample.Distribution)}"
+            );
+        return NetworkNode.Draw.Of(
+            sample.Distribution,
+            [.. sample.Parameters.Select(parameter => Node(parameter, scope, where))]
+        );
     }
 
     private void ThrowIfAny()

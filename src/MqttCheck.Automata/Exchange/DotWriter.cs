@@ -23,7 +23,6 @@ public static class DotWriter
 
     private static void Write(StringBuilder text, StochasticTimedAutomaton automaton, int number)
     {
-        string Node(string location) => Quoted($"{automaton.Name}.{location}");
         text.Append("  subgraph cluster_")
             .Append(number)
             .AppendLine(" {")
@@ -33,57 +32,69 @@ public static class DotWriter
         foreach (var location in automaton.Locations)
         {
             var label = location.Invariant is null ? location.Name : $"{location.Name}\n{location.Invariant}";
-            text.Append("    ").Append(Node(location.Name)).Append(" [label=").Append(Quoted(label));
+            text.Append("    ").Append(Node(automaton, location.Name)).Append(" [label=").Append(Quoted(label));
             text.AppendLine(location.Name == automaton.InitialLocation ? ", peripheries=2];" : "];");
         }
         for (var i = 0; i < automaton.Edges.Count; i++)
-        {
-            var edge = automaton.Edges[i];
-            var label = string.Join("\n", new[] { edge.Action, edge.Guard?.ToString() }.OfType<string>());
-            if (edge.Destinations is [var only])
-            {
-                Arrow(
-                    Node(edge.Source),
-                    only,
-                    string.Join(
-                        "\n",
-                        new[] { label, NetworkText.Text(only.Assignments) }.Where(part => part.Length > 0)
-                    )
-                );
-                continue;
-            }
-            var branch = Quoted($"{automaton.Name}#{i}");
-            text.Append("    ").Append(branch).AppendLine(" [shape=point];");
-            text.Append("    ")
-                .Append(Node(edge.Source))
-                .Append(" -> ")
-                .Append(branch)
-                .Append(" [arrowhead=none, label=")
-                .Append(Quoted(label))
-                .AppendLine("];");
-            foreach (var destination in edge.Destinations)
-                Arrow(
-                    branch,
-                    destination,
-                    string.Join(
-                        "\n",
-                        new[] { destination.Weight.ToString(), NetworkText.Text(destination.Assignments) }.Where(part =>
-                            part.Length > 0
-                        )
-                    )
-                );
-        }
+            Write(text, automaton, automaton.Edges[i], i);
         text.AppendLine("  }");
-
-        void Arrow(string from, Destination to, string label) =>
-            text.Append("    ")
-                .Append(from)
-                .Append(" -> ")
-                .Append(Node(to.Location))
-                .Append(" [label=")
-                .Append(Quoted(label))
-                .AppendLine("];");
     }
+
+    private static void Write(StringBuilder text, StochasticTimedAutomaton automaton, Edge edge, int number)
+    {
+        var label = string.Join("\n", new[] { edge.Action, edge.Guard?.ToString() }.OfType<string>());
+        if (edge.Destinations is [var only])
+        {
+            Arrow(
+                text,
+                automaton,
+                Node(automaton, edge.Source),
+                only,
+                string.Join("\n", new[] { label, NetworkText.Text(only.Assignments) }.Where(part => part.Length > 0))
+            );
+            return;
+        }
+        var branch = Quoted($"{automaton.Name}#{number}");
+        text.Append("    ").Append(branch).AppendLine(" [shape=point];");
+        text.Append("    ")
+            .Append(Node(automaton, edge.Source))
+            .Append(" -> ")
+            .Append(branch)
+            .Append(" [arrowhead=none, label=")
+            .Append(Quoted(label))
+            .AppendLine("];");
+        foreach (var destination in edge.Destinations)
+            Arrow(
+                text,
+                automaton,
+                branch,
+                destination,
+                string.Join(
+                    "\n",
+                    new[] { destination.Weight.ToString(), NetworkText.Text(destination.Assignments) }.Where(part =>
+                        part.Length > 0
+                    )
+                )
+            );
+    }
+
+    private static void Arrow(
+        StringBuilder text,
+        StochasticTimedAutomaton automaton,
+        string from,
+        Destination to,
+        string label
+    ) =>
+        text.Append("    ")
+            .Append(from)
+            .Append(" -> ")
+            .Append(Node(automaton, to.Location))
+            .Append(" [label=")
+            .Append(Quoted(label))
+            .AppendLine("];");
+
+    private static string Node(StochasticTimedAutomaton automaton, string location) =>
+        Quoted($"{automaton.Name}.{location}");
 
     private static string Quoted(string text) =>
         '"'

@@ -23,12 +23,12 @@ internal static class JaniPropertyWriter
         {
             writer.WriteString("op", "Pmax");
             writer.WritePropertyName("exp");
-            Write(probability.Formula);
+            Write(writer, expressions, probability.Formula);
         }
         else if (property is NetworkProperty.Expectation expectation)
         {
             writer.WriteString("op", "Emax");
-            Member("exp", expectation.Quantity, false);
+            Member(writer, expressions, "exp", expectation.Quantity, false);
             if (expectation.Accumulate)
             {
                 writer.WriteStartArray("accumulate");
@@ -36,59 +36,65 @@ internal static class JaniPropertyWriter
                 writer.WriteEndArray();
             }
             if (expectation.Reach is not null)
-                Member("reach", expectation.Reach, true);
+                Member(writer, expressions, "reach", expectation.Reach, true);
             if (expectation.Time is { } time)
                 writer.WriteNumber("time-instant", time);
         }
         writer.WriteEndObject();
         writer.WriteEndObject();
         writer.WriteEndObject();
+    }
 
-        void Write(PathFormula formula)
+    private static void Write(Utf8JsonWriter writer, JaniExpressionWriter expressions, PathFormula formula)
+    {
+        writer.WriteStartObject();
+        switch (formula)
         {
-            writer.WriteStartObject();
-            switch (formula)
-            {
-                case PathFormula.Eventually eventually:
-                    writer.WriteString("op", "F");
-                    Member("exp", eventually.Goal, true);
-                    break;
-                case PathFormula.Always always:
-                    writer.WriteString("op", "G");
-                    Member("exp", always.Condition, true);
-                    break;
-                case PathFormula.Until until:
-                    writer.WriteString("op", "U");
-                    Member("left", until.Condition, true);
-                    Member("right", until.Goal, true);
-                    break;
-                default:
-                    break;
-            }
-            WriteBound(formula.Bound);
-            writer.WriteEndObject();
+            case PathFormula.Eventually eventually:
+                writer.WriteString("op", "F");
+                Member(writer, expressions, "exp", eventually.Goal, true);
+                break;
+            case PathFormula.Always always:
+                writer.WriteString("op", "G");
+                Member(writer, expressions, "exp", always.Condition, true);
+                break;
+            case PathFormula.Until until:
+                writer.WriteString("op", "U");
+                Member(writer, expressions, "left", until.Condition, true);
+                Member(writer, expressions, "right", until.Goal, true);
+                break;
+            default:
+                break;
         }
+        WriteBound(writer, formula.Bound);
+        writer.WriteEndObject();
+    }
 
-        void WriteBound(TimeBound bound)
-        {
-            if (bound == TimeBound.Any)
-                return;
-            writer.WriteStartObject("time-bounds");
-            if (bound.Lower > 0 || bound.LowerOpen)
-                writer.WriteNumber("lower", bound.Lower);
-            if (bound.LowerOpen)
-                writer.WriteBoolean("lower-exclusive", true);
-            if (double.IsFinite(bound.Upper))
-                writer.WriteNumber("upper", bound.Upper);
-            if (bound.UpperOpen && double.IsFinite(bound.Upper))
-                writer.WriteBoolean("upper-exclusive", true);
-            writer.WriteEndObject();
-        }
+    private static void WriteBound(Utf8JsonWriter writer, TimeBound bound)
+    {
+        if (bound == TimeBound.Any)
+            return;
+        writer.WriteStartObject("time-bounds");
+        if (bound.Lower > 0 || bound.LowerOpen)
+            writer.WriteNumber("lower", bound.Lower);
+        if (bound.LowerOpen)
+            writer.WriteBoolean("lower-exclusive", true);
+        if (double.IsFinite(bound.Upper))
+            writer.WriteNumber("upper", bound.Upper);
+        if (bound.UpperOpen && double.IsFinite(bound.Upper))
+            writer.WriteBoolean("upper-exclusive", true);
+        writer.WriteEndObject();
+    }
 
-        void Member(string name, Expression expression, bool truth)
-        {
-            writer.WritePropertyName(name);
-            expressions.Write(expression, truth);
-        }
+    private static void Member(
+        Utf8JsonWriter writer,
+        JaniExpressionWriter expressions,
+        string name,
+        Expression expression,
+        bool truth
+    )
+    {
+        writer.WritePropertyName(name);
+        expressions.Write(expression, truth);
     }
 }

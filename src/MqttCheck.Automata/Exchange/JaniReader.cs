@@ -55,25 +55,7 @@ public static class JaniReader
     {
         var findings = new JsonFindings(source);
         var reader = new JsonObjectReader(JsonTree.Parse(utf8, source, MaximumDepth), findings);
-        reader.Optional("metadata");
-        reader.Optional("comment");
-        reader.Integer("jani-version", 1, 1);
-        var name = reader.Text("name", null);
-        if (reader.Required("type", "\"sta\"") is { } type && type.Text != "sta")
-            findings.Add(type, $"the model type {type.Given} is not supported; allowed: \"sta\"");
-        foreach (var feature in Items(reader, "features"))
-            if (feature.Text is not ("derived-operators" or "arrays"))
-                findings.Add(
-                    feature,
-                    $"the feature {feature.Given} is not supported; allowed: derived-operators, arrays"
-                );
-        foreach (var action in Items(reader, "actions"))
-        {
-            var members = new JsonObjectReader(action, findings);
-            members.Text("name", null);
-            members.Optional("comment");
-            members.End();
-        }
+        var name = ReadHead(reader, findings);
         var expressions = new JaniExpressionReader(
             findings,
             ReadConstants(Items(reader, "constants"), constants ?? new Dictionary<string, double>(), findings)
@@ -102,6 +84,37 @@ public static class JaniReader
             Properties = new(understood),
             Refused = new(refused),
         };
+        RequireRunnable(model, source);
+        return model;
+    }
+
+    // The name of the model; what else stands before the constants is checked and not needed.
+    private static string ReadHead(JsonObjectReader reader, JsonFindings findings)
+    {
+        reader.Optional("metadata");
+        reader.Optional("comment");
+        reader.Integer("jani-version", 1, 1);
+        var name = reader.Text("name", null);
+        if (reader.Required("type", "\"sta\"") is { } type && type.Text != "sta")
+            findings.Add(type, $"the model type {type.Given} is not supported; allowed: \"sta\"");
+        foreach (var feature in Items(reader, "features"))
+            if (feature.Text is not ("derived-operators" or "arrays"))
+                findings.Add(
+                    feature,
+                    $"the feature {feature.Given} is not supported; allowed: derived-operators, arrays"
+                );
+        foreach (var action in Items(reader, "actions"))
+        {
+            var members = new JsonObjectReader(action, findings);
+            members.Text("name", null);
+            members.Optional("comment");
+            members.End();
+        }
+        return name;
+    }
+
+    private static void RequireRunnable(NetworkModel model, string source)
+    {
         try
         {
             _ = new NetworkSimulator(model.Network);
@@ -113,7 +126,6 @@ public static class JaniReader
                 wrong
             );
         }
-        return model;
     }
 
     /// <summary>The items of an array that may be left out.</summary>
@@ -173,30 +185,7 @@ public static class JaniReader
     {
         var reader = new JsonObjectReader(system, findings);
         reader.Optional("comment");
-        var instances = new List<StochasticTimedAutomaton>();
-        foreach (var element in reader.Array("elements", "an array of automata"))
-        {
-            var members = new JsonObjectReader(element, findings);
-            members.Optional("comment");
-            var name = members.Text("automaton", null);
-            if (members.Optional("input-enable") is { Items.Count: > 0 } enabled)
-                findings.Add(enabled, "input-enable is not supported; allowed: edges for every action");
-            members.End();
-            if (automata.Find(automaton => automaton.Name == name) is not { } known)
-            {
-                findings.Add(
-                    element,
-                    $"there is no automaton {name}; allowed: "
-                        + $"{string.Join(", ", automata.Select(automaton => automaton.Name))}"
-                );
-                continue;
-            }
-            // An automaton may stand for several alike.
-            var unique = name;
-            for (var number = 2; instances.Exists(instance => instance.Name == unique); number++)
-                unique = string.Create(CultureInfo.InvariantCulture, $"{name}_{number}");
-            instances.Add(known with { Name = unique });
-        }
+        var instances = ReadInstances(reader, automata, findings);
         var synchronisations = new List<Synchronisation>();
         foreach (var sync in Items(reader, "syncs"))
         {
@@ -236,6 +225,39 @@ public static class JaniReader
             )
         );
         return (instances, synchronisations);
+    }
+
+    private static List<StochasticTimedAutomaton> ReadInstances(
+        JsonObjectReader reader,
+        List<StochasticTimedAutomaton> automata,
+        JsonFindings findings
+    )
+    {
+        var instances = new List<StochasticTimedAutomaton>();
+        foreach (var element in reader.Array("elements", "an array of automata"))
+        {
+            var members = new JsonObjectReader(element, findings);
+            members.Optional("comment");
+            var name = members.Text("automaton", null);
+            if (members.Optional("input-enable") is { Items.Count: > 0 } enabled)
+                findings.Add(enabled, "input-enable is not supported; allowed: edges for every action");
+            members.End();
+            if (automata.Find(automaton => automaton.Name == name) is not { } known)
+            {
+                findings.Add(
+                    element,
+                    $"there is no automaton {name}; allowed: "
+                        + $"{string.Join(", ", automata.Select(automaton => automaton.Name))}"
+                );
+                continue;
+            }
+            // An automaton may stand for several alike.
+            var unique = name;
+            for (var number = 2; instances.Exists(instance => instance.Name == unique); number++)
+                unique = string.Create(CultureInfo.InvariantCulture, $"{name}_{number}");
+            instances.Add(known with { Name = unique });
+        }
+        return instances;
     }
 
     private static (List<NetworkProperty> Understood, List<RefusedProperty> Refused) ReadProperties(

@@ -198,7 +198,7 @@ public static class JaniWriter
                 writer.WriteStartObject();
                 writer.WriteString("name", location.Name);
                 if (location.Invariant is not null)
-                    WriteCondition("time-progress", location.Invariant);
+                    WriteCondition(expressions, "time-progress", location.Invariant);
                 writer.WriteEndObject();
             }
             writer.WriteEndArray();
@@ -207,65 +207,73 @@ public static class JaniWriter
             writer.WriteEndArray();
             writer.WriteStartArray("edges");
             foreach (var edge in automaton.Edges)
-            {
-                writer.WriteStartObject();
-                writer.WriteString("location", edge.Source);
-                if (edge.Action is not null)
-                    writer.WriteString("action", edge.Action);
-                if (edge.Guard is not null)
-                    WriteCondition("guard", edge.Guard);
-                writer.WriteStartArray("destinations");
-                foreach (var destination in edge.Destinations)
-                    WriteDestination(edge, destination);
-                writer.WriteEndArray();
-                writer.WriteEndObject();
-            }
+                WriteEdge(edge, expressions, booleans);
             writer.WriteEndArray();
             writer.WriteEndObject();
+        }
 
-            void WriteCondition(string key, Expression condition)
+        private void WriteEdge(Edge edge, JaniExpressionWriter expressions, HashSet<string> booleans)
+        {
+            writer.WriteStartObject();
+            writer.WriteString("location", edge.Source);
+            if (edge.Action is not null)
+                writer.WriteString("action", edge.Action);
+            if (edge.Guard is not null)
+                WriteCondition(expressions, "guard", edge.Guard);
+            writer.WriteStartArray("destinations");
+            foreach (var destination in edge.Destinations)
+                WriteDestination(edge, destination, expressions, booleans);
+            writer.WriteEndArray();
+            writer.WriteEndObject();
+        }
+
+        private void WriteCondition(JaniExpressionWriter expressions, string key, Expression condition)
+        {
+            writer.WriteStartObject(key);
+            writer.WritePropertyName("exp");
+            expressions.Write(condition, true);
+            writer.WriteEndObject();
+        }
+
+        private void WriteDestination(
+            Edge edge,
+            Destination destination,
+            JaniExpressionWriter expressions,
+            HashSet<string> booleans
+        )
+        {
+            writer.WriteStartObject();
+            writer.WriteString("location", destination.Location);
+            if (edge.Destinations.Count > 1)
             {
-                writer.WriteStartObject(key);
+                writer.WriteStartObject("probability");
                 writer.WritePropertyName("exp");
-                expressions.Write(condition, true);
+                expressions.Write(Probability(edge, destination), false);
                 writer.WriteEndObject();
             }
-
-            void WriteDestination(Edge edge, Destination destination)
+            if (destination.Assignments.Count > 0)
             {
-                writer.WriteStartObject();
-                writer.WriteString("location", destination.Location);
-                if (edge.Destinations.Count > 1)
-                {
-                    writer.WriteStartObject("probability");
-                    writer.WritePropertyName("exp");
-                    expressions.Write(Probability(edge, destination), false);
-                    writer.WriteEndObject();
-                }
-                if (destination.Assignments.Count > 0)
-                {
-                    writer.WriteStartArray("assignments");
-                    foreach (var assignment in destination.Assignments)
-                        WriteAssignment(assignment);
-                    writer.WriteEndArray();
-                }
-                writer.WriteEndObject();
+                writer.WriteStartArray("assignments");
+                foreach (var assignment in destination.Assignments)
+                    WriteAssignment(assignment, expressions, booleans);
+                writer.WriteEndArray();
             }
+            writer.WriteEndObject();
+        }
 
-            void WriteAssignment(Assignment assignment)
-            {
-                writer.WriteStartObject();
-                writer.WritePropertyName("ref");
-                if (assignment.Element is null)
-                    writer.WriteStringValue(assignment.Variable);
-                else
-                    expressions.WriteElement(assignment.Variable, assignment.Element);
-                writer.WritePropertyName("value");
-                expressions.Write(assignment.Value, booleans.Contains(assignment.Variable));
-                if (assignment.Order != 0)
-                    writer.WriteNumber("index", assignment.Order);
-                writer.WriteEndObject();
-            }
+        private void WriteAssignment(Assignment assignment, JaniExpressionWriter expressions, HashSet<string> booleans)
+        {
+            writer.WriteStartObject();
+            writer.WritePropertyName("ref");
+            if (assignment.Element is null)
+                writer.WriteStringValue(assignment.Variable);
+            else
+                expressions.WriteElement(assignment.Variable, assignment.Element);
+            writer.WritePropertyName("value");
+            expressions.Write(assignment.Value, booleans.Contains(assignment.Variable));
+            if (assignment.Order != 0)
+                writer.WriteNumber("index", assignment.Order);
+            writer.WriteEndObject();
         }
 
         private static Expression Probability(Edge edge, Destination destination)

@@ -31,7 +31,9 @@ public static class LawLowering
         var notes = new List<string>();
         var lowered = network with
         {
-            Automata = new(network.Automata.Select(automaton => Lower(automaton, approximate, notes))),
+            Automata = new(
+                network.Automata.Select(automaton => new AutomatonLowering(automaton, approximate, notes).Lower())
+            ),
         };
         return (lowered, [.. notes.Distinct()]);
     }
@@ -56,109 +58,104 @@ public static class LawLowering
         return (coarse, distance);
     }
 
-    private static StochasticTimedAutomaton Lower(
-        StochasticTimedAutomaton automaton,
-        bool approximate,
-        List<string> notes
-    )
+    // The laws of one automaton; the variables that it needs for them are counted on the way.
+    private sealed class AutomatonLowering(StochasticTimedAutomaton automaton, bool approximate, List<string> notes)
     {
-        var helpers = 0;
-        var edges = automaton
-            .Edges.Select(
-                (edge, number) =>
-                {
-                    var where = string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"automaton {automaton.Name}, edge {number} from {edge.Source}"
-                    );
-                    var destinations = edge
-                        .Destinations.SelectMany(WithoutMixtures)
-                        .Select(destination =>
-                        {
-                            if (
-                                !destination.Assignments.Any(assignment =>
-                                    ExpressionText.Parts(assignment.Value).Any(part => part is LawSample)
-                                )
-                            )
-                                return destination;
-                            var used = 0;
-                            var assignments = new List<Assignment>();
-                            foreach (var assignment in destination.Assignments.OrderBy(assignment => assignment.Order))
-                            {
-                                // Of the laws in different branches only one is drawn, so one number serves all of
-                                // them.
-                                var single = MostDrawn(assignment.Value) == 1;
-                                var shared = default(string);
-                                var value = Map(
-                                    assignment.Value,
-                                    part =>
-                                        part is LawSample sample
-                                            ? Piecewise(sample.Law, assignment.Order, single, ref shared)
-                                            : null
-                                );
-                                assignments.Add(assignment with { Value = value, Order = 2 * assignment.Order + 1 });
-                            }
-                            return destination with { Assignments = new(assignments) };
+        private int _helpers;
 
-                            // The probability whose quantile is taken is drawn in a group of its own before the
-                            // assignment.
-                            Expression Piecewise(Law law, int order, bool single, ref string? shared)
-                            {
-                                if (law is not EmpiricalLaw empirical)
-                                    return Named(law, where);
-                                if (empirical.Quantiles.Length - 1 > MostPieces)
-                                {
-                                    if (!approximate)
-                                    {
-                                        throw new InputException(
-                                            string.Create(
-                                                CultureInfo.InvariantCulture,
-                                                $"{where}: an empirical law has {empirical.Quantiles.Length - 1} "
-                                                    + $"pieces; allowed: up to {MostPieces}, or an approximation"
-                                            )
-                                        );
-                                    }
-                                    (var coarse, var distance) = Coarsen(empirical);
-                                    notes.Add(
-                                        string.Create(
-                                            CultureInfo.InvariantCulture,
-                                            $"{automaton.Name}: an empirical law of "
-                                                + $"{empirical.Quantiles.Length - 1} pieces was replaced "
-                                                + $"by one of {MostPieces}; largest difference of "
-                                                + $"the distribution functions {distance:0.####}"
-                                        )
-                                    );
-                                    empirical = coarse;
-                                }
-                                var probability = shared;
-                                if (probability is null)
-                                {
-                                    probability = HelperName(automaton, used++);
-                                    helpers = Math.Max(helpers, used);
-                                    assignments.Add(
-                                        new(probability, Draw(Distribution.Uniform, 0, 1)) { Order = 2 * order }
-                                    );
-                                }
-                                if (single)
-                                    shared = probability;
-                                return Pieces(
-                                    empirical,
-                                    Of(probability) * (empirical.Quantiles.Length - 1),
-                                    0,
-                                    empirical.Quantiles.Length - 1
-                                );
-                            }
-                        });
-                    return edge with { Destinations = new(destinations) };
-                }
+        public StochasticTimedAutomaton Lower()
+        {
+            var edges = automaton.Edges.Select(Lower).ToList();
+            var variables = automaton.Variables.Concat(
+                Enumerable
+                    .Range(0, _helpers)
+                    .Select(i => new VariableDeclaration(HelperName(automaton, i), VariableType.Real))
+            );
+            return automaton with { Edges = new(edges), Variables = new(variables) };
+        }
+
+        private Edge Lower(Edge edge, int number)
+        {
+            var where = string.Create(
+                CultureInfo.InvariantCulture,
+                $"automaton {automaton.Name}, edge {number} from {edge.Source}"
+            );
+            return edge with
+            {
+                Destinations = new(
+                    edge.Destinations.SelectMany(WithoutMixtures).Select(destination => Lower(destination, where))
+                ),
+            };
+        }
+
+        private Destination Lower(Destination destination, string where)
+        {
+            if (
+                !destination.Assignments.Any(assignment =>
+                    ExpressionText.Parts(assignment.Value).Any(part => part is LawSample)
+                )
             )
-            .ToList();
-        var variables = automaton.Variables.Concat(
-            Enumerable
-                .Range(0, helpers)
-                .Select(i => new VariableDeclaration(HelperName(automaton, i), VariableType.Real))
-        );
-        return automaton with { Edges = new(edges), Variables = new(variables) };
+                return destination;
+            var used = 0;
+            var assignments = new List<Assignment>();
+            foreach (var assignment in destination.Assignments.OrderBy(assignment => assignment.Order))
+            {
+                // Only one of the laws in different branches is drawn, so one number serves all of them.
+                var single = MostDrawn(assignment.Value) == 1;
+                var shared = default(string);
+                var value = Map(
+                    assignment.Value,
+                    part => part is LawSample sample ? Piecewise(sample.Law, assignment.Order, single) : null
+                );
+                assignments.Add(assignment with { Value = value, Order = 2 * assignment.Order + 1 });
+
+                // The probability whose quantile is taken is drawn in a group of its own before the assignment.
+                Expression Piecewise(Law law, int order, bool single)
+                {
+                    if (law is not EmpiricalLaw empirical)
+                        return Named(law, where);
+                    empirical = WithFewPieces(empirical, where);
+                    var probability = shared;
+                    if (probability is null)
+                    {
+                        probability = HelperName(automaton, used++);
+                        _helpers = Math.Max(_helpers, used);
+                        assignments.Add(new(probability, Draw(Distribution.Uniform, 0, 1)) { Order = 2 * order });
+                    }
+                    if (single)
+                        shared = probability;
+                    var pieces = empirical.Quantiles.Length - 1;
+                    return Pieces(empirical, Of(probability) * pieces, 0, pieces);
+                }
+            }
+            return destination with { Assignments = new(assignments) };
+        }
+
+        private EmpiricalLaw WithFewPieces(EmpiricalLaw law, string where)
+        {
+            var pieces = law.Quantiles.Length - 1;
+            if (pieces <= MostPieces)
+                return law;
+            if (!approximate)
+            {
+                throw new InputException(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{where}: an empirical law has {pieces} "
+                            + $"pieces; allowed: up to {MostPieces}, or an approximation"
+                    )
+                );
+            }
+            var (coarse, distance) = Coarsen(law);
+            notes.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{automaton.Name}: an empirical law of {pieces} pieces was replaced by one of {MostPieces}; "
+                        + $"largest difference of the distribution functions {distance:0.####}"
+                )
+            );
+            return coarse;
+        }
     }
 
     private static string HelperName(StochasticTimedAutomaton automaton, int number)

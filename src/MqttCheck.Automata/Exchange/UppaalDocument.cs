@@ -78,23 +78,10 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
             .Variables.Concat(network.Variables)
             .DistinctBy(variable => variable.Name)
             .ToDictionary(variable => variable.Name, StringComparer.Ordinal);
-        UppaalExpressions Expressions(string where) =>
-            new(declarations, UppaalWriter.Identifier, $"template {name}, {where}");
         writer.WriteStartElement("template");
         writer.WriteElementString("name", name);
         writer.WriteElementString("declaration", Declarations(automaton.Variables));
-        for (var i = 0; i < automaton.Locations.Count; i++)
-        {
-            var location = automaton.Locations[i];
-            writer.WriteStartElement("location");
-            writer.WriteAttributeString("id", Id("l", i));
-            writer.WriteElementString("name", UppaalWriter.Identifier(location.Name));
-            if (location.Invariant is null)
-                WriteLabel("exponentialrate", "1");
-            else
-                WriteLabel("invariant", Invariant(location, declarations, Expressions($"location {location.Name}")));
-            writer.WriteEndElement();
-        }
+        WriteLocations(automaton, name, declarations);
         var branching = Enumerable
             .Range(0, automaton.Edges.Count)
             .Where(edge => automaton.Edges[edge].Destinations.Count > 1)
@@ -114,7 +101,7 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
         {
             var edge = automaton.Edges[i];
             var where = string.Create(CultureInfo.InvariantCulture, $"edge {i} from {edge.Source}");
-            var expressions = Expressions(where);
+            var expressions = Expressions(declarations, name, where);
             RefuseSynchronisation(edge, name, where);
             var guard = edge.Guard is null ? null : expressions.Text(edge.Guard);
             if (!branching.Contains(i))
@@ -144,6 +131,35 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
         }
         writer.WriteEndElement();
     }
+
+    private void WriteLocations(
+        StochasticTimedAutomaton automaton,
+        string name,
+        Dictionary<string, VariableDeclaration> declarations
+    )
+    {
+        for (var i = 0; i < automaton.Locations.Count; i++)
+        {
+            var location = automaton.Locations[i];
+            writer.WriteStartElement("location");
+            writer.WriteAttributeString("id", Id("l", i));
+            writer.WriteElementString("name", UppaalWriter.Identifier(location.Name));
+            if (location.Invariant is null)
+                WriteLabel("exponentialrate", "1");
+            else
+                WriteLabel(
+                    "invariant",
+                    Invariant(location, declarations, Expressions(declarations, name, $"location {location.Name}"))
+                );
+            writer.WriteEndElement();
+        }
+    }
+
+    private static UppaalExpressions Expressions(
+        Dictionary<string, VariableDeclaration> declarations,
+        string name,
+        string where
+    ) => new(declarations, UppaalWriter.Identifier, $"template {name}, {where}");
 
     private static string Id(string kind, int number) => string.Create(CultureInfo.InvariantCulture, $"{kind}{number}");
 

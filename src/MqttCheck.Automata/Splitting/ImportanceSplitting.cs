@@ -163,16 +163,7 @@ public sealed class ImportanceSplitting
             }
             var share = highest.Count(value => value >= threshold) / (double)PilotRuns;
             if (!(share > 0) || levels.Count >= MostLevels)
-            {
-                throw new InputException(
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"splitting: of {PilotRuns} pilot runs from level {reached:G4} none got "
-                            + $"to {(double.IsNaN(threshold) ? "a higher one" : $"{threshold:G4}")}; "
-                            + $"allowed: a level that grows towards the event"
-                    )
-                );
-            }
+                throw NoneGotTo(threshold, reached);
             levels.Add((threshold, share));
             reached = threshold;
             // The same runs once more, now kept where they reach the threshold.
@@ -192,6 +183,16 @@ public sealed class ImportanceSplitting
         Release(starts);
         return levels;
     }
+
+    private static InputException NoneGotTo(double threshold, double reached) =>
+        new(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"splitting: of {PilotRuns} pilot runs from level {reached:G4} none got "
+                    + $"to {(double.IsNaN(threshold) ? "a higher one" : $"{threshold:G4}")}; "
+                    + $"allowed: a level that grows towards the event"
+            )
+        );
 
     // The highest level of a run from one of the states; infinite if it reaches the goal.
     private double Highest(List<NetworkRun> starts)
@@ -285,7 +286,7 @@ public sealed class ImportanceSplitting
                 var now =
                     goal ? levels.Count
                     : dead || _condition(run) == 0 ? -1
-                    : Count(_level(run));
+                    : Count(levels, _level(run));
                 if (now < born || now < 0)
                 {
                     _spare.Add(run);
@@ -310,15 +311,15 @@ public sealed class ImportanceSplitting
             }
         }
 
-        int Count(double level)
-        {
-            var count = 0;
-            while (count < levels.Count && level >= levels[count].Threshold)
-                count++;
-            return count;
-        }
-
         double Weight() => factors.Aggregate(1.0, (weight, factor) => weight / factor);
+    }
+
+    private static int Count(List<(double Threshold, double Share)> levels, double level)
+    {
+        var count = 0;
+        while (count < levels.Count && level >= levels[count].Threshold)
+            count++;
+        return count;
     }
 
     private NetworkRun Kept(NetworkRun run)

@@ -1,9 +1,9 @@
-using System.Globalization;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Comparison;
 using MqttCheck.Logs;
 using MqttCheck.Verification.Deciding;
+using static System.FormattableString;
 
 namespace MqttCheck.Brokers.Campaigns;
 
@@ -124,13 +124,11 @@ internal sealed class ComparisonSeries : IRunSeries<FleetRunResult>
     {
         var seen =
             _tests.Length > 0 && turn.Pass > 0
-                ? Text($", difference {_tests[0].Latest.Difference:+0.000;-0.000;0.000} below ")
-                    + Text($"{_tests[0].ThresholdMilliseconds:0.###} ms")
+                ? Invariant($", difference {_tests[0].Latest.Difference:+0.000;-0.000;0.000} below ")
+                    + Invariant($"{_tests[0].ThresholdMilliseconds:0.###} ms")
                 : "";
-        return Text($"round {turn.Pass + 1}, {_brokers[broker].Description.Name}, ")
-            + Text($"{_setup.Population.Name}, {_setup.Clients} clients")
+        return Invariant($"round {turn.Pass + 1}, {_brokers[broker].Description.Name}, ")
+            + Invariant($"{_setup.Population.Name}, {_setup.Clients} clients")
             + seen;
     }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

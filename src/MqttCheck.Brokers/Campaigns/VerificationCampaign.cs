@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Health;
@@ -6,6 +5,7 @@ using MqttCheck.Logs;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Deciding;
 using MqttCheck.Verification.Planning;
+using static System.FormattableString;
 
 namespace MqttCheck.Brokers.Campaigns;
 
@@ -110,7 +110,7 @@ public sealed class VerificationCampaign
 
         FleetRunResult Make(RunTurn turn)
         {
-            name = Text($"run {turn.Index + 1} of {setup.Population.Name}, {setup.Clients} clients");
+            name = Invariant($"run {turn.Index + 1} of {setup.Population.Name}, {setup.Clients} clients");
             return runner.Run(
                 turn.Number,
                 RunPurpose.Verify,
@@ -124,8 +124,6 @@ public sealed class VerificationCampaign
             );
         }
     }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 
     // Tells how far all setups are: while a run goes on, and after it.
     private sealed class Progress(IProgress<VerificationProgress>? progress)
@@ -141,7 +139,7 @@ public sealed class VerificationCampaign
                 : new Relay<FleetProgress>(fleet =>
                     Report(
                         turn.ShareAt((double)fleet.SequencesDone / fleet.SequencesNeeded),
-                        Text($"{name}, {fleet.SequencesDone} of {fleet.SequencesNeeded} sequences"),
+                        Invariant($"{name}, {fleet.SequencesDone} of {fleet.SequencesNeeded} sequences"),
                         []
                     )
                 );

@@ -60,101 +60,148 @@ public static class RuleAudit
     public static IReadOnlyList<AuditedRule> Rules(double epsilon = .05, double delta = .01)
     {
         EstimationPromise.Check(epsilon, delta);
-        var rules = new List<AuditedRule>();
-        foreach (
-            var rule in new IEstimationRule[]
-            {
-                new OkamotoRule(epsilon, delta),
-                new ChenRule(epsilon, delta),
-                new SequentialClopperPearsonRule(epsilon, delta),
-                new AnytimeMixtureRule(epsilon, delta),
-            }
-        )
+        var rules = new RuleList(delta);
+        rules.AddEstimations(epsilon);
+        rules.AddIntervals();
+        rules.AddTests();
+        return rules.Rules;
+    }
+
+    private static (double Error, double Samples) OfTwoSided(TwoSidedPlan plan, double probability)
+    {
+        double low = plan.Lower!.P0,
+            high = plan.Upper!.P1;
+        var at = SprtAudit.Compute(plan, probability);
+        var error =
+            probability <= low ? at.Confirmed + at.Better
+            : probability >= high ? at.Confirmed + at.Worse
+            : Math.Abs(probability - plan.Tested) < 1e-12 ? at.Worse + at.Better
+            : 0;
+        return (error, at.ExpectedSamples);
+    }
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+
+    private sealed class RuleList(double delta)
+    {
+        public List<AuditedRule> Rules { get; } = [];
+
+        public void AddEstimations(double epsilon)
         {
-            var remembered = new RememberedRule<bool>(
-                rule.IsEnough,
-                enough => enough ? (byte)1 : (byte)0,
-                number => number == 1
+            foreach (
+                var rule in new IEstimationRule[]
+                {
+                    new OkamotoRule(epsilon, delta),
+                    new ChenRule(epsilon, delta),
+                    new SequentialClopperPearsonRule(epsilon, delta),
+                    new AnytimeMixtureRule(epsilon, delta),
+                }
+            )
+            {
+                var remembered = new RememberedRule<bool>(
+                    rule.IsEnough,
+                    enough => enough ? (byte)1 : (byte)0,
+                    number => number == 1
+                );
+                Rules.Add(
+                    new(
+                        Text($"estimate, {rule.Name}, +-{epsilon}"),
+                        "estimate off by more",
+                        rule.IsGuarantee,
+                        delta,
+                        p =>
+                        {
+                            var (error, samples) = EstimationAudit.Compute(remembered.Answer, rule.Epsilon, p);
+                            return (error, samples);
+                        }
+                    )
+                );
+            }
+        }
+
+        public void AddIntervals()
+        {
+            foreach (var n in new[] { 20, 100, 1000 })
+            {
+                Interval("Clopper-Pearson", true, n, BinomialIntervals.ClopperPearson);
+                Interval("Wilson, approximate", false, n, BinomialIntervals.WilsonApproximate);
+            }
+            // Means of replications vary most where all clients of each agree.
+            Interval(
+                "empirical Bernstein and Hoeffding",
+                true,
+                1060,
+                (k, n, error) => PredictionBounds.OfMeans(k, k, (int)n, error)
             );
-            rules.Add(
+            Rules.Add(
                 new(
-                    Text($"estimate, {rule.Name}, +-{epsilon}"),
-                    "estimate off by more",
-                    rule.IsGuarantee,
+                    "interval, anytime mixture, up to n = 1000",
+                    "not covered at some time",
+                    true,
                     delta,
                     p =>
-                    {
-                        var (error, samples) = EstimationAudit.Compute(remembered.Answer, rule.Epsilon, p);
-                        return (error, samples);
-                    }
+                        (
+                            SprtAudit
+                                .Compute(
+                                    (successes, n) =>
+                                        BinomialIntervals.MixtureLogEvidence(successes, n, p) > -Math.Log(delta)
+                                            ? SprtDecision.AcceptH0
+                                            : SprtDecision.Undecided,
+                                    p,
+                                    1000
+                                )
+                                .AcceptH0,
+                            1000
+                        )
                 )
             );
         }
-        foreach (var n in new[] { 20, 100, 1000 })
-        {
-            Interval("Clopper-Pearson", true, n, BinomialIntervals.ClopperPearson);
-            Interval("Wilson, approximate", false, n, BinomialIntervals.WilsonApproximate);
-        }
-        // Means of replications vary most where all clients of each agree.
-        Interval(
-            "empirical Bernstein and Hoeffding",
-            true,
-            1060,
-            (k, n, error) => PredictionBounds.OfMeans(k, k, (int)n, error)
-        );
-        rules.Add(
-            new(
-                "interval, anytime mixture, up to n = 1000",
-                "not covered at some time",
-                true,
-                delta,
-                p =>
-                    (
-                        SprtAudit
-                            .Compute(
-                                (successes, n) =>
-                                    BinomialIntervals.MixtureLogEvidence(successes, n, p) > -Math.Log(delta)
-                                        ? SprtDecision.AcceptH0
-                                        : SprtDecision.Undecided,
-                                p,
-                                1000
-                            )
-                            .AcceptH0,
-                        1000
-                    )
-            )
-        );
-        foreach (var (p0, p1) in s_hypotheses)
-        {
-            var strict = new SprtPlan(p0, p1, delta, delta);
-            Test("SPRT, strict bounds", true, p0, p1, p => SprtAudit.Compute(strict, p));
-            var wald = new SprtPlan(p0, p1, delta, delta, SprtBounds.Wald);
-            Test("SPRT, Wald's bounds", false, p0, p1, p => SprtAudit.Compute(wald, p));
-            var truncated = new TruncatedSprt(p0, p1, delta, delta);
-            Test("SPRT, truncated", true, p0, p1, p => SprtAudit.Compute(truncated.Decide, p, truncated.Last.Samples));
-            Test("single sampling plan", true, p0, p1, SingleSamplingPlan.For(p0, p1, delta, delta).Characteristics);
-        }
-        Threshold("mixture test", true, new MixtureTest(.85, delta).Decide);
-        Threshold("bounded-mean test", true, new BoundedMeanTest(.85, delta).Decide);
-        Threshold("Bayes factor test", false, new BayesFactorTest(.85, 1 / delta).Decide);
-        var twoSided = new TwoSidedPlan(.85, .1, delta);
-        rules.Add(
-            new(
-                "two-sided test, .85 +- .1",
-                "wrong verdict",
-                true,
-                delta,
-                p => OfTwoSided(twoSided, p),
-                twoSided.Lower!.P0,
-                twoSided.Upper!.P1
-            )
-        );
-        return rules;
 
-        void Interval(string name, bool guarantee, int n, Func<long, long, double, Interval> interval)
+        public void AddTests()
+        {
+            foreach (var (p0, p1) in s_hypotheses)
+            {
+                var strict = new SprtPlan(p0, p1, delta, delta);
+                Test("SPRT, strict bounds", true, p0, p1, p => SprtAudit.Compute(strict, p));
+                var wald = new SprtPlan(p0, p1, delta, delta, SprtBounds.Wald);
+                Test("SPRT, Wald's bounds", false, p0, p1, p => SprtAudit.Compute(wald, p));
+                var truncated = new TruncatedSprt(p0, p1, delta, delta);
+                Test(
+                    "SPRT, truncated",
+                    true,
+                    p0,
+                    p1,
+                    p => SprtAudit.Compute(truncated.Decide, p, truncated.Last.Samples)
+                );
+                Test(
+                    "single sampling plan",
+                    true,
+                    p0,
+                    p1,
+                    SingleSamplingPlan.For(p0, p1, delta, delta).Characteristics
+                );
+            }
+            Threshold("mixture test", true, new MixtureTest(.85, delta).Decide);
+            Threshold("bounded-mean test", true, new BoundedMeanTest(.85, delta).Decide);
+            Threshold("Bayes factor test", false, new BayesFactorTest(.85, 1 / delta).Decide);
+            var twoSided = new TwoSidedPlan(.85, .1, delta);
+            Rules.Add(
+                new(
+                    "two-sided test, .85 +- .1",
+                    "wrong verdict",
+                    true,
+                    delta,
+                    p => OfTwoSided(twoSided, p),
+                    twoSided.Lower!.P0,
+                    twoSided.Upper!.P1
+                )
+            );
+        }
+
+        private void Interval(string name, bool guarantee, int n, Func<long, long, double, Interval> interval)
         {
             var intervals = Enumerable.Range(0, n + 1).Select(k => interval(k, n, delta)).ToArray();
-            rules.Add(
+            Rules.Add(
                 new(
                     Text($"interval, {name}, n = {n}"),
                     "not covered",
@@ -172,14 +219,14 @@ public static class RuleAudit
             );
         }
 
-        void Test(
+        private void Test(
             string name,
             bool guarantee,
             double p0,
             double p1,
             Func<double, TestCharacteristics> characteristics
         ) =>
-            rules.Add(
+            Rules.Add(
                 new(
                     Text($"test, {name}, {p0} against {p1}"),
                     "wrong hypothesis accepted",
@@ -203,7 +250,7 @@ public static class RuleAudit
             );
 
         // Without an indifference region a test may take for ever: it is followed up to a number of outcomes.
-        void Threshold(string name, bool guarantee, Func<long, long, SprtDecision> decide)
+        private void Threshold(string name, bool guarantee, Func<long, long, SprtDecision> decide)
         {
             var remembered = new RememberedRule<SprtDecision>(
                 decide,
@@ -213,19 +260,4 @@ public static class RuleAudit
             Test($"{name}, up to n = 2000", guarantee, .85, .85, p => SprtAudit.Compute(remembered.Answer, p, 2000));
         }
     }
-
-    private static (double Error, double Samples) OfTwoSided(TwoSidedPlan plan, double probability)
-    {
-        double low = plan.Lower!.P0,
-            high = plan.Upper!.P1;
-        var at = SprtAudit.Compute(plan, probability);
-        var error =
-            probability <= low ? at.Confirmed + at.Better
-            : probability >= high ? at.Confirmed + at.Worse
-            : Math.Abs(probability - plan.Tested) < 1e-12 ? at.Worse + at.Better
-            : 0;
-        return (error, at.ExpectedSamples);
-    }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

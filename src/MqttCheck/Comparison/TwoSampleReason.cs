@@ -1,8 +1,8 @@
-using System.Globalization;
 using MqttCheck.Predictions;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification;
+using static System.FormattableString;
 
 namespace MqttCheck.Comparison;
 
@@ -20,7 +20,7 @@ public static class TwoSampleReason
     public static string Promise(TwoSampleOptions options, int runs)
     {
         ArgumentNullException.ThrowIfNull(options);
-        var error = Text($"Wrong with a probability of at most {options.ComparisonError:0.####}, ");
+        var error = Invariant($"Wrong with a probability of at most {options.ComparisonError:0.####}, ");
         error +=
             options.Guarantee == Guarantee.Any
                 ? "whatever the law of the runs, if they are independent of each other."
@@ -36,20 +36,22 @@ public static class TwoSampleReason
             return "No run of both was observed.";
         var d = result.Options.Indifference;
         var seen =
-            Text($"in time {TwoSampleResult.Mean(result.First):0.000} and ")
-            + Text($"{TwoSampleResult.Mean(result.Second):0.000} of the sequences, difference ")
-            + Text($"{result.Difference:+0.000;-0.000;0.000}")
-            + Text($" (95 % interval {result.Interval.Lower:+0.000;-0.000;0.000} to ")
-            + Text($"{result.Interval.Upper:+0.000;-0.000;0.000}) in {result.First.Count} and ")
-            + Text($"{Counted.Of(result.Second.Count, "run")}");
+            Invariant($"in time {TwoSampleResult.Mean(result.First):0.000} and ")
+            + Invariant($"{TwoSampleResult.Mean(result.Second):0.000} of the sequences, difference ")
+            + Invariant($"{result.Difference:+0.000;-0.000;0.000}")
+            + Invariant($" (95 % interval {result.Interval.Lower:+0.000;-0.000;0.000} to ")
+            + Invariant($"{result.Interval.Upper:+0.000;-0.000;0.000}) in {result.First.Count} and ")
+            + Invariant($"{Counted.Of(result.Second.Count, "run")}");
         return result.Verdict switch
         {
-            TwoSampleVerdict.NoDifference => Text($"{seen}: no difference of {d:0.###} or more. {PromiseAt(result)}"),
+            TwoSampleVerdict.NoDifference => Invariant(
+                $"{seen}: no difference of {d:0.###} or more. {PromiseAt(result)}"
+            ),
             TwoSampleVerdict.FirstFaster => $"{seen}: {result.Options.Names.First} is faster. {PromiseAt(result)}",
             TwoSampleVerdict.SecondFaster => $"{seen}: {result.Options.Names.Second} is faster. {PromiseAt(result)}",
             _ => result.Second.Count < result.Options.MinimumRuns
-                ? Text($"{seen}; a verdict takes at least ")
-                    + Text($"{Counted.Of(result.Options.MinimumRuns, "run")} of each, because the sequences ")
+                ? Invariant($"{seen}; a verdict takes at least ")
+                    + Invariant($"{Counted.Of(result.Options.MinimumRuns, "run")} of each, because the sequences ")
                     + "of one run are not independent."
                 : WhyOpen(result, seen),
         };
@@ -68,17 +70,17 @@ public static class TwoSampleReason
                 + (
                     Math.Abs(result.Difference) <= d / 2
                         ? ": these runs do not exclude that one of the two fails rarely but then "
-                            + Text($"for a whole run, and so differs by {d:0.###}; ")
+                            + Invariant($"for a whole run, and so differs by {d:0.###}; ")
                         : ": these runs do not exclude that the one that looks faster fails rarely but then "
                             + "for a whole run, and so is not faster; "
                 )
                 + "choose a threshold at which more sequences are late, or make more runs.";
         }
         var open =
-            Text($"{seen}: with an error of {result.Options.ComparisonError:0.####} the difference may ")
-            + Text($"lie anywhere from {interval.Lower:+0.000;-0.000;0.000} to ")
-            + Text($"{interval.Upper:+0.000;-0.000;0.000}, ")
-            + Text($"too wide to tell none from {d:0.###}.");
+            Invariant($"{seen}: with an error of {result.Options.ComparisonError:0.####} the difference may ")
+            + Invariant($"lie anywhere from {interval.Lower:+0.000;-0.000;0.000} to ")
+            + Invariant($"{interval.Upper:+0.000;-0.000;0.000}, ")
+            + Invariant($"too wide to tell none from {d:0.###}.");
         if (result.Options.Guarantee == Guarantee.Any)
             return open + WhatBetsNeed(result);
         var binomial = Math.Sqrt(
@@ -87,7 +89,7 @@ public static class TwoSampleReason
         );
         return result.StandardError > 1.5 * binomial
             ? open
-                + Text($" The runs differ {Math.Pow(result.StandardError / binomial, 2):0.#} times more ")
+                + Invariant($" The runs differ {Math.Pow(result.StandardError / binomial, 2):0.#} times more ")
                 + "than chance makes them: more runs help, longer ones hardly do."
             : open + " More or longer runs help.";
     }
@@ -107,12 +109,10 @@ public static class TwoSampleReason
         return
             result.IsPaired
             || result.First.Count >= TwoSamplePlan.StoredRunsOfAnyLaw(result.Options, ThresholdChooser.MostInformative)
-            ? Text($" Without an assumption on the law of the runs it takes {needed} runs of each or ")
+            ? Invariant($" Without an assumption on the law of the runs it takes {needed} runs of each or ")
                 + "more: more runs help, longer ones hardly do."
-            : Text($" Without an assumption on the law of the runs the {result.First.Count} stored ones ")
+            : Invariant($" Without an assumption on the law of the runs the {result.First.Count} stored ones ")
                 + "are too few: see the number of stored runs that it takes, or compare the two "
                 + "brokers with each other.";
     }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -1,9 +1,9 @@
-using System.Globalization;
 using System.Runtime.InteropServices;
 using MathNet.Numerics.Distributions;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
 using MqttCheck.Verification;
+using static System.FormattableString;
 
 namespace MqttCheck.Comparison;
 
@@ -116,7 +116,7 @@ public sealed class TwoSampleTest
         return budget is { } time && result.Verdict == TwoSampleVerdict.Withheld
             ? result with
             {
-                Reason = result.Reason + Text($" The budget of {time.TotalSeconds:0.###} s holds no more runs."),
+                Reason = result.Reason + Invariant($" The budget of {time.TotalSeconds:0.###} s holds no more runs."),
             }
             : result;
     }
@@ -347,6 +347,4 @@ public sealed class TwoSampleTest
 
     private static Interval Around(double centre, double reach) =>
         new(Math.Max(-1, centre - reach), Math.Min(1, centre + reach));
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

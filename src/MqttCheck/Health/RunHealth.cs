@@ -1,4 +1,4 @@
-using System.Globalization;
+using static System.FormattableString;
 
 namespace MqttCheck.Health;
 
@@ -116,30 +116,28 @@ public sealed record RunHealth
     }
 
     private string Late() =>
-        Text($"The generator sent up to {LagP99Microseconds / 1e3:0.###} ms late (99 % of requests), more than ")
-        + Text($"{LargestLagShare:P0} of the latency it reports ({LatencyP99Milliseconds:0.###} ms, 99 %)")
+        Invariant($"The generator sent up to {LagP99Microseconds / 1e3:0.###} ms late (99 % of requests), more than ")
+        + Invariant($"{LargestLagShare:P0} of the latency it reports ({LatencyP99Milliseconds:0.###} ms, 99 %)")
         + (
             MeanWaitMilliseconds > 0
-                ? Text($" and the clients' waits ({MeanWaitMilliseconds:0.###} ms) together.")
+                ? Invariant($" and the clients' waits ({MeanWaitMilliseconds:0.###} ms) together.")
                 : "."
         );
 
     private string Overloaded() =>
-        Text($"The load generator used {GeneratorCpuShare:P0} of its processor, more than {LargestCpuShare:P0}: ")
+        Invariant($"The load generator used {GeneratorCpuShare:P0} of its processor, more than {LargestCpuShare:P0}: ")
         + "what was measured is generator and broker together.";
 
     private string Stolen() =>
-        Text($"The host of this virtual machine gave {StolenShare:P0} of the processor time that was ")
+        Invariant($"The host of this virtual machine gave {StolenShare:P0} of the processor time that was ")
         + "wanted here to others: "
         + "generator and broker were late for it, by milliseconds at times.";
 
     private string Delayed() =>
-        Text($"{DelayedAcknowledgementShare:P1} of the latencies lie in a mode at 40 .. 47 ms: ")
+        Invariant($"{DelayedAcknowledgementShare:P1} of the latencies lie in a mode at 40 .. 47 ms: ")
         + "the mark of Nagle's algorithm meeting delayed acknowledgements; set the broker's TCP_NODELAY.";
 
     private string Pending() =>
-        Text($"Up to {PendingBytesMaximum} bytes of a connection waited to be sent: ")
+        Invariant($"Up to {PendingBytesMaximum} bytes of a connection waited to be sent: ")
         + "the broker did not read as fast as the clients wrote.";
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

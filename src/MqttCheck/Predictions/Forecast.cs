@@ -70,6 +70,37 @@ public sealed class Forecast
         ArgumentNullException.ThrowIfNull(options);
         var notes = new List<string>(model.Extrapolations(population, clients));
         var limit = ActiveLimit(model, LearnedModel.OfferedLoad(population, clients));
+        var sound = Simulate(model, population, clients, options, limit, notes, cancellation);
+        if (TooBusy(sound[0], population, clients, limit) is { } tooBusy)
+            notes.Add(tooBusy);
+        if (model.Replay is null)
+            notes.Add(
+                $"{clients} clients of {population.Name}: the model was not held against cases "
+                    + $"of its own training, so the intervals hold the error of the simulation only."
+            );
+        var level = LevelOf(options.Confidence, model.Replay);
+        if (level < options.Confidence)
+            notes.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"The intervals are {level:P0} ones instead of {options.Confidence:P0}: "
+                        + $"{model.Replay!.Cases.Count} replayed training cases support no more."
+                )
+            );
+        return new(sound[0], sound[1..], model.Replay, level, notes);
+    }
+
+    // What the model and its alternatives predict, those that run away left out; at least one of them.
+    private static List<SetupPrediction> Simulate(
+        LearnedModel model,
+        Population population,
+        int clients,
+        PredictionOptions options,
+        double limit,
+        List<string> notes,
+        CancellationToken cancellation
+    )
+    {
         var sound = new List<SetupPrediction>();
         SetupPrediction? first = null;
         InputException? failure = null;
@@ -108,33 +139,18 @@ public sealed class Forecast
         }
         if (sound.Count == 0)
             sound.Add(first ?? throw failure!);
-        if (sound[0].MeanActive > limit)
-        {
-            notes.Add(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{clients} clients of {population.Name}: {sound[0].MeanActive:0.#} exchanges "
-                        + $"are open on average in the simulation; no training case of such a load had "
-                        + $"more than {limit / MostTimesSeen:0.#}. Do not trust this prediction."
-                )
-            );
-        }
-        if (model.Replay is null)
-            notes.Add(
-                $"{clients} clients of {population.Name}: the model was not held against cases "
-                    + $"of its own training, so the intervals hold the error of the simulation only."
-            );
-        var level = LevelOf(options.Confidence, model.Replay);
-        if (level < options.Confidence)
-            notes.Add(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"The intervals are {level:P0} ones instead of {options.Confidence:P0}: "
-                        + $"{model.Replay!.Cases.Count} replayed training cases support no more."
-                )
-            );
-        return new(sound[0], sound[1..], model.Replay, level, notes);
+        return sound;
     }
+
+    private static string? TooBusy(SetupPrediction prediction, Population population, int clients, double limit) =>
+        prediction.MeanActive <= limit
+            ? null
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"{clients} clients of {population.Name}: {prediction.MeanActive:0.#} exchanges "
+                    + $"are open on average in the simulation; no training case of such a load had "
+                    + $"more than {limit / MostTimesSeen:0.#}. Do not trust this prediction."
+            );
 
     /// <summary>
     /// The interval of the probability at a threshold, for one measurement on the broker of so many sequences that they

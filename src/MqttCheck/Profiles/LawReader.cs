@@ -47,7 +47,7 @@ internal static class LawReader
             case "exponential":
                 return new ExponentialLaw(Positive(value));
             case "uniform":
-                if (!IsPair(value))
+                if (!IsPair(value, findings, forms))
                     return StandIn;
                 var before = findings.Count;
                 var (minimum, maximum) = (Value(value.Items[0]), Value(value.Items[1]));
@@ -55,11 +55,11 @@ internal static class LawReader
                     AddReversed(value, findings);
                 return new UniformLaw(minimum, maximum);
             case "normal":
-                if (!IsPair(value))
+                if (!IsPair(value, findings, forms))
                     return StandIn;
                 return new NormalLaw(Value(value.Items[0]), Value(value.Items[1]));
             case "lognormal":
-                if (!IsPair(value))
+                if (!IsPair(value, findings, forms))
                     return StandIn;
                 return new LogNormalLaw(
                     Positive(value.Items[0]),
@@ -82,14 +82,14 @@ internal static class LawReader
             );
             return 1;
         }
+    }
 
-        bool IsPair(JsonTree pair)
-        {
-            if (pair.Items.Count == 2)
-                return true;
-            findings.Add(pair, $"{pair.Given} given; allowed: an array of two numbers: {forms}");
-            return false;
-        }
+    private static bool IsPair(JsonTree pair, JsonFindings findings, string forms)
+    {
+        if (pair.Items.Count == 2)
+            return true;
+        findings.Add(pair, $"{pair.Given} given; allowed: an array of two numbers: {forms}");
+        return false;
     }
 
     /// <summary>Notes that a pair of bounds is the wrong way round.</summary>

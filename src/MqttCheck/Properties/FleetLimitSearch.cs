@@ -46,6 +46,38 @@ public static class FleetLimitSearch
         ArgumentNullException.ThrowIfNull(population);
         ArgumentNullException.ThrowIfNull(options);
         options.ThrowIfInvalid();
+        Require(property, from, to);
+        PropertySense.RequireSense(property, population);
+        var sequences = options.SequencesPerTrace ?? SimulatedTraces.SequencesFor(property, population);
+        var tests = new List<FleetLimitTest>();
+        var errorOfTest = options.Error / LargestNumberOfTests(from, to);
+
+        var open = new OpenRange(from, to);
+        Test(from);
+        if (open.Fails is null && to > from)
+            Test(to);
+        while (open.Next() is { } clients)
+            Test(clients);
+        return new()
+        {
+            Property = property,
+            Holds = open.Holds,
+            Fails = open.Fails,
+            Tests = tests,
+            Error = options.Error,
+        };
+
+        void Test(int clients)
+        {
+            var test = Decide(property, model, population, clients, sequences, options, errorOfTest, cancellation);
+            tests.Add(test);
+            tested?.Invoke(test);
+            open.Note(clients, test.Holds);
+        }
+    }
+
+    private static void Require(TraceProperty property, int from, int to)
+    {
         if (property.Kind != PropertyKind.AtLeast)
             throw new InputException($"property '{property}' cannot limit a fleet; allowed: P>=p[ formula ].");
         if (property.UsesAcknowledgements)
@@ -60,91 +92,44 @@ public static class FleetLimitSearch
                     $"clients from {from} to {to}; allowed: from 1 or more, to no less."
                 )
             );
-        PropertySense.RequireSense(property, population);
-        var sequences = options.SequencesPerTrace ?? SimulatedTraces.SequencesFor(property, population);
-        var tests = new List<FleetLimitTest>();
-        var errorOfTest = options.Error / LargestNumberOfTests(from, to);
+    }
 
-        // What is shown so far, and the undecided numbers between, if any.
-        int? holds = null,
-            fails = null;
-        (int Low, int High)? undecided = null;
-        Test(from);
-        if (fails is null && to > from)
-            Test(to);
-        while (Next() is { } clients)
-            Test(clients);
-        return new()
+    private static FleetLimitTest Decide(
+        TraceProperty property,
+        LatencyModel model,
+        Population population,
+        int clients,
+        int sequences,
+        PropertyOptions options,
+        double error,
+        CancellationToken cancellation
+    )
+    {
+        // Each number of clients has simulations of its own, so that a test knows nothing of the others.
+        var seed = RandomStream.For(options.Seed, (ulong)clients).NextUInt64();
+        var traces = new SimulatedTraces(model, population, clients, sequences, seed, options.TimerGridMilliseconds);
+        var test = new BoundedMeanTest(property.Level, error);
+        long held = 0,
+            judged = 0;
+        foreach (var (values, _) in traces.Values(property, options.Threads, cancellation))
         {
-            Property = property,
-            Holds = holds,
-            Fails = fails,
-            Tests = tests,
-            Error = options.Error,
-        };
-
-        // The middle of what is open; around undecided numbers their edges, one after the other.
-        int? Next() => undecided is { } gap ? Middle(holds, gap.Low) ?? Middle(gap.High, fails) : Middle(holds, fails);
-
-        static int? Middle(int? low, int? high) =>
-            low is { } from && high is { } to && to - from > 1 ? from + (to - from) / 2 : null;
-
-        void Test(int clients)
-        {
-            var test = Decide(clients);
-            tests.Add(test);
-            tested?.Invoke(test);
-            if (test.Holds == true)
-                holds = Math.Max(holds ?? clients, clients);
-            else if (test.Holds == false)
-                fails = Math.Min(fails ?? clients, clients);
-            else
-                undecided = undecided is { } gap
-                    ? (Math.Min(gap.Low, clients), Math.Max(gap.High, clients))
-                    : (clients, clients);
-            // What was undecided and lies outside of what is open now is no matter any more.
-            if (undecided is { } left)
-            {
-                left = (Math.Max(left.Low, (holds ?? from - 1) + 1), Math.Min(left.High, (fails ?? to + 1) - 1));
-                undecided = left.Low <= left.High ? left : null;
-            }
+            held += values.Count(value => value == 1);
+            judged += values.Count(value => !double.IsNaN(value));
+            test.Add(NeutralShares.Mean(values, property.Level));
+            if (test.Decision != SprtDecision.Undecided || test.Samples >= options.LargestReplications)
+                break;
         }
-
-        FleetLimitTest Decide(int clients)
-        {
-            // Each number of clients has simulations of its own, so that a test knows nothing of the others.
-            var seed = RandomStream.For(options.Seed, (ulong)clients).NextUInt64();
-            var traces = new SimulatedTraces(
-                model,
-                population,
-                clients,
-                sequences,
-                seed,
-                options.TimerGridMilliseconds
-            );
-            var test = new BoundedMeanTest(property.Level, errorOfTest);
-            long held = 0,
-                judged = 0;
-            foreach (var (values, _) in traces.Values(property, options.Threads, cancellation))
+        return new(
+            clients,
+            test.Samples,
+            (double)held / judged,
+            test.Decision switch
             {
-                held += values.Count(value => value == 1);
-                judged += values.Count(value => !double.IsNaN(value));
-                test.Add(NeutralShares.Mean(values, property.Level));
-                if (test.Decision != SprtDecision.Undecided || test.Samples >= options.LargestReplications)
-                    break;
+                SprtDecision.AcceptH1 => true,
+                SprtDecision.AcceptH0 => false,
+                _ => null,
             }
-            return new(
-                clients,
-                test.Samples,
-                (double)held / judged,
-                test.Decision switch
-                {
-                    SprtDecision.AcceptH1 => true,
-                    SprtDecision.AcceptH0 => false,
-                    _ => null,
-                }
-            );
-        }
+        );
     }
 
     /// <summary>
@@ -154,4 +139,39 @@ public static class FleetLimitSearch
     /// <param name="to">The largest.</param>
     internal static int LargestNumberOfTests(int from, int to) =>
         3 + 2 * (int)Math.Ceiling(Math.Log2(Math.Max(2, to - from)));
+
+    // The numbers of clients between those at which the property is shown to hold and those at which it is shown not to.
+    private sealed class OpenRange(int from, int to)
+    {
+        private (int Low, int High)? _undecided;
+
+        public int? Holds { get; private set; }
+
+        public int? Fails { get; private set; }
+
+        // The middle of what is open; around undecided numbers their edges, one after the other.
+        public int? Next() =>
+            _undecided is { } gap ? Middle(Holds, gap.Low) ?? Middle(gap.High, Fails) : Middle(Holds, Fails);
+
+        public void Note(int clients, bool? holds)
+        {
+            if (holds == true)
+                Holds = Math.Max(Holds ?? clients, clients);
+            else if (holds == false)
+                Fails = Math.Min(Fails ?? clients, clients);
+            else
+                _undecided = _undecided is { } gap
+                    ? (Math.Min(gap.Low, clients), Math.Max(gap.High, clients))
+                    : (clients, clients);
+            // What was undecided and lies outside of what is open now is no matter any more.
+            if (_undecided is { } left)
+            {
+                left = (Math.Max(left.Low, (Holds ?? from - 1) + 1), Math.Min(left.High, (Fails ?? to + 1) - 1));
+                _undecided = left.Low <= left.High ? left : null;
+            }
+        }
+
+        private static int? Middle(int? low, int? high) =>
+            low is { } below && high is { } above && above - below > 1 ? below + (above - below) / 2 : null;
+    }
 }

@@ -1,10 +1,10 @@
-using System.Globalization;
 using MathNet.Numerics.Distributions;
 using MqttCheck.Latency;
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 using MqttCheck.Properties.Traces;
 using MqttCheck.Statistics;
+using static System.FormattableString;
 
 namespace MqttCheck.Properties;
 
@@ -124,10 +124,10 @@ public static class PropertyComparison
                     ? mean > 0 == larger
                     : null,
             Method = isProbability
-                ? Text($"Interval of the difference at {1 - error:P1}, valid for every law: ")
-                    + Text($"{pairs.Count} pairs of replications with the same random numbers.")
-                : Text($"Approximate interval of the difference at {1 - error:P1} (Student's t ")
-                    + Text($"of {pairs.Count} pairs of replications with the same random numbers)."),
+                ? Invariant($"Interval of the difference at {1 - error:P1}, valid for every law: ")
+                    + Invariant($"{pairs.Count} pairs of replications with the same random numbers.")
+                : Invariant($"Approximate interval of the difference at {1 - error:P1} (Student's t ")
+                    + Invariant($"of {pairs.Count} pairs of replications with the same random numbers)."),
         };
     }
 
@@ -181,6 +181,4 @@ public static class PropertyComparison
         var mean = values.Average();
         return values.Sum(value => (value - mean) * (value - mean)) / (values.Length - 1);
     }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

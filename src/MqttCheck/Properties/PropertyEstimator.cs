@@ -1,4 +1,3 @@
-using System.Globalization;
 using MathNet.Numerics.Distributions;
 using MqttCheck.Latency;
 using MqttCheck.Logs;
@@ -7,6 +6,7 @@ using MqttCheck.Profiles;
 using MqttCheck.Properties.Traces;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
+using static System.FormattableString;
 
 namespace MqttCheck.Properties;
 
@@ -143,7 +143,7 @@ public static class PropertyEstimator
             "runs",
             counts.Length < 2
                 ? "One run gives no interval: its traces share the state of the broker."
-                : Text($"Interval at {1 - options.Error:P1} from {counts.Length} ")
+                : Invariant($"Interval at {1 - options.Error:P1} from {counts.Length} ")
                     + "runs, whose probabilities are taken to vary like a beta law."
         ) with
         {
@@ -170,7 +170,7 @@ public static class PropertyEstimator
         double[][] runs = [.. sample.Units.Select(values => values.Order().ToArray())];
         return sample.Answer(
             "runs",
-            Text($"Each interval at {1 - options.Error:P1} by itself, from {runs.Length} ")
+            Invariant($"Each interval at {1 - options.Error:P1} by itself, from {runs.Length} ")
                 + "runs, whose probabilities are taken to vary like a beta law."
         ) with
         {
@@ -235,21 +235,22 @@ public static class PropertyEstimator
         if (double.IsInfinity(mean))
             return sample.Answer(unitName, "Infinite: some traces have failed messages.") with { Estimate = mean };
         if (means.Length < 2)
-            return sample.Answer(unitName, Text($"One of the {unitName} gives no interval.")) with { Estimate = mean };
+            return sample.Answer(unitName, Invariant($"One of the {unitName} gives no interval.")) with
+            {
+                Estimate = mean,
+            };
         var deviation = Math.Sqrt(
             means.Sum(value => (value - mean) * (value - mean)) / (means.Length - 1) / means.Length
         );
         var half = StudentT.InvCDF(0, 1, means.Length - 1, 1 - options.Error / 2) * deviation;
         return sample.Answer(
             unitName,
-            Text($"Approximate interval at {1 - options.Error:P1} (Student's t of the ")
-                + Text($"{unitName}' means); no bound holds for every law of an unbounded value.")
+            Invariant($"Approximate interval at {1 - options.Error:P1} (Student's t of the ")
+                + Invariant($"{unitName}' means); no bound holds for every law of an unbounded value.")
         ) with
         {
             Estimate = mean,
             Interval = new(mean - half, mean + half),
         };
     }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -1,8 +1,8 @@
-using System.Globalization;
 using MqttCheck.Predictions;
 using MqttCheck.Properties.Traces;
 using MqttCheck.Sequential;
 using MqttCheck.Statistics;
+using static System.FormattableString;
 
 namespace MqttCheck.Properties;
 
@@ -49,7 +49,7 @@ internal sealed class ReplicationSampling(
         {
             return sample.Answer(
                 "replications",
-                Text($"Not answered within {options.LargestReplications} replications: too ")
+                Invariant($"Not answered within {options.LargestReplications} replications: too ")
                     + "few traces of one client have a message that the property asks about."
             ) with
             {
@@ -58,9 +58,9 @@ internal sealed class ReplicationSampling(
         }
         return sample.Answer(
             "replications",
-            Text($"Stopped by the rule '{rule.Name}', one client of each replication: ")
-                + Text($"{(rule.IsGuarantee ? "" : "approximately ")}within ")
-                + Text($"{options.Epsilon} of the truth with probability {1 - options.Error}.")
+            Invariant($"Stopped by the rule '{rule.Name}', one client of each replication: ")
+                + Invariant($"{(rule.IsGuarantee ? "" : "approximately ")}within ")
+                + Invariant($"{options.Epsilon} of the truth with probability {1 - options.Error}.")
         ) with
         {
             Estimate = estimate,
@@ -77,7 +77,7 @@ internal sealed class ReplicationSampling(
             return sample.Nothing("replications");
         return sample.Answer(
             "replications",
-            Text($"Interval at {1 - options.Error:P1}, valid for every law: all clients ")
+            Invariant($"Interval at {1 - options.Error:P1}, valid for every law: all clients ")
                 + "of each replication, the replication being the sampling unit."
         ) with
         {
@@ -125,13 +125,13 @@ internal sealed class ReplicationSampling(
             return sample.Nothing("replications");
         var method = plan is null
             ? "Bets on the replications' means, no indifference; a wrong "
-                + Text($"decision has a probability of at most {options.Error}.")
-            : Text($"Wald's test of {plan.P0:0.#####} against {plan.P1:0.#####}, strict bounds, one client ")
-                + Text($"of each replication; a wrong decision has a probability of at most {options.Error}.");
+                + Invariant($"decision has a probability of at most {options.Error}.")
+            : Invariant($"Wald's test of {plan.P0:0.#####} against {plan.P1:0.#####}, strict bounds, one client ")
+                + Invariant($"of each replication; a wrong decision has a probability of at most {options.Error}.");
         if (decision == SprtDecision.Undecided)
             method +=
-                Text($" Not decided within {options.LargestReplications} ")
-                + Text($"replications: the probability lies near {property.Level}.");
+                Invariant($" Not decided within {options.LargestReplications} ")
+                + Invariant($"replications: the probability lies near {property.Level}.");
         return sample.Answer("replications", method) with
         {
             Estimate = sample.Share,
@@ -148,7 +148,7 @@ internal sealed class ReplicationSampling(
         var row = QuantileBounds.OfMeans(sample.Units, property.Level, Bounds(sample.Units));
         return sample.Answer(
             "replications",
-            Text($"Interval at {1 - options.Error:P1}, valid for every law: the replication is the sampling unit.")
+            Invariant($"Interval at {1 - options.Error:P1}, valid for every law: the replication is the sampling unit.")
         ) with
         {
             Estimate = row.Value,
@@ -177,7 +177,9 @@ internal sealed class ReplicationSampling(
         return sample.Answer(
             "replications",
             "One client of each replication; every share of the whole distribution is right within "
-                + Text($"{half:0.0000} with probability {1 - options.Error} (Dvoretzky, Kiefer, Wolfowitz, Massart).")
+                + Invariant(
+                    $"{half:0.0000} with probability {1 - options.Error} (Dvoretzky, Kiefer, Wolfowitz, Massart)."
+                )
         ) with
         {
             Quantiles =
@@ -214,8 +216,8 @@ internal sealed class ReplicationSampling(
             : (property.Level, property.Level + indifference);
         if (p0 <= 0 || p1 >= 1)
             throw new InputException(
-                Text($"property '{property}' with an indifference of {indifference} compares {p0:0.#####} ")
-                    + Text($"with {p1:0.#####}; allowed: hypotheses between 0 and 1, both excluded.")
+                Invariant($"property '{property}' with an indifference of {indifference} compares {p0:0.#####} ")
+                    + Invariant($"with {p1:0.#####}; allowed: hypotheses between 0 and 1, both excluded.")
             );
         return new(p0, p1, options.Error, options.Error);
     }
@@ -228,6 +230,4 @@ internal sealed class ReplicationSampling(
 
     private IEnumerable<(double[] Values, int CutShort)> All() =>
         traces.Values(property, options.Threads, cancellation);
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -1,6 +1,6 @@
-using System.Globalization;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification;
+using static System.FormattableString;
 
 namespace MqttCheck.Requirements;
 
@@ -25,16 +25,16 @@ public static class RequirementPromise
         ArgumentNullException.ThrowIfNull(options);
         var low = options.Probability - options.EffectiveIndifference;
         var error =
-            Text($"{met} although the truth is {low:0.####} or less, or {violated} although it is ")
-            + Text($"{options.Probability:0.####} or more, with a probability of at most ")
-            + Text($"{options.Error:0.####}, ");
+            Invariant($"{met} although the truth is {low:0.####} or less, or {violated} although it is ")
+            + Invariant($"{options.Probability:0.####} or more, with a probability of at most ")
+            + Invariant($"{options.Error:0.####}, ");
         return error
             + (
                 options.Guarantee == Guarantee.Any
                     ? "whatever the law of the runs, if they are independent of each other"
                     : "if runs are independent of each other and vary around one level (a beta "
-                        + Text($"law; two {samples} of a run correlated by ")
-                        + Text($"{options.LargestCorrelation:0.###} or less)")
+                        + Invariant($"law; two {samples} of a run correlated by ")
+                        + Invariant($"{options.LargestCorrelation:0.###} or less)")
             );
     }
 
@@ -48,6 +48,4 @@ public static class RequirementPromise
             ? VerdictPromise.NotCovered
             : VerdictPromise.NotExcluded(runs, options.Error);
     }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -1,6 +1,6 @@
-using System.Globalization;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
+using static System.FormattableString;
 
 namespace MqttCheck.Verification;
 
@@ -21,7 +21,7 @@ public static class VerdictPromise
         ArgumentNullException.ThrowIfNull(verdict);
         if (!verdict.IsDecided || verdict.Test == VerdictTest.Clients)
             return null;
-        var error = Text($"Wrong with a probability of at most {verdict.Plan.Error:0.####}");
+        var error = Invariant($"Wrong with a probability of at most {verdict.Plan.Error:0.####}");
         return verdict.Guarantee == Guarantee.Any
             ? $"{error}, whatever law the runs follow, if they are independent of each other. {NotCovered}"
             : $"{error}, if runs are independent of each other and vary around one level (a beta law). "
@@ -32,9 +32,7 @@ public static class VerdictPromise
     /// <param name="runs">How many runs, at least 1.</param>
     /// <param name="sideError">The error of each side.</param>
     public static string NotExcluded(int runs, double sideError) =>
-        Text($"Not excluded after {Counted.Of(runs, "run")}: another state of the broker, in up to ")
-        + Text($"{Math.Floor(100 * UnseenShare.After(runs, sideError)):0} % of the runs, that none of ")
+        Invariant($"Not excluded after {Counted.Of(runs, "run")}: another state of the broker, in up to ")
+        + Invariant($"{Math.Floor(100 * UnseenShare.After(runs, sideError)):0} % of the runs, that none of ")
         + "these showed.";
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -1,6 +1,6 @@
-using System.Globalization;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
+using static System.FormattableString;
 
 namespace MqttCheck.Verification;
 
@@ -18,8 +18,8 @@ internal static class VerdictReason
         if (verdict.Samples == 0)
             return NothingSeen(verdict);
         var seen =
-            Text($"{verdict.Successes} of {Count(verdict.Samples, "sequence")} in time ")
-            + Text($"({verdict.Observed:0.000}) in {Count(verdict.Runs.Count, "run")}");
+            Invariant($"{verdict.Successes} of {Count(verdict.Samples, "sequence")} in time ")
+            + Invariant($"({verdict.Observed:0.000}) in {Count(verdict.Runs.Count, "run")}");
         return verdict.Test == VerdictTest.Clients ? $"{seen}: {ByClients(verdict, options)}" + Truncated(verdict)
             : verdict.Kind.IsDecided() ? Decided(verdict, options, seen)
             : Undecided(verdict, options, seen) + Truncated(verdict);
@@ -30,7 +30,7 @@ internal static class VerdictReason
         {
             0 => "No sequence was observed.",
             1 => "The only sequence could not be counted: the run ended before it did.",
-            _ => Text($"None of {verdict.NotCounted} sequences could be counted: each run ended before ")
+            _ => Invariant($"None of {verdict.NotCounted} sequences could be counted: each run ended before ")
                 + "its first sequence did.",
         };
 
@@ -39,15 +39,16 @@ internal static class VerdictReason
         var plan = verdict.Plan;
         var text = verdict.Kind switch
         {
-            VerdictKind.Confirmed => Text($"{seen}: as predicted, {plan.Predicted:0.000}: ")
+            VerdictKind.Confirmed => Invariant($"{seen}: as predicted, {plan.Predicted:0.000}: ")
                 + $"{Rejected(verdict, options)}."
                 + Widened(verdict, options),
-            VerdictKind.NotWorse => Text($"{seen}: not worse than the predicted {plan.Predicted:0.000}: ")
+            VerdictKind.NotWorse => Invariant($"{seen}: not worse than the predicted {plan.Predicted:0.000}: ")
                 + $"{Rejected(verdict, options)}."
                 + Widened(verdict, options),
-            VerdictKind.Worse => Text($"{seen}: worse than the predicted {plan.Predicted:0.000}: {plan.Worse:0.000} ")
-                + $"or better is rejected, {Nearest("lower", plan.LowerIndifference, options)}.",
-            _ => Text($"{seen}: better than the predicted {plan.Predicted:0.000}: {plan.Better:0.000} ")
+            VerdictKind.Worse => Invariant(
+                $"{seen}: worse than the predicted {plan.Predicted:0.000}: {plan.Worse:0.000} "
+            ) + $"or better is rejected, {Nearest("lower", plan.LowerIndifference, options)}.",
+            _ => Invariant($"{seen}: better than the predicted {plan.Predicted:0.000}: {plan.Better:0.000} ")
                 + $"or worse is rejected, {Nearest("upper", plan.UpperIndifference, options)}.",
         };
         return text + Variance(verdict);
@@ -56,25 +57,25 @@ internal static class VerdictReason
     private static string Undecided(Verdict verdict, VerificationOptions options, string seen)
     {
         if (verdict.Runs.Count < options.MinimumRuns)
-            return Text($"{seen}; a verdict takes at least {Count(options.MinimumRuns, "run")}, because ")
+            return Invariant($"{seen}; a verdict takes at least {Count(options.MinimumRuns, "run")}, because ")
                 + "the sequences of one run are not independent.";
         if (verdict.Halves.Differ(options.Indifference / 2))
         {
-            return Text($"{seen}; but inside the runs the share changes from {verdict.Halves.First:0.000} ")
-                + Text($"in the first half to {verdict.Halves.Second:0.000} in the second: the broker ")
+            return Invariant($"{seen}; but inside the runs the share changes from {verdict.Halves.First:0.000} ")
+                + Invariant($"in the first half to {verdict.Halves.Second:0.000} in the second: the broker ")
                 + "has not settled, "
                 + "and what is seen depends on how long the runs are. Let it settle first, or ask it for less.";
         }
         if (verdict.Drift.Matters(options.Indifference / 2))
         {
-            return Text($"{seen}; but the broker {Direction(verdict.Drift)} from run to run: the share ")
-                + Text($"changes by {verdict.Drift.Change:+0.000;-0.000} over the runs (correlation with ")
-                + Text($"the run's number {verdict.Drift.Correlation:0.00}), ")
+            return Invariant($"{seen}; but the broker {Direction(verdict.Drift)} from run to run: the share ")
+                + Invariant($"changes by {verdict.Drift.Change:+0.000;-0.000} over the runs (correlation with ")
+                + Invariant($"the run's number {verdict.Drift.Correlation:0.00}), ")
                 + "and what is seen depends on when one looks. Let it settle first.";
         }
         if (verdict.IsVague)
-            return Text($"{seen}: the prediction is too vague to be confirmed; {Own(options)} is ")
-                + Text($"{verdict.Point.Interval}. {Sharpen}");
+            return Invariant($"{seen}: the prediction is too vague to be confirmed; {Own(options)} is ")
+                + Invariant($"{verdict.Point.Interval}. {Sharpen}");
         return Open(verdict, options, seen);
     }
 
@@ -83,31 +84,31 @@ internal static class VerdictReason
     {
         var plan = verdict.Plan;
         var open =
-            Text($"{seen}: with an error of {plan.Error:0.####} the truth may lie anywhere in ")
-            + Text($"{verdict.VerdictInterval}, which is too wide to tell what is as ")
-            + Text($"predicted{Thresholds(plan)}.");
+            Invariant($"{seen}: with an error of {plan.Error:0.####} the truth may lie anywhere in ")
+            + Invariant($"{verdict.VerdictInterval}, which is too wide to tell what is as ")
+            + Invariant($"predicted{Thresholds(plan)}.");
         if (verdict.Lower is { AreRareStatesExcluded: false } || verdict.Upper is { AreRareStatesExcluded: false })
             return open
                 + " Some runs stand apart from the others: so few runs do not tell how often that happens. "
                 + "More runs help.";
         if (Math.Max(plan.LowerIndifference, plan.UpperIndifference) > options.Indifference + 1e-9)
             open +=
-                Text($" The prediction is too vague to tell: {Own(options)} {verdict.Point.Interval} ")
-                + Text($"reaches beyond the indifference of {options.Indifference:0.###}. {Sharpen}");
+                Invariant($" The prediction is too vague to tell: {Own(options)} {verdict.Point.Interval} ")
+                + Invariant($"reaches beyond the indifference of {options.Indifference:0.###}. {Sharpen}");
         var variation = verdict.Variation;
         if (verdict.Drift.IsClear)
             open +=
-                Text($" The broker {Direction(verdict.Drift)} from run to run (correlation with the run's ")
-                + Text($"number {verdict.Drift.Correlation:0.00}): let it settle first.");
+                Invariant($" The broker {Direction(verdict.Drift)} from run to run (correlation with the run's ")
+                + Invariant($"number {verdict.Drift.Correlation:0.00}): let it settle first.");
         else if (variation.Inflation > StronglyCorrelated)
             open +=
-                Text($" The runs differ {variation.Inflation:0.#} times more than chance makes them ")
-                + Text($"(correlation inside a run {variation.Rho:0.###}): more runs help, longer ones ")
+                Invariant($" The runs differ {variation.Inflation:0.#} times more than chance makes them ")
+                + Invariant($"(correlation inside a run {variation.Rho:0.###}): more runs help, longer ones ")
                 + "hardly do.";
         else
             open += " More or longer runs help.";
         if (verdict.RunsNeeded is { } needed)
-            open += Text(
+            open += Invariant(
                 $" With runs that differ so much a right prediction takes about {Count(needed, "run")} of this length."
             );
         return open;
@@ -118,13 +119,17 @@ internal static class VerdictReason
     private static string Nearest(string end, double reach, VerificationOptions options) =>
         reach > options.Indifference + 1e-9
             ? $"the {end} end of {Own(options)}"
-            : Text(
+            : Invariant(
                 $"the prediction {(end == "lower" ? "less" : "plus")} the indifference of {options.Indifference:0.###}"
             );
 
     private static string Thresholds(TwoSidedPlan plan) =>
-        (plan.Worse is { } worse ? Text($" from {worse:0.000} or worse") : "")
-        + (plan.Better is { } better ? Text($"{(plan.Worse is null ? " from" : " or")} {better:0.000} or better") : "");
+        (plan.Worse is { } worse ? Invariant($" from {worse:0.000} or worse") : "")
+        + (
+            plan.Better is { } better
+                ? Invariant($"{(plan.Worse is null ? " from" : " or")} {better:0.000} or better")
+                : ""
+        );
 
     private static string Direction(RunDrift drift) => drift.Change > 0 ? "became faster" : "slowed down";
 
@@ -132,13 +137,13 @@ internal static class VerdictReason
     private static string Limit(Verdict verdict, VerificationOptions options, TimeSpan? budget) =>
         budget is not { } time || verdict.Kind != VerdictKind.Withheld ? ""
         : verdict.Runs.Count < options.MinimumRuns
-            ? Text($" The budget of {time.TotalSeconds:0.###} s was used up before that: allow more time.")
+            ? Invariant($" The budget of {time.TotalSeconds:0.###} s was used up before that: allow more time.")
         : verdict.IsVague ? ""
-        : Text($" The budget of {time.TotalSeconds:0.###} s holds no more runs.");
+        : Invariant($" The budget of {time.TotalSeconds:0.###} s holds no more runs.");
 
     private static string Truncated(Verdict verdict) =>
         verdict.NotCounted > verdict.Samples / 10
-            ? Text($" {Count(verdict.NotCounted, "sequence")} did not count, being issued after the ")
+            ? Invariant($" {Count(verdict.NotCounted, "sequence")} did not count, being issued after the ")
                 + "first one that was unfinished when its run ended."
             : "";
 
@@ -148,47 +153,47 @@ internal static class VerdictReason
         var plan = verdict.Plan;
         return (
                 plan.Lower is { } lower
-                    ? Text($"{lower.P0:0.000} or worse is rejected")
+                    ? Invariant($"{lower.P0:0.000} or worse is rejected")
                     : "no lower side: "
-                        + Text($"{Leaves(plan.Predicted - options.Indifference < TwoSidedPlan.Margin, "-")} ")
-                        + Text($"down to {TwoSidedPlan.Margin} to reject")
+                        + Invariant($"{Leaves(plan.Predicted - options.Indifference < TwoSidedPlan.Margin, "-")} ")
+                        + Invariant($"down to {TwoSidedPlan.Margin} to reject")
             )
             + ", "
             + (
-                plan.Upper is { } upper ? Text($"{upper.P1:0.000} or better is rejected")
+                plan.Upper is { } upper ? Invariant($"{upper.P1:0.000} or better is rejected")
                 : plan.IsOneSided ? "no upper side: one-sided test"
                 : "no upper side: "
-                    + Text($"{Leaves(plan.Predicted + options.Indifference > 1 - TwoSidedPlan.Margin, "+")} ")
-                    + Text($"up to {1 - TwoSidedPlan.Margin} to reject")
+                    + Invariant($"{Leaves(plan.Predicted + options.Indifference > 1 - TwoSidedPlan.Margin, "+")} ")
+                    + Invariant($"up to {1 - TwoSidedPlan.Margin} to reject")
             );
 
         string Leaves(bool byIndifference, string sign) =>
             byIndifference
-                ? Text(
+                ? Invariant(
                     $"a prediction of {plan.Predicted:0.000} leaves no value of p {sign} {options.Indifference:0.###}"
                 )
                 : $"{Own(options)} {verdict.Point.Interval} leaves no value beyond it";
     }
 
     private static string Own(VerificationOptions options) =>
-        options.IntervalLevel is { } level ? Text($"its own {100 * level:0.#} % interval") : "its own interval";
+        options.IntervalLevel is { } level ? Invariant($"its own {100 * level:0.#} % interval") : "its own interval";
 
     private static string Widened(Verdict verdict, VerificationOptions options)
     {
         var reach = Math.Max(verdict.Plan.LowerIndifference, verdict.Plan.UpperIndifference);
         return reach > options.Indifference + 1e-9
-            ? Text($" The prediction's{Own(options)[3..]} {verdict.Point.Interval} is wider than the ")
-                + Text($"indifference of {options.Indifference:0.###}, and counts instead.")
+            ? Invariant($" The prediction's{Own(options)[3..]} {verdict.Point.Interval} is wider than the ")
+                + Invariant($"indifference of {options.Indifference:0.###}, and counts instead.")
             : "";
     }
 
     private static string Variance(Verdict verdict) =>
         verdict.Runs.Count < 2
             ? ""
-            : Text($" The variance between runs is {verdict.Variation.Inflation:0.0} times binomial")
+            : Invariant($" The variance between runs is {verdict.Variation.Inflation:0.0} times binomial")
                 + (
                     verdict.Variation.InflationBound is { } bound
-                        ? Text($" (at most {bound:0.0} with 90 % confidence).")
+                        ? Invariant($" (at most {bound:0.0} with 90 % confidence).")
                         : "."
                 );
 
@@ -196,18 +201,18 @@ internal static class VerdictReason
     {
         var clients = verdict.Clients!;
         var text =
-            Text($"{clients.Accepted} of {Count(clients.Total, "client")} accept the predicted ")
-            + Text($"{verdict.Plan.Predicted:0.000}, {clients.Rejected} reject it, {clients.Undecided} are ")
-            + Text($"undecided; {options.AcceptingShare:0.#%} must accept");
+            Invariant($"{clients.Accepted} of {Count(clients.Total, "client")} accept the predicted ")
+            + Invariant($"{verdict.Plan.Predicted:0.000}, {clients.Rejected} reject it, {clients.Undecided} are ")
+            + Invariant($"undecided; {options.AcceptingShare:0.#%} must accept");
         return verdict.Kind.IsDecided()
                 ? text
-                    + Text($". The error of {verdict.Plan.Error:0.####} is that of each client, not of this verdict.")
+                    + Invariant(
+                        $". The error of {verdict.Plan.Error:0.####} is that of each client, not of this verdict."
+                    )
             : verdict.Runs.Count < options.MinimumRuns
-                ? text + Text($"; a verdict takes at least {Count(options.MinimumRuns, "run")}.")
+                ? text + Invariant($"; a verdict takes at least {Count(options.MinimumRuns, "run")}.")
             : text + ". Those take more sequences: allow more time.";
     }
 
     private static string Count(long number, string noun) => Counted.Of(number, noun);
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -3,6 +3,7 @@ using MqttCheck.Requirements;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
 using MqttCheck.Verification;
+using static System.FormattableString;
 
 namespace MqttCheck.Auditing.Promises;
 
@@ -131,7 +132,7 @@ public sealed class RequirementAudit : IPromiseAudit
         var wrong = isMet ? RequirementVerdict.Violated : RequirementVerdict.Met;
         return Cell(options, isMet, law) with
         {
-            Detail = Text(
+            Detail = Invariant(
                 $"{(isMet ? plan.FirstViolatedLook : plan.FirstMetLook)} to {plan.Runs + FurtherRuns} x {samples}"
             ),
             Promise = VerdictPromiseAudit.Promised(options.Guarantee, law) ? options.Error : null,
@@ -166,7 +167,7 @@ public sealed class RequirementAudit : IPromiseAudit
         {
             Subject = cell.Subject + ", power",
             Situation = "without the right verdict",
-            Detail = Text($"{plan.Runs} x {samples}"),
+            Detail = Invariant($"{plan.Runs} x {samples}"),
             // Its upper bound must be below a tenth itself.
             Promise = VerdictPromiseAudit.LargestMissed / PromiseRule.Tolerance,
             Trial = random =>
@@ -179,7 +180,7 @@ public sealed class RequirementAudit : IPromiseAudit
     private static PromiseCell Cell(RequirementOptions options, bool isMet, RunLaw law) =>
         new()
         {
-            Subject = Text($"requirement {options.Probability}, error {options.Error}"),
+            Subject = Invariant($"requirement {options.Probability}, error {options.Error}"),
             Variant = isMet ? "truth p" : "truth p - d",
             Situation = "wrong",
             Law = law,
@@ -187,8 +188,6 @@ public sealed class RequirementAudit : IPromiseAudit
             Promise = null,
             Trial = _ => TrialOutcome.Withheld,
         };
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 
     private static int Samples(RequirementPlan plan, double samplesPerRound, RunLaw law) =>
         Math.Max(law.FewestSequences, (int)Math.Round(plan.Rounds * samplesPerRound));

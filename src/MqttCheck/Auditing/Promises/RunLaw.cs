@@ -1,7 +1,7 @@
-using System.Globalization;
 using MathNet.Numerics.Distributions;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
+using static System.FormattableString;
 
 namespace MqttCheck.Auditing.Promises;
 
@@ -75,7 +75,7 @@ public abstract class RunLaw
     /// <param name="inflation">The variance of a run's successes relative to the binomial one, at least 1.</param>
     public static RunLaw BetaBinomial(double inflation) =>
         inflation >= 1
-            ? new BetaBinomialLaw(Text($"beta-binomial, {inflation} x variance"), inflation)
+            ? new BetaBinomialLaw(Invariant($"beta-binomial, {inflation} x variance"), inflation)
             : throw OutOfRange(nameof(inflation), inflation, "must be at least 1");
 
     /// <summary>
@@ -155,8 +155,6 @@ public abstract class RunLaw
     private static ArgumentOutOfRangeException OutOfRange(string name, double value, string message) =>
         new(name, value, message);
 
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
-
     private delegate double ShareDraw(ref RandomStream random);
 
     private sealed class BetaBinomialLaw(string name, double inflation) : RunLaw(name)
@@ -181,7 +179,7 @@ public abstract class RunLaw
         }
     }
 
-    private sealed class InsideLaw(double correlation) : RunLaw(Text($"autoregressive inside runs, {correlation}"))
+    private sealed class InsideLaw(double correlation) : RunLaw(Invariant($"autoregressive inside runs, {correlation}"))
     {
         public override bool IsModelled => true;
 
@@ -205,7 +203,7 @@ public abstract class RunLaw
     }
 
     private sealed class RareLaw(double share, double level)
-        : RunLaw(Text($"{level} in {share:0.##%} of the runs").Replace(" %", "%", StringComparison.Ordinal))
+        : RunLaw(Invariant($"{level} in {share:0.##%} of the runs").Replace(" %", "%", StringComparison.Ordinal))
     {
         public override double RareShare => share;
 
@@ -220,7 +218,7 @@ public abstract class RunLaw
         }
     }
 
-    private sealed class LogNormalLaw(double deviation) : RunLaw(Text($"log-normal misses, {deviation}"))
+    private sealed class LogNormalLaw(double deviation) : RunLaw(Invariant($"log-normal misses, {deviation}"))
     {
         private protected override RunFiller Prepare(double mean, int sequences)
         {
@@ -250,7 +248,7 @@ public abstract class RunLaw
     }
 
     private sealed class BetweenLaw(double correlation, double deviation)
-        : RunLaw(Text($"autoregressive between runs, {correlation}"))
+        : RunLaw(Invariant($"autoregressive between runs, {correlation}"))
     {
         public override bool AreRunsIndependent => false;
 

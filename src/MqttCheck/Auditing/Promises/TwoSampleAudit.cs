@@ -3,6 +3,7 @@ using MqttCheck.Comparison;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
 using MqttCheck.Verification;
+using static System.FormattableString;
 
 namespace MqttCheck.Auditing.Promises;
 
@@ -151,7 +152,7 @@ public sealed class TwoSampleAudit : IPromiseAudit
         var right = RightOf(situation);
         return Cell(options, situation, law) with
         {
-            Detail = Text($"{options.MinimumRuns} to {most} x {sequences}"),
+            Detail = Invariant($"{options.MinimumRuns} to {most} x {sequences}"),
             Promise = VerdictPromiseAudit.Promised(options.Guarantee, law) ? options.ComparisonError : null,
             Floor =
                 options.Guarantee == Guarantee.Any
@@ -184,7 +185,7 @@ public sealed class TwoSampleAudit : IPromiseAudit
         {
             Subject = cell.Subject + ", power",
             Situation = "without the right verdict",
-            Detail = Text($"{runs} x {sequences}"),
+            Detail = Invariant($"{runs} x {sequences}"),
             // Its upper bound must be below a tenth itself.
             Promise = VerdictPromiseAudit.LargestMissed / PromiseRule.Tolerance,
             Trial = random =>
@@ -198,9 +199,9 @@ public sealed class TwoSampleAudit : IPromiseAudit
         new()
         {
             Subject =
-                Text($"comparison, error {options.Error}")
-                + (options.Comparisons > 1 ? Text($" of {options.Comparisons} comparisons") : "")
-                + Text($", d {options.Indifference}"),
+                Invariant($"comparison, error {options.Error}")
+                + (options.Comparisons > 1 ? Invariant($" of {options.Comparisons} comparisons") : "")
+                + Invariant($", d {options.Indifference}"),
             Variant = situation switch
             {
                 Situation.EqualBesideSteady => "equal, the first steady",
@@ -225,8 +226,6 @@ public sealed class TwoSampleAudit : IPromiseAudit
         var missed = law.Silence(runs);
         return both ? 2 * missed * (1 - missed) : missed;
     }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 
     private static (TwoSampleOptions Options, int Most, int Sequences) Plan(TwoSampleOptions options, int? runs)
     {

@@ -1,7 +1,7 @@
-using System.Globalization;
 using MqttCheck.Predictions;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification;
+using static System.FormattableString;
 
 namespace MqttCheck.Auditing.Promises;
 
@@ -125,8 +125,8 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
                 foreach (var (name, truth) in truths.DistinctBy(pair => Math.Round(pair.Truth, 9)))
                 foreach (var law in laws.Where(law => law.CanHave(truth)))
                     yield return Cell(
-                        Text($"{runs} runs, worse or better"),
-                        Text($"±{halfWidth}"),
+                        Invariant($"{runs} runs, worse or better"),
+                        Invariant($"±{halfWidth}"),
                         name,
                         point,
                         options,
@@ -199,7 +199,7 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
             Subject = name + ", power",
             Variant = variant,
             Situation = "p, not confirmed",
-            Detail = Text($"{runs} x {sequences}"),
+            Detail = Invariant($"{runs} x {sequences}"),
             Law = law,
             Guarantee = options.Guarantee,
             // Its upper bound must be below a tenth itself.
@@ -237,8 +237,8 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
                 (
                     budget == options.MinimumRuns || options.Guarantee == Guarantee.Any
                         ? ""
-                        : Text($"{options.MinimumRuns} to ")
-                ) + Text($"{budget} x {Math.Max(sequences, law.FewestSequences)}"),
+                        : Invariant($"{options.MinimumRuns} to ")
+                ) + Invariant($"{budget} x {Math.Max(sequences, law.FewestSequences)}"),
             Law = law,
             Guarantee = options.Guarantee,
             Promise = Promised(options.Guarantee, law) ? options.PointError : null,
@@ -255,6 +255,4 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
 
     private static PredictedPoint Point(double halfWidth) =>
         new("audit", 1, 1, Predicted, new(Math.Max(0, Predicted - halfWidth), Math.Min(1, Predicted + halfWidth)));
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -99,22 +99,18 @@ public sealed class BrokerAccess
         {
             if (!TopicFilter.IsValid(filter, ProtocolVersion.V311))
                 return $"'{filter}' is not a topic filter";
-            rules.Add(
-                new AccessRule(
-                    allow,
-                    user,
-                    action switch
-                    {
-                        "publish" => AccessAction.Publish,
-                        "subscribe" => AccessAction.Subscribe,
-                        _ => AccessAction.Both,
-                    },
-                    filter
-                )
-            );
+            rules.Add(new AccessRule(allow, user, ActionOf(action), filter));
             return null;
         }
     }
+
+    private static AccessAction ActionOf(string word) =>
+        word switch
+        {
+            "publish" => AccessAction.Publish,
+            "subscribe" => AccessAction.Subscribe,
+            _ => AccessAction.Both,
+        };
 
     /// <summary>Whether a client may connect.</summary>
     /// <param name="user">Its user name, or null.</param>

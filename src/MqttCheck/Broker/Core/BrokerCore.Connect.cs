@@ -124,28 +124,36 @@ public sealed partial class BrokerCore
         if (connect.Will is { } will)
             from.Will = WillOf(will, clientId, Is(BrokerMutant.WillNotRetained));
 
-        var keepAlive = connect.KeepAliveSeconds;
-        var imposed = isV5 && _limits.KeepAliveSeconds > 0 && (keepAlive == 0 || keepAlive > _limits.KeepAliveSeconds);
-        if (imposed)
-            keepAlive = (ushort)_limits.KeepAliveSeconds;
-        from.PatienceNanoseconds = keepAlive * Second * 3 / 2;
-        if (keepAlive > 0)
-            _timers.Set(from.Silence, _now + from.PatienceNanoseconds);
-        else
-            _timers.Cancel(from.Silence);
-
+        var imposed = WatchSilence(from, connect);
         _output.Accepted(from.Number, clientId, from.Version);
         Answer(
             from,
             new ConnackPacket(resumed && !connect.CleanStart && !Is(BrokerMutant.SessionNeverPresent))
             {
-                Properties = isV5
-                    ? Announcement(from, session, connect, imposed ? keepAlive : null)
-                    : PacketProperties.Empty,
+                Properties = isV5 ? Announcement(from, session, connect, imposed) : PacketProperties.Empty,
             }
         );
         if (resumed && !from.IsClosed)
             Resume(session);
+    }
+
+    // The keep alive that the broker imposes instead of the client's; null where it is the client's own.
+    private ushort? WatchSilence(Connection from, ConnectPacket connect)
+    {
+        ushort? imposed = null;
+        if (
+            connect.ProtocolVersion == ProtocolVersion.V5
+            && _limits.KeepAliveSeconds > 0
+            && (connect.KeepAliveSeconds == 0 || connect.KeepAliveSeconds > _limits.KeepAliveSeconds)
+        )
+            imposed = (ushort)_limits.KeepAliveSeconds;
+        var keepAlive = imposed ?? connect.KeepAliveSeconds;
+        from.PatienceNanoseconds = keepAlive * Second * 3 / 2;
+        if (keepAlive > 0)
+            _timers.Set(from.Silence, _now + from.PatienceNanoseconds);
+        else
+            _timers.Cancel(from.Silence);
+        return imposed;
     }
 
     // What differs from what the absence of a property means; a client that knows the specification needs no more.

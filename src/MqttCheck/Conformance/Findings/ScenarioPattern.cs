@@ -151,24 +151,7 @@ public sealed class ScenarioPattern
         switch (command)
         {
             case ConnectCommand connect:
-                if (connect.WillTopic is not null)
-                    features.Add("will");
-                if (!connect.Clean)
-                    features.Add("resume");
-                if (connect.ReceiveMaximum is not null)
-                    features.Add("window");
-                if (connect.TopicAliasMaximum is not null)
-                    features.Add("aliases");
-                if (connect.WillDelaySeconds is not null)
-                    features.Add("will delay");
-                if (connect.MaximumPacketBytes is not null)
-                    features.Add("largest packet");
-                if (connect.KeepAliveSeconds is not null)
-                    features.Add("keep alive");
-                if (connect.WrongPassword)
-                    features.Add("wrong password");
-                if (connect.WithoutIdentifier)
-                    features.Add("no identifier");
+                Add(features, connect);
                 break;
             case DropCommand or HoldCommand or PingCommand or DisconnectCommand or WaitCommand:
                 features.Add(command.GetType().Name);
@@ -195,31 +178,58 @@ public sealed class ScenarioPattern
                 features.Add("unsubscribe");
                 break;
             case PublishCommand publish:
-                features.Add("publish");
-                features.Add($"publish {publish.Qos}");
-                Levels(features, publish.Topic);
-                if (publish.Retain)
-                    features.Add("retain");
-                if (publish.Empty)
-                    features.Add("empty");
-                if (publish.Duplicate)
-                    features.Add("dup");
-                if (publish.Repeat)
-                    features.Add("repeat");
-                if (publish.Cut != PublishCut.None)
-                    features.Add("cut");
-                if (publish.Alias is not null)
-                    features.Add("alias");
-                if (publish.WithProperties)
-                    features.Add("properties");
-                if (publish.ExpirySeconds is not null)
-                    features.Add("expiry");
+                Add(features, publish);
                 break;
             case MalformedCommand malformed:
                 features.Add(malformed.Defect);
                 break;
         }
         return features;
+    }
+
+    private static void Add(HashSet<string> features, ConnectCommand connect)
+    {
+        if (connect.WillTopic is not null)
+            features.Add("will");
+        if (!connect.Clean)
+            features.Add("resume");
+        if (connect.ReceiveMaximum is not null)
+            features.Add("window");
+        if (connect.TopicAliasMaximum is not null)
+            features.Add("aliases");
+        if (connect.WillDelaySeconds is not null)
+            features.Add("will delay");
+        if (connect.MaximumPacketBytes is not null)
+            features.Add("largest packet");
+        if (connect.KeepAliveSeconds is not null)
+            features.Add("keep alive");
+        if (connect.WrongPassword)
+            features.Add("wrong password");
+        if (connect.WithoutIdentifier)
+            features.Add("no identifier");
+    }
+
+    private static void Add(HashSet<string> features, PublishCommand publish)
+    {
+        features.Add("publish");
+        features.Add($"publish {publish.Qos}");
+        Levels(features, publish.Topic);
+        if (publish.Retain)
+            features.Add("retain");
+        if (publish.Empty)
+            features.Add("empty");
+        if (publish.Duplicate)
+            features.Add("dup");
+        if (publish.Repeat)
+            features.Add("repeat");
+        if (publish.Cut != PublishCut.None)
+            features.Add("cut");
+        if (publish.Alias is not null)
+            features.Add("alias");
+        if (publish.WithProperties)
+            features.Add("properties");
+        if (publish.ExpirySeconds is not null)
+            features.Add("expiry");
     }
 
     private static void Levels(HashSet<string> features, string topic)

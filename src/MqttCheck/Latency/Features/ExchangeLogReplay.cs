@@ -38,23 +38,10 @@ public static class ExchangeLogReplay
         if (run.IsEmpty)
             return (features, holds);
 
-        int clients = 0,
-            topics = 0;
-        var starts = new int[run.Length];
-        var ends = new int[run.Length];
-        var startKeys = new (double, long)[run.Length];
-        var endKeys = new (double, long)[run.Length];
-        for (var i = 0; i < run.Length; i++)
-        {
-            ref readonly var exchange = ref run[i];
-            clients = Math.Max(clients, exchange.Client);
-            topics = Math.Max(topics, exchange.Topic);
-            starts[i] = ends[i] = i;
-            startKeys[i] = (exchange.SentMicroseconds, exchange.IssueIndex);
-            endKeys[i] = (exchange.EndMicroseconds, exchange.IssueIndex);
-        }
-        Array.Sort(startKeys, starts);
-        Array.Sort(endKeys, ends);
+        var (clients, topics) = (0, 0);
+        foreach (ref readonly var exchange in run)
+            (clients, topics) = (Math.Max(clients, exchange.Client), Math.Max(topics, exchange.Topic));
+        var (starts, ends) = InTime(run);
 
         var fold = new FeatureFold(clients + 1, topics + 1, withheld: true);
         var started = new bool[run.Length];
@@ -90,6 +77,23 @@ public static class ExchangeLogReplay
                 holds[exchange] = hold;
         }
         return (features, holds);
+    }
+
+    // The exchanges in the order of their starts, and in that of their ends.
+    private static (int[] Starts, int[] Ends) InTime(ReadOnlySpan<Exchange> run)
+    {
+        var (starts, ends) = (new int[run.Length], new int[run.Length]);
+        var (startKeys, endKeys) = (new (double, long)[run.Length], new (double, long)[run.Length]);
+        for (var i = 0; i < run.Length; i++)
+        {
+            ref readonly var exchange = ref run[i];
+            starts[i] = ends[i] = i;
+            startKeys[i] = (exchange.SentMicroseconds, exchange.IssueIndex);
+            endKeys[i] = (exchange.EndMicroseconds, exchange.IssueIndex);
+        }
+        Array.Sort(startKeys, starts);
+        Array.Sort(endKeys, ends);
+        return (starts, ends);
     }
 
     // Until the receiver sends again, or its system's timer may have run out.

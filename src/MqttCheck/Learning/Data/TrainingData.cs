@@ -75,15 +75,7 @@ public sealed class TrainingData
         ArgumentNullException.ThrowIfNull(logs);
         if (logs.Count == 0)
             throw new ArgumentException("No log given.", nameof(logs));
-        foreach (var log in logs)
-        {
-            if (log.Information.Broker != logs[0].Information.Broker)
-                throw new InputException(
-                    $"{log.Source}: a log of {Describe(log)}, but {logs[0].Source} is of "
-                        + $"{Describe(logs[0])}; allowed: logs of one broker with the same settings"
-                );
-        }
-
+        RequireOneBroker(logs);
         var rows = ImmutableArray.CreateBuilder<TrainingRow>(logs.Sum(log => log.Exchanges.Length));
         var runs = ImmutableArray.CreateBuilder<TrainingRun>();
         var failed = 0;
@@ -116,18 +108,52 @@ public sealed class TrainingData
                 );
             }
         }
-        if (rows.Count < FewestExchanges)
+        RequireEnough(rows.Count, logs);
+        var held = NagleDetection.Find(rows);
+        var all = rows.DrainToImmutable();
+        return new(
+            all,
+            runs.DrainToImmutable(),
+            OriginOf(logs, failed),
+            [
+                .. TrainingNotes.On(all),
+                .. held is null ? (string[])[] : [TrainingNotes.On(held)],
+                .. invalid > 0 ? [InvalidRuns(invalid, exploring.Length)] : (string[])[],
+            ],
+            held
+        );
+    }
+
+    private static void RequireOneBroker(IReadOnlyList<ExchangeLog> logs)
+    {
+        foreach (var log in logs)
+        {
+            if (log.Information.Broker != logs[0].Information.Broker)
+                throw new InputException(
+                    $"{log.Source}: a log of {Describe(log)}, but {logs[0].Source} is of "
+                        + $"{Describe(logs[0])}; allowed: logs of one broker with the same settings"
+                );
+        }
+    }
+
+    private static void RequireEnough(int exchanges, IReadOnlyList<ExchangeLog> logs)
+    {
+        if (exchanges < FewestExchanges)
         {
             throw new InputException(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{string.Join(", ", logs.Select(log => log.Source))}: {rows.Count} "
+                    $"{string.Join(", ", logs.Select(log => log.Source))}: {exchanges} "
                         + $"successful exchanges of exploring runs; allowed: at least {FewestExchanges}"
                 )
             );
         }
+    }
+
+    private static LearnedFrom OriginOf(IReadOnlyList<ExchangeLog> logs, int failed)
+    {
         var information = logs[0].Information;
-        var origin = new LearnedFrom(
+        return new(
             information.Broker,
             information.Machine,
             information.Seed,
@@ -139,19 +165,6 @@ public sealed class TrainingData
             IdleMilliseconds = logs.Select(log => log.Information.IdleMilliseconds)
                 .FirstOrDefault(idle => idle is not null),
         };
-        var held = NagleDetection.Find(rows);
-        var all = rows.DrainToImmutable();
-        return new(
-            all,
-            runs.DrainToImmutable(),
-            origin,
-            [
-                .. TrainingNotes.On(all),
-                .. held is null ? (string[])[] : [TrainingNotes.On(held)],
-                .. invalid > 0 ? [InvalidRuns(invalid, exploring.Length)] : (string[])[],
-            ],
-            held
-        );
     }
 
     /// <summary>The part of the data that belongs to some of the runs.</summary>

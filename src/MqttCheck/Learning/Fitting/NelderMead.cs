@@ -32,12 +32,7 @@ internal static class NelderMead
         {
             Array.Sort(simplex, (a, b) => a.Value.CompareTo(b.Value));
             var worst = simplex[n];
-            var centre = new double[n];
-            for (var i = 0; i < n; i++)
-            {
-                for (var k = 0; k < n; k++)
-                    centre[k] += simplex[i].Point[k] / n;
-            }
+            var centre = CentreWithoutWorst(simplex);
             var reflected = At(1);
             if (reflected.Value < simplex[0].Value)
             {
@@ -73,5 +68,17 @@ internal static class NelderMead
             }
         }
         return simplex.MinBy(corner => corner.Value);
+    }
+
+    private static double[] CentreWithoutWorst((double[] Point, double Value)[] sorted)
+    {
+        var n = sorted.Length - 1;
+        var centre = new double[n];
+        for (var i = 0; i < n; i++)
+        {
+            for (var k = 0; k < n; k++)
+                centre[k] += sorted[i].Point[k] / n;
+        }
+        return centre;
     }
 }

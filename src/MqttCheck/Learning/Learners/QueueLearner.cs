@@ -75,30 +75,10 @@ public sealed class QueueLearner : ILearner
         Func<double[], QueueModel>[] structures = setUp is null
             ? [.. Connects.Select(connect => (Func<double[], QueueModel>)(theta => Of(theta, connect)))]
             : [theta => Before(theta, first: true), theta => Before(theta, first: false)];
+        var exchanges = setUp is null ? MostExchanges : 2 * MostExchanges;
         foreach (var structure in structures)
         {
-            var (point, _) = NelderMead.Minimise(
-                theta =>
-                    Distance(
-                        data.WithHolds(structure(theta)),
-                        cases,
-                        setUp is null ? MostExchanges : 2 * MostExchanges,
-                        seed
-                    ),
-                start,
-                -0.8,
-                Evaluations
-            );
-            var model = structure(point);
-            // Only now, since the fit compares single runs.
-            if (model.SetUp is { } fitted)
-                model = model.With(
-                    model.Demands,
-                    fitted with
-                    {
-                        Variation = SetUpVariation.Of(data, model, cases, seed),
-                    }
-                );
+            var model = Fit(data, cases, structure, start, exchanges, seed);
             candidates.Add((model, ReplayError(data.WithHolds(model), cases, seed)));
         }
         // The training cases seldom tell the first two apart, and predictions under load do.
@@ -129,6 +109,28 @@ public sealed class QueueLearner : ILearner
                 new(Milliseconds(theta[1]), Milliseconds(theta[1]), Milliseconds(theta[2]), 1),
                 new(Milliseconds(theta[0]), first, Variation: 0, setUp!)
             );
+    }
+
+    private static QueueModel Fit(
+        TrainingData data,
+        ObservedCase[] cases,
+        Func<double[], QueueModel> structure,
+        double[] start,
+        int exchanges,
+        ulong seed
+    )
+    {
+        var (point, _) = NelderMead.Minimise(
+            theta => Distance(data.WithHolds(structure(theta)), cases, exchanges, seed),
+            start,
+            -0.8,
+            Evaluations
+        );
+        var model = structure(point);
+        // Only now, since the fit compares single runs.
+        return model.SetUp is { } fitted
+            ? model.With(model.Demands, fitted with { Variation = SetUpVariation.Of(data, model, cases, seed) })
+            : model;
     }
 
     private static string Describe(QueueModel model)

@@ -30,25 +30,7 @@ public sealed class ReplayLearner : ILearner
         ArgumentNullException.ThrowIfNull(data);
         var observed = ObservedCase.Of(data);
         var learners = LearnerCatalogue.Candidates;
-        var qualities = new ReplayQuality?[learners.Count];
-        var remarks = new string[learners.Count];
-        // Each learner is judged with a seed of its own making; the number of threads changes nothing.
-        Parallel.For(
-            0,
-            learners.Count,
-            i =>
-            {
-                try
-                {
-                    qualities[i] = ReplaySelection.Judge(data, observed, learners[i], seed);
-                    remarks[i] = qualities[i] is null ? "too few cases to hold some out" : "";
-                }
-                catch (InputException exception)
-                {
-                    remarks[i] = exception.Message;
-                }
-            }
-        );
+        var (qualities, remarks) = Judge(data, observed, learners, seed);
         var order = Enumerable
             .Range(0, learners.Count)
             .Where(i => qualities[i] is not null)
@@ -99,5 +81,34 @@ public sealed class ReplayLearner : ILearner
             Alternatives = [.. models.Skip(1).Select(fitted => fitted.Model)],
             Candidates = candidates,
         };
+    }
+
+    // Each learner is judged with a seed of its own making; the number of threads changes nothing.
+    private static (ReplayQuality?[] Qualities, string[] Remarks) Judge(
+        TrainingData data,
+        ObservedCase[] observed,
+        IReadOnlyList<ILearner> learners,
+        ulong seed
+    )
+    {
+        var qualities = new ReplayQuality?[learners.Count];
+        var remarks = new string[learners.Count];
+        Parallel.For(
+            0,
+            learners.Count,
+            i =>
+            {
+                try
+                {
+                    qualities[i] = ReplaySelection.Judge(data, observed, learners[i], seed);
+                    remarks[i] = qualities[i] is null ? "too few cases to hold some out" : "";
+                }
+                catch (InputException exception)
+                {
+                    remarks[i] = exception.Message;
+                }
+            }
+        );
+        return (qualities, remarks);
     }
 }

@@ -1,9 +1,9 @@
-using System.Globalization;
 using MqttCheck.Requirements;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
 using MqttCheck.Verification.Deciding;
+using static System.FormattableString;
 
 namespace MqttCheck.Properties.Live;
 
@@ -79,31 +79,31 @@ public sealed record LivePropertyResult
                 return Traces == 0
                     ? "no trace was finished"
                     : "the property says nothing about "
-                        + Text($"{(Traces == 1 ? "the one trace" : $"any of the {Traces} traces")}: none has ")
+                        + Invariant($"{(Traces == 1 ? "the one trace" : $"any of the {Traces} traces")}: none has ")
                         + "a message that it asks about";
             var low = Options.Probability - Options.EffectiveIndifference;
             return result.Verdict switch
             {
-                RequirementVerdict.Met => Text($"a probability of {low:0.####} or less is rejected"),
-                RequirementVerdict.Violated => Text(
+                RequirementVerdict.Met => Invariant($"a probability of {low:0.####} or less is rejected"),
+                RequirementVerdict.Violated => Invariant(
                     $"a probability of {Options.Probability:0.####} or more is rejected"
                 ),
-                _ when Options.Guarantee == Guarantee.Any => Text(
+                _ when Options.Guarantee == Guarantee.Any => Invariant(
                     $"{Made(result.Runs.Count)}; without an assumption on their law it takes "
                 )
-                    + Text($"{Plan.FirstMetLook} if all traces fulfil it, and {Plan.Runs} if just the ")
+                    + Invariant($"{Plan.FirstMetLook} if all traces fulfil it, and {Plan.Runs} if just the ")
                     + "required share does: allow more time, or a larger indifference than "
-                    + Text($"{Options.EffectiveIndifference:0.####}"),
-                _ when result.Runs.Count < Plan.FirstMetLook => Text(
+                    + Invariant($"{Options.EffectiveIndifference:0.####}"),
+                _ when result.Runs.Count < Plan.FirstMetLook => Invariant(
                     $"{Made(result.Runs.Count)}; that it holds takes {Plan.FirstMetLook} at least, "
-                ) + Text($"that it is violated {Plan.FirstViolatedLook}: allow more time"),
-                _ when result.Variation.Inflation > 3 => Text(
+                ) + Invariant($"that it is violated {Plan.FirstViolatedLook}: allow more time"),
+                _ when result.Variation.Inflation > 3 => Invariant(
                     $"the runs differ {result.Variation.Inflation:0.#} times more than chance makes "
                 ) + "them: allow more time, or let the broker settle",
                 _ when !result.AreRareBadRunsExcluded && Math.Abs(result.Evidence) >= result.Bound =>
                     "these runs do not exclude a broker that fails rarely but then for a whole run: allow more time",
-                _ => Text($"the probability lies near {Options.Probability:0.####}: allow more time, or a ")
-                    + Text($"larger indifference than {Options.EffectiveIndifference:0.####}"),
+                _ => Invariant($"the probability lies near {Options.Probability:0.####}: allow more time, or a ")
+                    + Invariant($"larger indifference than {Options.EffectiveIndifference:0.####}"),
             };
         }
     }
@@ -113,16 +113,16 @@ public sealed record LivePropertyResult
     {
         get
         {
-            var seen = Text($"{Fulfilling} of {Traces - Silent} traces fulfil '{Property.Meaning}'");
+            var seen = Invariant($"{Fulfilling} of {Traces - Silent} traces fulfil '{Property.Meaning}'");
             if (Observed is { } share)
-                seen += Text($" ({share:0.000}, 95 % interval {Interval.Lower:0.000} to {Interval.Upper:0.000})");
-            seen += Text($" in {Counted.Of(Runs.Count, "run")}");
+                seen += Invariant($" ({share:0.000}, 95 % interval {Interval.Lower:0.000} to {Interval.Upper:0.000})");
+            seen += Invariant($" in {Counted.Of(Runs.Count, "run")}");
             if (Silent > 0)
                 seen +=
-                    Text($"; about {Silent} of all {Traces} ({(double)Silent / Traces:0.0%}) it says ")
+                    Invariant($"; about {Silent} of all {Traces} ({(double)Silent / Traces:0.0%}) it says ")
                     + "nothing, they are left out";
             if (Runs.Sum(run => (long)run.CutShort) is > 0 and var cut)
-                seen += Text($"; {cut} ended before they decided and count as they stood");
+                seen += Invariant($"; {cut} ended before they decided and count as they stood");
             return seen;
         }
     }
@@ -144,6 +144,4 @@ public sealed record LivePropertyResult
         Requirement is { } result ? RequirementPromise.NotExcluded(Options, result.Runs.Count) : null;
 
     private static string Made(int runs) => $"{Counted.Of(runs, "run")} {(runs == 1 ? "was" : "were")} made";
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

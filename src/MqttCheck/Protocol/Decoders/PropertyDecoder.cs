@@ -35,19 +35,8 @@ internal static class PropertyDecoder
         {
             var offset = start + walker.Offset;
             var id = walker.Id;
-            if ((PropertyTable.PlacesOf(id) & place) == 0)
-            {
-                reader.Report(Rules.MisplacedProperty, offset, $"{id} is not a property of {PlaceName(place)}");
+            if (!MayStand(ref reader, id, place, offset, seen))
                 continue;
-            }
-            var mayRepeat =
-                id == PropertyId.UserProperty
-                || (id == PropertyId.SubscriptionIdentifier && place == 1 << (int)PacketType.Publish);
-            if (!mayRepeat && (seen & (1UL << (int)id)) != 0)
-            {
-                reader.Report(Rules.RepeatedProperty, offset, $"{id} occurs twice");
-                continue;
-            }
             seen |= 1UL << (int)id;
             switch (id)
             {
@@ -60,16 +49,11 @@ internal static class PropertyDecoder
                     );
                     break;
                 case PropertyId.SubscriptionIdentifier:
-                    if (walker.Number == 0)
-                        reader.Report(Rules.SubscriptionIdentifierZero, offset + 1, "the subscription identifier is 0");
-                    if (place == 1 << (int)PacketType.Publish && reader.Origin == PacketOrigin.Client)
-                        reader.Report(
-                            Rules.SubscriptionIdentifierFromClient,
-                            offset,
-                            "a PUBLISH of a client carries a subscription identifier"
-                        );
+                    CheckSubscriptionIdentifier(ref reader, walker.Number, place, offset);
                     if (identifierCount == 0)
-                        subscriptionIdentifiers = reader.NewArray<uint>(mayRepeat ? CountOnwards(walker) : 1);
+                        subscriptionIdentifiers = reader.NewArray<uint>(
+                            MayRepeat(id, place) ? CountOnwards(walker) : 1
+                        );
                     subscriptionIdentifiers[identifierCount++] = walker.Number;
                     break;
                 default:
@@ -91,6 +75,37 @@ internal static class PropertyDecoder
         };
 
         static ValueList<T> List<T>(T[] items) => items.Length == 0 ? default : new(items);
+    }
+
+    private static bool MayRepeat(PropertyId id, int place) =>
+        id == PropertyId.UserProperty
+        || (id == PropertyId.SubscriptionIdentifier && place == 1 << (int)PacketType.Publish);
+
+    private static bool MayStand(ref PacketReader reader, PropertyId id, int place, int offset, ulong seen)
+    {
+        if ((PropertyTable.PlacesOf(id) & place) == 0)
+        {
+            reader.Report(Rules.MisplacedProperty, offset, $"{id} is not a property of {PlaceName(place)}");
+            return false;
+        }
+        if (!MayRepeat(id, place) && (seen & (1UL << (int)id)) != 0)
+        {
+            reader.Report(Rules.RepeatedProperty, offset, $"{id} occurs twice");
+            return false;
+        }
+        return true;
+    }
+
+    private static void CheckSubscriptionIdentifier(ref PacketReader reader, uint identifier, int place, int offset)
+    {
+        if (identifier == 0)
+            reader.Report(Rules.SubscriptionIdentifierZero, offset + 1, "the subscription identifier is 0");
+        if (place == 1 << (int)PacketType.Publish && reader.Origin == PacketOrigin.Client)
+            reader.Report(
+                Rules.SubscriptionIdentifierFromClient,
+                offset,
+                "a PUBLISH of a client carries a subscription identifier"
+            );
     }
 
     // How many properties like the present one there are from here on, so that their array has the right length at

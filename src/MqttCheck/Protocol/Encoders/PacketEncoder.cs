@@ -118,18 +118,10 @@ public static class PacketEncoder
                 WriteConnect(ref buffer, connect);
                 break;
             case ConnackPacket connack:
-                buffer.Byte(connack.SessionPresent ? 1 : 0);
-                buffer.Byte(isV5 ? (int)connack.ReasonCode : ReturnCode(connack.ReasonCode));
-                if (isV5)
-                    PropertyEncoder.WriteSection(ref buffer, connack.Properties);
+                WriteConnack(ref buffer, connack, isV5);
                 break;
             case PublishPacket publish:
-                buffer.Text(publish.Topic);
-                if (publish.Qos != QualityOfService.AtMostOnce)
-                    buffer.UInt16(publish.PacketId);
-                if (isV5)
-                    PropertyEncoder.WriteSection(ref buffer, publish.Properties);
-                buffer.Raw(publish.Payload.Span);
+                WritePublish(ref buffer, publish, isV5);
                 break;
             case PubackPacket ack:
                 WriteAck(ref buffer, ack.PacketId, ack.ReasonCode, ack.Properties, isV5);
@@ -144,14 +136,7 @@ public static class PacketEncoder
                 WriteAck(ref buffer, ack.PacketId, ack.ReasonCode, ack.Properties, isV5);
                 break;
             case SubscribePacket subscribe:
-                buffer.UInt16(subscribe.PacketId);
-                if (isV5)
-                    PropertyEncoder.WriteSection(ref buffer, subscribe.Properties);
-                foreach (var request in subscribe.Subscriptions)
-                {
-                    buffer.Text(request.Filter);
-                    buffer.Byte(isV5 ? SubscriptionOptions(request) : (int)request.Qos);
-                }
+                WriteSubscribe(ref buffer, subscribe, isV5);
                 break;
             case SubackPacket suback:
                 buffer.UInt16(suback.PacketId);
@@ -161,11 +146,7 @@ public static class PacketEncoder
                     buffer.Byte((int)code);
                 break;
             case UnsubscribePacket unsubscribe:
-                buffer.UInt16(unsubscribe.PacketId);
-                if (isV5)
-                    PropertyEncoder.WriteSection(ref buffer, unsubscribe.Properties);
-                foreach (var filter in unsubscribe.Filters)
-                    buffer.Text(filter);
+                WriteUnsubscribe(ref buffer, unsubscribe, isV5);
                 break;
             case UnsubackPacket unsuback:
                 buffer.UInt16(unsuback.PacketId);
@@ -182,6 +163,45 @@ public static class PacketEncoder
                 WriteReason(ref buffer, auth.ReasonCode, auth.Properties, isV5);
                 break;
         }
+    }
+
+    private static void WriteConnack(ref PacketBuffer buffer, ConnackPacket connack, bool isV5)
+    {
+        buffer.Byte(connack.SessionPresent ? 1 : 0);
+        buffer.Byte(isV5 ? (int)connack.ReasonCode : ReturnCode(connack.ReasonCode));
+        if (isV5)
+            PropertyEncoder.WriteSection(ref buffer, connack.Properties);
+    }
+
+    private static void WritePublish(ref PacketBuffer buffer, PublishPacket publish, bool isV5)
+    {
+        buffer.Text(publish.Topic);
+        if (publish.Qos != QualityOfService.AtMostOnce)
+            buffer.UInt16(publish.PacketId);
+        if (isV5)
+            PropertyEncoder.WriteSection(ref buffer, publish.Properties);
+        buffer.Raw(publish.Payload.Span);
+    }
+
+    private static void WriteSubscribe(ref PacketBuffer buffer, SubscribePacket subscribe, bool isV5)
+    {
+        buffer.UInt16(subscribe.PacketId);
+        if (isV5)
+            PropertyEncoder.WriteSection(ref buffer, subscribe.Properties);
+        foreach (var request in subscribe.Subscriptions)
+        {
+            buffer.Text(request.Filter);
+            buffer.Byte(isV5 ? SubscriptionOptions(request) : (int)request.Qos);
+        }
+    }
+
+    private static void WriteUnsubscribe(ref PacketBuffer buffer, UnsubscribePacket unsubscribe, bool isV5)
+    {
+        buffer.UInt16(unsubscribe.PacketId);
+        if (isV5)
+            PropertyEncoder.WriteSection(ref buffer, unsubscribe.Properties);
+        foreach (var filter in unsubscribe.Filters)
+            buffer.Text(filter);
     }
 
     private static void WriteConnect(ref PacketBuffer buffer, ConnectPacket connect)

@@ -76,7 +76,9 @@ internal static class SamplePackets
             new DisconnectPacket(),
         ];
 
-    private static Packet[] V5() =>
+    private static Packet[] V5() => [.. Connects(), .. Connacks(), .. Publications(), .. Subscriptions(), .. Endings()];
+
+    private static Packet[] Connects() =>
         [
             new ConnectPacket { ClientId = "c", KeepAliveSeconds = 60 },
             new ConnectPacket { Password = Bytes.FromText("no user") },
@@ -113,6 +115,10 @@ internal static class SamplePackets
                     UserProperties = UserProperties,
                 },
             },
+        ];
+
+    private static Packet[] Connacks() =>
+        [
             new ConnackPacket(SessionPresent: false),
             new ConnackPacket(SessionPresent: true)
             {
@@ -138,6 +144,10 @@ internal static class SamplePackets
                 },
             },
             new ConnackPacket(SessionPresent: false, ReasonCode.BadUserNameOrPassword),
+        ];
+
+    private static Packet[] Publications() =>
+        [
             new PublishPacket { Topic = "a/b", Payload = Bytes.FromText("at most once") },
             new PublishPacket
             {
@@ -179,6 +189,10 @@ internal static class SamplePackets
             new PubrelPacket(6, ReasonCode.PacketIdentifierNotFound) { Properties = Explained("unknown") },
             new PubcompPacket(7),
             new PubcompPacket(8) { Properties = Explained("done") },
+        ];
+
+    private static Packet[] Subscriptions() =>
+        [
             new SubscribePacket(9, [new("a/+/b", QualityOfService.AtMostOnce)]),
             new SubscribePacket(
                 10,
@@ -209,6 +223,10 @@ internal static class SamplePackets
             {
                 Properties = Explained("no such filter"),
             },
+        ];
+
+    private static Packet[] Endings() =>
+        [
             new PingreqPacket(),
             new PingrespPacket(),
             new DisconnectPacket(),

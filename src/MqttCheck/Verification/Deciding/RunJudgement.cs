@@ -1,7 +1,7 @@
-using System.Globalization;
 using MqttCheck.Health;
 using MqttCheck.Logs;
 using MqttCheck.Statistics;
+using static System.FormattableString;
 
 namespace MqttCheck.Verification.Deciding;
 
@@ -91,11 +91,11 @@ public static class RunJudgement
             .Select(warmUp => warmUp.SinceSeconds)
             .ToList();
         var never = known.Count(warmUp => warmUp.State == StationarityState.Never);
-        return Text(
+        return Invariant(
                 $"warm-up: stationary from the beginning in {known.Count - late.Count - never} of {known.Count} runs"
             )
-            + (late.Count > 0 ? Text($", after {late.Min():0.0} .. {late.Max():0.0} s in {late.Count}") : "")
-            + (never > 0 ? Text($", never in {never}") : "");
+            + (late.Count > 0 ? Invariant($", after {late.Min():0.0} .. {late.Max():0.0} s in {late.Count}") : "")
+            + (never > 0 ? Invariant($", never in {never}") : "");
     }
 
     private static RunUse UseOf(RunHealth health, WarmUp warmUp) =>
@@ -125,7 +125,7 @@ public static class RunJudgement
                     : group.Count() == 1 ? "has a remark"
                     : "have a remark";
                 var worst = group.MaxBy(pair => Severity(group.Key, pair.Health)).Finding.Text;
-                return Text($"{group.Count()} of {runs.Count} runs {what}: {worst}");
+                return Invariant($"{group.Count()} of {runs.Count} runs {what}: {worst}");
             })
             .ToList();
         // What an invalid run says of its warm-up is worth a remark too.
@@ -144,11 +144,11 @@ public static class RunJudgement
             .FirstOrDefault()
             ?.MaxBy(pair => Severity(pair.Finding.Code, pair.Health))
             .Finding.Text;
-        return Text($"{invalid} of {runs.Count} runs are invalid{(why is null ? "." : ": " + why)}");
+        return Invariant($"{invalid} of {runs.Count} runs are invalid{(why is null ? "." : ": " + why)}");
     }
 
     private static string NeverStationary(int never, int runs) =>
-        Text($"{never} of {runs} runs never became stationary: ")
+        Invariant($"{never} of {runs} runs never became stationary: ")
         + "their latencies went on changing through more than half of the run.";
 
     private static double Severity(string code, RunHealth health) =>
@@ -160,6 +160,4 @@ public static class RunJudgement
             "delayed-acknowledgements" => health.DelayedAcknowledgementShare,
             _ => health.PendingBytesMaximum,
         };
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }
