@@ -1,4 +1,5 @@
 using MqttCheck.NUnit;
+using MqttCheck.Testing;
 
 namespace BrokerRequirements;
 

@@ -4,6 +4,7 @@ using MqttCheck.Broker.Delays;
 using MqttCheck.Broker.Faults;
 using MqttCheck.NUnit;
 using MqttCheck.Statistics.Laws;
+using MqttCheck.Testing;
 
 namespace GatewayRequirements;
 

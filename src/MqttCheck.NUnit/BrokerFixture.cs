@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Testing;
 using NUnit.Framework;
 
 namespace MqttCheck.NUnit;
@@ -32,9 +33,42 @@ public abstract class BrokerFixture
     /// <summary>How the broker is started; by default as the environment says.</summary>
     protected virtual TestBrokerOptions BrokerOptions => TestBrokerOptions.FromEnvironment();
 
+    /// <summary>
+    /// Starts or reaches a broker as <see cref="TestBroker.StartAsync"/> does, for fixtures of other ancestry. Where it
+    /// is missing the test is ignored with what to do about it; with environment variable <c>CI=true</c> it fails:
+    /// there, a test that never runs must not go unnoticed.
+    /// </summary>
+    /// <param name="specification">Which one: see <see cref="TestBroker.StartAsync"/>.</param>
+    /// <param name="options">How; by default as the environment says.</param>
+    /// <param name="cancellation">Gives up.</param>
+    /// <exception cref="InputException">
+    /// The specification is unknown, or the broker is on another machine and that is not allowed.
+    /// </exception>
+    /// <exception cref="BrokerException">It does not start, does not answer, or refuses the credentials.</exception>
+    public static async Task<IBrokerUnderTest> StartAsync(
+        string specification,
+        TestBrokerOptions? options = null,
+        CancellationToken cancellation = default
+    )
+    {
+        if (TestBroker.VariableOf(specification) is { } variable)
+            NUnitHost.AddVariable(variable);
+        try
+        {
+            return await TestBroker.StartAsync(specification, options, cancellation);
+        }
+        catch (BrokerException exception) when (exception.IsMissing)
+        {
+            if (Environment.GetEnvironmentVariable("CI") == "true")
+                Assert.Fail(exception.Message);
+            Assert.Ignore(exception.Message);
+            throw;
+        }
+    }
+
     /// <summary>Starts the broker. Called by NUnit.</summary>
     [OneTimeSetUp]
-    public async Task StartBrokerAsync() => _broker = await TestBroker.StartAsync(_specification, BrokerOptions);
+    public async Task StartBrokerAsync() => _broker = await StartAsync(_specification, BrokerOptions);
 
     /// <summary>Stops the broker. Called by NUnit.</summary>
     [OneTimeTearDown]

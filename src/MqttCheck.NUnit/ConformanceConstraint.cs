@@ -1,5 +1,5 @@
-using MqttCheck.Conformance.Model;
-using MqttCheck.NUnit.Reporting;
+using MqttCheck.Testing;
+using MqttCheck.Testing.Requirements;
 using NUnit.Framework.Constraints;
 
 namespace MqttCheck.NUnit;
@@ -12,18 +12,17 @@ namespace MqttCheck.NUnit;
 /// </summary>
 public sealed class ConformanceConstraint : Constraint
 {
-    private bool _withShould;
+    private readonly ConformanceRequirement _requirement = Requirement.Conformance();
 
     internal ConformanceConstraint() { }
 
     /// <inheritdoc/>
-    public override string Description =>
-        $"the broker violates no statement of the MQTT standard that says MUST{(_withShould ? " or SHOULD" : "")}";
+    public override string Description => _requirement.Description;
 
     /// <summary>What the standard recommends must be kept as well.</summary>
     public ConformanceConstraint IncludingShould()
     {
-        _withShould = true;
+        _requirement.IncludingShould();
         return this;
     }
 
@@ -36,19 +35,6 @@ public sealed class ConformanceConstraint : Constraint
                     + "broker.Check(...) yields it.",
                 nameof(actual)
             );
-        var findings = result
-            .Report.Findings.Where(finding =>
-                finding.Statement.Class == StatementClass.Must
-                || (_withShould && finding.Statement.Class == StatementClass.Should)
-            )
-            .ToArray();
-        var report = TestReport.Write(ConformanceReport.Document(result, findings, Description), Description);
-        return new LinesResult(
-            this,
-            result,
-            findings.Length == 0,
-            ConformanceReport.Actual(findings),
-            ConformanceReport.Details(result, findings, report)
-        );
+        return new DecisionResult(this, result, _requirement.Decide(result, NUnitHost.Current()));
     }
 }

@@ -1,13 +1,14 @@
-using MqttCheck.NUnit.Reporting;
-using MqttCheck.Verification.Deciding;
+using MqttCheck.Requirements;
+using MqttCheck.Testing;
+using MqttCheck.Testing.Requirements;
 using NUnit.Framework;
 using NUnit.Framework.Constraints;
 
 namespace MqttCheck.NUnit;
 
 /// <summary>
-/// A constraint on a <see cref="Measurement"/>: it makes runs until a sequential test decides or the budget ends,
-/// writes a report, and attaches it to the test's result.
+/// A constraint on a <see cref="Measurement"/>: it makes runs until a sequential test decides or the time ends, writes
+/// a report, and attaches it to the test's result.
 /// </summary>
 /// <remarks>
 /// Without a verdict the test fails and says so: a gate that cannot tell must not open, and <c>dotnet test</c> ends
@@ -16,16 +17,14 @@ namespace MqttCheck.NUnit;
 /// </remarks>
 public abstract class MeasuringConstraint : Constraint
 {
-    private const int LeastRuns = 3;
+    private readonly MeasuringRequirement _requirement;
 
-    private protected MeasuringConstraint() { }
+    private protected MeasuringConstraint(MeasuringRequirement requirement) => _requirement = requirement;
+
+    /// <inheritdoc/>
+    public override string Description => _requirement.Description;
 
     private protected bool IsInconclusiveWithoutVerdict { get; set; }
-
-    /// <summary>How long the runs may take; null for the default.</summary>
-    private protected TimeSpan? Budget { get; set; }
-
-    private protected static TimeSpan DefaultBudget { get; } = TimeSpan.FromSeconds(60);
 
     /// <inheritdoc/>
     public override ConstraintResult ApplyTo<TActual>(TActual actual)
@@ -36,8 +35,12 @@ public abstract class MeasuringConstraint : Constraint
                     + "Measure.Sequences(...) yields it.",
                 nameof(actual)
             );
-        measurement.Prepare();
-        return Conclude(measurement, Decide(measurement, TimeProvider.System));
+        var decision = _requirement.Decide(measurement, NUnitHost.Current());
+        if (decision.Verdict != RequirementVerdict.Withheld)
+            return new DecisionResult(this, measurement, decision);
+        if (IsInconclusiveWithoutVerdict)
+            throw new InconclusiveException(DecisionResult.TextOf(decision));
+        throw new AssertionException(DecisionResult.TextOf(decision));
     }
 
     /// <inheritdoc/>
@@ -47,44 +50,5 @@ public abstract class MeasuringConstraint : Constraint
         var actual = await taskDel();
         // The runs block a thread; the test's own may be the only one of its kind.
         return await Task.Run(() => ApplyTo(actual));
-    }
-
-    /// <summary>Makes the runs.</summary>
-    internal abstract MeasuredVerdict Decide(Measurement measurement, TimeProvider time);
-
-    private LinesResult Conclude(Measurement measurement, MeasuredVerdict verdict)
-    {
-        var report = TestReport.Write(measurement, verdict, Description);
-        var (actual, details) = (FailureMessage.Actual(verdict), FailureMessage.Details(measurement, verdict, report));
-        if (verdict.IsMet is { } met)
-            return new LinesResult(this, measurement, met, actual, details);
-        var text = string.Concat(
-            details
-                .Prepend("But was:  " + actual)
-                .Prepend("Expected: " + Description)
-                .Select(line => "  " + line + Environment.NewLine)
-        );
-        if (IsInconclusiveWithoutVerdict)
-            throw new InconclusiveException(text);
-        throw new AssertionException(text);
-    }
-
-    /// <summary>Makes the runs of a series, those first that the measurement has made already.</summary>
-    private protected static RunTally<MeasuredRun> MakeRuns(
-        Measurement measurement,
-        IRunSeries<MeasuredRun> series,
-        TimeSpan budget,
-        TimeProvider time
-    )
-    {
-        var options = new RunLoopOptions
-        {
-            Budget = budget,
-            Grace = 1,
-            AlwaysMade = LeastRuns,
-        };
-        var loop = new RunLoop<MeasuredRun>([series], options, time) { IsValid = measurement.IsValid };
-        // A cancelled measurement ends its run, and the test, with an exception.
-        return loop.Run(CancellationToken.None)[0];
     }
 }

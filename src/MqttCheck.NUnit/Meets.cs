@@ -1,7 +1,6 @@
-using MqttCheck.NUnit.Probabilities;
-using MqttCheck.NUnit.Properties;
 using MqttCheck.Predictions;
 using MqttCheck.Properties.Traces;
+using MqttCheck.Testing;
 
 namespace MqttCheck.NUnit;
 
@@ -14,7 +13,7 @@ public static class Meets
     /// <param name="below">The threshold, exclusive; positive.</param>
     /// <param name="probability">The probability with which a sequence must be in time, in (0, 1).</param>
     public static LatencyConstraint Acknowledgement(TimeSpan below, double probability) =>
-        new(MeasuredLatency.Acknowledgement, below, probability);
+        new(Requirement.Acknowledgement(below, probability));
 
     /// <summary>
     /// All publications of a sequence are acknowledged and delivered to every subscriber in time. A sequence without
@@ -23,13 +22,13 @@ public static class Meets
     /// <param name="below">The threshold, exclusive; positive.</param>
     /// <param name="probability">The probability with which a sequence must be in time, in (0, 1).</param>
     public static LatencyConstraint Delivery(TimeSpan below, double probability) =>
-        new(MeasuredLatency.Publish, below, probability);
+        new(Requirement.Delivery(below, probability));
 
     /// <summary>All messages of a sequence, of every kind, are answered in time.</summary>
     /// <param name="below">The threshold, exclusive; positive.</param>
     /// <param name="probability">The probability with which a sequence must be in time, in (0, 1).</param>
     public static LatencyConstraint Latency(TimeSpan below, double probability) =>
-        new(MeasuredLatency.Any, below, probability);
+        new(Requirement.Latency(below, probability));
 
     /// <summary>
     /// The traces of the clients fulfil a property of the text language, such as <c>P&gt;=0.99[ G latency(publish) &lt;
@@ -39,21 +38,19 @@ public static class Meets
     /// <exception cref="InputException">
     /// It is malformed, asks for a value, or cannot be tested with a stated error.
     /// </exception>
-    public static PropertyConstraint Property(string property) =>
-        Property(TraceProperty.Parse(property, "Meets.Property"));
+    public static PropertyConstraint Property(string property) => new(Requirement.Property(property));
 
     /// <summary>The traces of the clients fulfil a property.</summary>
     /// <param name="property">The property.</param>
     /// <exception cref="InputException">It asks for a value, or cannot be tested with a stated error.</exception>
-    public static PropertyConstraint Property(TraceProperty property) => new(property);
+    public static PropertyConstraint Property(TraceProperty property) => new(Requirement.Property(property));
 
     /// <summary>
     /// Sequences succeed, however late: none of their exchanges fails, or their action does not throw and ends within
     /// its time-out.
     /// </summary>
     /// <param name="probability">The probability with which a sequence must succeed, in (0, 1).</param>
-    public static LatencyConstraint Success(double probability) =>
-        new(MeasuredLatency.Any, TimeSpan.MaxValue, probability);
+    public static LatencyConstraint Success(double probability) => new(Requirement.Success(probability));
 
     /// <summary>
     /// An FsCheck property holds with a probability: a sequential test on independent cases, as many as a verdict
@@ -78,16 +75,7 @@ public static class Meets
         double? within = null,
         double error = .01,
         long? maxCases = null
-    ) =>
-        new(
-            new()
-            {
-                AtLeast = atLeast,
-                Within = within,
-                Error = error,
-                MaxCases = maxCases,
-            }
-        );
+    ) => new(Requirement.Probability(atLeast, within, error, maxCases));
 
     /// <summary>
     /// The broker is neither worse nor better than a stored prediction says, within the indifference: a two-sided test
@@ -95,9 +83,9 @@ public static class Meets
     /// </summary>
     /// <param name="file">The prediction file that <c>mqttcheck predict</c> wrote.</param>
     /// <exception cref="InputException">The file is missing or malformed.</exception>
-    public static PredictionConstraint Prediction(string file) => new(PredictionFile.Read(file));
+    public static PredictionConstraint Prediction(string file) => new(Requirement.Prediction(file));
 
     /// <summary>The broker is neither worse nor better than predicted.</summary>
     /// <param name="prediction">The prediction.</param>
-    public static PredictionConstraint Prediction(Prediction prediction) => new(prediction);
+    public static PredictionConstraint Prediction(Prediction prediction) => new(Requirement.Prediction(prediction));
 }

@@ -3,7 +3,10 @@ using System.Xml.Linq;
 
 namespace MqttCheck.NUnit.Tests;
 
-/// <summary>The sample projects, run as their users run them. Those on a fast broker and on a slow one share the machine: what is measured is far from what is required in both.</summary>
+/// <summary>
+/// The sample projects, run as their users run them. Those on a fast broker and on a slow one share the machine: what is
+/// measured is far from what is required in both.
+/// </summary>
 [TestFixture, NonParallelizable]
 public sealed class SampleTests
 {
@@ -42,7 +45,8 @@ public sealed class SampleTests
         Assert.That(
             message,
             Does.Contain(
-                "Expected: every publication of a sequence is acknowledged in less than 100 ms with a probability of at least 0.9"
+                "Expected: every publication of a sequence is acknowledged in less than 100 ms "
+                    + "with a probability of at least 0.9"
             )
         );
         Assert.That(message, Does.Contain("But was:  a probability of 0.000"));
@@ -50,7 +54,8 @@ public sealed class SampleTests
         Assert.That(
             message,
             Does.Contain(
-                "dotnet test --filter FullyQualifiedName~.Publish_is_acknowledged_in_time --environment MQTTCHECK_SEED=1 --environment \"MQTTCHECK_DELAY=constant:150ms\""
+                "dotnet test --filter FullyQualifiedName~.Publish_is_acknowledged_in_time "
+                    + "--environment MQTTCHECK_SEED=1 --environment \"MQTTCHECK_DELAY=constant:150ms\""
             )
         );
     }
@@ -103,7 +108,8 @@ public sealed class SampleTests
         Assert.That(
             messages,
             Does.Contain(
-                "Expected: every step 'reading' of a sequence ends in less than 1000 ms with a probability of at least 0.9"
+                "Expected: every step 'reading' of a sequence ends in less than 1000 ms "
+                    + "with a probability of at least 0.9"
             )
         );
         Assert.That(

@@ -21,7 +21,8 @@ public sealed class BrokerException : Exception
     public BrokerException() { }
 
     /// <summary>
-    /// Whether the reason is that a program is not installed on this machine; the message says how to install it.
+    /// Whether there is no broker to try: its program is not installed on this machine, or nothing says which one to
+    /// take. The message says what to do.
     /// </summary>
-    public bool IsNotInstalled { get; init; }
+    public bool IsMissing { get; init; }
 }

@@ -37,7 +37,8 @@ internal sealed class ArchitectureTests
         ["MqttCheck.MqttNet"] = ["Client", "Server"],
         ["MqttCheck.Reports"] = ["Input", "Builders", "Formats", "Page", "Documents"],
         ["MqttCheck.Plots"] = ["Data", "Drawing", "Charts"],
-        ["MqttCheck.NUnit"] = ["Reporting", "Sequences", "Probabilities", "Properties"],
+        ["MqttCheck.Testing"] = ["Reporting", "Sequences", "Requirements"],
+        ["MqttCheck.NUnit"] = [],
         ["MqttCheck.Cli"] =
         [
             "Terminal",
@@ -77,7 +78,8 @@ internal sealed class ArchitectureTests
         ["MqttCheck.MqttNet"] = ["MqttCheck", "MqttCheck.Brokers"],
         ["MqttCheck.Reports"] = ["MqttCheck"],
         ["MqttCheck.Plots"] = ["MqttCheck", "MqttCheck.Reports"],
-        ["MqttCheck.NUnit"] = ["MqttCheck", "MqttCheck.Brokers", "MqttCheck.Reports", "MqttCheck.Plots"],
+        ["MqttCheck.Testing"] = ["MqttCheck", "MqttCheck.Brokers", "MqttCheck.Reports", "MqttCheck.Plots"],
+        ["MqttCheck.NUnit"] = ["MqttCheck", "MqttCheck.Brokers", "MqttCheck.Testing"],
         ["MqttCheck.Cli"] =
         [
             "MqttCheck",

@@ -36,5 +36,5 @@ internal static class CommandSearch
     /// <exception cref="BrokerException">It is not installed.</exception>
     public static string Require(string name, string howToInstall) =>
         Find(name)
-        ?? throw new BrokerException($"Command '{name}' is not installed. {howToInstall}") { IsNotInstalled = true };
+        ?? throw new BrokerException($"Command '{name}' is not installed. {howToInstall}") { IsMissing = true };
 }

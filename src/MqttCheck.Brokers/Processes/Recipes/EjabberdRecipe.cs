@@ -85,6 +85,6 @@ internal sealed class EjabberdRecipe(bool isTuned) : IBrokerRecipe
     {
         var parents = Directory.Exists("/usr/lib") ? Directory.EnumerateDirectories("/usr/lib").Append("/usr/lib") : [];
         return ErlangFiles.FindVersion(parents, "ejabberd-")
-            ?? throw new BrokerException($"ejabberd is not installed. {HowToInstall}") { IsNotInstalled = true };
+            ?? throw new BrokerException($"ejabberd is not installed. {HowToInstall}") { IsMissing = true };
     }
 }

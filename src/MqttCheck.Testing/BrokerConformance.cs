@@ -1,0 +1,122 @@
+using MqttCheck.Brokers.Conformance;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Conformance.Model;
+using MqttCheck.Conformance.Scenarios;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Testing;
+
+/// <summary>
+/// Checks brokers against the MQTT standard: <c>Requirement.Conformance().Decide(await
+/// broker.Check(10.Seconds()))</c>.
+/// </summary>
+public static class BrokerConformance
+{
+    /// <summary>
+    /// Explores the broker by random scenarios of concurrent clients. Each deviation is repeated, shrunk to a few
+    /// commands and confirmed.
+    /// </summary>
+    /// <param name="broker">The broker, running.</param>
+    /// <param name="budget">
+    /// How long to explore; shrinking what is found last may take some seconds longer. Positive.
+    /// </param>
+    /// <param name="options">How to check.</param>
+    /// <param name="cancellation">Ends the check in order.</param>
+    /// <returns>What was found, for <see cref="Requirement.Conformance"/>.</returns>
+    /// <exception cref="InputException">A value is out of its range, or a statement unknown.</exception>
+    /// <exception cref="BrokerException">The broker accepts none of the versions.</exception>
+    public static Task<ConformanceResult> Check(
+        this IBrokerUnderTest broker,
+        TimeSpan budget,
+        ConformanceOptions? options = null,
+        CancellationToken cancellation = default
+    )
+    {
+        ArgumentNullException.ThrowIfNull(broker);
+        options ??= new();
+        if (budget <= TimeSpan.Zero)
+            throw new InputException($"conformance: the time is {budget}; it must be positive.");
+        if (options.Scenarios < 1)
+            throw new InputException(
+                $"conformance: the number of scenarios is {options.Scenarios}; it must be at least 1."
+            );
+        if (options.Versions.Count == 0)
+            throw new InputException("conformance: no protocol version given; allowed: one or more.");
+        var unknown = options.Except.Where(name => Statements.All.All(statement => statement.Name != name)).ToArray();
+        if (unknown.Length > 0)
+            throw new InputException(
+                $"conformance: '{string.Join("', '", unknown)}' given as statements; allowed: "
+                    + $"{string.Join(", ", Statements.All.Select(statement => statement.Name))}."
+            );
+        // The check blocks a thread; the test's own may be the only one of its kind.
+        return Task.Run(
+            () => Turns.Take(() => Explore(broker, budget, options, cancellation), cancellation),
+            CancellationToken.None
+        );
+    }
+
+    /// <summary>
+    /// Runs one scenario, for a property of FsCheck: <c>Prop.ForAll(new ScenarioGenerator(options).ToArbitrary(),
+    /// scenario =&gt; broker.Run(scenario).Deviations.Count == 0)</c>.
+    /// </summary>
+    /// <param name="broker">The broker, running.</param>
+    /// <param name="scenario">What the clients do.</param>
+    /// <returns>What was observed, and what of it deviates from the standard.</returns>
+    public static ScenarioResult Run(this IBrokerUnderTest broker, Scenario scenario)
+    {
+        ArgumentNullException.ThrowIfNull(broker);
+        ArgumentNullException.ThrowIfNull(scenario);
+        using var wire = WireFactory.Create(new WireOptions());
+        return new ScenarioRunner(wire, new CheckTarget(broker.Endpoint, broker.Credentials), NewPrefix()).Run(
+            scenario,
+            new CheckTiming()
+        );
+    }
+
+    private static ConformanceResult Explore(
+        IBrokerUnderTest broker,
+        TimeSpan budget,
+        ConformanceOptions options,
+        CancellationToken cancellation
+    )
+    {
+        var seed = new MeasureOptions { Seed = options.Seed }.EffectiveSeed;
+        using var wire = WireFactory.Create(new WireOptions());
+        var target = new CheckTarget(broker.Endpoint, broker.Credentials);
+        ProtocolVersion[] versions = [.. options.Versions.Distinct().Where(version => Accepts(wire, target, version))];
+        if (versions.Length == 0)
+            throw new BrokerException(
+                broker.Failure
+                    ?? $"Broker {broker.Description.Name} accepts none of the protocol versions "
+                        + $"{string.Join(", ", options.Versions.Select(ConformanceResult.Name))}."
+            );
+        var check = new ConformanceCheck(
+            wire,
+            target,
+            NewPrefix(),
+            new()
+            {
+                Seed = seed,
+                Counts = statement => !options.Except.Contains(statement.Name),
+                Generator = new()
+                {
+                    Versions = [.. versions],
+                    Defects311 = MalformedPackets.Names(ProtocolVersion.V311),
+                    Defects5 = MalformedPackets.Names(ProtocolVersion.V5),
+                },
+            }
+        );
+        var report = check.Explore(budget, options.Scenarios, cancellation);
+        cancellation.ThrowIfCancellationRequested();
+        return new(broker, versions, seed, report);
+    }
+
+    private static bool Accepts(IWire wire, CheckTarget target, ProtocolVersion version) =>
+        new ScenarioRunner(wire, target, NewPrefix())
+            .Run(ScenarioText.Parse("A connect clean", version, "probe"), new CheckTiming())
+            .Deviations.Count == 0;
+
+    // Short, of letters and digits only, and different in every run: client identifiers and topics begin with it.
+    private static string NewPrefix() => $"m{Guid.NewGuid().ToString("N")[..5]}x";
+}

@@ -1,0 +1,24 @@
+namespace MqttCheck.Testing.Sequences;
+
+/// <summary>What the clients do, with what they are given before and must give back afterwards.</summary>
+/// <param name="SetUp">Makes the state of a client.</param>
+/// <param name="Sequence">What is measured.</param>
+internal sealed record SequenceAction(
+    Func<SequenceClient, CancellationToken, Task<object?>> SetUp,
+    Func<SequenceClient, object?, CancellationToken, Task> Sequence
+)
+{
+    /// <summary>An action without state.</summary>
+    public static SequenceAction Of(Func<SequenceClient, CancellationToken, Task> sequence) =>
+        new((_, _) => Task.FromResult<object?>(null), (client, _, token) => sequence(client, token));
+
+    /// <summary>An action with state.</summary>
+    public static SequenceAction Of<TState>(
+        Func<SequenceClient, CancellationToken, Task<TState>> setUp,
+        Func<SequenceClient, TState, CancellationToken, Task> sequence
+    ) =>
+        new(
+            async (client, token) => await setUp(client, token),
+            (client, state, token) => sequence(client, (TState)state!, token)
+        );
+}
