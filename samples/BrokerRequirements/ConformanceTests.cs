@@ -5,7 +5,8 @@ namespace BrokerRequirements;
 
 /// <summary>
 /// Whether the broker answers as the MQTT standard says. To see it fail, make the embedded broker lose messages:
-/// <c>dotnet test --environment MQTTCHECK_FAULTS=lose:0.2</c>; to check another one, name it: <c>--environment MQTTCHECK_BROKER=mosquitto</c>.
+/// <c>dotnet test --environment MQTTCHECK_FAULTS=lose:0.2</c>; to check another one, name it:
+/// <c>--environment MQTTCHECK_BROKER=mosquitto</c>.
 /// </summary>
 [TestFixture("env:MQTTCHECK_BROKER|embedded")]
 public sealed class ConformanceTests(string broker) : BrokerFixture(broker)

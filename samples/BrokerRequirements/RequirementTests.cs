@@ -13,7 +13,8 @@ namespace BrokerRequirements;
 [TestFixture("mosquitto", Category = "mosquitto")]
 public sealed class RequirementTests(string broker) : BrokerFixture(broker)
 {
-    // Sixty devices that report up to ten times a second. UP1 and UP2 of MqttCheck.Testing.UsageProfiles are slower ones.
+    // Sixty devices that report up to ten times a second. UP1 and UP2 of MqttCheck.Testing.UsageProfiles are slower
+    // ones.
     private static readonly UsageProfile s_devices = new()
     {
         Name = "devices",

@@ -4,8 +4,8 @@ using System.Xml.Linq;
 namespace MqttCheck.NUnit.Tests;
 
 /// <summary>
-/// The sample projects, run as their users run them. Those on a fast broker and on a slow one share the machine: what is
-/// measured is far from what is required in both.
+/// The sample projects, run as their users run them. Those on a fast broker and on a slow one share the machine: what
+/// is measured is far from what is required in both.
 /// </summary>
 [TestFixture, NonParallelizable]
 public sealed class SampleTests
