@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
-using MqttCheck.Protocol.Fuzzing;
+using MqttCheck.Tests.Protocol.Fuzzing;
 
 namespace MqttCheck.Benchmarks.Protocol;
 

@@ -3,8 +3,8 @@ using FsCheck.Fluent;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Decoders;
 using MqttCheck.Protocol.Encoders;
-using MqttCheck.Protocol.Fuzzing;
 using MqttCheck.Protocol.Packets;
+using MqttCheck.Tests.Protocol.Fuzzing;
 
 namespace MqttCheck.Tests.Protocol;
 

@@ -2,8 +2,8 @@ using System.Reflection;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Decoders;
 using MqttCheck.Protocol.Defects;
-using MqttCheck.Protocol.Fuzzing;
 using MqttCheck.Protocol.Packets;
+using MqttCheck.Tests.Protocol.Fuzzing;
 
 namespace MqttCheck.Tests.Protocol;
 

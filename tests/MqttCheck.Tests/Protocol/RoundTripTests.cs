@@ -5,8 +5,8 @@ using MqttCheck.Protocol;
 using MqttCheck.Protocol.Decoders;
 using MqttCheck.Protocol.Encoders;
 using MqttCheck.Protocol.Frames;
-using MqttCheck.Protocol.Fuzzing;
 using MqttCheck.Protocol.Packets;
+using MqttCheck.Tests.Protocol.Fuzzing;
 
 namespace MqttCheck.Tests.Protocol;
 

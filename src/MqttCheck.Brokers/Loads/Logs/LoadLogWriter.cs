@@ -10,7 +10,7 @@ namespace MqttCheck.Brokers.Loads.Logs;
 /// </summary>
 /// <remarks>
 /// When the disk falls behind by <see cref="Capacity"/> messages, <see cref="Append"/> waits rather than drops. A path
-/// that ends in <c>.gz</c> is compressed. <see cref="LoadLogReader"/> reads it.
+/// that ends in <c>.gz</c> is compressed.
 /// </remarks>
 public sealed class LoadLogWriter : ILoadSink, IDisposable
 {

@@ -2,8 +2,8 @@ using System.Text.Json;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Decoders;
 using MqttCheck.Protocol.Encoders;
-using MqttCheck.Protocol.Fuzzing;
 using MqttCheck.Protocol.Packets;
+using MqttCheck.Tests.Protocol.Fuzzing;
 
 namespace MqttCheck.Tests.Protocol.Interop;
 

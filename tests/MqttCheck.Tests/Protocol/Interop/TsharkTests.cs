@@ -6,8 +6,8 @@ using MqttCheck.Protocol;
 using MqttCheck.Protocol.Decoders;
 using MqttCheck.Protocol.Defects;
 using MqttCheck.Protocol.Encoders;
-using MqttCheck.Protocol.Fuzzing;
 using MqttCheck.Protocol.Packets;
+using MqttCheck.Tests.Protocol.Fuzzing;
 
 namespace MqttCheck.Tests.Protocol.Interop;
 

@@ -1,9 +1,11 @@
 using System.Collections.Immutable;
 using System.Globalization;
 using System.IO.Compression;
+using MqttCheck.Brokers.Loads;
+using MqttCheck.Brokers.Loads.Logs;
 using MqttCheck.Brokers.Loads.Messages;
 
-namespace MqttCheck.Brokers.Loads.Logs;
+namespace MqttCheck.Brokers.Tests.Loads.Logs;
 
 /// <summary>
 /// Reads the message logs that <see cref="LoadLogWriter"/> writes, strictly: the columns have to be those of this

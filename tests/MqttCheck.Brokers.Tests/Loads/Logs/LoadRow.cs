@@ -1,8 +1,10 @@
 using System.Globalization;
+using MqttCheck.Brokers.Loads;
+using MqttCheck.Brokers.Loads.Logs;
 using MqttCheck.Brokers.Loads.Messages;
 using MqttCheck.Protocol;
 
-namespace MqttCheck.Brokers.Loads.Logs;
+namespace MqttCheck.Brokers.Tests.Loads.Logs;
 
 /// <summary>One line of a message log as it is read.</summary>
 internal sealed class LoadRow

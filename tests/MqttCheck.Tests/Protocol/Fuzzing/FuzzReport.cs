@@ -1,4 +1,6 @@
-namespace MqttCheck.Protocol.Fuzzing;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Tests.Protocol.Fuzzing;
 
 /// <summary>The result of <see cref="PacketFuzzer"/>.</summary>
 /// <param name="Cases">Number of byte strings tried.</param>

@@ -1,6 +1,7 @@
+using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
 
-namespace MqttCheck.Protocol.Fuzzing;
+namespace MqttCheck.Tests.Protocol.Fuzzing;
 
 /// <summary>
 /// Legal packets of every kind, from the smallest to one with every field and property: seeds for the fuzzer and

@@ -1,7 +1,8 @@
+using MqttCheck.Protocol;
 using MqttCheck.Protocol.Encoders;
 using MqttCheck.Statistics;
 
-namespace MqttCheck.Protocol.Fuzzing;
+namespace MqttCheck.Tests.Protocol.Fuzzing;
 
 /// <summary>
 /// Makes byte strings that are almost packets: what finds more faults in a decoder than random bytes do.

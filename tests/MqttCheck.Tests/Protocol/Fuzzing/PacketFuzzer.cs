@@ -1,10 +1,11 @@
+using MqttCheck.Protocol;
 using MqttCheck.Protocol.Decoders;
 using MqttCheck.Protocol.Encoders;
 using MqttCheck.Protocol.Frames;
 using MqttCheck.Protocol.Packets;
 using MqttCheck.Statistics;
 
-namespace MqttCheck.Protocol.Fuzzing;
+namespace MqttCheck.Tests.Protocol.Fuzzing;
 
 /// <summary>
 /// Throws random and mutated bytes at the decoder and checks what must hold for all bytes: nothing but

@@ -1,9 +1,9 @@
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Decoders;
 using MqttCheck.Protocol.Encoders;
-using MqttCheck.Protocol.Fuzzing;
+using MqttCheck.Tests.Protocol.Fuzzing;
 
-namespace MqttCheck.Tests.Protocol;
+namespace MqttCheck.Tests.Protocol.Fuzzing;
 
 public sealed class PacketFuzzerTests
 {

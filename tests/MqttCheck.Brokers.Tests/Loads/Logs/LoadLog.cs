@@ -1,7 +1,9 @@
 using System.Collections.Immutable;
+using MqttCheck.Brokers.Loads;
+using MqttCheck.Brokers.Loads.Logs;
 using MqttCheck.Brokers.Loads.Messages;
 
-namespace MqttCheck.Brokers.Loads.Logs;
+namespace MqttCheck.Brokers.Tests.Loads.Logs;
 
 /// <summary>A message log that was read.</summary>
 public sealed record LoadLog
