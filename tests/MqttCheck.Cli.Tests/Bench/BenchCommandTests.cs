@@ -4,8 +4,8 @@ using System.Text.Json;
 using MqttCheck.Broker.Core;
 using MqttCheck.Broker.Faults;
 using MqttCheck.Brokers.Embedded;
-using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Loads.Logs;
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Tests.Loads.Logs;
 using MqttCheck.Cli.Terminal;
 
