@@ -74,7 +74,7 @@ internal sealed class FleetSimulator<TProcess, TObserver>
     }
 
     /// <summary>Simulates one replication and writes its counted sequences into the sample, in the given row.</summary>
-    // Hot loop: a step takes some tens of nanoseconds, and a call that is not inlined would be felt.
+    // Hot loop: all steps of a simulation, millions a second (docs/evidence/speed.md).
     public void Run(
         int replication,
         int row,

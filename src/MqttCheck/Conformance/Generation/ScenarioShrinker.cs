@@ -10,7 +10,7 @@ namespace MqttCheck.Conformance.Generation;
 /// </summary>
 public static class ScenarioShrinker
 {
-    private static readonly Func<ConnectCommand, ConnectCommand>[] s_simplerConnects =
+    private static readonly Func<ConnectCommand, ConnectCommand>[] s_simplerConnections =
     [
         connect => connect with { ReceiveMaximum = null },
         connect => connect with { TopicAliasMaximum = null },
@@ -22,7 +22,7 @@ public static class ScenarioShrinker
         connect => connect with { WithoutIdentifier = false },
     ];
 
-    private static readonly Func<PublishCommand, PublishCommand>[] s_simplerPublishs =
+    private static readonly Func<PublishCommand, PublishCommand>[] s_simplerPublications =
     [
         publish => publish with { Retain = false },
         publish => publish with { Empty = false },
@@ -280,7 +280,7 @@ public static class ScenarioShrinker
                     WillQos = qos,
                 };
         }
-        foreach (var simpler in s_simplerConnects)
+        foreach (var simpler in s_simplerConnections)
         {
             if (simpler(connect) is var other && other != connect)
                 yield return other;
@@ -337,7 +337,7 @@ public static class ScenarioShrinker
                 ReusesIdentifier = false,
                 Duplicate = false,
             };
-        foreach (var simpler in s_simplerPublishs)
+        foreach (var simpler in s_simplerPublications)
         {
             if (simpler(publish) is var other && other != publish)
                 yield return other;

@@ -61,7 +61,7 @@ public readonly ref struct PublishView
     /// <param name="wholePacket">Exactly one packet, from its first byte to its last.</param>
     /// <param name="view">The fields.</param>
     /// <param name="origin">Who sent it: a client must not send subscription identifiers (MQTT-3.3.4-6).</param>
-    // Hot loop: every message of a load is read here, and its fields live in registers from first to last.
+    // Hot loop: every PUBLISH of a load is read here, and each part would have to hand on the rest of the packet.
     public static bool TryParse(
         ProtocolVersion version,
         ReadOnlySpan<byte> wholePacket,

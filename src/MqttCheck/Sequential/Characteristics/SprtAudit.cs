@@ -106,7 +106,7 @@ public static class SprtAudit
     /// </summary>
     /// <param name="plan">The test.</param>
     /// <param name="probability">The true probability of success, 0 .. 1.</param>
-    // Hot loop: every state of every number of samples passes here, some 100 million times in an audit.
+    // Hot loop: every number of successes after every number of samples passes here.
     public static TwoSidedCharacteristics Compute(TwoSidedPlan plan, double probability)
     {
         ArgumentNullException.ThrowIfNull(plan);
