@@ -77,8 +77,6 @@ public sealed class ImportanceSplitting
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(simulator);
-        ArgumentNullException.ThrowIfNull(property);
         options ??= new();
         options.Check();
         var splitting = new ImportanceSplitting(simulator, property, options);

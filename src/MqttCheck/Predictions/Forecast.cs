@@ -65,9 +65,6 @@ public sealed class Forecast
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(model);
-        ArgumentNullException.ThrowIfNull(population);
-        ArgumentNullException.ThrowIfNull(options);
         var notes = new List<string>(model.Extrapolations(population, clients));
         var limit = ActiveLimit(model, LearnedModel.OfferedLoad(population, clients));
         var sound = Simulate(model, population, clients, options, limit, notes, cancellation);

@@ -42,9 +42,6 @@ public static class FleetLimitSearch
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(property);
-        ArgumentNullException.ThrowIfNull(population);
-        ArgumentNullException.ThrowIfNull(options);
         options.ThrowIfInvalid();
         Require(property, from, to);
         PropertySense.RequireSense(property, population);

@@ -35,9 +35,6 @@ public static class PropertyEstimator
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(property);
-        ArgumentNullException.ThrowIfNull(population);
-        ArgumentNullException.ThrowIfNull(options);
         options.ThrowIfInvalid();
         if (property.UsesAcknowledgements)
             throw new InputException(
@@ -77,8 +74,6 @@ public static class PropertyEstimator
     /// <exception cref="InputException">A value is not allowed, or there is no trace.</exception>
     public static PropertyAnswer OfLog(TraceProperty property, IEnumerable<Exchange> exchanges, PropertyOptions options)
     {
-        ArgumentNullException.ThrowIfNull(property);
-        ArgumentNullException.ThrowIfNull(options);
         options.ThrowIfInvalid();
         PropertySense.RequireSense(property);
         var (runs, notCounted) = LoggedTraces.Of(exchanges, options.SequencesPerTrace ?? 1);
