@@ -148,8 +148,6 @@ internal sealed class EstimateCommand
         {
             foreach (var count in parse.GetValue(_clients)!)
             {
-                foreach (var note in learned.Extrapolations(population, count))
-                    _screen.Line($"Note: {note}");
                 if (other is not null)
                 {
                     var compared = Compare(
@@ -163,9 +161,9 @@ internal sealed class EstimateCommand
                     code = Worse(code, compared);
                     continue;
                 }
-                var answer = PropertyEstimator.Simulate(
+                var answer = PropertyEstimator.Predict(
                     asked,
-                    learned.Model,
+                    learned,
                     population,
                     count,
                     options,
@@ -218,8 +216,12 @@ internal sealed class EstimateCommand
         PropertyOptions options
     )
     {
-        foreach (var note in other.Model.Extrapolations(population, count))
-            _screen.Line($"Note on {other.File}: {note}");
+        foreach (var (file, model) in (ReadOnlySpan<(FileInfo, LearnedModel)>)[learned, other])
+        {
+            var allowance = ModelAllowance.Of(asked, model, population, count, options.Seed, _interruption.Orderly);
+            foreach (var note in allowance.Notes)
+                _screen.Line($"Note on {file}: {note}");
+        }
         var pair = PropertyComparison.Compare(
             asked,
             learned.Model.Model,
@@ -327,6 +329,9 @@ internal sealed class EstimateCommand
             ? (verdict.Length > 0 ? $", estimate {Number(value)}" : Number(value))
             : "";
         var interval = answer.Interval is { } some ? $" {Range(some)}" : "";
+        // Whether the answer may be trusted comes before the answer.
+        foreach (var note in answer.Notes)
+            screen.Line($"Note: {note}");
         screen.Line($"{answer.Property}  {where}: {verdict}{estimate}{interval}".TrimEnd(':', ' '));
         if (answer.Quantiles.Count > 0)
         {
@@ -336,8 +341,8 @@ internal sealed class EstimateCommand
             table.Print(screen);
         }
         screen.Line($"  {answer.Method}");
-        foreach (var note in answer.Notes)
-            screen.Line($"  Note: {note}");
+        if (answer.OfSimulation is { } simulated)
+            screen.Line($"  Of the simulation alone: {Range(simulated)}");
         screen.Line(
             Invariant($"  {answer.Traces} traces, {answer.Units} {answer.UnitName}")
                 + Left(answer.WithoutValue, Silent(answer))

@@ -19,6 +19,12 @@ public sealed record PropertyAnswer
     public Interval? Interval { get; init; }
 
     /// <summary>
+    /// The interval of the simulation alone, where <see cref="Interval"/> holds the error of the model too; otherwise
+    /// null.
+    /// </summary>
+    public Interval? OfSimulation { get; init; }
+
+    /// <summary>
     /// For a comparison with a probability: whether it holds; null when the traces did not decide it, and for the other
     /// questions.
     /// </summary>
