@@ -144,6 +144,7 @@ internal sealed class EstimateCommand
         var learned = LatencyModelFile.Read(modelFile!.ToString());
         var other = otherFile is null ? null : LatencyModelFile.Read(otherFile.ToString());
         var code = ExitCode.Success;
+        var noted = new HashSet<string>();
         foreach (var population in CommonOptions.Read(parse.GetValue(_profiles)!))
         {
             foreach (var count in parse.GetValue(_clients)!)
@@ -169,8 +170,10 @@ internal sealed class EstimateCommand
                     options,
                     _interruption.Orderly
                 );
-                Print(_screen, answer, Invariant($"{population.Name}, {count} clients"));
+                Print(_screen, answer, Invariant($"{population.Name}, {count} clients"), noted);
                 code = Worse(code, CodeOf(answer));
+                if (answer.IsInterrupted)
+                    return Task.FromResult(_interruption.End(_screen, code));
             }
         }
         return Task.FromResult(code);
@@ -182,7 +185,7 @@ internal sealed class EstimateCommand
         foreach (var warning in read.Warnings)
             _screen.Warn(warning);
         var answer = PropertyEstimator.OfLog(asked, read.Exchanges, options);
-        Print(_screen, answer, log);
+        Print(_screen, answer, log, []);
         return CodeOf(answer);
     }
 
@@ -310,7 +313,7 @@ internal sealed class EstimateCommand
             ? "infinite"
             : value.ToString(isDuration ? "0.###" : "0.####", CultureInfo.InvariantCulture) + (isDuration ? " ms" : "");
 
-    private static void Print(Screen screen, PropertyAnswer answer, string where)
+    private static void Print(Screen screen, PropertyAnswer answer, string where, HashSet<string> noted)
     {
         var isDuration = answer.Property.Measure?.IsDuration ?? false;
         string Number(double value) => EstimateCommand.Number(value, isDuration);
@@ -329,8 +332,8 @@ internal sealed class EstimateCommand
             ? (verdict.Length > 0 ? $", estimate {Number(value)}" : Number(value))
             : "";
         var interval = answer.Interval is { } some ? $" {Range(some)}" : "";
-        // Whether the answer may be trusted comes before the answer.
-        foreach (var note in answer.Notes)
+        // Whether the answer may be trusted comes before the answer, once where it is about all setups.
+        foreach (var note in answer.Notes.Where(noted.Add))
             screen.Line($"Note: {note}");
         screen.Line($"{answer.Property}  {where}: {verdict}{estimate}{interval}".TrimEnd(':', ' '));
         if (answer.Quantiles.Count > 0)

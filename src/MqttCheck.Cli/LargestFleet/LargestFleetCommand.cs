@@ -105,8 +105,10 @@ internal sealed class LargestFleetCommand
             );
             if (!limit.IsExact && limit.Holds != parse.GetValue(_to))
                 code = ExitCode.Withheld;
+            if (limit.IsInterrupted)
+                break;
         }
-        return Task.FromResult(code);
+        return Task.FromResult(_interruption.End(_screen, code));
     }
 
     private static Option<int> Count(string name, int value, string description) =>

@@ -32,6 +32,9 @@ public sealed record FleetLimit
     /// </summary>
     public double? ModelLevel { get; init; }
 
+    /// <summary>Whether the work was stopped before the search came to its end.</summary>
+    public bool IsInterrupted { get; init; }
+
     /// <summary>Whether the limit is found to the client: it holds for one number and fails for the next.</summary>
     public bool IsExact => Holds is { } holds && Fails == holds + 1;
 }

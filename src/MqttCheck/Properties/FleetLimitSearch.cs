@@ -31,7 +31,9 @@ public static class FleetLimitSearch
     /// <param name="tested">Is told of every test; null for nobody.</param>
     /// <param name="cancellation">Stops the work.</param>
     /// <exception cref="InputException">A value is not allowed.</exception>
-    /// <exception cref="OperationCanceledException">The work was stopped.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// The work was stopped before a single number of clients was tested; later the answer is partial.
+    /// </exception>
     public static FleetLimit Find(
         TraceProperty property,
         LatencyModel model,
@@ -58,7 +60,9 @@ public static class FleetLimitSearch
     /// <exception cref="InputException">
     /// A value is not allowed, or the model has never seen a kind of message that the population sends.
     /// </exception>
-    /// <exception cref="OperationCanceledException">The work was stopped.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// The work was stopped before a single number of clients was tested; later the answer is partial.
+    /// </exception>
     public static FleetLimit Predict(
         TraceProperty property,
         LearnedModel model,
@@ -118,11 +122,19 @@ public static class FleetLimitSearch
         var errorOfTest = options.Error / LargestNumberOfTests(from, to);
 
         var open = new OpenRange(from, to);
-        Test(from);
-        if (open.Fails is null && to > from)
-            Test(to);
-        while (open.Next() is { } clients)
-            Test(clients);
+        var isInterrupted = false;
+        try
+        {
+            Test(from);
+            if (open.Fails is null && to > from)
+                Test(to);
+            while (open.Next() is { } clients)
+                Test(clients);
+        }
+        catch (OperationCanceledException) when (tests.Count > 0)
+        {
+            isInterrupted = true;
+        }
         return new()
         {
             Property = property,
@@ -130,6 +142,7 @@ public static class FleetLimitSearch
             Fails = open.Fails,
             Tests = tests,
             Error = options.Error,
+            IsInterrupted = isInterrupted,
         };
 
         void Test(int clients)

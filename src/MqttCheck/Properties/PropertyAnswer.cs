@@ -63,6 +63,9 @@ public sealed record PropertyAnswer
     /// </summary>
     public long NotCounted { get; init; }
 
+    /// <summary>Whether the work was stopped before there was as much as the question needs.</summary>
+    public bool IsInterrupted { get; init; }
+
     /// <summary>How the answer was found and what its interval or decision promises, in words.</summary>
     public required string Method { get; init; }
 }

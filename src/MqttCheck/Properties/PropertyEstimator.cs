@@ -25,7 +25,9 @@ public static class PropertyEstimator
     /// <exception cref="InputException">
     /// A value is not allowed, or the property reads what a simulation does not know.
     /// </exception>
-    /// <exception cref="OperationCanceledException">The work was stopped.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// The work was stopped before the first replication; later the answer is partial.
+    /// </exception>
     public static PropertyAnswer Simulate(
         TraceProperty property,
         LatencyModel model,
@@ -64,7 +66,11 @@ public static class PropertyEstimator
             PropertyKind.Quantile => sampling.Quantile(),
             _ => sampling.Distribution(s_shares),
         };
-        return Compared(answer) with { Notes = PropertySense.Notes(property, population) };
+        return Compared(answer) with
+        {
+            Notes = PropertySense.Notes(property, population),
+            IsInterrupted = sampling.IsInterrupted,
+        };
     }
 
     /// <summary>
@@ -81,7 +87,9 @@ public static class PropertyEstimator
     /// A value is not allowed, the property reads what a simulation does not know, or the model has never seen a kind
     /// of message that the population sends.
     /// </exception>
-    /// <exception cref="OperationCanceledException">The work was stopped.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// The work was stopped before the first replication; later the answer is partial.
+    /// </exception>
     public static PropertyAnswer Predict(
         TraceProperty property,
         LearnedModel model,
@@ -93,8 +101,9 @@ public static class PropertyEstimator
     {
         ArgumentNullException.ThrowIfNull(model);
         ArgumentNullException.ThrowIfNull(options);
-        var simulated = Simulate(property, model.Model, population, clients, options, cancellation);
+        // First, because an interrupted simulation has an answer too.
         var allowance = ModelAllowance.Of(property, model, population, clients, options.Seed, cancellation);
+        var simulated = Simulate(property, model.Model, population, clients, options, cancellation);
         var answer = simulated.SaysNothing ? simulated : Allowing(simulated, allowance, options);
         return answer with { Notes = [.. allowance.Notes, .. answer.Notes] };
     }
