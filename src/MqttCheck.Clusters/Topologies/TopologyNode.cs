@@ -1,0 +1,22 @@
+using MqttCheck.Statistics.Laws;
+
+namespace MqttCheck.Clusters.Topologies;
+
+/// <summary>One broker of a cluster.</summary>
+public sealed record TopologyNode
+{
+    /// <summary>Its name: lower-case letters, digits and hyphens, unique in the topology.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>How fit it is to be a root; the highest wins. Any finite number, default 0.</summary>
+    public double Capability { get; init; }
+
+    /// <summary>How long it works on one packet, in milliseconds, in simulations; null for no time.</summary>
+    public Law? ServiceMilliseconds { get; init; }
+
+    /// <summary>The address of a broker that runs already (<see cref="ClusterSystem.Running"/>); otherwise null.</summary>
+    public string? Address { get; init; }
+
+    /// <summary>The command line of a program (<see cref="ClusterSystem.Exec"/>); otherwise null.</summary>
+    public string? Command { get; init; }
+}
