@@ -6,10 +6,10 @@ public readonly ref struct LinkPublication
     /// <summary>When its last byte passed, on the clock of <c>CLOCK_MONOTONIC</c>, in nanoseconds.</summary>
     public required long Nanoseconds { get; init; }
 
-    /// <summary>The topic in UTF-8; empty where it is longer than what the relay keeps (1 KiB), or an alias.</summary>
+    /// <summary>The topic in UTF-8; empty where an alias stands for it, or where it is longer than a relay keeps (2 KiB).</summary>
     public required ReadOnlySpan<byte> Topic { get; init; }
 
-    /// <summary>The beginning of the payload, at most 32 bytes; empty where the topic is.</summary>
+    /// <summary>The beginning of the payload: what a relay keeps of the packet's first 2 KiB.</summary>
     public required ReadOnlySpan<byte> Payload { get; init; }
 
     /// <summary>The quality of service on this link.</summary>
