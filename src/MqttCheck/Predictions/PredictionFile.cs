@@ -125,6 +125,8 @@ public static class PredictionFile
         writer.WriteStartObject();
         writer.WriteString("profile", setup.Profile);
         writer.WriteNumber("clients", setup.Clients);
+        if (setup.IsOutsideTraining)
+            writer.WriteBoolean("outsideTraining", true);
         writer.WriteNumber("replications", setup.Replications);
         writer.WriteNumber("sequences", setup.Sequences);
         writer.WriteNumber("exchanges", setup.Exchanges);
