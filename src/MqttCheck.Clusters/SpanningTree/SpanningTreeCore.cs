@@ -1,4 +1,5 @@
 using MqttCheck.Clusters.Hops;
+using MqttCheck.Clusters.Topologies;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Clusters.SpanningTree;
@@ -203,7 +204,8 @@ public sealed partial class SpanningTreeCore : IClusterCore
         var sample = now - from.PingedAt;
         from.PingedAt = TreeNeighbour.Unknown;
         // RFC 6298 smooths with the same weight.
-        from.RoundTrip = from.RoundTrip == TreeNeighbour.Unknown ? sample : from.RoundTrip + ((sample - from.RoundTrip) / 8);
+        from.RoundTrip =
+            from.RoundTrip == TreeNeighbour.Unknown ? sample : from.RoundTrip + ((sample - from.RoundTrip) / 8);
         if (_id > from.Peer || !IsAnotherCost(from.RoundTrip, from.Cost))
             return;
         from.Cost = from.RoundTrip;

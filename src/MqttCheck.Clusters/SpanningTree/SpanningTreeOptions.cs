@@ -1,3 +1,5 @@
+using MqttCheck.Clusters.Topologies;
+
 namespace MqttCheck.Clusters.SpanningTree;
 
 /// <summary>How nodes build and use their tree.</summary>
@@ -35,6 +37,5 @@ public sealed record SpanningTreeOptions
     /// The first statements are spread over this time, so that nodes that start together do not act in step. The
     /// paper's nodes spread them over T_k.
     /// </summary>
-    internal long FirstStatementSpread =>
-        Rules == TreeRules.Safe ? KeepAliveNanoseconds / 10 : KeepAliveNanoseconds;
+    internal long FirstStatementSpread => Rules == TreeRules.Safe ? KeepAliveNanoseconds / 10 : KeepAliveNanoseconds;
 }
