@@ -25,7 +25,6 @@ public static class JaniReader
     /// </exception>
     public static NetworkModel Read(string path, IReadOnlyDictionary<string, double>? constants = null)
     {
-        ArgumentNullException.ThrowIfNull(path);
         try
         {
             return Parse(File.ReadAllBytes(path), path, constants);

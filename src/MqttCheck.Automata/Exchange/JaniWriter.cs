@@ -19,7 +19,6 @@ public static class JaniWriter
     /// <exception cref="InputException">The network has something that JANI has not: one finding per line.</exception>
     public static byte[] ToBytes(NetworkModel model)
     {
-        ArgumentNullException.ThrowIfNull(model);
         var (network, _) = LawLowering.Lower(model.Network);
         Check(network, model.Properties);
         return JsonText.Of(writer => new Document(writer, network).Write(model.Properties));

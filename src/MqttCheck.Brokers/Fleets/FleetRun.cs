@@ -38,8 +38,6 @@ public sealed class FleetRun
         Func<WireOptions, IWire>? createWire = null
     )
     {
-        ArgumentNullException.ThrowIfNull(setup);
-        ArgumentNullException.ThrowIfNull(sink);
         var errors = setup.Validate();
         if (errors.Count > 0)
             throw new InputException(string.Join('\n', errors));

@@ -46,8 +46,6 @@ public sealed class LoadRun
         Func<WireOptions, IWire>? createWire = null
     )
     {
-        ArgumentNullException.ThrowIfNull(setup);
-        ArgumentNullException.ThrowIfNull(time);
         var errors = setup.Validate();
         if (errors.Count > 0)
             throw new InputException(string.Join('\n', errors));

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using MqttCheck.Cli.Options;
+using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Latency.Files;
 using MqttCheck.Predictions;
@@ -45,7 +46,7 @@ internal sealed class PredictCommand
     private readonly Option<ulong> _seed = CommonOptions.Seed();
 
     private readonly Option<FileInfo?> _output = CommonOptions.OutputFile(
-        "Where to write the prediction, which 'verify' reads. Default: predictions/MODEL.json."
+        "Where to write the prediction, which 'verify' reads. Default: predictions/MODEL-PROFILES-TIME.json."
     );
 
     private PredictCommand(Screen screen, Interruption interruption)
@@ -87,6 +88,8 @@ internal sealed class PredictCommand
             Replications = parse.GetValue(_replications),
             Threads = parse.GetValue(_threads),
         };
+        if (parse.GetValue(_output)?.ToString() is { } given)
+            OutputPath.RequireWritable(given, _output.Name);
         var prediction = PredictStage.Predict(
             learned,
             modelFile,
@@ -100,11 +103,12 @@ internal sealed class PredictCommand
         PredictStage.Print(_screen, prediction);
         var file =
             parse.GetValue(_output)?.ToString()
-            ?? Path.Combine("predictions", Path.GetFileNameWithoutExtension(modelFile) + ".json");
+            ?? RunFiles.OfPrediction(".", modelFile, populations, _screen.Time.GetUtcNow());
+        OutputPath.NoteReplaced(_screen, file);
         PredictionFile.Write(file, prediction);
         _screen.Line();
         _screen.Line($"prediction: {file}");
         _screen.Line($"verify it:  mqttcheck verify {file} --broker {learned.Broker.Name}");
-        return Task.FromResult(ExitCode.Success);
+        return Task.FromResult(_interruption.End(_screen, ExitCode.Success));
     }
 }

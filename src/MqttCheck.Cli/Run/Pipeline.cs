@@ -84,7 +84,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>Where the verified runs are stored to be compared with later ones, or null.</summary>
     public string? SaveBaseline { get; init; }
 
-    /// <summary>The report's file.</summary>
+    /// <summary>The copy of the last good report.</summary>
     public required string Report { get; init; }
 
     /// <summary>What is printed instead of the summary, or null.</summary>
@@ -147,7 +147,10 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
                 },
                 screen.Time.GetUtcNow()
             );
-            _output.Write(Report, ReportFormat.Html);
+            _output.Write(Files.Report, ReportFormat.Html);
+            // A run that failed or was interrupted leaves the last good report alone.
+            if (failure is null && !interruption.Orderly.IsCancellationRequested)
+                _output.Write(Report, ReportFormat.Html);
             if (failure is not null && Format is { } format)
                 _output.Print(screen, format);
         }
@@ -169,6 +172,8 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
             if (interruption.Orderly.IsCancellationRequested)
                 return;
             await LearnAndPredictAsync();
+            if (interruption.Orderly.IsCancellationRequested)
+                return;
             if (VerifyBroker is not null)
             {
                 await broker.DisposeAsync();
@@ -326,7 +331,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
         );
         if (_model is not null)
             screen.Line($"model:  {Files.Model}");
-        screen.Line($"report: {Report}");
+        screen.Line(interrupted ? $"report: {Files.Report}" : $"report: {Report} (a copy of {Files.Report})");
         screen.Line($"repeat: {Repeat}");
         screen.Line($"took:   {NumberText.Seconds(elapsed)}");
     }

@@ -61,7 +61,6 @@ public sealed record LearnedModel
     /// <exception cref="InputException">The usage has a kind of message that the model has never seen.</exception>
     public IReadOnlyList<string> Extrapolations(Population population, int clients)
     {
-        ArgumentNullException.ThrowIfNull(population);
         var missing = Enum.GetValues<MessageKind>()
             .Where(kind => Training.ExchangesByKind[(int)kind] == 0 && population.Sends(kind))
             .Select(kind => kind.Name())
@@ -111,7 +110,6 @@ public sealed record LearnedModel
     /// <param name="clients">The number of clients.</param>
     public static double OfferedLoad(Population population, int clients)
     {
-        ArgumentNullException.ThrowIfNull(population);
         return population
             .Assign(clients)
             .Sum(group =>

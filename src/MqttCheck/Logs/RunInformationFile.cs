@@ -25,7 +25,6 @@ public static class RunInformationFile
     /// <exception cref="IOException">The file cannot be written; an earlier one stays as it was.</exception>
     public static void Write(string logPath, RunInformation information)
     {
-        ArgumentNullException.ThrowIfNull(information);
         AtomicFile.Write(PathOf(logPath), JsonText.Of(writer => Write(writer, information)));
     }
 

@@ -38,7 +38,6 @@ public sealed record PredictedSetup
     /// <param name="prediction">The prediction with its whole sample.</param>
     public static PredictedSetup Of(SetupPrediction prediction)
     {
-        ArgumentNullException.ThrowIfNull(prediction);
         var sorted = prediction.SortedWorstMilliseconds;
         var table = new double[Math.Min(sorted.Length, LargestTable)];
         for (var i = 0; i < table.Length; i++)

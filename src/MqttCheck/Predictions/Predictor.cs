@@ -31,9 +31,6 @@ public static class Predictor
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(model);
-        ArgumentNullException.ThrowIfNull(population);
-        ArgumentNullException.ThrowIfNull(options);
         var setup = new SimulatedFleet
         {
             Population = population,

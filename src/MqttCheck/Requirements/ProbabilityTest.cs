@@ -17,7 +17,6 @@ public sealed class ProbabilityTest
     /// <exception cref="InputException">An option is out of range.</exception>
     public ProbabilityTest(ProbabilityOptions options)
     {
-        ArgumentNullException.ThrowIfNull(options);
         var errors = options.Validate("probability");
         if (errors.Count > 0)
             throw new InputException(string.Join('\n', errors));

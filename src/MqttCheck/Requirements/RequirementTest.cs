@@ -42,8 +42,6 @@ public sealed class RequirementTest
     /// <exception cref="InputException">An option is out of range.</exception>
     public RequirementTest(RequirementOptions options, RequirementPlan plan)
     {
-        ArgumentNullException.ThrowIfNull(options);
-        ArgumentNullException.ThrowIfNull(plan);
         var errors = options.Validate("requirement");
         if (errors.Count > 0)
             throw new InputException(string.Join('\n', errors));

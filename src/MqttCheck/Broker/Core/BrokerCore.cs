@@ -48,7 +48,6 @@ public sealed partial class BrokerCore
     /// <exception cref="InputException">A limit is out of its range.</exception>
     public BrokerCore(BrokerOptions options, IBrokerOutput output)
     {
-        ArgumentNullException.ThrowIfNull(options);
         var errors = options.Limits.Validate();
         if (errors.Count > 0)
             throw new InputException(string.Join('\n', errors));

@@ -38,7 +38,6 @@ public static class LatencyModelFile
     /// <exception cref="ArgumentException">The model is of a kind that files cannot hold.</exception>
     public static void Write(string path, LearnedModel model)
     {
-        ArgumentNullException.ThrowIfNull(path);
         var text = ToBytes(model);
         AtomicFile.Write(path, text);
     }
@@ -50,7 +49,6 @@ public static class LatencyModelFile
     /// </exception>
     public static LearnedModel Read(string path)
     {
-        ArgumentNullException.ThrowIfNull(path);
         try
         {
             return Parse(File.ReadAllBytes(path), path);
@@ -70,7 +68,6 @@ public static class LatencyModelFile
     /// <exception cref="ArgumentException">The model is of a kind that files cannot hold.</exception>
     public static byte[] ToBytes(LearnedModel model)
     {
-        ArgumentNullException.ThrowIfNull(model);
         if (NagleModel.OwnOf(model.Model) is not ISavedModel)
             throw new ArgumentException($"A model of the kind {model.Model.Kind} cannot be saved.", nameof(model));
         return JsonText.Of(writer =>

@@ -119,7 +119,6 @@ public static class TrainingDesign
 
     private static void RequireTargets(IReadOnlyList<Population> targets)
     {
-        ArgumentNullException.ThrowIfNull(targets);
         if (targets.Count == 0)
             throw new ArgumentException("No target given.", nameof(targets));
     }

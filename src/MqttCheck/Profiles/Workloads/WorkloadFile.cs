@@ -33,7 +33,6 @@ public static class WorkloadFile
     /// </exception>
     public static Workload Read(string nameOrPath)
     {
-        ArgumentNullException.ThrowIfNull(nameOrPath);
         if (BuiltInNames.Contains(nameOrPath))
         {
             using var resource = typeof(WorkloadFile).Assembly.GetManifestResourceStream(
@@ -67,7 +66,6 @@ public static class WorkloadFile
     /// <exception cref="InputException">The text is malformed or contradictory.</exception>
     public static Workload Parse(ReadOnlySpan<byte> utf8Json, string source)
     {
-        ArgumentNullException.ThrowIfNull(source);
         var tree = JsonTree.Parse(utf8Json, source);
         var findings = new JsonFindings(source);
         var workload = Read(tree, findings, source);
@@ -78,7 +76,11 @@ public static class WorkloadFile
         return workload;
     }
 
-    private static Workload Read(JsonTree tree, JsonFindings findings, string source)
+    /// <summary>Reads a workload that stands inside another file; the caller validates it.</summary>
+    /// <param name="tree">The object.</param>
+    /// <param name="findings">Where findings go.</param>
+    /// <param name="source">What to call the file in messages.</param>
+    internal static Workload Read(JsonTree tree, JsonFindings findings, string source)
     {
         var reader = new JsonObjectReader(tree, findings);
         reader.Optional("$schema");

@@ -45,8 +45,6 @@ public sealed class SimulatedTraces
         double timerGridMilliseconds = 0
     )
     {
-        ArgumentNullException.ThrowIfNull(model);
-        ArgumentNullException.ThrowIfNull(population);
         _model = model;
         _setup = new()
         {
@@ -73,8 +71,6 @@ public sealed class SimulatedTraces
     /// <exception cref="InputException">The property looks farther than a trace may be long.</exception>
     public static int SequencesFor(TraceProperty property, Population population)
     {
-        ArgumentNullException.ThrowIfNull(property);
-        ArgumentNullException.ThrowIfNull(population);
         if (property.Formula is not { } formula)
             return 1;
         var length = population.Groups.Min(group => group.Profile.SequenceLength);

@@ -62,7 +62,6 @@ public sealed class PacketDefect
     /// <exception cref="ArgumentException">The defect does not apply to the packet.</exception>
     public byte[] Encode(Packet packet, ProtocolVersion version)
     {
-        ArgumentNullException.ThrowIfNull(packet);
         if (!AppliesTo(packet.Type, version))
             throw new ArgumentException(
                 $"The defect {Name} does not exist for {packet.Type} in version {version}.",

@@ -18,8 +18,6 @@ public static class RunTime
     /// <param name="clients">The number of clients, one of the prediction's.</param>
     public static double SequenceSeconds(Prediction prediction, Population population, int clients)
     {
-        ArgumentNullException.ThrowIfNull(prediction);
-        ArgumentNullException.ThrowIfNull(population);
         var worst = prediction
             .Setups.First(setup => setup.Profile == population.Name && setup.Clients == clients)
             .WorstMilliseconds;

@@ -47,9 +47,6 @@ public sealed record VerificationSchedule(
         TimeSpan? budget
     )
     {
-        ArgumentNullException.ThrowIfNull(prediction);
-        ArgumentNullException.ThrowIfNull(points);
-        ArgumentNullException.ThrowIfNull(options);
         var setups = points.GroupBy(point => (point.Profile, point.Clients)).Select(setup => setup.ToArray()).ToArray();
         var lengths = new RunLengths(prediction, setups, options);
         var (runs, sequences) =
