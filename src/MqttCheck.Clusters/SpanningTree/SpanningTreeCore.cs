@@ -201,11 +201,8 @@ public sealed partial class SpanningTreeCore : IClusterCore
     {
         if (from.PingedAt == TreeNeighbour.Unknown)
             return;
-        var sample = now - from.PingedAt;
+        from.Smooth(now - from.PingedAt);
         from.PingedAt = TreeNeighbour.Unknown;
-        // RFC 6298 smooths with the same weight.
-        from.RoundTrip =
-            from.RoundTrip == TreeNeighbour.Unknown ? sample : from.RoundTrip + ((sample - from.RoundTrip) / 8);
         if (_id > from.Peer || !IsAnotherCost(from.RoundTrip, from.Cost))
             return;
         var isNews = from.Cost == TreeNeighbour.Unknown;

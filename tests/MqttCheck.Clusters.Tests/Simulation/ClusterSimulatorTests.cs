@@ -85,7 +85,7 @@ internal sealed class ClusterSimulatorTests
         ];
         var log = new EventLog();
         new ClusterSimulator(
-            Graphs.Plan(topology, new SpanningTreeOptions { Elects = false, Identities = false }, 20, steps),
+            Graphs.Plan(topology, new SpanningTreeOptions { Elects = false, Identities = false }, 20, [.. steps.OrderBy(step => step.AtNanoseconds)]),
             log
         ).Run(1, 0);
         var delivered = log.Events.Where(e => e.Kind == Events.ClusterEventKind.Delivered).Select(e => e.Message);
