@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Generation;
 using MqttCheck.Conformance.Model;
@@ -143,7 +144,7 @@ public sealed class ConformanceCheck
             _slow.AwaitSweeping(_wire);
         return new CheckReport
         {
-            Findings = _findings,
+            Findings = CauseAnalysis.Group(_findings),
             Suspicions = [.. _suspicions.Values],
             Exercised = _exercised,
             Deviations = _deviations,
