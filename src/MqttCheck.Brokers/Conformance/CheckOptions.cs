@@ -16,10 +16,10 @@ public sealed record CheckOptions
     public int Lanes { get; init; } = 16;
 
     /// <summary>
-    /// How many scenarios that mostly wait (for keep alive, expiry, delays) run beside those, 0 .. 256. Default 96:
+    /// How many scenarios that mostly wait (for keep alive, expiry, delays) run beside those, 0 .. 256. Default 128:
     /// they cost little but time.
     /// </summary>
-    public int SlowLanes { get; init; } = 96;
+    public int SlowLanes { get; init; } = 128;
 
     /// <summary>
     /// The share of exploring that scenarios get for themselves whose filters take what others publish, 0 .. 1. Default

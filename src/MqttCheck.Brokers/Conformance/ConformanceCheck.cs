@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Findings;
@@ -22,6 +23,9 @@ public sealed class ConformanceCheck
 
     // How many of the latest runs are kept, to have those again that were beside a suspect.
     private const int RecentRuns = 256;
+
+    // How long a load goes on before what needs it is sought.
+    private const int SettlingMilliseconds = 1500;
 
     // How many scenarios run again beside one.
     private const int MostCompany = 48;
@@ -55,6 +59,8 @@ public sealed class ConformanceCheck
         _commands;
     private TimeSpan _exploring;
     private readonly Queue<ScenarioResult> _recent = new();
+    private IBackgroundLoad? _load;
+    private bool _isLoaded;
     private bool _isAlone;
     private Scenario? _nextSlow;
     private long _sliceLeft = SliceNanoseconds;
@@ -89,7 +95,7 @@ public sealed class ConformanceCheck
     /// What keeps the broker busy while exploring, and while what does not come without it is repeated. Default:
     /// nothing.
     /// </summary>
-    public IBackgroundLoad? Load { get; init; }
+    public Func<CheckTarget, IBackgroundLoad>? Load { get; init; }
 
     /// <summary>
     /// Scenarios that run beside one that is repeated by <see cref="Replay"/>, each again and again. Default none.
@@ -119,6 +125,7 @@ public sealed class ConformanceCheck
         var lost = false;
         while (_wire.NowNanoseconds < end && _scenarios < scenarios && !cancellation.IsCancellationRequested && !lost)
         {
+            StartLoad();
             var suspects = ExploreUntilNew(end, scenarios, cancellation);
             foreach (var result in _slow.Take())
             {
@@ -127,6 +134,9 @@ public sealed class ConformanceCheck
                     if (IsNew(deviation))
                         suspects.TryAdd(deviation.Key, result);
             }
+            // What is seen under the load is sought without it first.
+            if (suspects.Count > 0)
+                StopLoad();
             foreach (var (key, result) in suspects.OrderBy(suspect => Cost(suspect.Key, suspect.Value)).ToList())
             {
                 if (cancellation.IsCancellationRequested || _wire.NowNanoseconds > end)
@@ -137,6 +147,7 @@ public sealed class ConformanceCheck
             if (suspects.Values.Any(result => result.BrokerLost))
                 lost = !TryRestart();
         }
+        StopLoad();
         _slow.Abandon();
         // What they may have left on the broker is removed before anybody takes the report for the end; a lost broker
         // keeps nothing that could be removed.
@@ -163,7 +174,8 @@ public sealed class ConformanceCheck
     public IReadOnlyList<ScenarioResult> Replay(Scenario scenario, int times, CancellationToken cancellation)
     {
         var company = Company(Beside);
-        Load?.Start();
+        var load = Load?.Invoke(_runner.Target);
+        Begin(load, _runner);
         company.Start();
         try
         {
@@ -175,28 +187,26 @@ public sealed class ConformanceCheck
         finally
         {
             company.Stop();
-            Load?.Stop();
+            load?.Stop();
         }
     }
 
-    /// <summary>Repeats a finding on another broker, where nothing but its own command has been before.</summary>
+    /// <summary>
+    /// Repeats a finding on another broker, where nothing but its own command has been before, and under the load if it
+    /// needs that.
+    /// </summary>
     /// <param name="finding">The finding.</param>
     /// <param name="fresh">The broker.</param>
-    /// <param name="load">The load there; null for none.</param>
     /// <param name="cancellation">Ends it after the runs in progress.</param>
     /// <returns>How often it was repeated, and how often it came.</returns>
-    public (int Hits, int Replays) RepeatOn(
-        Finding finding,
-        CheckTarget fresh,
-        IBackgroundLoad? load,
-        CancellationToken cancellation
-    )
+    public (int Hits, int Replays) RepeatOn(Finding finding, CheckTarget fresh, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(finding);
         var runner = new ScenarioRunner(_wire, fresh, _prefix + "f");
         var company = new ScenarioCompany(_wire, runner, _options.ShrinkTiming, [.. finding.Beside]);
         var replayer = new Replayer(_wire, runner, _options, _ => false, () => false) { Cancellation = cancellation };
-        load?.Start();
+        var load = finding.Load is null ? null : Load?.Invoke(fresh);
+        Begin(load, runner);
         company.Start();
         try
         {
@@ -223,7 +233,6 @@ public sealed class ConformanceCheck
     {
         var suspects = new Dictionary<string, ScenarioResult>(StringComparer.Ordinal);
         var began = _wire.NowNanoseconds;
-        Load?.Start();
         var sliceEnd = began + _sliceLeft;
         var isAlone = _isAlone;
         _runner.Run(
@@ -257,8 +266,6 @@ public sealed class ConformanceCheck
                         suspects.TryAdd(deviation.Key, result);
             }
         );
-        // What is seen under the load is sought without it first.
-        Load?.Stop();
         var now = _wire.NowNanoseconds;
         _exploring += TimeSpan.FromTicks((now - began) / TimeSpan.NanosecondsPerTick);
         _sliceLeft = sliceEnd - now;
@@ -346,9 +353,10 @@ public sealed class ConformanceCheck
     private bool TryRestart()
     {
         _slow.Abandon();
+        StopLoad();
         if (Restart?.Invoke() is not { } target)
             return false;
-        _runner.Target = target;
+        (_runner.Target, _load) = (target, null);
         return true;
     }
 
@@ -384,7 +392,7 @@ public sealed class ConformanceCheck
     // What does not come by itself is sought under the load, and in the traffic in which it was seen.
     private bool IsSettledBeside(Deviation original, ScenarioResult found, Scenario scenario)
     {
-        if (Load is not null && !_replayer.IsOver && IsSettled(original, found, scenario, Load))
+        if (_load is not null && !_replayer.IsOver && IsSettled(original, found, scenario, _load))
             return true;
         // A run that waits was beside thousands.
         if (original.MustRecur || scenario.Waits || _replayer.IsOver)
@@ -403,13 +411,48 @@ public sealed class ConformanceCheck
         return others.Length > 0 && IsSettled(original, found, scenario, Company(others));
     }
 
+    private void StartLoad()
+    {
+        if (_isLoaded || Load is null)
+            return;
+        var isFirst = _load is null;
+        _load ??= Load(_runner.Target);
+        try
+        {
+            _load.Start();
+            _isLoaded = true;
+        }
+        catch (BrokerException) when (!isFirst)
+        {
+            // Exploring says what has become of the broker.
+        }
+    }
+
+    private void StopLoad()
+    {
+        if (_isLoaded)
+            _load!.Stop();
+        _isLoaded = false;
+    }
+
+    // What a load does to a broker shows when it has gone on for a while.
+    private void Begin(IBackgroundLoad? background, ScenarioRunner runner)
+    {
+        background?.Start();
+        if (background is not (null or ScenarioCompany))
+            runner.Run(
+                new Scenario(_options.Generator.Versions[0], [new Step(0, new WaitCommand(SettlingMilliseconds))]),
+                _options.Timing
+            );
+    }
+
     private ScenarioCompany Company(IReadOnlyList<Scenario> scenarios) =>
         new(_wire, _runner, _options.ShrinkTiming, scenarios);
 
     // Repeats, shrinks and confirms, beside something or not; false if it does not come there.
     private bool IsSettled(Deviation original, ScenarioResult found, Scenario scenario, IBackgroundLoad? background)
     {
-        background?.Start();
+        Begin(background, _runner);
         try
         {
             var shrinking =

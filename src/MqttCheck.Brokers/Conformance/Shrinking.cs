@@ -104,7 +104,10 @@ internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviati
                 )
             )
             {
-                if (IsOver || Showing([.. batch.Select(candidate => candidate.Scenario)], timing, scenario) is not { } showing)
+                if (
+                    IsOver
+                    || Showing([.. batch.Select(candidate => candidate.Scenario)], timing, scenario) is not { } showing
+                )
                     return null;
                 if (showing.Count == 0)
                     continue;
@@ -147,8 +150,7 @@ internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviati
                     .. Enumerable.Repeat(of, copies),
                     .. candidates.SelectMany(candidate => Enumerable.Repeat(candidate, tries)),
                 ],
-                copies > 0 ? options.ConfirmTiming
-                    : timing ?? replayer.Quick,
+                copies > 0 ? options.ConfirmTiming : timing ?? replayer.Quick,
                 _end,
                 waitsForAll: false
             )

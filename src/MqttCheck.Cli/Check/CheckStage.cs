@@ -67,7 +67,7 @@ internal sealed class CheckStage : IAsyncDisposable
                     var check = new ConformanceCheck(_wire, Target, NewPrefix(), Options(versions))
                     {
                         Restart = Restart,
-                        Load = _request.Load?.On(Target, _request.Seed),
+                        Load = Load,
                         Found = _ => found++,
                         Progress = (what, scenarios) =>
                             progress(
@@ -130,7 +130,7 @@ internal sealed class CheckStage : IAsyncDisposable
         var scenario = ScenarioText.Parse(text, version, where);
         var check = new ConformanceCheck(_wire, Target, NewPrefix(), Options([version]))
         {
-            Load = _request.Load?.On(Target, _request.Seed),
+            Load = Load,
             Beside = [.. _request.Beside.Select(beside => ScenarioText.Parse(beside, version, "--beside"))],
         };
         var results = check.Replay(scenario, times, _interruption.Orderly);
@@ -177,6 +177,9 @@ internal sealed class CheckStage : IAsyncDisposable
     private static string NewPrefix() => $"m{Guid.NewGuid().ToString("N", CultureInfo.InvariantCulture)[..5]}x";
 
     private CheckTarget Target => new(_broker.Endpoint, _broker.Credentials);
+
+    private Func<CheckTarget, IBackgroundLoad>? Load =>
+        _request.Load is { } load ? target => load.On(target, _request.Seed) : null;
 
     private CheckOptions Options(IReadOnlyList<ProtocolVersion> versions) =>
         new()
@@ -252,8 +255,7 @@ internal sealed class CheckStage : IAsyncDisposable
         {
             fresh = _choice.StartAsync(_interruption.Orderly).GetAwaiter().GetResult();
             var target = new CheckTarget(fresh.Endpoint, fresh.Credentials);
-            var load = finding.Load is null ? null : _request.Load?.On(target, _request.Seed);
-            var (hits, replays) = check.RepeatOn(finding, target, load, _interruption.Orderly);
+            var (hits, replays) = check.RepeatOn(finding, target, _interruption.Orderly);
             _onFresh[finding.Key] =
                 hits > 0
                     ? Invariant($"shown in {hits} of {replays} repetitions")

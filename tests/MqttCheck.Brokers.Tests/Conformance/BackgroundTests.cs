@@ -18,9 +18,9 @@ internal sealed class BackgroundTests
     // Receive Maximum is ignored while a session is resumed (MQTT-3.3.4-9). The messages that show it are those of
     // others.
     private const string Resumes =
-        "A connect resume expiry=1000; A subscribe #:1; A drop; B connect clean; B ping; B ping; B ping; B ping;"
-        + " B ping; B ping; B ping; B ping; B ping; A connect resume expiry=1000 window=1";
-    private const string Others = "A connect clean; A publish ~/a qos=1; A publish ~/a qos=1; A publish ~/a qos=1";
+        "A connect resume expiry=1000; A subscribe #:2; A drop; B connect clean; B wait 50ms; "
+        + "A connect resume expiry=1000 window=1";
+    private const string Others = "A connect clean; A publish ~/a qos=2; A publish ~/a qos=2; A publish ~/a qos=2";
 
     [Test]
     public void A_fault_above_a_load_is_found_under_it_and_not_without()
@@ -109,8 +109,8 @@ internal sealed class BackgroundTests
         var finding = check.Explore(TimeSpan.FromSeconds(20), 200, CancellationToken.None).Findings[0];
         using var right = new VirtualBroker();
         var other = right.Check(ProtocolVersion.V5);
-        Assert.That(check.RepeatOn(finding, broker.Target, null, CancellationToken.None), Is.EqualTo((5, 5)));
-        Assert.That(other.RepeatOn(finding, right.Target, null, CancellationToken.None), Is.EqualTo((0, 5)));
+        Assert.That(check.RepeatOn(finding, broker.Target, CancellationToken.None), Is.EqualTo((5, 5)));
+        Assert.That(other.RepeatOn(finding, right.Target, CancellationToken.None), Is.EqualTo((0, 5)));
     }
 
     // 1 - (1 - .1)^29 is the first above .95.
@@ -138,6 +138,6 @@ internal sealed class BackgroundTests
             }
         )
         {
-            Load = load,
+            Load = load is null ? null : _ => load,
         }.Explore(TimeSpan.FromSeconds(30), 60, CancellationToken.None);
 }

@@ -272,8 +272,9 @@ internal sealed record Emphasis
                 LikesPersistence = 1,
                 Persists = .9,
                 IsAboutAbsence = true,
-                Expiry = .7,
+                Expiry = .6,
                 Retain = .1,
+                Publish = 75,
                 MostTopics = 1,
             },
             new()
