@@ -112,7 +112,8 @@ public sealed class DeliveryLedger(long settleNanoseconds)
         var (client, filter, now) = (ended.Client, ended.Topic, ended.Nanoseconds);
         var list = _exact.TryGetValue(filter, out var exact) ? exact : _wildcards;
         // Without a topic all subscriptions of the client end: its session is gone.
-        IEnumerable<Subscription> all = filter.Length == 0 ? _exact.Values.SelectMany(some => some).Concat(_wildcards) : list;
+        IEnumerable<Subscription> all =
+            filter.Length == 0 ? _exact.Values.SelectMany(some => some).Concat(_wildcards) : list;
         foreach (
             var subscription in all.Where(entry =>
                 entry.Client == client && (filter.Length == 0 || entry.Filter == filter) && entry.Ended == long.MaxValue
