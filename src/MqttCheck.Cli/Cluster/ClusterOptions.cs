@@ -34,6 +34,40 @@ internal static class ClusterOptions
             system.IsOwn() || system is ClusterSystem.Nats or ClusterSystem.RabbitMq;
     }
 
+    /// <summary><c>--rules</c>: the rules of a spanning tree.</summary>
+    public static Option<string?> Rules()
+    {
+        var option = new Option<string?>("--rules")
+        {
+            HelpName = "RULES",
+            Description =
+                "The rules of a spanning tree: safe, paper (as published), silent (as published, and nobody is told "
+                + "of a change). Default: those of the file.",
+        };
+        option.AcceptOnlyFromAmong("safe", "paper", "silent");
+        return option;
+    }
+
+    /// <summary><c>--ids</c>: whether nodes drop messages that they have seen.</summary>
+    public static Option<string?> Ids()
+    {
+        var option = new Option<string?>("--ids")
+        {
+            HelpName = "on|off",
+            Description = "Whether nodes recognise a message that they have seen. Default: as the file says.",
+        };
+        option.AcceptOnlyFromAmong("on", "off");
+        return option;
+    }
+
+    /// <summary>The topology with the rules and identities that were given.</summary>
+    public static Topology Variant(ParseResult parse, Topology topology, Option<string?> rules, Option<string?> ids) =>
+        topology with
+        {
+            Rules = parse.GetValue(rules) is { } name ? Enum.Parse<TreeRules>(name, ignoreCase: true) : topology.Rules,
+            HasIds = parse.GetValue(ids) is { } word ? word == "on" : topology.HasIds,
+        };
+
     /// <summary>Reads the topology that was given.</summary>
     public static Topology Read(ParseResult parse, Argument<string> file, Option<string> system)
     {
