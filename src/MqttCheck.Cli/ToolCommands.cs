@@ -8,6 +8,7 @@ using MqttCheck.Cli.Bench;
 using MqttCheck.Cli.Calibrate;
 using MqttCheck.Cli.Check;
 using MqttCheck.Cli.CheckModel;
+using MqttCheck.Cli.Cluster;
 using MqttCheck.Cli.Compare;
 using MqttCheck.Cli.Diff;
 using MqttCheck.Cli.Estimate;
@@ -93,6 +94,7 @@ internal static class ToolCommands
             AuditCommand.Create(screen, interruption),
             CalibrateCommand.Create(screen, interruption, arguments),
             CheckCommand.Create(screen, interruption, arguments),
+            ClusterCommand.Create(screen),
             BenchCommand.Create(screen, interruption, arguments),
             CompareCommand.Create(screen, interruption, arguments),
             SelfcheckCommand.Create(screen, interruption),

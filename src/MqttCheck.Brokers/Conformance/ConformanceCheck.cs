@@ -20,13 +20,23 @@ public sealed class ConformanceCheck
     // What a scenario that waits takes besides its waits.
     private const long SlowNanoseconds = 4_000_000_000;
 
+    // How many of the latest runs are kept, to have those again that were beside a suspect.
+    private const int RecentRuns = 256;
+
+    // How many scenarios run again beside one.
+    private const int MostCompany = 48;
+
+    // What a run beside others may have from one that ended shortly before.
+    private const long BeforeNanoseconds = 500_000_000;
+
     // How long scenarios run that need not be alone before those do that need to.
-    private const long SliceNanoseconds = 4_000_000_000;
+    private const long SliceNanoseconds = 2_000_000_000;
 
     // What is being shrunk or confirmed when the time is over may take this much longer.
     private const long OverrunNanoseconds = 15_000_000_000;
 
     private readonly IWire _wire;
+    private readonly string _prefix;
     private readonly ScenarioRunner _runner;
     private readonly Replayer _replayer;
     private readonly SlowRuns _slow;
@@ -44,6 +54,7 @@ public sealed class ConformanceCheck
     private long _scenarios,
         _commands;
     private TimeSpan _exploring;
+    private readonly Queue<ScenarioResult> _recent = new();
     private bool _isAlone;
     private Scenario? _nextSlow;
     private long _sliceLeft = SliceNanoseconds;
@@ -57,7 +68,7 @@ public sealed class ConformanceCheck
     {
         ArgumentNullException.ThrowIfNull(wire);
         ArgumentNullException.ThrowIfNull(options);
-        (_wire, _options) = (wire, options);
+        (_wire, _options, _prefix) = (wire, options, prefix);
         _runner = new ScenarioRunner(wire, target, prefix)
         {
             MaximumCommandsPerSecond = options.MaximumCommandsPerSecond,
@@ -73,6 +84,17 @@ public sealed class ConformanceCheck
     /// Starts the broker again when it was lost, and says where it is; null when it cannot be started.
     /// </summary>
     public Func<CheckTarget?>? Restart { get; init; }
+
+    /// <summary>
+    /// What keeps the broker busy while exploring, and while what does not come without it is repeated. Default:
+    /// nothing.
+    /// </summary>
+    public IBackgroundLoad? Load { get; init; }
+
+    /// <summary>
+    /// Scenarios that run beside one that is repeated by <see cref="Replay"/>, each again and again. Default none.
+    /// </summary>
+    public IReadOnlyList<Scenario> Beside { get; init; } = [];
 
     /// <summary>Gets each finding when it is confirmed.</summary>
     public Action<Finding>? Found { get; init; }
@@ -133,23 +155,75 @@ public sealed class ConformanceCheck
         };
     }
 
-    /// <summary>Repeats one scenario.</summary>
+    /// <summary>Repeats one scenario, under <see cref="Load"/> and with <see cref="Beside"/>.</summary>
     /// <param name="scenario">The scenario.</param>
     /// <param name="times">How often.</param>
     /// <param name="cancellation">Ends it after the run in progress.</param>
     /// <returns>The results, at least one.</returns>
     public IReadOnlyList<ScenarioResult> Replay(Scenario scenario, int times, CancellationToken cancellation)
     {
-        List<ScenarioResult> results = [_runner.Run(scenario, _options.ConfirmTiming)];
-        while (results.Count < times && !cancellation.IsCancellationRequested)
-            results.Add(_runner.Run(scenario, _options.ConfirmTiming));
-        return results;
+        var company = Company(Beside);
+        Load?.Start();
+        company.Start();
+        try
+        {
+            List<ScenarioResult> results = [_runner.Run(scenario, _options.ConfirmTiming)];
+            while (results.Count < times && !cancellation.IsCancellationRequested)
+                results.Add(_runner.Run(scenario, _options.ConfirmTiming));
+            return results;
+        }
+        finally
+        {
+            company.Stop();
+            Load?.Stop();
+        }
+    }
+
+    /// <summary>Repeats a finding on another broker, where nothing but its own command has been before.</summary>
+    /// <param name="finding">The finding.</param>
+    /// <param name="fresh">The broker.</param>
+    /// <param name="load">The load there; null for none.</param>
+    /// <param name="cancellation">Ends it after the runs in progress.</param>
+    /// <returns>How often it was repeated, and how often it came.</returns>
+    public (int Hits, int Replays) RepeatOn(
+        Finding finding,
+        CheckTarget fresh,
+        IBackgroundLoad? load,
+        CancellationToken cancellation
+    )
+    {
+        ArgumentNullException.ThrowIfNull(finding);
+        var runner = new ScenarioRunner(_wire, fresh, _prefix + "f");
+        var company = new ScenarioCompany(_wire, runner, _options.ShrinkTiming, [.. finding.Beside]);
+        var replayer = new Replayer(_wire, runner, _options, _ => false, () => false) { Cancellation = cancellation };
+        load?.Start();
+        company.Start();
+        try
+        {
+            var results = replayer.RunAll(
+                finding.Deviation,
+                [.. Enumerable.Repeat(finding.Scenario, finding.Repetitions)],
+                _options.ConfirmTiming,
+                long.MaxValue,
+                waitsForAll: false
+            );
+            return (
+                results?.Count(result => Replayer.Shows(result, finding.Key)) ?? 0,
+                results?.Count ?? finding.Repetitions
+            );
+        }
+        finally
+        {
+            company.Stop();
+            load?.Stop();
+        }
     }
 
     private Dictionary<string, ScenarioResult> ExploreUntilNew(long end, long scenarios, CancellationToken cancellation)
     {
         var suspects = new Dictionary<string, ScenarioResult>(StringComparer.Ordinal);
         var began = _wire.NowNanoseconds;
+        Load?.Start();
         var sliceEnd = began + _sliceLeft;
         var isAlone = _isAlone;
         _runner.Run(
@@ -172,8 +246,8 @@ public sealed class ConformanceCheck
                 IsKnown = IsKnown,
                 // What does not come has been waited for: it is repeated before anything else is. The runs beside it
                 // need not go on either.
-                Suffices = deviation => deviation.IsAbsence && IsNew(deviation),
-                IsOver = () => suspects.Count > 0,
+                Suffices = deviation => !_options.CountsAll && deviation.IsAbsence && IsNew(deviation),
+                IsOver = () => !_options.CountsAll && suspects.Count > 0,
             },
             result =>
             {
@@ -183,6 +257,8 @@ public sealed class ConformanceCheck
                         suspects.TryAdd(deviation.Key, result);
             }
         );
+        // What is seen under the load is sought without it first.
+        Load?.Stop();
         var now = _wire.NowNanoseconds;
         _exploring += TimeSpan.FromTicks((now - began) / TimeSpan.NanosecondsPerTick);
         _sliceLeft = sliceEnd - now;
@@ -226,6 +302,9 @@ public sealed class ConformanceCheck
     {
         _scenarios++;
         _commands += result.Commands;
+        _recent.Enqueue(result);
+        if (_recent.Count > RecentRuns)
+            _recent.Dequeue();
         if (_scenarios % 64 == 0)
             Progress?.Invoke("exploring", _scenarios);
         if (_subjects.Remove(result.Scenario, out var subject))
@@ -253,7 +332,8 @@ public sealed class ConformanceCheck
             var number = _number++;
             var (scenario, subject) = _plan.Next(number, waits, meetsOthers);
             if (
-                attempt < SteeringTries
+                !_options.CountsAll
+                && attempt < SteeringTries
                 && _patterns.Exists(pattern => pattern.Matches(scenario))
                 && RandomStream.For(_options.Seed, number, 1).NextDouble() <= SteeringStrength
             )
@@ -294,21 +374,106 @@ public sealed class ConformanceCheck
         // A connection that is closed may be closed for a publication of QoS 0 that came before: with PINGREQ in
         // between it is seen which.
         var scenario = original.MustRecur ? ScenarioShrinker.WithPings(found.Scenario) : found.Scenario;
-        var first = _replayer.Repeat(original, scenario, original.MustRecur ? 10 : 5, _replayer.Quick);
-        if (!first.IsSteady && !_replayer.IsOver && (original.IsAbsence || !original.MustRecur))
-            first = _replayer.Repeat(original, scenario, _options.Replays, _options.Timing);
-        if (first.Hits == 0 || (original.MustRecur && !first.IsSteady))
-        {
-            // Three times is enough to see that it does not come again.
-            if (Suspect(original, found) >= 3)
-                _known.Add(key);
+        if (IsSettled(original, found, scenario, background: null) || IsSettledBeside(original, found, scenario))
             return;
+        // Three times is enough to see that it does not come again.
+        if (Suspect(original, found) >= 3)
+            _known.Add(key);
+    }
+
+    // What does not come by itself is sought under the load, and in the traffic in which it was seen.
+    private bool IsSettledBeside(Deviation original, ScenarioResult found, Scenario scenario)
+    {
+        if (Load is not null && !_replayer.IsOver && IsSettled(original, found, scenario, Load))
+            return true;
+        // A run that waits was beside thousands.
+        if (original.MustRecur || scenario.Waits || _replayer.IsOver)
+            return false;
+        Scenario[] others =
+        [
+            .. _recent
+                .Where(run =>
+                    run != found
+                    && run.EndedNanoseconds >= found.BeganNanoseconds - BeforeNanoseconds
+                    && run.BeganNanoseconds <= found.EndedNanoseconds
+                )
+                .Select(run => run.Scenario)
+                .TakeLast(MostCompany),
+        ];
+        return others.Length > 0 && IsSettled(original, found, scenario, Company(others));
+    }
+
+    private ScenarioCompany Company(IReadOnlyList<Scenario> scenarios) =>
+        new(_wire, _runner, _options.ShrinkTiming, scenarios);
+
+    // Repeats, shrinks and confirms, beside something or not; false if it does not come there.
+    private bool IsSettled(Deviation original, ScenarioResult found, Scenario scenario, IBackgroundLoad? background)
+    {
+        background?.Start();
+        try
+        {
+            var shrinking =
+                scenario.Waits && !original.MustRecur ? new Shrinking(_replayer, _options, original, 1, 1) : null;
+            if (shrinking is not null)
+                scenario = scenario with { Steps = [.. scenario.Steps.Take(found.Reached)] };
+            var first =
+                shrinking?.Begin(scenario)
+                ?? _replayer.Repeat(original, scenario, original.MustRecur ? 10 : 5, _replayer.Quick);
+            if (!first.IsSteady && !_replayer.IsOver && (original.IsAbsence || !original.MustRecur))
+                first = _replayer.Repeat(original, scenario, _options.Replays, _options.Timing);
+            if (first.Hits == 0 || (original.MustRecur && !first.IsSteady))
+                return false;
+            if (background is ScenarioCompany company)
+                background = Smaller(company, original, scenario, first);
+            Conclude(original, found, scenario, first, background, first.IsSteady ? shrinking : null);
+            return true;
         }
-        if (!found.BrokerLost && IsKnownWithPlainTopic(original, found))
+        finally
+        {
+            background?.Stop();
+        }
+    }
+
+    // Half of the scenarios beside it, as long as it still comes.
+    private ScenarioCompany Smaller(ScenarioCompany company, Deviation deviation, Scenario scenario, Repetition first)
+    {
+        var most = Math.Max(5, Math.Min(_options.Replays, 4 * first.Replays / first.Hits));
+        for (var isSmaller = true; isSmaller && company.Scenarios.Count > 1 && !_replayer.IsOver; )
+        {
+            isSmaller = false;
+            var half = (company.Scenarios.Count + 1) / 2;
+            foreach (var part in company.Scenarios.Chunk(half))
+            {
+                company.Stop();
+                var candidate = Company(part);
+                candidate.Start();
+                isSmaller = _replayer.Repeat(deviation, scenario, most, _replayer.Quick).Hits > 0;
+                if (isSmaller)
+                {
+                    company = candidate;
+                    break;
+                }
+                candidate.Stop();
+                company.Start();
+            }
+        }
+        return company;
+    }
+
+    private void Conclude(
+        Deviation original,
+        ScenarioResult found,
+        Scenario scenario,
+        Repetition first,
+        IBackgroundLoad? background,
+        Shrinking? begun
+    )
+    {
+        if (!found.BrokerLost && background is null && IsKnownWithPlainTopic(original, found))
             return;
         if (first.IsSteady)
             scenario = scenario with { Steps = [.. scenario.Steps.Take(first.Reached)] };
-        var mayBePlain = first.IsSteady && !original.MustRecur;
+        var mayBePlain = first.IsSteady && !original.MustRecur && background is null;
         // What comes now and then must come about as often in a smaller scenario: 4 times are expected, 2 are enough.
         var (tries, wanted) =
             original.MustRecur ? (3, 3)
@@ -317,11 +482,11 @@ public sealed class ConformanceCheck
         // What meets messages of others is replayed alone, one run after the other: with topics of its own it goes
         // faster.
         var settled = mayBePlain && scenario.MeetsOthers ? SettleWithPlainTopic(original, scenario) : null;
-        settled ??= Settle(original, scenario, tries, wanted, mayBePlain);
-        _known.Add(key);
-        _suspicions.Remove(key);
+        settled ??= Settle(original, scenario, tries, wanted, mayBePlain, begun);
+        _known.Add(original.Key);
+        _suspicions.Remove(original.Key);
         if (settled is { } confirmed)
-            Add(original, found, confirmed);
+            Add(original, found, confirmed with { Background = background });
         else
             Suspect(original, found);
     }
@@ -340,15 +505,22 @@ public sealed class ConformanceCheck
     }
 
     // Shrinks and confirms; null if it does not come when it is waited for with patience.
-    private Confirmed? Settle(Deviation deviation, Scenario scenario, int tries, int wanted, bool mayBePlain)
+    private Confirmed? Settle(
+        Deviation deviation,
+        Scenario scenario,
+        int tries,
+        int wanted,
+        bool mayBePlain,
+        Shrinking? begun = null
+    )
     {
-        var shrinking = new Shrinking(_replayer, _options, deviation, tries, wanted);
+        var shrinking = begun ?? new Shrinking(_replayer, _options, deviation, tries, wanted);
         var began = _wire.NowNanoseconds;
         var smallest = shrinking.Run(scenario);
         var took = _wire.NowNanoseconds - began;
         if (mayBePlain && SettleWithPlainTopic(deviation, smallest) is { } plain)
             return plain with { Shrinking = plain.Shrinking + TimeSpan.FromTicks(took / TimeSpan.NanosecondsPerTick) };
-        var last = Confirm(smallest);
+        var last = shrinking.Confirmation ?? Confirm(smallest);
         if (!IsConfirmed(last))
         {
             // Somewhere on the way what is late was taken for what does not come. From where it was right, it goes on
@@ -486,6 +658,8 @@ public sealed class ConformanceCheck
             Replays = last.Replays,
             Hits = last.Hits,
             FoundWith = found.Scenario.Steps.Count,
+            Load = confirmed.Background is null or ScenarioCompany ? null : confirmed.Background.Name,
+            Beside = [.. (confirmed.Background as ScenarioCompany)?.Scenarios ?? []],
             Shrinking = confirmed.Shrinking,
             ExplainedBy = cause,
         };
@@ -512,5 +686,8 @@ public sealed class ConformanceCheck
                 _findings[i] = _findings[i] with { ExplainedBy = shorter.Key };
     }
 
-    private readonly record struct Confirmed(string Key, Scenario Smallest, Repetition Last, TimeSpan Shrinking);
+    private readonly record struct Confirmed(string Key, Scenario Smallest, Repetition Last, TimeSpan Shrinking)
+    {
+        public IBackgroundLoad? Background { get; init; }
+    }
 }

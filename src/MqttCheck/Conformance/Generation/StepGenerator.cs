@@ -140,7 +140,7 @@ internal static class StepGenerator
             ClientInput.Drop => situation.LeavesSoon ? 40 : situation.Emphasis.Drop,
             ClientInput.Hold => situation.Emphasis.Hold,
             ClientInput.Release => Math.Max(3, situation.Emphasis.Hold / 2),
-            ClientInput.Ping => situation.TimePasses ? 5 : 1,
+            ClientInput.Ping => situation.TimePasses ? 5 : situation.Emphasis.Ping,
             _ => 0,
         };
 
