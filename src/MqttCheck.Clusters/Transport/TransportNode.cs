@@ -20,6 +20,7 @@ internal sealed class TransportNode
     private readonly TransportDesign _design;
     private readonly ITransportOutput _output;
     private readonly TransportPeer[] _peers;
+    private readonly int _self;
     private readonly Queue<Slot> _sendQueue = new();
     private readonly Queue<Arrival> _receiveQueue = new();
     private readonly Queue<Offered> _offers = new();
@@ -32,12 +33,13 @@ internal sealed class TransportNode
 
     /// <summary>A node that has sent and received nothing.</summary>
     /// <param name="design">How it queues and acknowledges.</param>
-    /// <param name="nodes">How many nodes there are; peers are numbered from 0, and the node's own number is unused.</param>
+    /// <param name="self">The number of this node.</param>
+    /// <param name="nodes">How many nodes there are, numbered from 0.</param>
     /// <param name="random">The stream of its times.</param>
     /// <param name="output">Where its outputs go.</param>
-    public TransportNode(TransportDesign design, int nodes, RandomStream random, ITransportOutput output)
+    public TransportNode(TransportDesign design, int self, int nodes, RandomStream random, ITransportOutput output)
     {
-        (_design, _random, _output) = (design, random, output);
+        (_design, _self, _random, _output) = (design, self, random, output);
         _peers = [.. Enumerable.Range(0, nodes).Select(_ => new TransportPeer())];
     }
 
@@ -130,6 +132,8 @@ internal sealed class TransportNode
     {
         var arrival = _receiveQueue.Dequeue();
         _receiveDue = long.MaxValue;
+        if (_design.UnboundedReceiveQueue && _receiveQueue.Count == _design.ShedLength)
+            AnnounceReadiness(now);
         var peer = _peers[arrival.Peer];
         if (peer.Take(arrival.Sequence, arrival.Message, out var missingFrom))
         {
@@ -210,6 +214,16 @@ internal sealed class TransportNode
             ReceiveQueueLength = _receiveQueue.Count,
         };
         _output.Send(peer, frame, now);
+    }
+
+    // A peer that is held back may have nothing under way whose acknowledgement would tell it.
+    private void AnnounceReadiness(long now)
+    {
+        for (var peer = 0; peer < _peers.Length; peer++)
+        {
+            if (peer != _self)
+                SendAcknowledgement(peer, now);
+        }
     }
 
     private void AskFor(int peer, long first, long last, long now)

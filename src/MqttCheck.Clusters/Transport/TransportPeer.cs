@@ -55,9 +55,10 @@ internal sealed class TransportPeer
     /// <summary>Whether a message is on its way, so that a request for it makes sense.</summary>
     public bool IsOnTheWire(long sequence) => _sent.TryGetValue(sequence, out var sent) && sent.Stamp != InQueue;
 
-    /// <summary>The connection is new: what was on the wire may be lost.</summary>
+    /// <summary>The connection is new: what was on the wire may be lost, and with it what the peer last said.</summary>
     public void MarkLost()
     {
+        ReceiveQueueLength = 0;
         for (var sequence = Acknowledged + 1; sequence < _nextSequence; sequence++)
         {
             if (_sent[sequence].Stamp != InQueue)

@@ -157,7 +157,7 @@ public sealed class TransportSimulation
         public Side(TransportSimulation simulation, int self, RandomStream random)
         {
             (_simulation, _self) = (simulation, self);
-            Node = new TransportNode(simulation._setup.Design, simulation._setup.Nodes, random, this);
+            Node = new TransportNode(simulation._setup.Design, self, simulation._setup.Nodes, random, this);
         }
 
         public TransportNode Node { get; }
