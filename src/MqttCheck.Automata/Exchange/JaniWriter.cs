@@ -53,8 +53,7 @@ public static class JaniWriter
                     )
             );
         }
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(errors);
     }
 
     private sealed class Document(Utf8JsonWriter writer, AutomataNetwork network)

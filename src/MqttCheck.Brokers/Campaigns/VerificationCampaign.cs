@@ -33,9 +33,7 @@ public sealed class VerificationCampaign
         TimeProvider time
     )
     {
-        var errors = test.Validate("verification");
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(test.Validate("verification"));
         (_broker, _options, _test, _time) = (broker, options, test, time);
     }
 

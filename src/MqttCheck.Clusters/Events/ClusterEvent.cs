@@ -36,6 +36,11 @@ public readonly record struct ClusterEvent
     /// <summary>Whether a message was delivered because it was retained.</summary>
     public bool IsRetained { get; init; }
 
+    /// <summary>
+    /// The path cost of a new parent in nanoseconds, the number of a new role, or that of the reason of a drop.
+    /// </summary>
+    public long Value { get; init; }
+
     /// <summary>An event without a peer, a client or a message.</summary>
     public ClusterEvent() { }
 }

@@ -52,9 +52,7 @@ public sealed class TwoSampleTest
     /// <exception cref="InputException">An option is out of range.</exception>
     public TwoSampleTest(TwoSampleOptions options)
     {
-        var errors = options.Validate("comparison");
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(options.Validate("comparison"));
         (_options, _isPaired) = (options, true);
         if (options.Guarantee == Guarantee.Any)
             _bets = TwoSampleBets.OfPairs(options);

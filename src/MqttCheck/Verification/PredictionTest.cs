@@ -47,9 +47,7 @@ public sealed class PredictionTest
     /// <exception cref="InputException">An option, or the predicted point, is outside of its range.</exception>
     public PredictionTest(PredictedPoint point, VerificationOptions options)
     {
-        var errors = options.Validate("verification");
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(options.Validate("verification"));
         if (!(point.ThresholdMilliseconds > 0))
             throw new InputException(
                 FormattableString.Invariant(

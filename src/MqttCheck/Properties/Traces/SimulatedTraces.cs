@@ -54,9 +54,7 @@ public sealed class SimulatedTraces
             Seed = seed,
             TimerGridMilliseconds = timerGridMilliseconds,
         };
-        var errors = _setup.Validate();
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(_setup.Validate());
     }
 
     /// <summary>How many clients share the broker.</summary>
