@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Conformance.Model;
@@ -69,6 +70,13 @@ internal sealed class CheckCommand
         CustomParser = Values.Integer(1, 100_000),
     };
 
+    private readonly Option<TimeSpan> _settle = new("--settle")
+    {
+        HelpName = "TIME",
+        Description = "Cluster: rest so long between commands of clients at different nodes. Default 0.",
+        CustomParser = Values.Duration,
+    };
+
     private readonly Option<bool> _wellFormed = new("--well-formed") { Description = "Send no malformed packets." };
 
     private readonly Option<bool> _soak = new("--soak")
@@ -112,6 +120,7 @@ internal sealed class CheckCommand
             check._replay,
             check._steps,
             check._times,
+            check._settle,
             check._wellFormed,
             check._soak,
             check._summary,
@@ -133,6 +142,11 @@ internal sealed class CheckCommand
             userSeed,
             parse.GetResult(_broker.Delay) is { Implicit: false } ? null : "none"
         );
+        if (parse.GetResult(_settle) is { Implicit: false } && choice.Specification.Kind != BrokerKind.Cluster)
+            throw new InputException(
+                $"--settle: given for {choice.Specification.Name}; allowed: only for several brokers, --broker cluster:FILE "
+                    + "or mqtt://A,mqtt://B."
+            );
         var request = new CheckRequest
         {
             BrokerArguments = _broker.Repeated(parse, choice.Specification),
@@ -141,6 +155,7 @@ internal sealed class CheckCommand
             Budget = parse.GetValue(_time) ?? (parse.GetValue(_soak) ? s_soak : TimeSpan.FromSeconds(60)),
             Versions = Versions(parse.GetValue(_protocol)!),
             WithMalformed = !parse.GetValue(_wellFormed),
+            Settle = parse.GetValue(_settle),
             Only =
             [
                 .. (parse.GetValue(_only) ?? [])

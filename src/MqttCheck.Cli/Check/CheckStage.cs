@@ -156,7 +156,12 @@ internal sealed class CheckStage : IAsyncDisposable
     // Short, of letters and digits only, and different in every run: client identifiers and topics begin with it.
     private static string NewPrefix() => $"m{Guid.NewGuid().ToString("N", CultureInfo.InvariantCulture)[..5]}x";
 
-    private CheckTarget Target => new(_broker.Endpoint, _broker.Credentials);
+    private CheckTarget Target =>
+        new(_broker.Endpoint, _broker.Credentials)
+        {
+            Nodes = _broker.Endpoints.Count > 1 ? _broker.Endpoints : [],
+            Settle = _request.Settle,
+        };
 
     private CheckOptions Options(IReadOnlyList<ProtocolVersion> versions) =>
         new()

@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Clusters;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 
@@ -11,7 +12,12 @@ internal sealed record BrokerChoice(BrokerSpecification Specification, BrokerLau
     /// <summary>Which MQTT client loads it. Default the own one.</summary>
     public ClientKind Client { get; init; } = ClientKind.Own;
 
+    /// <summary>The seed of the delays on a cluster's links.</summary>
+    public ulong Seed { get; init; }
+
     /// <summary>Starts or reaches it.</summary>
-    public Task<IBrokerUnderTest> StartAsync(CancellationToken cancellation) =>
-        new BrokerLauncher(Launch).StartAsync(Specification, cancellation);
+    public async Task<IBrokerUnderTest> StartAsync(CancellationToken cancellation) =>
+        Specification.Kind == BrokerKind.Cluster
+            ? await new ClusterLauncher(new() { Brokers = Launch, Seed = Seed }).StartAsync(Specification, cancellation)
+            : await new BrokerLauncher(Launch).StartAsync(Specification, cancellation);
 }

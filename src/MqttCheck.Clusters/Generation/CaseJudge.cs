@@ -70,7 +70,11 @@ internal sealed class CaseJudge : ISimulationObserver
                 break;
             case ClusterEventKind.Sent:
                 if (_ingress.TryGetValue((e.Node, e.Message), out var from) && from == e.Peer)
-                    Add("I1", e.Nanoseconds, $"{Name(e.Node)} sends a message back to {Name(e.Peer)}, where it came from");
+                    Add(
+                        "I1",
+                        e.Nanoseconds,
+                        $"{Name(e.Node)} sends a message back to {Name(e.Peer)}, where it came from"
+                    );
                 break;
             case ClusterEventKind.FaultBegan:
                 Forgive(e.Nanoseconds, client: null);
@@ -113,7 +117,8 @@ internal sealed class CaseJudge : ISimulationObserver
             case ClusterEventKind.Dropped:
                 _taken = (-1, -1, -1);
                 break;
-            case ClusterEventKind.Sent or ClusterEventKind.Delivered
+            case ClusterEventKind.Sent
+            or ClusterEventKind.Delivered
                 when _elects
                     && (e.Node, e.Message) == (_taken.Node, _taken.Message)
                     && _tree.State.Role(e.Node, _taken.Peer) == 0:

@@ -87,7 +87,9 @@ public static class CaseRun
         {
             var (a, b) = (topology.NodeIndex(omission.Node), topology.NodeIndex(omission.Other));
             links = links.Where(link =>
-                b < 0 ? link.From != a && link.To != a : (link.From, link.To) != (a, b) && (link.From, link.To) != (b, a)
+                b < 0
+                    ? link.From != a && link.To != a
+                    : (link.From, link.To) != (a, b) && (link.From, link.To) != (b, a)
             );
         }
         if (tested.Steps.OfType<CaseDelay>().LastOrDefault() is { } delay)
@@ -105,18 +107,17 @@ public static class CaseRun
     // A fault of a link or a partition that was left out happens to nothing.
     private static List<ScheduledFault> FaultsOf(Topology topology) =>
         [
-            .. ScheduledFault
-                .Of(
-                    topology with
+            .. ScheduledFault.Of(
+                topology with
+                {
+                    Scenario = topology.Scenario with
                     {
-                        Scenario = topology.Scenario with
-                        {
-                            Faults = [.. topology.Scenario.Faults.Where(fault => !fault.Problems(topology).Any())],
-                        },
+                        Faults = [.. topology.Scenario.Faults.Where(fault => !fault.Problems(topology).Any())],
                     },
-                    seed: 0,
-                    run: 0
-                ),
+                },
+                seed: 0,
+                run: 0
+            ),
         ];
 
     // A client for each node that publishes, and one for each subscription.

@@ -38,14 +38,12 @@ public sealed class ClusterCaseGenerator
             from calm in Some(1, 3, Publication(Gen.Choose(30, 500).Select(units => units * _unit)))
             from bursts in Some(0, 2, Burst(faults))
             from silence in Gen.Frequency((4, Gen.Constant(false)), (1, Gen.Constant(true)))
-            select new ClusterCase(
-                [
-                    .. silence ? [new CaseSilence(NeverSilent * _unit)] : Array.Empty<CaseStep>(),
-                    .. subscriptions,
-                    .. faults,
-                    .. calm.Concat(bursts.SelectMany(burst => burst)).OrderBy(step => step.AtNanoseconds),
-                ]
-            );
+            select new ClusterCase([
+                .. silence ? [new CaseSilence(NeverSilent * _unit)] : Array.Empty<CaseStep>(),
+                .. subscriptions,
+                .. faults,
+                .. calm.Concat(bursts.SelectMany(burst => burst)).OrderBy(step => step.AtNanoseconds),
+            ]);
     }
 
     /// <summary>The cases.</summary>
@@ -114,8 +112,7 @@ public sealed class ClusterCaseGenerator
                     : [step.Fault.At.EarliestNanoseconds]
             ),
         ];
-        return
-            from first in Publication(
+        return from first in Publication(
                 from moment in moments.Length == 0 ? Gen.Constant(200 * _unit) : Gen.Elements(moments)
                 from after in Gen.Choose(-20, 200)
                 select Math.Max(0, moment + (after * Millisecond))
@@ -129,16 +126,15 @@ public sealed class ClusterCaseGenerator
     }
 
     private Gen<CaseFault> Fault =>
-        from fault in Gen.Frequency((4, Kill), (2, Freeze), (_topology.Links.Count > 0 ? 3 : 0, Cut), (PartitionWeight, Partition))
+        from fault in Gen.Frequency(
+            (4, Kill),
+            (2, Freeze),
+            (_topology.Links.Count > 0 ? 3 : 0, Cut),
+            (PartitionWeight, Partition)
+        )
         from at in Gen.Choose(1, 300)
         from lasts in Gen.Frequency((1, Gen.Constant<int?>(null)), (4, Gen.Choose(1, 200).Select(units => (int?)units)))
-        select new CaseFault(
-            fault with
-            {
-                At = FaultTime.At(at * _unit),
-                DurationNanoseconds = lasts * _unit,
-            }
-        );
+        select new CaseFault(fault with { At = FaultTime.At(at * _unit), DurationNanoseconds = lasts * _unit });
 
     private Gen<ClusterFault> Kill => NodeFault(NodeFaultKind.Kill);
 
@@ -173,6 +169,5 @@ public sealed class ClusterCaseGenerator
     private Gen<ClusterFault> Partition =>
         from shuffled in Gen.Shuffle(_topology.Nodes.Select(node => node.Name).ToArray())
         from size in Gen.Choose(1, Math.Max(1, shuffled.Length - 1))
-        select (ClusterFault)
-            new PartitionFault { At = default, Sides = [shuffled[..size], shuffled[size..]] };
+        select (ClusterFault)new PartitionFault { At = default, Sides = [shuffled[..size], shuffled[size..]] };
 }

@@ -22,9 +22,9 @@ public static class ClusterCaseShrinker
         ArgumentNullException.ThrowIfNull(tested);
         var steps = tested.Steps;
         for (var piece = steps.Count / 2; piece > 0; piece /= 2)
-            for (var start = 0; start + piece <= steps.Count; start += piece)
-                if (!steps.Skip(start).Take(piece).Any(step => step is CaseOmission or CaseDelay))
-                    yield return new ClusterCase([.. steps.Take(start), .. steps.Skip(start + piece)]);
+        for (var start = 0; start + piece <= steps.Count; start += piece)
+            if (!steps.Skip(start).Take(piece).Any(step => step is CaseOmission or CaseDelay))
+                yield return new ClusterCase([.. steps.Take(start), .. steps.Skip(start + piece)]);
         foreach (var omission in Omissions(topology, steps))
             yield return new ClusterCase([omission, .. steps]);
         if (
@@ -72,26 +72,46 @@ public static class ClusterCaseShrinker
         {
             case CaseFault { Fault: var fault } line:
                 if (fault.DurationNanoseconds is not null && fault is NodeFault)
-                    yield return line with { Fault = fault with { DurationNanoseconds = null } };
+                    yield return line with
+                    {
+                        Fault = fault with { DurationNanoseconds = null },
+                    };
                 if (Rounded(fault.At.EarliestNanoseconds) is { } at)
-                    yield return line with { Fault = fault with { At = FaultTime.At(at) } };
+                    yield return line with
+                    {
+                        Fault = fault with { At = FaultTime.At(at) },
+                    };
                 if (fault.DurationNanoseconds is { } duration && Rounded(duration) is > 0 and { } rounded)
-                    yield return line with { Fault = fault with { DurationNanoseconds = rounded } };
+                    yield return line with
+                    {
+                        Fault = fault with { DurationNanoseconds = rounded },
+                    };
                 break;
             case CaseOperation operation:
                 if (operation is { Verb: CaseVerb.Subscribe, Topic: not "#" })
-                    yield return operation with { Topic = "#" };
+                    yield return operation with
+                    {
+                        Topic = "#",
+                    };
                 if (operation is { Verb: CaseVerb.Publish, Topic: not "t/1" })
-                    yield return operation with { Topic = "t/1" };
+                    yield return operation with
+                    {
+                        Topic = "t/1",
+                    };
                 if (operation is { Verb: CaseVerb.Subscribe, Qos: not QualityOfService.ExactlyOnce })
-                    yield return operation with { Qos = QualityOfService.ExactlyOnce };
+                    yield return operation with
+                    {
+                        Qos = QualityOfService.ExactlyOnce,
+                    };
                 if (Rounded(operation.AtNanoseconds) is { } time)
-                    yield return operation with { AtNanoseconds = time };
+                    yield return operation with
+                    {
+                        AtNanoseconds = time,
+                    };
                 break;
         }
     }
 
     // To whole seconds, or to tenths; null where it is round already.
-    private static long? Rounded(long nanoseconds) =>
-        nanoseconds % Second != 0 ? nanoseconds / Second * Second : null;
+    private static long? Rounded(long nanoseconds) => nanoseconds % Second != 0 ? nanoseconds / Second * Second : null;
 }

@@ -66,7 +66,11 @@ public sealed class TreeMonitor
                 _lastFault = e.Nanoseconds;
                 break;
             case ClusterEventKind.RootChanged when IsSettled(e.Nanoseconds) && _state.IsMember(e.Node):
-                Add("I7", e.Nanoseconds, $"{Name(e.Node)} takes {Name(e.Peer)} for the root, long after the last fault");
+                Add(
+                    "I7",
+                    e.Nanoseconds,
+                    $"{Name(e.Node)} takes {Name(e.Peer)} for the root, long after the last fault"
+                );
                 _lastChange = e.Nanoseconds;
                 break;
             case ClusterEventKind.RootChanged or ClusterEventKind.ParentChanged or ClusterEventKind.RoleChanged:
@@ -135,7 +139,11 @@ public sealed class TreeMonitor
             }
             if (parent < 0 || !members.Contains(parent) || !_state.AreLinked(node, parent))
             {
-                Add("I4-links", now, $"{Name(node)} has the parent {Name(parent)}, which is no neighbour that it reaches");
+                Add(
+                    "I4-links",
+                    now,
+                    $"{Name(node)} has the parent {Name(parent)}, which is no neighbour that it reaches"
+                );
                 return;
             }
             if (_state.Role(node, parent) != Root || _state.Role(parent, node) != Designated)
@@ -173,7 +181,9 @@ public sealed class TreeMonitor
                     "I5",
                     now,
                     Invariant($"the path of {Name(node)} costs {_state.Costs[node] / 1e6:0.###} ms; ")
-                        + Invariant($"the cheapest costs {shortest[node]:0.###} ms, so at most {allowed:0.###} is right")
+                        + Invariant(
+                            $"the cheapest costs {shortest[node]:0.###} ms, so at most {allowed:0.###} is right"
+                        )
                 );
         }
     }

@@ -126,13 +126,13 @@ internal sealed class TreeState
         costs[root] = 0;
         // Bellman and Ford: graphs are small.
         for (var round = 0; round < Count; round++)
-            for (var a = 0; a < Count; a++)
-                for (var b = 0; b < Count; b++)
-                    if (_component[a] >= 0 && _component[a] == _component[b] && AreLinked(a, b))
-                        costs[b] = Math.Min(
-                            costs[b],
-                            costs[a] + (2 * _topology.Links[_linkBetween[(a * Count) + b]].DelayMilliseconds.Mean)
-                        );
+        for (var a = 0; a < Count; a++)
+        for (var b = 0; b < Count; b++)
+            if (_component[a] >= 0 && _component[a] == _component[b] && AreLinked(a, b))
+                costs[b] = Math.Min(
+                    costs[b],
+                    costs[a] + (2 * _topology.Links[_linkBetween[(a * Count) + b]].DelayMilliseconds.Mean)
+                );
         return costs;
     }
 }

@@ -39,16 +39,30 @@ public static class FaultSteps
         var until = fault.EndNanoseconds ?? (begin == SimulationStepKind.Cut ? fault.AtNanoseconds : null);
         foreach (var node in fault.Nodes)
         {
-            yield return Step(fault.AtNanoseconds, begin) with { Node = node };
+            yield return Step(fault.AtNanoseconds, begin) with
+            {
+                Node = node,
+            };
             if (until is { } restart)
-                yield return Step(restart, end) with { Node = node };
+                yield return Step(restart, end) with
+                {
+                    Node = node,
+                };
         }
         foreach (var link in fault.Links)
         {
             var ordinary = topology.Links[link];
-            yield return Step(fault.AtNanoseconds, begin) with { Link = link, Law = Law(fault.Fault, ordinary) };
+            yield return Step(fault.AtNanoseconds, begin) with
+            {
+                Link = link,
+                Law = Law(fault.Fault, ordinary),
+            };
             if (until is { } mended)
-                yield return Step(mended, end) with { Link = link, Law = ordinary };
+                yield return Step(mended, end) with
+                {
+                    Link = link,
+                    Law = ordinary,
+                };
         }
     }
 

@@ -60,7 +60,10 @@ internal struct TreeNeighbour
         {
             var isSecond = Outlier != Unknown && sample > RoundTrip == Outlier > RoundTrip;
             if (isSecond)
-                (RoundTrip, Outlier) = (sample > RoundTrip ? Math.Min(sample, Outlier) : Math.Max(sample, Outlier), Unknown);
+                (RoundTrip, Outlier) = (
+                    sample > RoundTrip ? Math.Min(sample, Outlier) : Math.Max(sample, Outlier),
+                    Unknown
+                );
             else
                 Outlier = sample;
             return;
