@@ -25,10 +25,18 @@ public static class JaniReader
     /// </exception>
     public static NetworkModel Read(string path, IReadOnlyDictionary<string, double>? constants = null)
     {
+        return Parse(ReadBytes(path), path, constants);
+    }
+
+    /// <summary>The text of a model file.</summary>
+    /// <param name="path">The path of the file.</param>
+    /// <exception cref="InputException">The file cannot be read.</exception>
+    public static byte[] ReadBytes(string path)
+    {
         ArgumentNullException.ThrowIfNull(path);
         try
         {
-            return Parse(File.ReadAllBytes(path), path, constants);
+            return File.ReadAllBytes(path);
         }
         catch (Exception failure)
             when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)

@@ -111,7 +111,7 @@ public static class FleetLimitSearch
         var test = new BoundedMeanTest(property.Level, error);
         long held = 0,
             judged = 0;
-        foreach (var (values, _) in traces.Values(property, options.Threads, cancellation))
+        foreach (var (values, _) in traces.Values(property, options.ShardRunner, null, cancellation))
         {
             held += values.Count(value => value == 1);
             judged += values.Count(value => !double.IsNaN(value));
