@@ -53,7 +53,9 @@ public sealed class RareEvent
     /// <param name="property">The name of the property; null for the only one.</param>
     /// <param name="level">A shared variable that grows towards the event; null to derive the level.</param>
     /// <param name="options">How the network is simulated.</param>
-    /// <exception cref="InputException">The text is malformed, or the property is not there or no probability.</exception>
+    /// <exception cref="InputException">
+    /// The text is malformed, or the property is not there or no probability.
+    /// </exception>
     public static RareEvent OfJani(
         byte[] utf8,
         string source,

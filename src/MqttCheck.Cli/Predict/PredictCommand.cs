@@ -1,8 +1,10 @@
 using System.CommandLine;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Cli.Workers;
 using MqttCheck.Latency.Files;
 using MqttCheck.Predictions;
+using MqttCheck.Shards;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Cli.Predict;
@@ -43,6 +45,7 @@ internal sealed class PredictCommand
     };
 
     private readonly Option<ulong> _seed = CommonOptions.Seed();
+    private readonly WorkersOption _workers = new();
 
     private readonly Option<FileInfo?> _output = CommonOptions.OutputFile(
         "Where to write the prediction, which 'verify' reads. Default: predictions/MODEL.json."
@@ -72,11 +75,14 @@ internal sealed class PredictCommand
             predict._seed,
             predict._output,
         };
-        command.SetAction((parse, _) => predict.RunAsync(parse));
+        predict._workers.AddTo(command);
+        command.SetAction(
+            (parse, _) => predict._workers.RunAsync(parse, screen, interruption, runner => predict.Run(parse, runner))
+        );
         return command;
     }
 
-    private Task<int> RunAsync(ParseResult parse)
+    private int Run(ParseResult parse, IShardRunner? runner)
     {
         var modelFile = parse.GetValue(_model)!.ToString();
         var learned = LatencyModelFile.Read(modelFile);
@@ -86,6 +92,7 @@ internal sealed class PredictCommand
             Seed = SeedPurpose.Predict.Seed(parse.GetValue(_seed)),
             Replications = parse.GetValue(_replications),
             Threads = parse.GetValue(_threads),
+            Runner = runner,
         };
         var prediction = PredictStage.Predict(
             learned,
@@ -105,6 +112,6 @@ internal sealed class PredictCommand
         _screen.Line();
         _screen.Line($"prediction: {file}");
         _screen.Line($"verify it:  mqttcheck verify {file} --broker {learned.Broker.Name}");
-        return Task.FromResult(ExitCode.Success);
+        return ExitCode.Success;
     }
 }

@@ -6,7 +6,9 @@ using MqttCheck.Automata.Exchange;
 using MqttCheck.Automata.Splitting;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Cli.Workers;
 using MqttCheck.Profiles;
+using MqttCheck.Shards;
 using MqttCheck.Simulation;
 using static System.FormattableString;
 
@@ -86,6 +88,7 @@ internal sealed class SplitCommand
     private readonly Option<bool> _soon = ModelOptions.AsSoonAsPossible();
     private readonly Option<int> _steps = ModelOptions.MaximumSteps();
     private readonly Option<ulong> _seed = CommonOptions.Seed();
+    private readonly WorkersOption _workers = new();
 
     private SplitCommand(Screen screen, Interruption interruption)
     {
@@ -121,11 +124,14 @@ internal sealed class SplitCommand
             split._steps,
             split._seed,
         };
-        command.SetAction((parse, _) => split.RunAsync(parse));
+        split._workers.AddTo(command);
+        command.SetAction(
+            (parse, _) => split._workers.RunAsync(parse, screen, interruption, runner => split.Run(parse, runner))
+        );
         return command;
     }
 
-    private Task<int> RunAsync(ParseResult parse)
+    private int Run(ParseResult parse, IShardRunner? runner)
     {
         var choices = new NetworkOptions
         {
@@ -145,7 +151,7 @@ internal sealed class SplitCommand
                 Repetitions = parse.GetValue(_repetitions),
                 Seed = parse.GetValue(_seed),
             },
-            null,
+            runner,
             _interruption.Orderly
         );
         var asked = rare.Property;
@@ -161,7 +167,7 @@ internal sealed class SplitCommand
         _screen.Line(
             Invariant($"{estimate.Thresholds.Count} levels: {string.Join(", ", levels)}; {estimate.Steps} steps")
         );
-        return Task.FromResult(ExitCode.Success);
+        return ExitCode.Success;
     }
 
     private RareEvent Model(ParseResult parse, string path, NetworkOptions choices) =>

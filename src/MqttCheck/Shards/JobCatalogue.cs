@@ -1,3 +1,5 @@
+using System.Reflection;
+
 namespace MqttCheck.Shards;
 
 /// <summary>The kinds of job that a worker can compute, each with what reads its description.</summary>
@@ -9,6 +11,9 @@ public sealed class JobCatalogue
 
     /// <summary>The names of the kinds, sorted.</summary>
     public IEnumerable<string> Kinds => _kinds.Keys.Order(StringComparer.Ordinal);
+
+    /// <summary>The code that reads and computes the kinds.</summary>
+    public IEnumerable<Module> Modules => _kinds.Values.Select(read => read.Method.Module);
 
     /// <summary>Adds a kind.</summary>
     /// <param name="kind">Its name, as in <see cref="JobDescription.Kind"/>.</param>

@@ -7,7 +7,9 @@ using MqttCheck.Shards;
 
 namespace MqttCheck.Simulation;
 
-/// <summary>The replications of a simulated fleet, of which the worst latency of each counted sequence is kept.</summary>
+/// <summary>
+/// The replications of a simulated fleet, of which the worst latency of each counted sequence is kept.
+/// </summary>
 /// <param name="model">Who answers a message, after what time.</param>
 /// <param name="setup">What is simulated.</param>
 /// <param name="detailed">Whether publications and issue order are kept besides the worst latencies.</param>
