@@ -12,6 +12,8 @@ internal sealed class WorkerPool : IAsyncDisposable
 {
     private static readonly TimeSpan s_interval = TimeSpan.FromSeconds(1);
 
+    private const int Questions = 8;
+
     private readonly WorkerDirectory _directory;
     private readonly WorkerSecurity _security;
     private readonly SoftwareIdentity _identity;
@@ -106,12 +108,17 @@ internal sealed class WorkerPool : IAsyncDisposable
         _watching = WatchAsync();
     }
 
-    /// <summary>Waits until every worker of the list has answered or failed.</summary>
+    /// <summary>Waits until every worker of the list has answered or failed, and asks each some more times.</summary>
     public async Task SettleAsync(TimeSpan patience, CancellationToken cancellation)
     {
         var started = Stopwatch.GetTimestamp();
+        // The first worker was needed to read the list of the others.
+        await LookAsync(cancellation);
         while (IsConnecting && Stopwatch.GetElapsedTime(started) < patience)
             await Task.Delay(20, cancellation);
+        // The first call of a connection is slow, and says little of a clock.
+        for (var i = 0; i < Questions; i++)
+            await Task.WhenAll(Links.Select(link => link.AskAsync()));
     }
 
     /// <inheritdoc/>
