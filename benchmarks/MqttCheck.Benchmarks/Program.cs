@@ -29,6 +29,7 @@ return args switch
     ["handshakes", .. var rest] => await HandshakeLoad.RunAsync(rest),
     ["retained", .. var rest] => await RetainedLoad.RunAsync(rest),
     ["check", .. var rest] => await CheckSpeed.RunAsync(rest),
+    ["coverage", .. var rest] => CoverageTable.Run(rest),
     ["mutants", .. var rest] => await MutantTable.RunAsync(rest),
     ["serve", .. var rest] => await ServedBroker.ServeAsync(rest),
     _ => RunBenchmarks(args),

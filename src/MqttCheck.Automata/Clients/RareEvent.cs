@@ -65,8 +65,6 @@ public sealed class RareEvent
         NetworkOptions options
     )
     {
-        ArgumentNullException.ThrowIfNull(constants);
-        ArgumentNullException.ThrowIfNull(options);
         var read = JaniReader.Parse(utf8, source, constants);
         var name =
             property
@@ -112,7 +110,6 @@ public sealed class RareEvent
         NetworkOptions options
     )
     {
-        ArgumentNullException.ThrowIfNull(options);
         var latencies = model ?? new LawLatencyModel(LawText.Parse(law!, "--law"));
         var (network, asked, derived, notes) = ClientNetwork.Late(setup, latencies, thresholdMilliseconds);
         var question = JsonSerializer.SerializeToUtf8Bytes(
@@ -143,7 +140,6 @@ public sealed class RareEvent
     /// <exception cref="OperationCanceledException">The work was stopped.</exception>
     public SplittingEstimate Estimate(SplittingOptions options, IShardRunner? runner, CancellationToken cancellation)
     {
-        ArgumentNullException.ThrowIfNull(options);
         return ImportanceSplitting.Estimate(
             _simulator,
             _property,
@@ -162,7 +158,6 @@ public sealed class RareEvent
     /// <exception cref="InputException">The description is malformed.</exception>
     public static SplittingJob ParseJob(IReadOnlyList<byte[]> parts)
     {
-        ArgumentNullException.ThrowIfNull(parts);
         var effort = Question<SplittingQuestion>(parts[0]);
         var rare = Parse([.. parts.Skip(1)]);
         return new(

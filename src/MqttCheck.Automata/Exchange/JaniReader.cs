@@ -23,30 +23,13 @@ public static class JaniReader
     /// <exception cref="InputException">
     /// The file is missing, malformed, or outside of what is understood: every finding with file, line and key.
     /// </exception>
-    public static NetworkModel Read(string path, IReadOnlyDictionary<string, double>? constants = null)
-    {
-        return Parse(ReadBytes(path), path, constants);
-    }
+    public static NetworkModel Read(string path, IReadOnlyDictionary<string, double>? constants = null) =>
+        Parse(Text(path), path, constants);
 
     /// <summary>The text of a model file.</summary>
     /// <param name="path">The path of the file.</param>
     /// <exception cref="InputException">The file cannot be read.</exception>
-    public static byte[] ReadBytes(string path)
-    {
-        ArgumentNullException.ThrowIfNull(path);
-        try
-        {
-            return File.ReadAllBytes(path);
-        }
-        catch (Exception failure)
-            when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
-        {
-            var reason = failure is FileNotFoundException or DirectoryNotFoundException or ArgumentException
-                ? "there is no such file"
-                : failure.Message;
-            throw new InputException($"JANI model \"{path}\": {reason}; allowed: the path of a model file", failure);
-        }
-    }
+    public static byte[] Text(string path) => InputFile.ReadAllBytes("JANI model", path, "the path of a model file");
 
     /// <summary>Reads a model.</summary>
     /// <param name="utf8">Its text.</param>

@@ -75,7 +75,9 @@ public sealed class ImportanceSplitting
     /// <exception cref="InputException">
     /// An option or the property is not allowed, no level leads to the event, or a run makes no sense.
     /// </exception>
-    /// <exception cref="OperationCanceledException">The work was stopped.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// The work was stopped before two repetitions; later the estimate has the repetitions until then.
+    /// </exception>
     public static SplittingEstimate Estimate(
         NetworkSimulator simulator,
         NetworkProperty.Probability property,
@@ -85,15 +87,22 @@ public sealed class ImportanceSplitting
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(simulator);
-        ArgumentNullException.ThrowIfNull(property);
         options ??= new();
         options.Check();
         var splitting = new ImportanceSplitting(simulator, property, options);
         var pilot = splitting.Pilot(cancellation);
         var job = new SplittingJob(simulator, property, options, pilot, describe);
         runner ??= new LocalShardRunner(Environment.ProcessorCount);
-        SplittingRepetition[] repetitions = [.. runner.Run(job, options.Repetitions, cancellation)];
+        var repetitions = new List<SplittingRepetition>();
+        try
+        {
+            foreach (var repetition in runner.Run(job, options.Repetitions, cancellation))
+                repetitions.Add(repetition);
+        }
+        catch (OperationCanceledException) when (repetitions.Count >= 2)
+        {
+            // Two repetitions are the fewest that give an interval.
+        }
         double[] estimates = [.. repetitions.Select(repetition => repetition.Probability)];
         if (Array.TrueForAll(estimates, estimate => estimate == 0))
         {

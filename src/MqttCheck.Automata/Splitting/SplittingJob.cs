@@ -35,7 +35,6 @@ public sealed class SplittingJob(
     /// <inheritdoc/>
     protected override void Write(BinaryWriter writer, SplittingRepetition outcome)
     {
-        ArgumentNullException.ThrowIfNull(writer);
         writer.Write(outcome.Probability);
         writer.Write(outcome.Steps);
     }
@@ -43,7 +42,6 @@ public sealed class SplittingJob(
     /// <inheritdoc/>
     protected override SplittingRepetition Read(BinaryReader reader)
     {
-        ArgumentNullException.ThrowIfNull(reader);
         return new(reader.ReadDouble(), reader.ReadInt64());
     }
 }

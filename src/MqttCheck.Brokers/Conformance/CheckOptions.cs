@@ -16,10 +16,19 @@ public sealed record CheckOptions
     public int Lanes { get; init; } = 16;
 
     /// <summary>
-    /// How many scenarios that mostly wait (for keep alive, expiry, delays) run beside those, 0 .. 64. Default 32: they
+    /// How many scenarios that mostly wait (for keep alive, expiry, delays) run beside those, 0 .. 256. Default 96: they
     /// cost little but time.
     /// </summary>
-    public int SlowLanes { get; init; } = 32;
+    public int SlowLanes { get; init; } = 96;
+
+    /// <summary>
+    /// The share of exploring that scenarios get for themselves whose filters take what others publish, 0 .. 1. Default
+    /// .12.
+    /// </summary>
+    public double AloneShare { get; init; } = .12;
+
+    /// <summary>How many of these run beside each other, 1 .. 64. Default 4.</summary>
+    public int AloneLanes { get; init; } = 4;
 
     /// <summary>
     /// How many commands per second are sent at most, on average over scenarios; null (default) for no limit.

@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Generation;
 using MqttCheck.Conformance.Model;
@@ -15,7 +16,12 @@ public sealed class ConformanceCheck
 {
     private const int SteeringTries = 12;
     private const double SteeringStrength = .95;
-    private const long SlowNanoseconds = 8_000_000_000;
+
+    // What a scenario that waits takes besides its waits.
+    private const long SlowNanoseconds = 4_000_000_000;
+
+    // How long scenarios run that need not be alone before those do that need to.
+    private const long SliceNanoseconds = 4_000_000_000;
 
     // What is being shrunk or confirmed when the time is over may take this much longer.
     private const long OverrunNanoseconds = 15_000_000_000;
@@ -25,7 +31,8 @@ public sealed class ConformanceCheck
     private readonly Replayer _replayer;
     private readonly SlowRuns _slow;
     private readonly CheckOptions _options;
-    private readonly ScenarioGenerator _generator;
+    private readonly ScenarioPlan _plan;
+    private readonly Dictionary<Scenario, ScenarioSubject> _subjects = new(ReferenceEqualityComparer.Instance);
     private readonly List<Finding> _findings = [];
     private readonly List<ScenarioPattern> _patterns = [];
     private readonly HashSet<string> _known = new(StringComparer.Ordinal);
@@ -37,6 +44,9 @@ public sealed class ConformanceCheck
     private long _scenarios,
         _commands;
     private TimeSpan _exploring;
+    private bool _isAlone;
+    private Scenario? _nextSlow;
+    private long _sliceLeft = SliceNanoseconds;
 
     /// <summary>A check.</summary>
     /// <param name="wire">The wire, run by nobody else.</param>
@@ -54,7 +64,7 @@ public sealed class ConformanceCheck
         };
         _replayer = new Replayer(wire, _runner, options, IsKnown, TryRestart);
         _slow = new SlowRuns(_runner, new RunRules(options.Timing) { IsKnown = IsKnown });
-        _generator = new ScenarioGenerator(options.Generator);
+        _plan = new ScenarioPlan(new ScenarioGenerator(options.Generator), options.Seed);
         if (options.Counts is { } counts)
             _uncounted = [.. Statements.All.Where(statement => !counts(statement)).Select(statement => statement.Name)];
     }
@@ -112,7 +122,7 @@ public sealed class ConformanceCheck
             _slow.AwaitSweeping(_wire);
         return new CheckReport
         {
-            Findings = _findings,
+            Findings = CauseAnalysis.Group(_findings),
             Suspicions = [.. _suspicions.Values],
             Exercised = _exercised,
             Deviations = _deviations,
@@ -140,22 +150,23 @@ public sealed class ConformanceCheck
     {
         var suspects = new Dictionary<string, ScenarioResult>(StringComparer.Ordinal);
         var began = _wire.NowNanoseconds;
+        var sliceEnd = began + _sliceLeft;
+        var isAlone = _isAlone;
         _runner.Run(
             () =>
             {
                 if (
                     suspects.Count > 0
                     || _slow.HasSuspect(IsNew)
-                    || _wire.NowNanoseconds >= end
+                    || _wire.NowNanoseconds >= Math.Min(end, sliceEnd)
                     || _scenarios >= scenarios
                     || cancellation.IsCancellationRequested
                 )
                     return null;
-                while (_slow.Running < _options.SlowLanes && _wire.NowNanoseconds < end - SlowNanoseconds)
-                    _slow.Start(NextScenario(waits: true));
-                return NextScenario(waits: false);
+                StartSlow(end);
+                return NextScenario(waits: false, isAlone);
             },
-            _options.Lanes,
+            isAlone ? _options.AloneLanes : _options.Lanes,
             new RunRules(_options.Timing)
             {
                 IsKnown = IsKnown,
@@ -172,8 +183,35 @@ public sealed class ConformanceCheck
                         suspects.TryAdd(deviation.Key, result);
             }
         );
-        _exploring += TimeSpan.FromTicks((_wire.NowNanoseconds - began) / TimeSpan.NanosecondsPerTick);
+        var now = _wire.NowNanoseconds;
+        _exploring += TimeSpan.FromTicks((now - began) / TimeSpan.NanosecondsPerTick);
+        _sliceLeft = sliceEnd - now;
+        if (_sliceLeft <= 0)
+            NextSlice();
         return suspects;
+    }
+
+    // Scenarios whose filters take what others publish get slices of time for themselves.
+    private void NextSlice()
+    {
+        _isAlone = !_isAlone && _options.AloneShare > 0;
+        _sliceLeft = _isAlone
+            ? (long)(SliceNanoseconds * _options.AloneShare / Math.Max(.01, 1 - _options.AloneShare))
+            : SliceNanoseconds;
+    }
+
+    private void StartSlow(long end)
+    {
+        while (_slow.Running < _options.SlowLanes)
+        {
+            var scenario = _nextSlow ?? NextScenario(waits: true, meetsOthers: false);
+            var waits = scenario.Steps.Sum(step => step.Command is WaitCommand wait ? wait.Milliseconds : 0);
+            _nextSlow = scenario;
+            if (_wire.NowNanoseconds + (waits * 1_000_000L) + SlowNanoseconds >= end)
+                return;
+            _nextSlow = null;
+            _slow.Start(scenario);
+        }
     }
 
     // What does not count is not waited for either.
@@ -190,6 +228,8 @@ public sealed class ConformanceCheck
         _commands += result.Commands;
         if (_scenarios % 64 == 0)
             Progress?.Invoke("exploring", _scenarios);
+        if (_subjects.Remove(result.Scenario, out var subject))
+            _plan.Judged(subject, result.Monitor.Exercised);
         foreach (var (statement, times) in result.Monitor.Exercised)
             _exercised[statement] = _exercised.GetValueOrDefault(statement) + times;
         foreach (var key in result.Deviations.Select(deviation => deviation.Key).Distinct())
@@ -206,20 +246,20 @@ public sealed class ConformanceCheck
             + result.Reached;
     }
 
-    private Scenario NextScenario(bool waits)
+    private Scenario NextScenario(bool waits, bool meetsOthers)
     {
         for (var attempt = 0; ; attempt++)
         {
             var number = _number++;
-            var scenario = waits
-                ? _generator.GenerateWaiting(_options.Seed, number)
-                : _generator.Generate(_options.Seed, number);
+            var (scenario, subject) = _plan.Next(number, waits, meetsOthers);
             if (
-                attempt >= SteeringTries
-                || !_patterns.Exists(pattern => pattern.Matches(scenario))
-                || RandomStream.For(_options.Seed, number, 1).NextDouble() > SteeringStrength
+                attempt < SteeringTries
+                && _patterns.Exists(pattern => pattern.Matches(scenario))
+                && RandomStream.For(_options.Seed, number, 1).NextDouble() <= SteeringStrength
             )
-                return scenario;
+                continue;
+            _subjects.Add(scenario, subject);
+            return scenario;
         }
     }
 

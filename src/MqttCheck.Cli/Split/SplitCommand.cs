@@ -167,12 +167,12 @@ internal sealed class SplitCommand
         _screen.Line(
             Invariant($"{estimate.Thresholds.Count} levels: {string.Join(", ", levels)}; {estimate.Steps} steps")
         );
-        return ExitCode.Success;
+        return _interruption.End(_screen, ExitCode.Success);
     }
 
     private RareEvent Model(ParseResult parse, string path, NetworkOptions choices) =>
         RareEvent.OfJani(
-            JaniReader.ReadBytes(path),
+            JaniReader.Text(path),
             path,
             ModelOptions.Constants(parse.GetValue(_constants)!),
             parse.GetValue(_property),

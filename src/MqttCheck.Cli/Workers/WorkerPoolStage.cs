@@ -34,7 +34,12 @@ internal static class WorkerPoolStage
                     screen.Warn,
                     interruption.Orderly
                 );
-                return await Task.Run(() => work(runner));
+                var result = await Task.Run(() => work(runner));
+                screen.Note(
+                    Invariant($"{runner.Replications} replications on workers, ")
+                        + Invariant($"{Count(runner.Repeated, "shard")} given out again")
+                );
+                return result;
             }
         );
     }
@@ -51,5 +56,5 @@ internal static class WorkerPoolStage
         Invariant($"{progress.Done} replications, {Count(progress.Workers, "worker")}, {Count(progress.Slots, "slot")}")
         + (progress.Repeated > 0 ? Invariant($", {Count(progress.Repeated, "shard")} repeated") : "");
 
-    private static string Count(int count, string what) => Invariant($"{count} {what}{(count == 1 ? "" : "s")}");
+    private static string Count(long count, string what) => Invariant($"{count} {what}{(count == 1 ? "" : "s")}");
 }

@@ -53,7 +53,10 @@ internal sealed class WorkerLink : IAsyncDisposable
         CancellationToken cancellation
     )
     {
-        var handshake = new KeyHandshake(security.Key);
+        if (await WorkerProbe.RefusalAsync(endpoint, security, cancellation) is { } refusal)
+            throw new WorkerException(refusal);
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        patience.CancelAfter(s_patience);
         var host = new HostBuilder()
             .ConfigureLogging(logging => logging.ClearProviders())
             .UseOrleansClient(client =>
@@ -62,13 +65,13 @@ internal sealed class WorkerLink : IAsyncDisposable
                 client.Configure<ClusterOptions>(options => options.ClusterId = options.ServiceId = Cluster.Name);
                 client.Configure<ClientMessagingOptions>(options => options.ResponseTimeout = s_patience);
                 client.Configure<ConnectionOptions>(options => options.OpenConnectionTimeout = s_patience);
-                client.Secure(security, handshake);
+                client.Secure(security);
             })
             .Build();
         var link = default(WorkerLink);
         try
         {
-            await host.StartAsync(cancellation);
+            await host.StartAsync(patience.Token);
             link = new(endpoint, host);
             await link.AskAsync();
             return link;
@@ -77,7 +80,7 @@ internal sealed class WorkerLink : IAsyncDisposable
             when (failure is not OperationCanceledException || !cancellation.IsCancellationRequested)
         {
             host.Dispose();
-            throw new WorkerException(handshake.Refusal ?? "no worker answers there", failure);
+            throw new WorkerException("what answers there is no worker, or it is frozen", failure);
         }
     }
 

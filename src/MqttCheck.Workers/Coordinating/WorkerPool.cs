@@ -147,7 +147,7 @@ internal sealed class WorkerPool : IAsyncDisposable
                 string.Join('\n', refused.Select(state => $"worker at {state.Address}{Named(state)}: {state.Refusal}."))
             )
             : new(
-                "no worker has joined; allowed: the address with which 'mqttcheck worker --join ADDRESS' was started."
+                "no worker has joined, or none answers; allowed: the address with which 'mqttcheck worker --join ADDRESS' was started."
             );
     }
 

@@ -45,9 +45,6 @@ public sealed class WorkerShardRunner : IShardRunner, IAsyncDisposable
         CancellationToken cancellation
     )
     {
-        ArgumentNullException.ThrowIfNull(address);
-        ArgumentNullException.ThrowIfNull(security);
-        ArgumentNullException.ThrowIfNull(catalogue);
         var pool = new WorkerPool(address, security, SoftwareIdentity.Of(catalogue), warn);
         try
         {
@@ -72,7 +69,6 @@ public sealed class WorkerShardRunner : IShardRunner, IAsyncDisposable
         CancellationToken cancellation
     )
     {
-        ArgumentNullException.ThrowIfNull(job);
         return Outcomes(job, job.Describe(), replications, cancellation);
     }
 

@@ -41,19 +41,18 @@ public sealed class WorkerHost : IAsyncDisposable
         CancellationToken cancellation
     )
     {
-        ArgumentNullException.ThrowIfNull(options);
-        ArgumentNullException.ThrowIfNull(catalogue);
         options.Security.RequireFor(options.Listen);
         var isFirst = options.Join.First is { } first && first.Address.Equals(options.Listen) && IsFree(first);
         var port = isFirst ? options.Join.First!.Port : options.Port ?? FreePair(options.Listen);
-        var handshake = new KeyHandshake(options.Security.Key);
+        if (!isFirst && options.Join.First is { } list)
+            await RequireAsync(list, options, cancellation);
         var host = new HostBuilder()
             .ConfigureLogging(logging => logging.ClearProviders())
             .UseOrleans(silo =>
             {
                 Configure(silo, options.Join);
                 silo.ConfigureEndpoints(options.Listen, port, port + 1);
-                silo.Secure(options.Security, handshake);
+                silo.Secure(options.Security);
                 silo.Services.AddSingleton(catalogue);
                 silo.Services.AddSingleton<JobStore>();
                 silo.Services.AddSingleton(_ => new ComputingSlots(options.Slots));
@@ -70,7 +69,7 @@ public sealed class WorkerHost : IAsyncDisposable
             when (failure is not OperationCanceledException || !cancellation.IsCancellationRequested)
         {
             await StopAsync(host);
-            throw CannotJoin(options.Join, handshake, failure);
+            throw CannotJoin(options.Join, failure);
         }
         return new(host, new(options.Listen, port + 1), isFirst);
     }
@@ -99,7 +98,13 @@ public sealed class WorkerHost : IAsyncDisposable
         });
     }
 
-    private static WorkerException CannotJoin(WorkerAddress join, KeyHandshake handshake, Exception failure)
+    private static async Task RequireAsync(IPEndPoint first, WorkerOptions options, CancellationToken cancellation)
+    {
+        if (await WorkerProbe.RefusalAsync(first, options.Security, cancellation) is { } refusal)
+            throw new WorkerException($"the worker at {options.Join.Text} cannot be joined: {refusal}");
+    }
+
+    private static WorkerException CannotJoin(WorkerAddress join, Exception failure)
     {
         for (var cause = failure; cause is not null; cause = cause.InnerException)
         {
@@ -113,7 +118,7 @@ public sealed class WorkerHost : IAsyncDisposable
                 );
         }
         return new(
-            $"the workers at {join.Text} cannot be joined: {handshake.Refusal ?? failure.Message}; allowed: the "
+            $"the workers at {join.Text} cannot be joined: {failure.Message}; allowed: the "
                 + "address, the certificate and the key of the other workers",
             failure
         );

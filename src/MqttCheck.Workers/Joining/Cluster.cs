@@ -11,12 +11,15 @@ internal static class Cluster
     /// <summary>The name of the cluster and of the service.</summary>
     public const string Name = "mqttcheck";
 
-    // No certificate of ours carries it: each is compared with those that are trusted.
-    private const string ServerName = "mqttcheck-worker";
+    /// <summary>
+    /// The server name in TLS. No certificate carries it: each is compared with those that are trusted.
+    /// </summary>
+    public const string ServerName = "mqttcheck-worker";
 
     /// <summary>Protects a worker's connections.</summary>
-    public static void Secure(this ISiloBuilder silo, WorkerSecurity security, KeyHandshake handshake)
+    public static void Secure(this ISiloBuilder silo, WorkerSecurity security)
     {
+        var handshake = new KeyHandshake(security.Key);
         if (security.Certificate is not null)
             silo.UseTls(security.Certificate, options => Configure(options, security));
         silo.Configure<SiloConnectionOptions>(options =>
@@ -28,8 +31,9 @@ internal static class Cluster
     }
 
     /// <summary>Protects a coordinator's connections.</summary>
-    public static void Secure(this IClientBuilder client, WorkerSecurity security, KeyHandshake handshake)
+    public static void Secure(this IClientBuilder client, WorkerSecurity security)
     {
+        var handshake = new KeyHandshake(security.Key);
         if (security.Certificate is not null)
             client.UseTls(security.Certificate, options => Configure(options, security));
         client.Configure<ClientConnectionOptions>(options =>

@@ -20,47 +20,51 @@ internal sealed class KeyHandshake(byte[] key)
     // The first bytes name the protocol, so that another one is told from a wrong key.
     private static ReadOnlySpan<byte> Magic => "MQTTCHECK/1 "u8;
 
-    /// <summary>Why the last connection was refused; null if none was.</summary>
-    public string? Refusal { get; private set; }
-
     /// <summary>A step of a connection's set-up.</summary>
     /// <param name="isServer">Whether this side was called.</param>
     public Func<ConnectionDelegate, ConnectionDelegate> Step(bool isServer) =>
         next =>
             async connection =>
             {
-                await ProveAsync(connection, isServer);
-                await next(connection);
+                using var patience = new CancellationTokenSource(s_patience);
+                var pipe = connection.Transport;
+                if (await RefusalAsync(pipe.Input, pipe.Output, isServer, patience.Token) is not { } refusal)
+                {
+                    await next(connection);
+                    return;
+                }
+                connection.Abort(new ConnectionAbortedException(refusal));
+                throw new ConnectionAbortedException(refusal);
             };
 
-    private async Task ProveAsync(ConnectionContext connection, bool isServer)
+    /// <summary>Proves and has proved that both sides know the key.</summary>
+    /// <returns>Why the connection is refused; null if it is not.</returns>
+    public async Task<string?> RefusalAsync(
+        PipeReader reader,
+        PipeWriter writer,
+        bool isServer,
+        CancellationToken cancellation
+    )
     {
-        using var patience = new CancellationTokenSource(s_patience);
-        var pipe = connection.Transport;
         var own = RandomNumberGenerator.GetBytes(NonceBytes);
         try
         {
-            await SendAsync(pipe.Output, [.. Magic, .. own], patience.Token);
-            var hello = await ReceiveAsync(pipe.Input, Magic.Length + NonceBytes, patience.Token);
+            await SendAsync(writer, [.. Magic, .. own], cancellation);
+            var hello = await ReceiveAsync(reader, Magic.Length + NonceBytes, cancellation);
             if (!hello.AsSpan(0, Magic.Length).SequenceEqual(Magic))
-                throw new InvalidDataException("it speaks another protocol, or TLS where this side does not");
+                return "it speaks another protocol, or TLS where this side does not";
             var other = hello[Magic.Length..];
-            await SendAsync(pipe.Output, Proof(isServer, own, other), patience.Token);
-            var shown = await ReceiveAsync(pipe.Input, ProofBytes, patience.Token);
-            if (!CryptographicOperations.FixedTimeEquals(shown, Proof(!isServer, own, other)))
-                throw new InvalidDataException(
-                    $"the shared key does not fit; allowed: the same {WorkerSecurity.KeyVariable} on both sides"
-                );
-            Refusal = null;
+            await SendAsync(writer, Proof(isServer, own, other), cancellation);
+            var shown = await ReceiveAsync(reader, ProofBytes, cancellation);
+            return CryptographicOperations.FixedTimeEquals(shown, Proof(!isServer, own, other))
+                ? null
+                : $"the shared key does not fit; allowed: the same {WorkerSecurity.KeyVariable} on both sides";
         }
         catch (Exception failure)
+            when (failure is IOException or OperationCanceledException or InvalidOperationException)
         {
-            var isSilent = failure is OperationCanceledException or EndOfStreamException;
-            Refusal = isSilent
-                ? "it closed the connection or kept silent: it speaks another protocol, or TLS where this side does not"
-                : failure.Message;
-            connection.Abort(new ConnectionAbortedException(Refusal));
-            throw;
+            return "it closed the connection or kept silent: it speaks another protocol, TLS where this side does not, "
+                + "or refuses this side";
         }
     }
 

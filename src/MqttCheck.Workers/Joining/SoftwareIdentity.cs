@@ -21,7 +21,6 @@ public sealed record SoftwareIdentity(string Version, string Build, string Arith
     /// <param name="catalogue">The kinds of job that it computes.</param>
     public static SoftwareIdentity Of(JobCatalogue catalogue)
     {
-        ArgumentNullException.ThrowIfNull(catalogue);
         var version =
             typeof(SoftwareIdentity)
                 .Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()
@@ -47,7 +46,6 @@ public sealed record SoftwareIdentity(string Version, string Build, string Arith
     /// <returns>What differs, with both values; null if nothing does.</returns>
     public string? Differs(SoftwareIdentity other)
     {
-        ArgumentNullException.ThrowIfNull(other);
         if (other.Version != Version)
             return $"it runs version {other.Version}, and this is version {Version}; allowed: the same version";
         if (other.Build != Build)

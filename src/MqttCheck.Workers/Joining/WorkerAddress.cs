@@ -34,7 +34,6 @@ public sealed class WorkerAddress
     /// <exception cref="InputException">It is malformed, or its host has no address.</exception>
     public static WorkerAddress Parse(string text, string option)
     {
-        ArgumentNullException.ThrowIfNull(text);
         if (
             text.StartsWith(Redis, StringComparison.OrdinalIgnoreCase)
             || text.StartsWith(RedisOverTls, StringComparison.OrdinalIgnoreCase)

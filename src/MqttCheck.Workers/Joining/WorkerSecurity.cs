@@ -74,7 +74,6 @@ public sealed class WorkerSecurity
     /// <exception cref="InputException">It does not suffice.</exception>
     public void RequireFor(IPAddress listen)
     {
-        ArgumentNullException.ThrowIfNull(listen);
         if (IPAddress.IsLoopback(listen) || SufficesBeyondLoopback)
             return;
         var missing = new List<string>();

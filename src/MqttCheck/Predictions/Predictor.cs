@@ -32,9 +32,6 @@ public static class Predictor
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(model);
-        ArgumentNullException.ThrowIfNull(population);
-        ArgumentNullException.ThrowIfNull(options);
         var setup = new SimulatedFleet
         {
             Population = population,
@@ -43,9 +40,7 @@ public static class Predictor
             TimerGridMilliseconds = options.TimerGridMilliseconds,
             Sequences = Math.Max(1, options.SequencesPerClient),
         };
-        var errors = options.Validate().Union(setup.Validate()).ToArray();
-        if (errors.Length > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(options.Validate().Union(setup.Validate()));
 
         var pilot = PilotReplications(clients, options);
         if ((long)clients * setup.Sequences * (options.Replications + pilot) > Array.MaxLength)

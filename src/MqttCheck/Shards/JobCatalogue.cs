@@ -21,7 +21,6 @@ public sealed class JobCatalogue
     /// <exception cref="ArgumentException">There is a kind of this name.</exception>
     public JobCatalogue Add(string kind, Func<IReadOnlyList<byte[]>, IReplicationJob> read)
     {
-        ArgumentNullException.ThrowIfNull(read);
         _kinds.Add(kind, read);
         return this;
     }

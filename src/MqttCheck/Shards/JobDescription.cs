@@ -15,7 +15,6 @@ public sealed class JobDescription
     public JobDescription(string kind, params IReadOnlyList<byte[]> parts)
     {
         ArgumentException.ThrowIfNullOrEmpty(kind);
-        ArgumentNullException.ThrowIfNull(parts);
         (Kind, Parts) = (kind, parts);
         Hashes = [.. parts.Select(part => HashOf(part))];
         Hash = HashOf(Encoding.UTF8.GetBytes(string.Join('\n', Hashes.Prepend(kind))));

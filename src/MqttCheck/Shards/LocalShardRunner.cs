@@ -17,7 +17,6 @@ public sealed class LocalShardRunner(int threads) : IShardRunner
         CancellationToken cancellation
     )
     {
-        ArgumentNullException.ThrowIfNull(job);
         var useful = Math.Min(_threads, replications ?? int.MaxValue);
         return useful <= 1
             ? OnThisThread(job, replications ?? int.MaxValue, cancellation)

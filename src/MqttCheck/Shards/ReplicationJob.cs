@@ -38,7 +38,6 @@ public abstract class ReplicationJob<TOutcome> : IReplicationJob
     /// <exception cref="InvalidDataException">The bytes are too few or too many.</exception>
     public TOutcome[] Read(Shard shard, byte[] bytes)
     {
-        ArgumentNullException.ThrowIfNull(bytes);
         var outcomes = new TOutcome[shard.Count];
         using var reader = new BinaryReader(new MemoryStream(bytes, writable: false));
         try

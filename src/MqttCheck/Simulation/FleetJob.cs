@@ -24,7 +24,6 @@ public sealed class FleetJob(LatencyModel model, SimulatedFleet setup, bool deta
     /// <exception cref="InputException">The description is malformed.</exception>
     public static FleetJob Parse(IReadOnlyList<byte[]> parts)
     {
-        ArgumentNullException.ThrowIfNull(parts);
         var (setup, detailed) = ReadSetup(parts[0]);
         return new(LatencyModelFile.ParseModel(parts[1], Kind), setup, detailed);
     }
@@ -47,14 +46,12 @@ public sealed class FleetJob(LatencyModel model, SimulatedFleet setup, bool deta
     /// <inheritdoc/>
     protected override void Write(BinaryWriter writer, FleetSample outcome)
     {
-        ArgumentNullException.ThrowIfNull(outcome);
         outcome.Write(writer);
     }
 
     /// <inheritdoc/>
     protected override FleetSample Read(BinaryReader reader)
     {
-        ArgumentNullException.ThrowIfNull(reader);
         return FleetSample.Read(reader, setup.Clients, setup.Sequences, detailed);
     }
 

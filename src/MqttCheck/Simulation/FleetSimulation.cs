@@ -54,9 +54,6 @@ public static class FleetSimulation
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(model);
-        ArgumentNullException.ThrowIfNull(setup);
-        ArgumentNullException.ThrowIfNull(runner);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(replications);
         var sample = new FleetSample(replications, setup.Valid().Clients, setup.Sequences, detailed);
         var row = 0;
@@ -97,8 +94,6 @@ public static class FleetSimulation
     public static ObservedFleet<TObserver> Observed<TObserver>(LatencyModel model, SimulatedFleet setup)
         where TObserver : struct, IFleetObserver
     {
-        ArgumentNullException.ThrowIfNull(model);
-        ArgumentNullException.ThrowIfNull(setup);
         return model.Use(setup.Valid().Clients, new ObservedFleet<TObserver>.Factory(setup, detailed: true));
     }
 

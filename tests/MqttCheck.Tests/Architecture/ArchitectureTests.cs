@@ -36,7 +36,32 @@ internal sealed class ArchitectureTests
             "Conformance",
         ],
         ["MqttCheck.Automata"] = ["Networks", "Engine", "Splitting", "Exchange", "Clients"],
-        ["MqttCheck.Brokers"] = ["Wire", "Processes", "Embedded", "Fleets", "Loads", "Campaigns", "Conformance"],
+        ["MqttCheck.Clusters"] =
+        [
+            "Topologies",
+            "Events",
+            "Monitors",
+            "Properties",
+            "Hops",
+            "SpanningTree",
+            "Overlays",
+            "Transport",
+            "Pipeline",
+            "Simulation",
+            "Generation",
+        ],
+        ["MqttCheck.Brokers"] =
+        [
+            "Wire",
+            "Links",
+            "Processes",
+            "Embedded",
+            "Fleets",
+            "Loads",
+            "Campaigns",
+            "Conformance",
+            "Clusters",
+        ],
         ["MqttCheck.MqttNet"] = ["Client", "Server"],
         ["MqttCheck.Reports"] = ["Input", "Builders", "Formats", "Page", "Documents"],
         ["MqttCheck.Plots"] = ["Data", "Drawing", "Charts"],
@@ -79,7 +104,8 @@ internal sealed class ArchitectureTests
     {
         ["MqttCheck"] = [],
         ["MqttCheck.Automata"] = ["MqttCheck"],
-        ["MqttCheck.Brokers"] = ["MqttCheck"],
+        ["MqttCheck.Clusters"] = ["MqttCheck"],
+        ["MqttCheck.Brokers"] = ["MqttCheck", "MqttCheck.Clusters"],
         ["MqttCheck.MqttNet"] = ["MqttCheck", "MqttCheck.Brokers"],
         ["MqttCheck.Reports"] = ["MqttCheck"],
         ["MqttCheck.Plots"] = ["MqttCheck", "MqttCheck.Reports"],
@@ -90,6 +116,7 @@ internal sealed class ArchitectureTests
         [
             "MqttCheck",
             "MqttCheck.Automata",
+            "MqttCheck.Clusters",
             "MqttCheck.Brokers",
             "MqttCheck.MqttNet",
             "MqttCheck.Reports",
@@ -145,7 +172,9 @@ internal sealed class ArchitectureTests
     public void The_library_opens_no_socket_and_prints_nothing() =>
         None(
             HouseRules.InputAndOutput(
-                Repository.Source.Where(file => file.Project is "MqttCheck" or "MqttCheck.Automata")
+                Repository.Source.Where(file =>
+                    file.Project is "MqttCheck" or "MqttCheck.Automata" or "MqttCheck.Clusters"
+                )
             )
         );
 

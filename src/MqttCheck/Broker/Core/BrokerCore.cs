@@ -48,10 +48,7 @@ public sealed partial class BrokerCore
     /// <exception cref="InputException">A limit is out of its range.</exception>
     public BrokerCore(BrokerOptions options, IBrokerOutput output)
     {
-        ArgumentNullException.ThrowIfNull(options);
-        var errors = options.Limits.Validate();
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(options.Limits.Validate());
         (_limits, _access, _output, _mutant) = (options.Limits, options.Access, output, options.Mutant);
         _habits = options.Habits;
         _router = new Router(_mutant, Has(BrokerHabits.OneCopyEach));

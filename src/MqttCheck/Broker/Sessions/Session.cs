@@ -10,7 +10,7 @@ internal sealed class Session
 
     public Session(string clientId, bool scattersIdentifiers = false)
     {
-        Window = new InFlightWindow(scattersIdentifiers);
+        Window = new InFlightWindow<Delivery>(scattersIdentifiers);
         ClientId = clientId;
         Expiry = new BrokerTimer(this, BrokerTimerKind.SessionExpiry);
         WillDelay = new BrokerTimer(this, BrokerTimerKind.WillDelay);
@@ -41,7 +41,7 @@ internal sealed class Session
     public RetainedDeliveries? Retained { get; set; }
 
     /// <summary>Messages sent and not finished.</summary>
-    public InFlightWindow Window { get; }
+    public InFlightWindow<Delivery> Window { get; }
 
     /// <summary>Packet identifiers of QoS 2 messages received and not released.</summary>
     public HashSet<ushort> ReceivedQos2 { get; } = [];

@@ -48,8 +48,8 @@ public sealed record Finding
     public ValueList<string> AlsoAs { get; init; }
 
     /// <summary>
-    /// An earlier finding whose deviation comes first in the same smallest scenario, so that it may be the cause; null
-    /// for none.
+    /// The key of the finding whose fault explains this one too: it comes first in the same smallest scenario, or this
+    /// one vanishes when the broker is taken to do what that one shows. Null for none.
     /// </summary>
     public string? ExplainedBy { get; init; }
 

@@ -245,6 +245,7 @@ public static class ScenarioShrinker
             DisconnectCommand { WithWill: true } disconnect => [disconnect with { WithWill = false }],
             DisconnectCommand { SessionExpirySeconds: not null } => [new DisconnectCommand()],
             SubscribeCommand subscribe => Simpler(subscribe),
+            HoldCommand { PubcompOnly: true } => [new HoldCommand(true)],
             WaitCommand { Milliseconds: > 5000 } => [new WaitCommand(5000)],
             UnsubscribeCommand { Filters.Count: > 1 } unsubscribe => unsubscribe.Filters.Select(
                 filter => new UnsubscribeCommand([filter])

@@ -44,7 +44,7 @@ internal sealed class Judgements(ObservedRun run)
 
     private void Add(Deviation deviation)
     {
-        if (_deviations.Count < MaximumDeviations)
+        if (_deviations.Count < MaximumDeviations && !run.IsAssumed(deviation))
             _deviations.Add(deviation);
     }
 }

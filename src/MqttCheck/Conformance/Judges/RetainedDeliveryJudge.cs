@@ -1,3 +1,4 @@
+using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
@@ -39,15 +40,15 @@ internal sealed class RetainedDeliveryJudge(
             if (reads.Count == 0)
                 return false;
         }
-        var fitting = reads.Where(read => read.IsAllowed && written.MayBeHeldAt(read.Start, writes)).ToList();
+        var fitting = reads.Where(read => read.IsAllowed && MayBeHeld(written, read, writes)).ToList();
         var live = session.Expected.GetValueOrDefault(publication);
         var stored = new StoredDelivery(session, delivery, publication, writes, written, reads, fitting, live);
-        if (MayBeLive(stored))
+        if (MayBeLive(stored) || IsWithoutFlag(stored))
         {
             // Nobody can tell whether it is stored, or live with RETAIN as published. So it counts as either.
             foreach (var read in fitting)
                 read.IsDue = false;
-            live!.Blur();
+            live?.Blur();
             shared.Forgive(session, publication);
             return true;
         }
@@ -66,6 +67,13 @@ internal sealed class RetainedDeliveryJudge(
             return false;
         return fitting.Count > 0 ? JudgeOneMore(stored) : JudgeUnasked(stored);
     }
+
+    private bool MayBeHeld(RetainedWrite written, RetainedRead read, List<RetainedWrite> writes) =>
+        Assumes(AssumedFaults.StoredStays) || written.MayBeHeldAt(read.Start, writes);
+
+    // Whether the broker is taken to send stored messages so.
+    private bool IsWithoutFlag(StoredDelivery stored) =>
+        !stored.Delivery.Retain && stored.Fitting.Count > 0 && Assumes(AssumedFaults.StoredFlagClear);
 
     private bool MayBeLive(StoredDelivery stored)
     {

@@ -1,3 +1,4 @@
+using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol.Packets;
@@ -144,12 +145,14 @@ internal sealed class RetainedReadJudge(Judgements judgements, LimitJudge limits
             Check(Statements.RetainHandling);
         return new RetainedRead(subscription, subscribe.PacketId, place, topic, Now)
         {
-            IsAllowed = handling switch
-            {
-                RetainHandling.Send => true,
-                RetainHandling.SendIfNew => subscription.MaybeAbsent || subscription.Pending > 0,
-                _ => false,
-            },
+            IsAllowed =
+                Assumes(AssumedFaults.RetainHandlingIgnored)
+                || handling switch
+                {
+                    RetainHandling.Send => true,
+                    RetainHandling.SendIfNew => subscription.MaybeAbsent || subscription.Pending > 0,
+                    _ => false,
+                },
             IsCertainlyAsked =
                 isOnly && (handling == RetainHandling.Send || (handling == RetainHandling.SendIfNew && isNew)),
             IsRepeated = !isNew,
@@ -161,6 +164,10 @@ internal sealed class RetainedReadJudge(Judgements judgements, LimitJudge limits
 
     private void Demand(ClientSession session, RetainedRead read)
     {
+        if (Assumes(AssumedFaults.StoredMissing | AssumedFaults.StoredStays | AssumedFaults.StoredFlagClear))
+            return;
+        if (Run.Publications.Exists(publication => publication.IsConfused && publication.Packet.Retain))
+            return;
         var writes = Run.WritesTo(read.Topic);
         var candidates = writes.Where(write => write.MayBeHeldAt(read.Start, writes)).ToList();
         if (

@@ -1,3 +1,4 @@
+using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
@@ -219,8 +220,9 @@ internal sealed class SubscriptionJudge(
                 );
             }
             subscription.LastAnswer = Variant(request, granted, subscribe);
-            foreach (var read in session.Reads.Where(r => r.PacketId == subscribe.PacketId && r.Request == place))
-                read.GrantBits = 1 << (int)granted;
+            if (!Assumes(AssumedFaults.GrantsUnknown))
+                foreach (var read in session.Reads.Where(r => r.PacketId == subscribe.PacketId && r.Request == place))
+                    read.GrantBits = 1 << (int)granted;
         }
         Settle(session, subscription);
     }
@@ -251,9 +253,16 @@ internal sealed class SubscriptionJudge(
         }
         else if (subscription.LastAnswer is { } variant)
         {
-            subscription.Variants.Clear();
-            subscription.Variants.Add(variant);
-            subscription.MaybeAbsent = false;
+            if (!Assumes(AssumedFaults.GrantsUnknown))
+            {
+                subscription.Variants.Clear();
+                subscription.Variants.Add(variant);
+            }
+            subscription.MaybeAbsent = Assumes(AssumedFaults.GrantsUnknown | AssumedFaults.SubscriptionLost);
+        }
+        else if (Assumes(AssumedFaults.UnsubscribeIgnored))
+        {
+            subscription.MaybeAbsent = true;
         }
         else
         {

@@ -1,3 +1,4 @@
+using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
@@ -75,6 +76,8 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
     {
         if (reason != ReasonCode.Success)
             Release(connection);
+        else if (Assumes(AssumedFaults.WillKept))
+            Release(connection, certain: false);
         else if (connection.Will is not null)
             Check(Statements.WillDiscarded);
     }
@@ -128,6 +131,8 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
 
     private bool IsUntimely(ClientSession session, Publication will)
     {
+        if (Assumes(AssumedFaults.WillUntimely | AssumedFaults.SessionLost))
+            return false;
         if (will.IsCancelled)
         {
             Deviate(
@@ -150,7 +155,9 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
         bool byConnection = false
     )
     {
-        if (connection.Will is not { IsDormant: true, IsCancelled: false } will)
+        if (connection.Will is not { IsDormant: true } will)
+            return;
+        if (will.IsCancelled && !Assumes(AssumedFaults.WillUntimely | AssumedFaults.SessionLost))
             return;
         if (!endsSession && DelaySeconds(connection) is var delay and > 0)
         {

@@ -60,7 +60,10 @@ internal sealed class ClientSession(int client)
         get
         {
             foreach (var message in Incoming.Values)
-                if (!message.IsAcknowledged && message.Connection == Connection!.Number)
+                if (
+                    message.Connection == Connection!.Number
+                    && (!message.IsAcknowledged || message is { IsReleased: true, IsFinished: false })
+                )
                     return true;
             return false;
         }

@@ -28,7 +28,6 @@ public sealed class TraceJob : ReplicationJob<TraceValues>
     /// <exception cref="InputException">The description is malformed.</exception>
     public static TraceJob Parse(IReadOnlyList<byte[]> parts)
     {
-        ArgumentNullException.ThrowIfNull(parts);
         return new(
             LatencyModelFile.ParseModel(parts[1], Kind),
             FleetJob.ReadSetup(parts[0]).Setup,
@@ -64,7 +63,6 @@ public sealed class TraceJob : ReplicationJob<TraceValues>
     /// <inheritdoc/>
     protected override void Write(BinaryWriter writer, TraceValues outcome)
     {
-        ArgumentNullException.ThrowIfNull(writer);
         foreach (var value in outcome.Values)
             writer.Write(value);
         writer.Write(outcome.CutShort);
@@ -73,7 +71,6 @@ public sealed class TraceJob : ReplicationJob<TraceValues>
     /// <inheritdoc/>
     protected override TraceValues Read(BinaryReader reader)
     {
-        ArgumentNullException.ThrowIfNull(reader);
         var values = new double[_setup.Clients];
         for (var i = 0; i < values.Length; i++)
             values[i] = reader.ReadDouble();
