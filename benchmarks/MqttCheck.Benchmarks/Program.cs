@@ -7,6 +7,7 @@ using MqttCheck.Benchmarks.Learning;
 using MqttCheck.Benchmarks.Loads;
 using MqttCheck.Benchmarks.Protocol;
 using MqttCheck.Benchmarks.Wire;
+using MqttCheck.Benchmarks.Workers;
 
 return args switch
 {
@@ -31,6 +32,8 @@ return args switch
     ["check", .. var rest] => await CheckSpeed.RunAsync(rest),
     ["coverage", .. var rest] => CoverageTable.Run(rest),
     ["mutants", .. var rest] => await MutantTable.RunAsync(rest),
+    ["workers", .. var rest] => await WorkerScaling.RunAsync(rest),
+    ["workers-serve", .. var rest] => await WorkerScaling.ServeAsync(rest),
     ["serve", .. var rest] => await ServedBroker.ServeAsync(rest),
     _ => RunBenchmarks(args),
 };

@@ -12,9 +12,13 @@ internal interface IWorkerGrain : IGrainWithIntegerKey
     /// <param name="kind">Its kind.</param>
     /// <param name="job">Its name.</param>
     /// <param name="parts">The names of its parts.</param>
-    /// <returns>The names of the parts that the worker does not hold.</returns>
+    /// <param name="software">The software of the coordinator.</param>
+    /// <returns>
+    /// The names of the parts that the worker does not hold; null where its software is another one, since it was
+    /// started anew.
+    /// </returns>
     [Alias("offer")]
-    Task<string[]> OfferAsync(string kind, string job, string[] parts);
+    Task<string[]?> OfferAsync(string kind, string job, string[] parts, string software);
 
     /// <summary>Gives a part.</summary>
     /// <param name="name">Its name: the hash of its content.</param>

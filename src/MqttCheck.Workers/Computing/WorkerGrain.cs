@@ -33,8 +33,8 @@ internal sealed class WorkerGrain(JobStore jobs, ComputingSlots slots, SoftwareI
         );
 
     /// <inheritdoc/>
-    public Task<string[]> OfferAsync(string kind, string job, string[] parts) =>
-        Task.FromResult(jobs.Offer(kind, job, parts));
+    public Task<string[]?> OfferAsync(string kind, string job, string[] parts, string software) =>
+        Task.FromResult(software == identity.Key ? jobs.Offer(kind, job, parts) : null);
 
     /// <inheritdoc/>
     public Task<string?> SupplyAsync(string name, byte[] content) => Task.FromResult(jobs.Supply(name, content));

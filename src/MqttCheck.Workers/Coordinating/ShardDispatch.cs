@@ -43,11 +43,17 @@ internal sealed class ShardDispatch : IDisposable
         JobDescription job,
         int? replications,
         TimeSpan longestSilence,
+        int mostOfShard,
         Action<WorkerProgress> report
     )
     {
         (_pool, _job, _replications, _longestSilence, _report) = (pool, job, replications, longestSilence, report);
-        _ledger = new(replications) { WindowOfSlot = WindowOfSlot, MostHeld = MostHeldBytes };
+        _ledger = new(replications)
+        {
+            WindowOfSlot = WindowOfSlot,
+            MostHeld = MostHeldBytes,
+            MostOfShard = mostOfShard,
+        };
         _pool.Changed += Give;
         Give();
     }

@@ -20,12 +20,13 @@ internal sealed class WorkerLink : IAsyncDisposable
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
 
     private readonly IHost _host;
+    private readonly string _software;
     private readonly SemaphoreSlim _offering = new(1);
     private ClockOffset _offset = ClockOffset.Unknown;
 
-    private WorkerLink(IPEndPoint endpoint, IHost host)
+    private WorkerLink(IPEndPoint endpoint, IHost host, string software)
     {
-        (Endpoint, _host) = (endpoint, host);
+        (Endpoint, _host, _software) = (endpoint, host, software);
         Factory = host.Services.GetRequiredService<IClusterClient>();
         Grain = Factory.GetGrain<IWorkerGrain>(0);
     }
@@ -50,6 +51,7 @@ internal sealed class WorkerLink : IAsyncDisposable
     public static async Task<WorkerLink> ConnectAsync(
         IPEndPoint endpoint,
         WorkerSecurity security,
+        SoftwareIdentity identity,
         CancellationToken cancellation
     )
     {
@@ -72,7 +74,7 @@ internal sealed class WorkerLink : IAsyncDisposable
         try
         {
             await host.StartAsync(patience.Token);
-            link = new(endpoint, host);
+            link = new(endpoint, host, identity.Key);
             await link.AskAsync();
             return link;
         }
@@ -83,6 +85,9 @@ internal sealed class WorkerLink : IAsyncDisposable
             throw new WorkerException("what answers there is no worker, or it is frozen", failure);
         }
     }
+
+    /// <summary>What it said of its software.</summary>
+    public SoftwareIdentity Identity => new(Pulse!.Version, Pulse.Build, Pulse.Arithmetic, Pulse.System);
 
     /// <summary>Asks the worker what it does, and what its clock says.</summary>
     public async Task AskAsync()
@@ -151,7 +156,10 @@ internal sealed class WorkerLink : IAsyncDisposable
         await _offering.WaitAsync(cancellation);
         try
         {
-            foreach (var missing in await Grain.OfferAsync(job.Kind, job.Hash, [.. job.Hashes]))
+            var missingParts =
+                await Grain.OfferAsync(job.Kind, job.Hash, [.. job.Hashes], _software)
+                ?? throw new InvalidOperationException("the worker was started anew with other software");
+            foreach (var missing in missingParts)
             {
                 var part = job.Hashes.ToList().IndexOf(missing);
                 if (await Grain.SupplyAsync(missing, job.Parts[part]) is { } refusal)

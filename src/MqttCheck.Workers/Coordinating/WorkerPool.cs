@@ -208,9 +208,8 @@ internal sealed class WorkerPool : IAsyncDisposable
         WorkerLink? link = null;
         try
         {
-            link = await WorkerLink.ConnectAsync(endpoint, _security, _ending.Token);
-            var pulse = link.Pulse!;
-            refusal = _identity.Differs(new(pulse.Version, pulse.Build, pulse.Arithmetic, pulse.System));
+            link = await WorkerLink.ConnectAsync(endpoint, _security, _identity, _ending.Token);
+            refusal = _identity.Differs(link.Identity);
         }
         catch (Exception failure)
         {
@@ -240,11 +239,13 @@ internal sealed class WorkerPool : IAsyncDisposable
         }
     }
 
-    private static async Task AskAsync(Entry entry, WorkerLink link)
+    private async Task AskAsync(Entry entry, WorkerLink link)
     {
         try
         {
             await link.AskAsync();
+            // It may have been started anew.
+            entry.Refusal = _identity.Differs(link.Identity);
         }
         catch (Exception)
         {

@@ -20,7 +20,10 @@ public sealed class WorkerShardRunner : IShardRunner, IAsyncDisposable
     public IReadOnlyList<WorkerState> Workers => _pool.States;
 
     /// <summary>How long nobody may answer before a job is given up. Default: a minute.</summary>
-    public TimeSpan LongestSilence { get; init; } = TimeSpan.FromMinutes(1);
+    public TimeSpan LongestSilence { get; set; } = TimeSpan.FromMinutes(1);
+
+    /// <summary>How many replications a shard may have. For benchmarks of many shards.</summary>
+    internal int MostOfShard { get; set; } = int.MaxValue;
 
     /// <summary>How many replications all jobs together have computed; each counts once.</summary>
     public long Replications { get; private set; }
@@ -82,7 +85,7 @@ public sealed class WorkerShardRunner : IShardRunner, IAsyncDisposable
         CancellationToken cancellation
     )
     {
-        using var dispatch = new ShardDispatch(_pool, description, replications, LongestSilence, _report);
+        using var dispatch = new ShardDispatch(_pool, description, replications, LongestSilence, MostOfShard, _report);
         try
         {
             while (dispatch.Next(cancellation) is { } next)

@@ -33,7 +33,8 @@ internal sealed class KeyHandshake(byte[] key)
                     await next(connection);
                     return;
                 }
-                connection.Abort(new ConnectionAbortedException(refusal));
+                // The other side has to read this side's proof before the connection is cut, to know the reason.
+                await pipe.Input.ReadAsync(patience.Token);
                 throw new ConnectionAbortedException(refusal);
             };
 

@@ -41,6 +41,9 @@ public sealed record SoftwareIdentity(string Version, string Build, string Arith
         );
     }
 
+    /// <summary>All that has to be equal, in one text.</summary>
+    internal string Key => $"{Version} {Build} {Arithmetic}";
+
     /// <summary>Why the outcomes of another process may differ from those of this one.</summary>
     /// <param name="other">The other process.</param>
     /// <returns>What differs, with both values; null if nothing does.</returns>

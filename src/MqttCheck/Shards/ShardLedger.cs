@@ -46,6 +46,9 @@ internal sealed class ShardLedger<TResult>
     /// <summary>How many shards may be cut that are not consumed, for each slot.</summary>
     public int WindowOfSlot { get; init; } = 4;
 
+    /// <summary>How many replications a shard may have, 1 or more.</summary>
+    public int MostOfShard { get; init; } = int.MaxValue;
+
     /// <summary>How much the results may weigh that wait for an earlier one.</summary>
     public long MostHeld { get; init; } = long.MaxValue;
 
@@ -142,6 +145,10 @@ internal sealed class ShardLedger<TResult>
     {
         var most = _replications is { } all ? (all - _cut) / (SharesOfRest * Slots) : Done / (SharesOfDone * Slots);
         var inTime = _milliseconds > 0 ? Math.Min(ShardMilliseconds * Done / _milliseconds, int.MaxValue) : 1;
-        return Math.Clamp((int)Math.Min(inTime, most), 1, (_replications ?? int.MaxValue) - _cut);
+        return Math.Clamp(
+            (int)Math.Min(Math.Min(inTime, most), MostOfShard),
+            1,
+            (_replications ?? int.MaxValue) - _cut
+        );
     }
 }

@@ -3,7 +3,7 @@ using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 
-namespace MqttCheck.AcceptanceTests.Workers;
+namespace MqttCheck.Workers.Tests;
 
 /// <summary>A Redis server of a test, on a free port of loopback, which keeps nothing on disk.</summary>
 internal sealed class RedisServer : IDisposable
@@ -26,7 +26,7 @@ internal sealed class RedisServer : IDisposable
             var word in (string[])
                 [
                     "--port",
-                    $"{port}",
+                    port.ToString(CultureInfo.InvariantCulture),
                     "--bind",
                     "127.0.0.1",
                     "--save",
