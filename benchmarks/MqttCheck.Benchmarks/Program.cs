@@ -8,6 +8,7 @@ using MqttCheck.Benchmarks.Learning;
 using MqttCheck.Benchmarks.Loads;
 using MqttCheck.Benchmarks.Protocol;
 using MqttCheck.Benchmarks.Wire;
+using MqttCheck.Benchmarks.Workers;
 
 return args switch
 {
@@ -34,6 +35,8 @@ return args switch
     ["mutants", .. var rest] => await MutantTable.RunAsync(rest),
     ["links", ..] => await LinkSpeed.RunAsync(),
     ["node-dies", .. var rest] => await NodeDies.RunAsync(rest),
+    ["workers", .. var rest] => await WorkerScaling.RunAsync(rest),
+    ["workers-serve", .. var rest] => await WorkerScaling.ServeAsync(rest),
     ["serve", .. var rest] => await ServedBroker.ServeAsync(rest),
     _ => RunBenchmarks(args),
 };

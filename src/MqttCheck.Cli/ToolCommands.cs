@@ -23,6 +23,7 @@ using MqttCheck.Cli.Serve;
 using MqttCheck.Cli.Split;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Verify;
+using MqttCheck.Cli.Workers;
 
 namespace MqttCheck.Cli;
 
@@ -104,6 +105,8 @@ internal static class ToolCommands
             EmbeddedBrokerCommand.Create(screen, interruption),
             MqttNetServerCommand.Create(screen, interruption),
             BrokersCommand.Create(screen),
+            WorkerCommand.Create(screen, interruption),
+            WorkersCommand.Create(screen, interruption),
         };
 
     private static List<string> Names(ParseResult parsed)

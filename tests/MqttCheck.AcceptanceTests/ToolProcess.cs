@@ -63,6 +63,13 @@ internal sealed class ToolProcess : IDisposable
     /// <summary>Starts the tool and leaves it running.</summary>
     public static ToolProcess Start(string directory, params string[] arguments) => new(directory, null, arguments);
 
+    /// <summary>Starts the tool with environment variables, and leaves it running.</summary>
+    public static ToolProcess Start(
+        string directory,
+        IReadOnlyDictionary<string, string> environment,
+        string[] arguments
+    ) => new(directory, environment, arguments);
+
     /// <summary>Runs the tool to its end.</summary>
     public static async Task<ToolResult> RunAsync(string directory, params string[] arguments) =>
         await RunAsync(directory, null, arguments);

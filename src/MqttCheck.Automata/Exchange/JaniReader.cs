@@ -24,7 +24,12 @@ public static class JaniReader
     /// The file is missing, malformed, or outside of what is understood: every finding with file, line and key.
     /// </exception>
     public static NetworkModel Read(string path, IReadOnlyDictionary<string, double>? constants = null) =>
-        Parse(InputFile.ReadAllBytes("JANI model", path, "the path of a model file"), path, constants);
+        Parse(Text(path), path, constants);
+
+    /// <summary>The text of a model file.</summary>
+    /// <param name="path">The path of the file.</param>
+    /// <exception cref="InputException">The file cannot be read.</exception>
+    public static byte[] Text(string path) => InputFile.ReadAllBytes("JANI model", path, "the path of a model file");
 
     /// <summary>Reads a model.</summary>
     /// <param name="utf8">Its text.</param>

@@ -1,6 +1,7 @@
 using System.Globalization;
 using MqttCheck.Automata.Engine;
 using MqttCheck.Automata.Networks;
+using MqttCheck.Shards;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Automata.Splitting;
@@ -18,6 +19,9 @@ public sealed class ImportanceSplitting
     // The share of runs that reach the next level, for which pilot runs look.
     private const double WantedShare = .2;
 
+    // More runs than a repetition can make. The pilot runs have the streams before those of the first repetition.
+    private const int StreamBits = 40;
+
     // Beside the streams of the run itself, which are (run, automaton).
     private const ulong StartOfRun = 1;
 
@@ -32,7 +36,7 @@ public sealed class ImportanceSplitting
     private ulong _nextStream;
     private long _steps;
 
-    private ImportanceSplitting(
+    internal ImportanceSplitting(
         NetworkSimulator simulator,
         NetworkProperty.Probability property,
         SplittingOptions options
@@ -65,6 +69,8 @@ public sealed class ImportanceSplitting
     /// <param name="simulator">The network.</param>
     /// <param name="property">A probability of F or U, with or without an upper time bound.</param>
     /// <param name="options">How.</param>
+    /// <param name="runner">Who makes the repetitions; null for the threads of this process.</param>
+    /// <param name="describe">What another process needs to make them; null where none can.</param>
     /// <param name="cancellation">Stops the work.</param>
     /// <exception cref="InputException">
     /// An option or the property is not allowed, no level leads to the event, or a run makes no sense.
@@ -76,6 +82,8 @@ public sealed class ImportanceSplitting
         NetworkSimulator simulator,
         NetworkProperty.Probability property,
         SplittingOptions? options = null,
+        IShardRunner? runner = null,
+        Func<SplittingOptions, IReadOnlyList<SplittingLevel>, JobDescription>? describe = null,
         CancellationToken cancellation = default
     )
     {
@@ -83,22 +91,19 @@ public sealed class ImportanceSplitting
         options.Check();
         var splitting = new ImportanceSplitting(simulator, property, options);
         var pilot = splitting.Pilot(cancellation);
-        var estimates = new double[options.Repetitions];
-        for (var repetition = 0; repetition < estimates.Length; repetition++)
+        var job = new SplittingJob(simulator, property, options, pilot, describe);
+        runner ??= new LocalShardRunner(Environment.ProcessorCount);
+        var repetitions = new List<SplittingRepetition>();
+        try
         {
-            try
-            {
-                estimates[repetition] =
-                    options.Method == SplittingMethod.FixedEffort
-                        ? splitting.FixedEffort([.. pilot.Select(level => level.Threshold)], cancellation)
-                        : splitting.Restart(pilot, cancellation);
-            }
-            catch (OperationCanceledException) when (repetition >= 2)
-            {
-                // Two repetitions are the fewest that give an interval.
-                estimates = estimates[..repetition];
-            }
+            foreach (var repetition in runner.Run(job, options.Repetitions, cancellation))
+                repetitions.Add(repetition);
         }
+        catch (OperationCanceledException) when (repetitions.Count >= 2)
+        {
+            // Two repetitions are the fewest that give an interval.
+        }
+        double[] estimates = [.. repetitions.Select(repetition => repetition.Probability)];
         if (Array.TrueForAll(estimates, estimate => estimate == 0))
         {
             throw new InputException(
@@ -110,7 +115,30 @@ public sealed class ImportanceSplitting
                 )
             );
         }
-        return new(new(estimates), new(pilot.Select(level => level.Threshold)), splitting._steps);
+        return new(
+            new(estimates),
+            new(pilot.Select(level => level.Threshold)),
+            splitting._steps + repetitions.Sum(repetition => repetition.Steps)
+        );
+    }
+
+    /// <summary>Makes one repetition, with streams of its own.</summary>
+    /// <param name="repetition">Its number, from 0.</param>
+    /// <param name="levels">The levels.</param>
+    /// <param name="cancellation">Stops the work.</param>
+    internal SplittingRepetition Repeat(
+        int repetition,
+        IReadOnlyList<SplittingLevel> levels,
+        CancellationToken cancellation
+    )
+    {
+        _nextStream = ((ulong)repetition + 1) << StreamBits;
+        _steps = 0;
+        var probability =
+            _options.Method == SplittingMethod.FixedEffort
+                ? FixedEffort([.. levels.Select(level => level.Threshold)], cancellation)
+                : Restart(levels, cancellation);
+        return new(probability, _steps);
     }
 
     private enum End
@@ -141,9 +169,9 @@ public sealed class ImportanceSplitting
 
     // Chooses thresholds such that about one run in five goes on to the next; with given thresholds it only finds these
     // shares.
-    private List<(double Threshold, double Share)> Pilot(CancellationToken cancellation)
+    private List<SplittingLevel> Pilot(CancellationToken cancellation)
     {
-        var levels = new List<(double Threshold, double Share)>();
+        var levels = new List<SplittingLevel>();
         var starts = new List<NetworkRun>();
         var reached = _level(_work);
         var givenUntil = _options.Thresholds.Count;
@@ -172,7 +200,7 @@ public sealed class ImportanceSplitting
             var share = highest.Count(value => value >= threshold) / (double)PilotRuns;
             if (!(share > 0) || levels.Count >= MostLevels)
                 throw NoneGotTo(threshold, reached);
-            levels.Add((threshold, share));
+            levels.Add(new(threshold, share));
             reached = threshold;
             // The same runs once more, now kept where they reach the threshold.
             var next = new List<NetworkRun>();
@@ -267,7 +295,7 @@ public sealed class ImportanceSplitting
         return direct;
     }
 
-    private double Restart(List<(double Threshold, double Share)> levels, CancellationToken cancellation)
+    private double Restart(IReadOnlyList<SplittingLevel> levels, CancellationToken cancellation)
     {
         // Each level is reached by about as many runs as the one before it.
         int[] factors = [.. levels.Select(level => Math.Clamp((int)Math.Round(1 / level.Share), 1, 100))];
@@ -322,7 +350,7 @@ public sealed class ImportanceSplitting
         double Weight() => factors.Aggregate(1.0, (weight, factor) => weight / factor);
     }
 
-    private static int Count(List<(double Threshold, double Share)> levels, double level)
+    private static int Count(IReadOnlyList<SplittingLevel> levels, double level)
     {
         var count = 0;
         while (count < levels.Count && level >= levels[count].Threshold)

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Globalization;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Cli.Workers;
 using MqttCheck.Latency;
 using MqttCheck.Latency.Files;
 using MqttCheck.Logs;
@@ -9,6 +10,7 @@ using MqttCheck.Profiles;
 using MqttCheck.Properties;
 using MqttCheck.Properties.Traces;
 using MqttCheck.Sequential;
+using MqttCheck.Shards;
 using MqttCheck.Statistics;
 using static System.FormattableString;
 
@@ -90,6 +92,7 @@ internal sealed class EstimateCommand
     };
 
     private readonly Option<ulong> _seed = CommonOptions.Seed();
+    private readonly WorkersOption _workers = new();
 
     private EstimateCommand(Screen screen, Interruption interruption)
     {
@@ -120,11 +123,14 @@ internal sealed class EstimateCommand
             estimate._indifference,
             estimate._seed,
         };
-        command.SetAction((parse, _) => estimate.RunAsync(parse));
+        estimate._workers.AddTo(command);
+        command.SetAction(
+            (parse, _) => estimate._workers.RunAsync(parse, screen, interruption, runner => estimate.Run(parse, runner))
+        );
         return command;
     }
 
-    private Task<int> RunAsync(ParseResult parse)
+    private int Run(ParseResult parse, IShardRunner? runner)
     {
         var asked = TraceProperty.Parse(parse.GetValue(_property)!);
         var options = new PropertyOptions
@@ -135,12 +141,13 @@ internal sealed class EstimateCommand
             Rule = s_rules.First(one => one.Name == parse.GetValue(_rule)).Create,
             Replications = parse.GetValue(_replications),
             Indifference = parse.GetValue(_indifference),
+            Runner = runner,
         };
         var modelFile = parse.GetValue(_model);
         var otherFile = parse.GetValue(_against);
         RejectContradictions(parse, options);
         if (parse.GetValue(_log) is { } logFile)
-            return Task.FromResult(OfLog(asked, logFile.ToString(), options));
+            return OfLog(asked, logFile.ToString(), options);
         var learned = LatencyModelFile.Read(modelFile!.ToString());
         var other = otherFile is null ? null : LatencyModelFile.Read(otherFile.ToString());
         var code = ExitCode.Success;
@@ -175,10 +182,10 @@ internal sealed class EstimateCommand
                 Print(_screen, answer, Invariant($"{population.Name}, {count} clients"), noted);
                 code = Worse(code, CodeOf(answer));
                 if (answer.IsInterrupted)
-                    return Task.FromResult(_interruption.End(_screen, code));
+                    return _interruption.End(_screen, code);
             }
         }
-        return Task.FromResult(code);
+        return code;
     }
 
     private int OfLog(TraceProperty asked, string log, PropertyOptions options)
@@ -231,7 +238,15 @@ internal sealed class EstimateCommand
     {
         foreach (var (file, model) in (ReadOnlySpan<(FileInfo, LearnedModel)>)[learned, other])
         {
-            var allowance = ModelAllowance.Of(asked, model, population, count, options.Seed, _interruption.Orderly);
+            var allowance = ModelAllowance.Of(
+                asked,
+                model,
+                population,
+                count,
+                options.Seed,
+                options.Runner,
+                _interruption.Orderly
+            );
             foreach (var note in allowance.Notes)
                 _screen.Line($"Note on {file}: {note}");
         }

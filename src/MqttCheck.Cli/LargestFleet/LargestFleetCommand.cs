@@ -2,9 +2,11 @@ using System.CommandLine;
 using MqttCheck.Cli.Estimate;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Cli.Workers;
 using MqttCheck.Latency.Files;
 using MqttCheck.Properties;
 using MqttCheck.Properties.Traces;
+using MqttCheck.Shards;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.LargestFleet;
@@ -41,6 +43,7 @@ internal sealed class LargestFleetCommand
     };
 
     private readonly Option<ulong> _seed = CommonOptions.Seed();
+    private readonly WorkersOption _workers = new();
 
     private LargestFleetCommand(Screen screen, Interruption interruption)
     {
@@ -66,11 +69,15 @@ internal sealed class LargestFleetCommand
             largestFleet._replications,
             largestFleet._seed,
         };
-        command.SetAction((parse, _) => largestFleet.RunAsync(parse));
+        largestFleet._workers.AddTo(command);
+        command.SetAction(
+            (parse, _) =>
+                largestFleet._workers.RunAsync(parse, screen, interruption, runner => largestFleet.Run(parse, runner))
+        );
         return command;
     }
 
-    private Task<int> RunAsync(ParseResult parse)
+    private int Run(ParseResult parse, IShardRunner? runner)
     {
         var asked = TraceProperty.Parse(parse.GetValue(_property)!);
         var learned = LatencyModelFile.Read(parse.GetValue(_model)!.ToString());
@@ -79,6 +86,7 @@ internal sealed class LargestFleetCommand
             Seed = parse.GetValue(_seed),
             Error = parse.GetValue(_error),
             LargestReplications = parse.GetValue(_replications),
+            Runner = runner,
         };
         var code = ExitCode.Success;
         foreach (var population in CommonOptions.Read(parse.GetValue(_profiles)!))
@@ -108,7 +116,7 @@ internal sealed class LargestFleetCommand
             if (limit.IsInterrupted)
                 break;
         }
-        return Task.FromResult(_interruption.End(_screen, code));
+        return _interruption.End(_screen, code);
     }
 
     private static Option<int> Count(string name, int value, string description) =>

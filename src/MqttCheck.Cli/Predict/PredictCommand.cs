@@ -2,9 +2,11 @@ using System.CommandLine;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Cli.Workers;
 using MqttCheck.Latency.Files;
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
+using MqttCheck.Shards;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Cli.Predict;
@@ -45,6 +47,7 @@ internal sealed class PredictCommand
     };
 
     private readonly Option<ulong> _seed = CommonOptions.Seed();
+    private readonly WorkersOption _workers = new();
 
     private readonly Option<FileInfo?> _output = CommonOptions.OutputFile(
         "Where to write the prediction, which 'verify' reads. Default: predictions/MODEL-PROFILES-TIME.json."
@@ -74,11 +77,14 @@ internal sealed class PredictCommand
             predict._seed,
             predict._output,
         };
-        command.SetAction((parse, _) => predict.RunAsync(parse));
+        predict._workers.AddTo(command);
+        command.SetAction(
+            (parse, _) => predict._workers.RunAsync(parse, screen, interruption, runner => predict.Run(parse, runner))
+        );
         return command;
     }
 
-    private Task<int> RunAsync(ParseResult parse)
+    private int Run(ParseResult parse, IShardRunner? runner)
     {
         var modelFile = parse.GetValue(_model)!.ToString();
         var learned = LatencyModelFile.Read(modelFile);
@@ -88,6 +94,7 @@ internal sealed class PredictCommand
             Seed = SeedPurpose.Predict.Seed(parse.GetValue(_seed)),
             Replications = parse.GetValue(_replications),
             Threads = parse.GetValue(_threads),
+            Runner = runner,
         };
         if (parse.GetValue(_output)?.ToString() is { } given)
             OutputPath.RequireWritable(given, _output.Name);
@@ -109,6 +116,6 @@ internal sealed class PredictCommand
         _screen.Line();
         _screen.Line($"prediction: {file}");
         _screen.Line($"verify it:  mqttcheck verify {file} --broker {learned.Broker.Name}");
-        return Task.FromResult(_interruption.End(_screen, ExitCode.Success));
+        return _interruption.End(_screen, ExitCode.Success);
     }
 }

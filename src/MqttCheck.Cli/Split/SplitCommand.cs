@@ -3,11 +3,12 @@ using System.Globalization;
 using MqttCheck.Automata.Clients;
 using MqttCheck.Automata.Engine;
 using MqttCheck.Automata.Exchange;
-using MqttCheck.Automata.Networks;
 using MqttCheck.Automata.Splitting;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Cli.Workers;
 using MqttCheck.Profiles;
+using MqttCheck.Shards;
 using MqttCheck.Simulation;
 using static System.FormattableString;
 
@@ -87,6 +88,7 @@ internal sealed class SplitCommand
     private readonly Option<bool> _soon = ModelOptions.AsSoonAsPossible();
     private readonly Option<int> _steps = ModelOptions.MaximumSteps();
     private readonly Option<ulong> _seed = CommonOptions.Seed();
+    private readonly WorkersOption _workers = new();
 
     private SplitCommand(Screen screen, Interruption interruption)
     {
@@ -122,37 +124,37 @@ internal sealed class SplitCommand
             split._steps,
             split._seed,
         };
-        command.SetAction((parse, _) => split.RunAsync(parse));
+        split._workers.AddTo(command);
+        command.SetAction(
+            (parse, _) => split._workers.RunAsync(parse, screen, interruption, runner => split.Run(parse, runner))
+        );
         return command;
     }
 
-    private Task<int> RunAsync(ParseResult parse)
+    private int Run(ParseResult parse, IShardRunner? runner)
     {
-        var (network, asked, derived) = parse.GetValue(_file) is { } path ? Read(parse, path) : Client(parse);
-        var simulator = new NetworkSimulator(
-            network,
-            new()
-            {
-                SimultaneousSteps = parse.GetValue(_simultaneous),
-                AsSoonAsPossible = parse.GetValue(_soon),
-                MaximumSteps = parse.GetValue(_steps),
-                Observed = PropertyMonitor.Reads(asked, network),
-            }
-        );
-        var estimate = ImportanceSplitting.Estimate(
-            simulator,
-            asked,
+        var choices = new NetworkOptions
+        {
+            SimultaneousSteps = parse.GetValue(_simultaneous),
+            AsSoonAsPossible = parse.GetValue(_soon),
+            MaximumSteps = parse.GetValue(_steps),
+        };
+        var rare = parse.GetValue(_file) is { } path ? Model(parse, path, choices) : Client(parse, choices);
+        foreach (var note in rare.Notes)
+            _screen.Warn(note);
+        var estimate = rare.Estimate(
             new()
             {
                 Method = parse.GetValue(_method) == "restart" ? SplittingMethod.Restart : SplittingMethod.FixedEffort,
-                Level = parse.GetValue(_level) is { } variable ? Expression.Of(variable) : derived,
                 Thresholds = new(Levels(parse.GetValue(_levels))),
                 Effort = parse.GetValue(_effort),
                 Repetitions = parse.GetValue(_repetitions),
                 Seed = parse.GetValue(_seed),
             },
+            runner,
             _interruption.Orderly
         );
+        var asked = rare.Property;
         var interval = estimate.ApproximateInterval(parse.GetValue(_confidence));
         _screen.Line(
             Invariant(
@@ -165,34 +167,20 @@ internal sealed class SplitCommand
         _screen.Line(
             Invariant($"{estimate.Thresholds.Count} levels: {string.Join(", ", levels)}; {estimate.Steps} steps")
         );
-        return Task.FromResult(_interruption.End(_screen, ExitCode.Success));
+        return _interruption.End(_screen, ExitCode.Success);
     }
 
-    private (AutomataNetwork Network, NetworkProperty.Probability Asked, Expression? Level) Read(
-        ParseResult parse,
-        string path
-    )
-    {
-        var read = JaniReader.Read(path, ModelOptions.Constants(parse.GetValue(_constants)!));
-        var name =
-            parse.GetValue(_property)
-            ?? (
-                read.Properties.Count == 1
-                    ? read.Properties[0].Name
-                    : throw new InputException(
-                        "--property is missing; allowed: "
-                            + $"{string.Join(", ", read.Properties.Select(known => known.Name))}"
-                    )
-            );
-        var asked =
-            read.Property(name) as NetworkProperty.Probability
-            ?? throw new InputException(
-                $"property {name} is no probability; allowed for splitting: a probability of F or U"
-            );
-        return (read.Network, asked, null);
-    }
+    private RareEvent Model(ParseResult parse, string path, NetworkOptions choices) =>
+        RareEvent.OfJani(
+            JaniReader.Text(path),
+            path,
+            ModelOptions.Constants(parse.GetValue(_constants)!),
+            parse.GetValue(_property),
+            parse.GetValue(_level),
+            choices
+        );
 
-    private (AutomataNetwork Network, NetworkProperty.Probability Asked, Expression? Level) Client(ParseResult parse)
+    private RareEvent Client(ParseResult parse, NetworkOptions choices)
     {
         var times = parse.GetValue(_threshold);
         if (times is not { Length: 1 })
@@ -204,14 +192,16 @@ internal sealed class SplitCommand
             Population = ProfileFile.Read(parse.GetValue(_profile)!),
             Clients = parse.GetValue(_clients),
         };
-        var (network, asked, derived, notes) = ClientNetwork.Late(
+        var latencies = ModelOptions.Latencies(parse.GetValue(_model), parse.GetValue(_law));
+        var law = parse.GetValue(_law);
+        return RareEvent.OfClient(
             setup,
-            ModelOptions.Latencies(parse.GetValue(_model), parse.GetValue(_law)),
-            times[0]
+            law is null ? latencies : null,
+            law,
+            times[0],
+            parse.GetValue(_level),
+            choices
         );
-        foreach (var note in notes)
-            _screen.Warn(note);
-        return (network, asked, derived);
     }
 
     private static List<double> Levels(string? text)

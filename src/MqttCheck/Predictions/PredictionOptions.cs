@@ -1,4 +1,5 @@
 using System.Globalization;
+using MqttCheck.Shards;
 
 namespace MqttCheck.Predictions;
 
@@ -40,6 +41,9 @@ public sealed record PredictionOptions
     /// does not bias the estimates at the chosen thresholds; 0 for none. Default 2000.
     /// </summary>
     public int PilotSequences { get; init; } = 2000;
+
+    /// <summary>Who computes the replications; null (the default) for <see cref="Threads"/> of this process.</summary>
+    public IShardRunner? Runner { get; init; }
 
     /// <summary>Checks every value.</summary>
     /// <returns>One line per error: what, the value given, what is allowed. Empty when all is well.</returns>

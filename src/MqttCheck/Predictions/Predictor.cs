@@ -1,6 +1,7 @@
 using System.Globalization;
 using MqttCheck.Latency;
 using MqttCheck.Profiles;
+using MqttCheck.Shards;
 using MqttCheck.Simulation;
 
 namespace MqttCheck.Predictions;
@@ -56,7 +57,7 @@ public static class Predictor
             model,
             setup,
             options.Replications + pilot,
-            options.Threads,
+            options.Runner ?? new LocalShardRunner(options.Threads),
             detailed: false,
             cancellation
         );

@@ -96,7 +96,15 @@ public static class FleetLimitSearch
         };
 
         ModelAllowance Allowance(int clients) =>
-            allowances[clients] = ModelAllowance.Of(property, model, population, clients, options.Seed, cancellation);
+            allowances[clients] = ModelAllowance.Of(
+                property,
+                model,
+                population,
+                clients,
+                options.Seed,
+                options.Runner,
+                cancellation
+            );
     }
 
     private static FleetLimit Find(
@@ -195,7 +203,7 @@ public static class FleetLimitSearch
         long held = 0,
             judged = 0,
             replications = 0;
-        foreach (var (values, _) in traces.Values(property, options.Threads, cancellation))
+        foreach (var (values, _) in traces.Values(property, options.ShardRunner, null, cancellation))
         {
             held += values.Count(value => value == 1);
             judged += values.Count(value => !double.IsNaN(value));

@@ -3,6 +3,7 @@ using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 using MqttCheck.Properties.Formulas;
 using MqttCheck.Properties.Traces;
+using MqttCheck.Shards;
 using MqttCheck.Statistics;
 using static System.FormattableString;
 
@@ -37,6 +38,7 @@ public sealed class ModelAllowance
     /// <param name="population">Who sends what, how often.</param>
     /// <param name="clients">How many clients share the broker, 1 or more.</param>
     /// <param name="seed">The seed of the simulation that finds the load.</param>
+    /// <param name="runner">Who computes the replications; null for the threads of this process.</param>
     /// <param name="cancellation">Stops the work.</param>
     /// <exception cref="InputException">The model has never seen a kind of message that the setup sends.</exception>
     /// <exception cref="OperationCanceledException">The work was stopped.</exception>
@@ -46,12 +48,18 @@ public sealed class ModelAllowance
         Population population,
         int clients,
         ulong seed,
+        IShardRunner? runner = null,
         CancellationToken cancellation = default
     )
     {
         ArgumentNullException.ThrowIfNull(property);
         ArgumentNullException.ThrowIfNull(model);
-        var options = new PredictionOptions { Seed = seed, Replications = Replications };
+        var options = new PredictionOptions
+        {
+            Seed = seed,
+            Replications = Replications,
+            Runner = runner,
+        };
         var forecast = Forecast.Of(model, population, clients, options, cancellation);
         var notes = new List<string>(forecast.Notes);
         if (model.Training.Coarse)

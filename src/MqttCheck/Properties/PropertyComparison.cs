@@ -77,8 +77,7 @@ public static class PropertyComparison
             return
             [
                 .. traces
-                    .Values(property, options.Threads, cancellation)
-                    .Take(count)
+                    .Values(property, options.ShardRunner, count, cancellation)
                     .Select(unit => Mean(property, unit.Values)),
             ];
         }

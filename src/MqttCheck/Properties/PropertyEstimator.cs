@@ -99,7 +99,15 @@ public static class PropertyEstimator
         ArgumentNullException.ThrowIfNull(model);
         ArgumentNullException.ThrowIfNull(options);
         // First, because an interrupted simulation has an answer too.
-        var allowance = ModelAllowance.Of(property, model, population, clients, options.Seed, cancellation);
+        var allowance = ModelAllowance.Of(
+            property,
+            model,
+            population,
+            clients,
+            options.Seed,
+            options.Runner,
+            cancellation
+        );
         var simulated = Simulate(property, model.Model, population, clients, options, cancellation);
         var answer = simulated.SaysNothing ? simulated : Allowing(simulated, allowance, options);
         return answer with { Notes = [.. allowance.Notes, .. answer.Notes] };

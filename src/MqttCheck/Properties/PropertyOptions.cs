@@ -1,5 +1,6 @@
 using System.Globalization;
 using MqttCheck.Sequential;
+using MqttCheck.Shards;
 
 namespace MqttCheck.Properties;
 
@@ -54,6 +55,11 @@ public sealed record PropertyOptions
 
     /// <summary>How many threads share the work, 1 or more; by default one per processor.</summary>
     public int Threads { get; init; } = Environment.ProcessorCount;
+
+    /// <summary>Who computes the replications; null (the default) for <see cref="Threads"/> of this process.</summary>
+    public IShardRunner? Runner { get; init; }
+
+    internal IShardRunner ShardRunner => Runner ?? new LocalShardRunner(Threads);
 
     /// <summary>Checks every value.</summary>
     /// <returns>One line per error: what, the value given, what is allowed. Empty when all is well.</returns>

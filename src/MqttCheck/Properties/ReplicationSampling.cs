@@ -26,14 +26,14 @@ internal sealed class ReplicationSampling(
     public PropertyAnswer StoppedByRule()
     {
         var rule = options.Rule(options.Epsilon, options.Error);
-        var units = new List<(double[], int)>();
+        var units = new List<TraceValues>();
         long successes = 0,
             judged = 0;
         var isEnough = false;
         foreach (var (values, cutShort) in All())
         {
             var value = values[ClientOf(units.Count, values.Length)];
-            units.Add(([value], Math.Min(cutShort, 1)));
+            units.Add(new([value], Math.Min(cutShort, 1)));
             if (!double.IsNaN(value))
             {
                 judged++;
@@ -86,7 +86,7 @@ internal sealed class ReplicationSampling(
     /// <summary>A probability from a fixed number of replications, all clients of each.</summary>
     public PropertyAnswer FixedProbability()
     {
-        (double[] Values, int CutShort)[] units = [.. Take(Fixed)];
+        TraceValues[] units = [.. All(Fixed)];
         var sample = TraceSample.Of(units, property);
         if (sample.Units.Count == 0)
             return sample.Nothing("replications");
@@ -113,21 +113,21 @@ internal sealed class ReplicationSampling(
         var plan = options.Indifference is { } indifference ? Plan(indifference, isAtLeast) : null;
         var wald = plan is null ? null : new SequentialProbabilityRatioTest(plan);
         var bet = new BoundedMeanTest(property.Level, options.Error);
-        var units = new List<(double[] Values, int CutShort)>();
+        var units = new List<TraceValues>();
         var decision = SprtDecision.Undecided;
         var isSilent = true;
         foreach (var (values, cutShort) in All())
         {
             if (wald is null)
             {
-                units.Add((values, cutShort));
+                units.Add(new(values, cutShort));
                 isSilent = isSilent && Array.TrueForAll(values, double.IsNaN);
                 decision = bet.Add(NeutralShares.Mean(values, property.Level));
             }
             else
             {
                 var value = values[ClientOf(units.Count, values.Length)];
-                units.Add(([value], Math.Min(cutShort, 1)));
+                units.Add(new([value], Math.Min(cutShort, 1)));
                 isSilent = isSilent && double.IsNaN(value);
                 if (!double.IsNaN(value))
                     decision = wald.Add(value == 1);
@@ -180,9 +180,10 @@ internal sealed class ReplicationSampling(
     {
         var sample = TraceSample.Of(
             [
-                .. Take(Fixed)
+                .. All(Fixed)
                     .Select(
-                        (unit, replication) => (new[] { unit.Values[ClientOf(replication, unit.Values.Length)] }, 0)
+                        (unit, replication) =>
+                            new TraceValues([unit.Values[ClientOf(replication, unit.Values.Length)]], 0)
                     ),
             ],
             property
@@ -216,7 +217,7 @@ internal sealed class ReplicationSampling(
     }
 
     /// <summary>All clients of a fixed number of replications.</summary>
-    public TraceSample FixedSample() => TraceSample.Of([.. Take(Fixed)], property);
+    public TraceSample FixedSample() => TraceSample.Of([.. All(Fixed)], property);
 
     private Func<double, double, Interval> Bounds(IReadOnlyList<double[]> units) =>
         units.All(values => values.Length == 1)
@@ -243,12 +244,10 @@ internal sealed class ReplicationSampling(
     private int ClientOf(int replication, int count) =>
         RandomStream.For(options.Seed, (ulong)replication, (ulong)traces.Clients).NextInt(count);
 
-    private IEnumerable<(double[] Values, int CutShort)> Take(int replications) => All().Take(replications);
-
     // Once there is something, an interruption ends the sample instead of throwing it away.
-    private IEnumerable<(double[] Values, int CutShort)> All()
+    private IEnumerable<TraceValues> All(int? replications = null)
     {
-        using var units = traces.Values(property, options.Threads, cancellation).GetEnumerator();
+        using var units = traces.Values(property, options.ShardRunner, replications, cancellation).GetEnumerator();
         for (var count = 0; ; count++)
         {
             try

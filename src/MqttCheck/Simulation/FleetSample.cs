@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace MqttCheck.Simulation;
 
 /// <summary>
@@ -68,6 +70,52 @@ public sealed class FleetSample
         var index = IndexOf(replication, client, sequence);
         _worstPublish[index] = worstPublish;
         _issueIndex[index] = issueIndex;
+    }
+
+    /// <summary>Takes over a replication that was simulated by itself.</summary>
+    internal void Put(int replication, FleetSample one)
+    {
+        var first = replication * Clients * Sequences;
+        one._worst.CopyTo(_worst, first);
+        if (IsDetailed)
+        {
+            one._worstPublish.CopyTo(_worstPublish, first);
+            one._issueIndex.CopyTo(_issueIndex, first);
+        }
+        Add(in one._totals);
+    }
+
+    /// <summary>Writes a sample, so that <see cref="Read"/> makes the same of it.</summary>
+    internal void Write(BinaryWriter writer)
+    {
+        writer.Write(MemoryMarshal.AsBytes(_worst.AsSpan()));
+        writer.Write(MemoryMarshal.AsBytes(_worstPublish.AsSpan()));
+        writer.Write(MemoryMarshal.AsBytes(_issueIndex.AsSpan()));
+        writer.Write(_totals.Events);
+        writer.Write(_totals.Exchanges);
+        writer.Write(_totals.CountedExchanges);
+        writer.Write(_totals.CountedActive);
+        writer.Write(_totals.MaximumActive);
+    }
+
+    /// <summary>Reads one replication.</summary>
+    internal static FleetSample Read(BinaryReader reader, int clients, int sequences, bool detailed)
+    {
+        var sample = new FleetSample(1, clients, sequences, detailed);
+        reader.BaseStream.ReadExactly(MemoryMarshal.AsBytes(sample._worst.AsSpan()));
+        reader.BaseStream.ReadExactly(MemoryMarshal.AsBytes(sample._worstPublish.AsSpan()));
+        reader.BaseStream.ReadExactly(MemoryMarshal.AsBytes(sample._issueIndex.AsSpan()));
+        sample.Add(
+            new()
+            {
+                Events = reader.ReadInt64(),
+                Exchanges = reader.ReadInt64(),
+                CountedExchanges = reader.ReadInt64(),
+                CountedActive = reader.ReadInt64(),
+                MaximumActive = reader.ReadInt32(),
+            }
+        );
+        return sample;
     }
 
     private int IndexOf(int replication, int client, int sequence) =>

@@ -1,5 +1,5 @@
-using System.Runtime.ExceptionServices;
 using MqttCheck.Latency;
+using MqttCheck.Shards;
 
 namespace MqttCheck.Simulation;
 
@@ -30,17 +30,43 @@ public static class FleetSimulation
         CancellationToken cancellation = default
     )
     {
-        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(replications);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(threads);
+        return Run(model, setup, replications, new LocalShardRunner(threads), detailed, cancellation);
+    }
+
+    /// <summary>Simulates independent replications of a setup, wherever a runner does it.</summary>
+    /// <param name="model">Who answers a message, after what time.</param>
+    /// <param name="setup">What is simulated.</param>
+    /// <param name="replications">How many replications, 1 or more.</param>
+    /// <param name="runner">Who computes them; the result is the same for any.</param>
+    /// <param name="detailed">Whether publications and issue order are kept besides the worst latencies.</param>
+    /// <param name="cancellation">Stops the work.</param>
+    /// <exception cref="InputException">
+    /// A value of the setup is not allowed, or a replication did not end within the bound.
+    /// </exception>
+    /// <exception cref="OperationCanceledException">The work was stopped.</exception>
+    public static FleetSample Run(
+        LatencyModel model,
+        SimulatedFleet setup,
+        int replications,
+        IShardRunner runner,
+        bool detailed = false,
+        CancellationToken cancellation = default
+    )
+    {
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(replications);
         var sample = new FleetSample(replications, setup.Valid().Clients, setup.Sequences, detailed);
-        return model.Use(setup.Clients, new Replications(setup, sample, Math.Min(threads, replications), cancellation));
+        var row = 0;
+        foreach (var one in runner.Run(new FleetJob(model, setup, detailed), replications, cancellation))
+            sample.Put(row++, one);
+        return sample;
     }
 
     /// <summary>Simulates one replication on the calling thread and lets an observer watch its trace.</summary>
     /// <typeparam name="TObserver">The struct type of the observer, for which the simulator is compiled.</typeparam>
     /// <param name="model">Who answers a message, after what time.</param>
     /// <param name="setup">What is simulated.</param>
-    /// <param name="replication">Number of the replication: the same as in <see cref="Run"/>.</param>
+    /// <param name="replication">Number of the replication, the same as in a run of many.</param>
     /// <param name="observer">Watches; it holds what it saw afterwards.</param>
     /// <param name="cancellation">Stops the work.</param>
     /// <returns>The counted sequences of this one replication, with details.</returns>
@@ -68,59 +94,13 @@ public static class FleetSimulation
     public static ObservedFleet<TObserver> Observed<TObserver>(LatencyModel model, SimulatedFleet setup)
         where TObserver : struct, IFleetObserver
     {
-        return model.Use(setup.Valid().Clients, new ObservedFleet<TObserver>.Factory(setup));
+        return model.Use(setup.Valid().Clients, new ObservedFleet<TObserver>.Factory(setup, detailed: true));
     }
 
-    private sealed class Replications(
-        SimulatedFleet setup,
-        FleetSample sample,
-        int threads,
-        CancellationToken cancellation
-    ) : ILatencyProcessConsumer<FleetSample>
-    {
-        public FleetSample Run<TProcess>(Func<TProcess> create)
-            where TProcess : struct, ILatencyProcess
-        {
-            var next = -1;
-            var failure = default(Exception);
-            var totals = new FleetTotals[threads];
-            void Work(int thread)
-            {
-                try
-                {
-                    var simulator = new FleetSimulator<TProcess, NoObserver>(setup, create());
-                    var observer = default(NoObserver);
-                    var sums = default(FleetTotals);
-                    for (
-                        int replication;
-                        (replication = Interlocked.Increment(ref next)) < sample.Replications
-                            && Volatile.Read(ref failure) is null;
-
-                    )
-                        simulator.Run(replication, replication, sample, ref sums, ref observer, cancellation);
-                    totals[thread] = sums;
-                }
-                catch (Exception exception)
-                {
-                    Interlocked.CompareExchange(ref failure, exception, null);
-                }
-            }
-
-            var helpers = new Thread[threads - 1];
-            for (var i = 0; i < helpers.Length; i++)
-            {
-                var number = i + 1;
-                helpers[i] = new Thread(() => Work(number)) { IsBackground = true };
-                helpers[i].Start();
-            }
-            Work(0);
-            foreach (var helper in helpers)
-                helper.Join();
-            if (failure is not null)
-                ExceptionDispatchInfo.Throw(failure);
-            foreach (var sums in totals)
-                sample.Add(sums);
-            return sample;
-        }
-    }
+    /// <summary>A simulator for any number of replications that nobody watches.</summary>
+    /// <param name="model">Who answers a message, after what time.</param>
+    /// <param name="setup">What is simulated.</param>
+    /// <param name="detailed">Whether publications and issue order are kept besides the worst latencies.</param>
+    internal static ObservedFleet<NoObserver> Unobserved(LatencyModel model, SimulatedFleet setup, bool detailed) =>
+        model.Use(setup.Valid().Clients, new ObservedFleet<NoObserver>.Factory(setup, detailed));
 }

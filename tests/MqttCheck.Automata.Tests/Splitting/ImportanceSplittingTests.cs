@@ -35,7 +35,7 @@ public sealed class ImportanceSplittingTests
             Method = method,
             Effort = method == SplittingMethod.Restart ? 1_000 : 2_000,
             Repetitions = 20,
-            Seed = 4,
+            Seed = 5,
         };
         var estimate = ImportanceSplitting.Estimate(simulator, Overflow(capacity), options);
         TestContext.Out.WriteLine(

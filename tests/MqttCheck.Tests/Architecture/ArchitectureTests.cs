@@ -16,6 +16,7 @@ internal sealed class ArchitectureTests
             "Text",
             "Json",
             "Statistics",
+            "Shards",
             "Protocol",
             "Profiles",
             "Clients",
@@ -66,12 +67,14 @@ internal sealed class ArchitectureTests
         ["MqttCheck.Plots"] = ["Data", "Drawing", "Charts"],
         ["MqttCheck.Testing"] = ["Reporting", "Sequences", "Requirements"],
         ["MqttCheck.NUnit"] = [],
+        ["MqttCheck.Workers"] = ["Joining", "Computing", "Hosting", "Coordinating"],
         ["MqttCheck.Cli"] =
         [
             "Terminal",
             "Live",
             "Results",
             "Options",
+            "Workers",
             "Serve",
             "Explore",
             "Learn",
@@ -109,6 +112,7 @@ internal sealed class ArchitectureTests
         ["MqttCheck.Plots"] = ["MqttCheck", "MqttCheck.Reports"],
         ["MqttCheck.Testing"] = ["MqttCheck", "MqttCheck.Brokers", "MqttCheck.Reports", "MqttCheck.Plots"],
         ["MqttCheck.NUnit"] = ["MqttCheck", "MqttCheck.Brokers", "MqttCheck.Testing"],
+        ["MqttCheck.Workers"] = ["MqttCheck"],
         ["MqttCheck.Cli"] =
         [
             "MqttCheck",
@@ -118,6 +122,7 @@ internal sealed class ArchitectureTests
             "MqttCheck.MqttNet",
             "MqttCheck.Reports",
             "MqttCheck.Plots",
+            "MqttCheck.Workers",
         ],
     };
 

@@ -7,6 +7,7 @@ using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 using MqttCheck.Properties;
 using MqttCheck.Properties.Traces;
+using MqttCheck.Shards;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
 using MqttCheck.Tests.Simulation;
@@ -319,8 +320,7 @@ public sealed class PropertyEstimatorTests
         var traces = new SimulatedTraces(s_model, s_up1, 7, 2, seed: 3);
         var property = TraceProperty.Parse("E[ max latency ]");
         var again = traces
-            .Values(property, threads: 2, CancellationToken.None)
-            .Take(80)
+            .Values(property, new LocalShardRunner(2), 80, CancellationToken.None)
             .Select(unit => unit.Values)
             .ToArray();
         for (var replication = 0; replication < again.Length; replication++)

@@ -156,6 +156,34 @@ public static class LatencyModelFile
         };
     }
 
+    /// <summary>The text of a model alone, without what is known of its training.</summary>
+    /// <param name="model">The model.</param>
+    /// <exception cref="InputException">The model is of a kind that files cannot hold.</exception>
+    internal static byte[] ToBytes(LatencyModel model) =>
+        NagleModel.OwnOf(model) is ISavedModel
+            ? JsonText.Of(writer =>
+            {
+                writer.WriteStartObject();
+                writer.WriteString("kind", model.Kind);
+                WriteParameters(writer, model);
+                writer.WriteEndObject();
+            })
+            : throw new InputException($"kind of model is {model.Kind}; allowed: {string.Join(", ", Readers.Keys)}");
+
+    /// <summary>Reads the text of a model alone.</summary>
+    /// <param name="utf8Json">The text.</param>
+    /// <param name="source">What to call it in messages.</param>
+    /// <exception cref="InputException">As <see cref="Read"/>.</exception>
+    internal static LatencyModel ParseModel(ReadOnlySpan<byte> utf8Json, string source)
+    {
+        var findings = new JsonFindings(source);
+        var reader = new JsonObjectReader(JsonTree.Parse(utf8Json, source), findings);
+        var model = ReadModel(reader.Text("kind", null), reader, findings);
+        reader.End();
+        findings.ThrowIfAny();
+        return model!;
+    }
+
     private static void WriteParameters(Utf8JsonWriter writer, LatencyModel model)
     {
         writer.WriteStartObject("parameters");

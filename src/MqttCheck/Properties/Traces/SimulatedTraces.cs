@@ -1,10 +1,7 @@
-using System.Collections.Concurrent;
 using System.Globalization;
-using System.Runtime.ExceptionServices;
-using MqttCheck.Clients;
 using MqttCheck.Latency;
-using MqttCheck.Latency.Features;
 using MqttCheck.Profiles;
+using MqttCheck.Shards;
 using MqttCheck.Simulation;
 
 namespace MqttCheck.Properties.Traces;
@@ -16,14 +13,8 @@ public sealed class SimulatedTraces
 {
     private const int LargestTrace = 100_000;
 
-    // Enough work for all threads between two looks.
-    private const int Batch = 32;
-
     private readonly LatencyModel _model;
     private readonly SimulatedFleet _setup;
-
-    // Simulators to be used again, as many as there were threads at once.
-    private readonly ConcurrentBag<(ObservedFleet<Collector> Fleet, Collector Collector)> _idle = [];
 
     /// <summary>A source of traces.</summary>
     /// <param name="model">The latency model.</param>
@@ -95,105 +86,18 @@ public sealed class SimulatedTraces
     /// <returns>One trace for each client.</returns>
     public TraceUnit Replication(int replication, CancellationToken cancellation = default)
     {
-        var collector = new Collector(_setup.Clients);
+        var collector = new TraceCollector(_setup.Clients);
         FleetSimulation.Observe(_model, _setup, replication, ref collector, cancellation);
         return new(replication, collector.Traces);
     }
 
-    // The same, but the traces are dropped when the property is evaluated, and all memory serves again.
-    private double[] Values(TraceProperty property, int replication, out int cutShort, CancellationToken cancellation)
-    {
-        if (!_idle.TryTake(out var simulator))
-            simulator = (FleetSimulation.Observed<Collector>(_model, _setup), new(_setup.Clients));
-        foreach (var trace in simulator.Collector.Traces)
-            trace.Clear();
-        simulator.Fleet.Run(replication, ref simulator.Collector, cancellation);
-        var values = new TraceUnit(replication, simulator.Collector.Traces).Values(property, out cutShort);
-        _idle.Add(simulator);
-        return values;
-    }
-
     /// <summary>
-    /// The values of a property on all clients of each replication, simulated in parallel and yielded in order, without
-    /// end.
+    /// The values of a property on all clients of each replication, in order, without end unless a number is given.
     /// </summary>
-    internal IEnumerable<(double[] Values, int CutShort)> Values(
+    internal IEnumerable<TraceValues> Values(
         TraceProperty property,
-        int threads,
+        IShardRunner runner,
+        int? replications,
         CancellationToken cancellation
-    )
-    {
-        var batch = new (double[], int)[Batch];
-        for (var first = 0; ; first += Batch)
-        {
-            var start = first;
-            try
-            {
-                Parallel.For(
-                    0,
-                    Batch,
-                    new ParallelOptions { MaxDegreeOfParallelism = threads, CancellationToken = cancellation },
-                    i => batch[i] = (Values(property, start + i, out var cutShort, cancellation), cutShort)
-                );
-            }
-            catch (AggregateException failure)
-            {
-                // A replication that does not end is the user's error, not that of a thread.
-                ExceptionDispatchInfo.Throw(failure.InnerExceptions[0]);
-            }
-            foreach (var unit in batch)
-                yield return unit;
-        }
-    }
-
-    private readonly struct Collector : IFleetObserver
-    {
-        private readonly (int Active, int Subscribers)[] _open;
-
-        public Collector(int clients)
-        {
-            _open = new (int, int)[clients];
-            Traces = new List<TraceMessage>[clients];
-            for (var i = 0; i < clients; i++)
-                Traces[i] = [];
-        }
-
-        public List<TraceMessage>[] Traces { get; }
-
-        public void SetUp(int client, in ClientAction action, double begunMilliseconds, double nowMilliseconds) { }
-
-        public void Started(
-            int client,
-            int sequence,
-            in ClientAction action,
-            in ExchangeFeatures features,
-            double nowMilliseconds
-        ) => _open[client] = (features.Active, features.Subscribers);
-
-        public void Ended(
-            int client,
-            int sequence,
-            in ClientAction action,
-            double startedMilliseconds,
-            double nowMilliseconds
-        )
-        {
-            if (action.Phase != ExchangePhase.Counted)
-                return;
-            Traces[client]
-                .Add(
-                    new()
-                    {
-                        Kind = action.Kind,
-                        SentMilliseconds = startedMilliseconds,
-                        EndMilliseconds = nowMilliseconds,
-                        LatencyMilliseconds = nowMilliseconds - startedMilliseconds,
-                        AcknowledgementMilliseconds = double.NaN,
-                        Active = _open[client].Active,
-                        Subscribers = _open[client].Subscribers,
-                        PayloadBytes = action.PayloadBytes,
-                    }
-                );
-        }
-    }
+    ) => runner.Run(new TraceJob(_model, _setup, property), replications, cancellation);
 }

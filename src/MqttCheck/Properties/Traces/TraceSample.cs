@@ -15,9 +15,9 @@ internal sealed record TraceSample
     public required long CutShort { get; init; }
 
     public static TraceSample Of(IEnumerable<TraceUnit> units, TraceProperty property) =>
-        Of([.. units.Select(unit => (unit.Values(property, out var cutShort), cutShort))], property);
+        Of([.. units.Select(unit => new TraceValues(unit.Values(property, out var cutShort), cutShort))], property);
 
-    public static TraceSample Of(IReadOnlyList<(double[] Values, int CutShort)> units, TraceProperty property)
+    public static TraceSample Of(IReadOnlyList<TraceValues> units, TraceProperty property)
     {
         double[][] clean =
         [

@@ -1,0 +1,60 @@
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Shards;
+using MqttCheck.Workers.Coordinating;
+using MqttCheck.Workers.Joining;
+using static System.FormattableString;
+
+namespace MqttCheck.Cli.Workers;
+
+/// <summary>Work that is done with workers, and what is shown of them meanwhile.</summary>
+internal static class WorkerPoolStage
+{
+    /// <summary>Connects, works and disconnects.</summary>
+    /// <exception cref="InputException">The address or the certificate is not allowed.</exception>
+    /// <exception cref="WorkerException">No worker may be used, or none answers any longer.</exception>
+    public static async Task<TResult> RunAsync<TResult>(
+        string address,
+        string? certificate,
+        Screen screen,
+        Interruption interruption,
+        Func<IShardRunner?, TResult> work
+    )
+    {
+        var security = Security(certificate);
+        var where = WorkerAddress.Parse(address, "--workers");
+        return await screen.ProgressAsync(
+            "Simulate on workers",
+            async report =>
+            {
+                await using var runner = await WorkerShardRunner.ConnectAsync(
+                    where,
+                    security,
+                    WorkerJobs.Catalogue(),
+                    progress => report(Share(progress), Describe(progress)),
+                    screen.Warn,
+                    interruption.Orderly
+                );
+                var result = await Task.Run(() => work(runner));
+                screen.Note(
+                    Invariant($"{runner.Replications} replications on workers, ")
+                        + Invariant($"{Count(runner.Repeated, "shard")} given out again")
+                );
+                return result;
+            }
+        );
+    }
+
+    /// <summary>The certificate that was given, and the key of the environment.</summary>
+    /// <exception cref="InputException">One of them is not allowed.</exception>
+    public static WorkerSecurity Security(string? certificate) =>
+        WorkerSecurity.Of(certificate, Environment.GetEnvironmentVariable(WorkerSecurity.KeyVariable));
+
+    private static double Share(WorkerProgress progress) =>
+        progress.Replications is { } all ? (double)progress.Done / all : 0;
+
+    private static string Describe(WorkerProgress progress) =>
+        Invariant($"{progress.Done} replications, {Count(progress.Workers, "worker")}, {Count(progress.Slots, "slot")}")
+        + (progress.Repeated > 0 ? Invariant($", {Count(progress.Repeated, "shard")} repeated") : "");
+
+    private static string Count(long count, string what) => Invariant($"{count} {what}{(count == 1 ? "" : "s")}");
+}

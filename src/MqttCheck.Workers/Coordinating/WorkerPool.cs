@@ -1,0 +1,259 @@
+using System.Diagnostics;
+using System.Net;
+using MqttCheck.Workers.Joining;
+
+namespace MqttCheck.Workers.Coordinating;
+
+/// <summary>
+/// The workers that a coordinator uses: it follows the list that Orleans keeps, connects to those that join, and lets
+/// go of those that left or are declared dead.
+/// </summary>
+internal sealed class WorkerPool : IAsyncDisposable
+{
+    private static readonly TimeSpan s_interval = TimeSpan.FromSeconds(1);
+
+    private const int Questions = 8;
+
+    private readonly WorkerDirectory _directory;
+    private readonly WorkerSecurity _security;
+    private readonly SoftwareIdentity _identity;
+    private readonly Action<string> _warn;
+    private readonly CancellationTokenSource _ending = new();
+    private readonly Lock _gate = new();
+    private readonly Dictionary<IPEndPoint, Entry> _entries = [];
+    private Task _watching = Task.CompletedTask;
+
+    public WorkerPool(WorkerAddress address, WorkerSecurity security, SoftwareIdentity identity, Action<string> warn)
+    {
+        (_directory, _security, _identity, _warn) = (new(address), security, identity, warn);
+    }
+
+    private sealed class Entry
+    {
+        public WorkerLink? Link { get; set; }
+        public string? Refusal { get; set; }
+        public bool IsConnecting { get; set; }
+        public bool IsAsked { get; set; }
+    }
+
+    /// <summary>Is told when a worker may be used from now on, or may be no longer.</summary>
+    public event Action? Changed;
+
+    /// <summary>The workers that may be used.</summary>
+    public IReadOnlyList<WorkerLink> Links
+    {
+        get
+        {
+            lock (_gate)
+                return
+                [
+                    .. _entries
+                        .Values.Where(entry => entry.Refusal is null)
+                        .Select(entry => entry.Link)
+                        .OfType<WorkerLink>(),
+                ];
+        }
+    }
+
+    /// <summary>All workers of which something is known, those that are refused included.</summary>
+    public IReadOnlyList<WorkerState> States
+    {
+        get
+        {
+            lock (_gate)
+                return
+                [
+                    .. _entries
+                        .OrderBy(entry => entry.Key.ToString(), StringComparer.Ordinal)
+                        .Where(entry => !entry.Value.IsConnecting)
+                        .Select(entry =>
+                            entry.Value.Link?.State(entry.Value.Refusal)
+                            ?? new(
+                                entry.Key.ToString(),
+                                "",
+                                0,
+                                "",
+                                0,
+                                0,
+                                double.NaN,
+                                0,
+                                double.NaN,
+                                0,
+                                entry.Value.Refusal
+                            )
+                        ),
+                ];
+        }
+    }
+
+    /// <summary>Finds the workers, and begins to follow the list.</summary>
+    /// <param name="patience">How long to wait for the first that may be used.</param>
+    /// <param name="cancellation">Gives up.</param>
+    /// <exception cref="WorkerException">None may be used, with the reason; or Redis does not serve.</exception>
+    public async Task StartAsync(TimeSpan patience, CancellationToken cancellation)
+    {
+        var started = Stopwatch.GetTimestamp();
+        while (true)
+        {
+            await LookAsync(cancellation);
+            // Those that are there are waited for, so that a list is whole and no work is given to the first alone.
+            while (IsConnecting && Links.Count == 0 && Stopwatch.GetElapsedTime(started) < patience)
+                await Task.Delay(20, cancellation);
+            if (Links.Count > 0)
+                break;
+            if (Stopwatch.GetElapsedTime(started) >= patience || States.Count > 0)
+                throw None();
+            await Task.Delay(200, cancellation);
+        }
+        _watching = WatchAsync();
+    }
+
+    /// <summary>Waits until every worker of the list has answered or failed, and asks each some more times.</summary>
+    public async Task SettleAsync(TimeSpan patience, CancellationToken cancellation)
+    {
+        var started = Stopwatch.GetTimestamp();
+        // The first worker was needed to read the list of the others.
+        await LookAsync(cancellation);
+        while (IsConnecting && Stopwatch.GetElapsedTime(started) < patience)
+            await Task.Delay(20, cancellation);
+        // The first call of a connection is slow, and says little of a clock.
+        for (var i = 0; i < Questions; i++)
+            await Task.WhenAll(Links.Select(link => link.AskAsync()));
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await _ending.CancelAsync();
+        await _watching;
+        await Task.WhenAll(Links.Select(link => link.DisposeAsync().AsTask()));
+        await _directory.DisposeAsync();
+    }
+
+    private bool IsConnecting
+    {
+        get
+        {
+            lock (_gate)
+                return _entries.Values.Any(entry => entry.IsConnecting);
+        }
+    }
+
+    private WorkerException None()
+    {
+        var refused = States.Where(state => state.Refusal is not null).ToArray();
+        return refused.Length > 0
+            ? new(
+                string.Join('\n', refused.Select(state => $"worker at {state.Address}{Named(state)}: {state.Refusal}."))
+            )
+            : new(
+                "no worker has joined, or none answers; allowed: the address with which 'mqttcheck worker --join ADDRESS' was started."
+            );
+    }
+
+    private static string Named(WorkerState state) => state.Machine.Length == 0 ? "" : $" ({state.Machine})";
+
+    private async Task WatchAsync()
+    {
+        while (!_ending.IsCancellationRequested)
+        {
+            try
+            {
+                await Task.Delay(s_interval, _ending.Token);
+                await LookAsync(_ending.Token);
+                Ask();
+            }
+            catch (Exception)
+            {
+                // The list cannot be read now: the workers that are known go on.
+            }
+        }
+    }
+
+    private async Task LookAsync(CancellationToken cancellation)
+    {
+        var first = Links.FirstOrDefault(link => link.Endpoint.Equals(_directory.First));
+        var listed = await _directory.ListAsync(first?.Factory, cancellation);
+        var left = new List<WorkerLink>();
+        lock (_gate)
+        {
+            foreach (var gone in _entries.Where(entry => !listed.Contains(entry.Key)).ToArray())
+            {
+                if (gone.Value.IsConnecting)
+                    continue;
+                _entries.Remove(gone.Key);
+                if (gone.Value.Link is { } link)
+                    left.Add(link);
+            }
+            foreach (var endpoint in listed)
+            {
+                if (!_entries.TryGetValue(endpoint, out var entry))
+                    _entries.Add(endpoint, entry = new());
+                if (entry.Link is null && !entry.IsConnecting)
+                {
+                    entry.IsConnecting = true;
+                    _ = ConnectAsync(endpoint, entry);
+                }
+            }
+        }
+        if (left.Count > 0)
+            Changed?.Invoke();
+        foreach (var link in left)
+            _ = link.DisposeAsync().AsTask();
+    }
+
+    private async Task ConnectAsync(IPEndPoint endpoint, Entry entry)
+    {
+        string? refusal;
+        WorkerLink? link = null;
+        try
+        {
+            link = await WorkerLink.ConnectAsync(endpoint, _security, _identity, _ending.Token);
+            refusal = _identity.Differs(link.Identity);
+        }
+        catch (Exception failure)
+        {
+            refusal = failure.Message;
+        }
+        lock (_gate)
+        {
+            if (refusal is not null && entry.Refusal is null && _watching != Task.CompletedTask)
+                _warn($"worker at {endpoint} is not used: {refusal}.");
+            (entry.Link, entry.Refusal, entry.IsConnecting) = (link, refusal, false);
+        }
+        Changed?.Invoke();
+    }
+
+    // Each worker is asked by itself: a silent one holds up nobody.
+    private void Ask()
+    {
+        lock (_gate)
+        {
+            foreach (var entry in _entries.Values)
+            {
+                if (entry.Link is not { } link || entry.IsAsked)
+                    continue;
+                entry.IsAsked = true;
+                _ = AskAsync(entry, link);
+            }
+        }
+    }
+
+    private async Task AskAsync(Entry entry, WorkerLink link)
+    {
+        try
+        {
+            await link.AskAsync();
+            // It may have been started anew.
+            entry.Refusal = _identity.Differs(link.Identity);
+        }
+        catch (Exception)
+        {
+            // It does not answer: Orleans will say whether it is dead.
+        }
+        finally
+        {
+            entry.IsAsked = false;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+using System.IO.Pipelines;
+using System.Net;
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Security.Authentication;
+
+namespace MqttCheck.Workers.Joining;
+
+/// <summary>
+/// Finds out why a worker cannot be reached, or that it can: it connects, and both sides prove that they know the key.
+/// Orleans tries again and again instead, and does not say.
+/// </summary>
+internal static class WorkerProbe
+{
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
+
+    /// <summary>Connects and disconnects.</summary>
+    /// <returns>Why the worker cannot be used; null if it can.</returns>
+    public static async Task<string?> RefusalAsync(
+        IPEndPoint endpoint,
+        WorkerSecurity security,
+        CancellationToken cancellation
+    )
+    {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        patience.CancelAfter(s_patience);
+        try
+        {
+            using var socket = new Socket(endpoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+            await socket.ConnectAsync(endpoint, patience.Token);
+            await using var stream = new NetworkStream(socket);
+            if (security.Certificate is null)
+                return await RefusalAsync(stream, security, patience.Token);
+            await using var tls = new SslStream(stream);
+            await tls.AuthenticateAsClientAsync(
+                new SslClientAuthenticationOptions
+                {
+                    TargetHost = Cluster.ServerName,
+                    ClientCertificates = [security.Certificate],
+                    RemoteCertificateValidationCallback = (_, certificate, _, _) => security.Trusts(certificate),
+                },
+                patience.Token
+            );
+            return await RefusalAsync(tls, security, patience.Token);
+        }
+        catch (SocketException)
+        {
+            return "no worker answers there";
+        }
+        catch (Exception failure) when (failure is AuthenticationException or IOException)
+        {
+            return "it speaks no TLS, or its certificate is not in the file given with --certificate";
+        }
+        catch (OperationCanceledException) when (!cancellation.IsCancellationRequested)
+        {
+            return "what answers there is no worker, or it is frozen";
+        }
+    }
+
+    private static Task<string?> RefusalAsync(Stream stream, WorkerSecurity security, CancellationToken cancellation) =>
+        new KeyHandshake(security.Key).RefusalAsync(
+            PipeReader.Create(stream),
+            PipeWriter.Create(stream),
+            isServer: false,
+            cancellation
+        );
+}

@@ -1,0 +1,93 @@
+using System.Net;
+using System.Net.Security;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using System.Text;
+
+namespace MqttCheck.Workers.Joining;
+
+/// <summary>
+/// What protects the connections between workers and coordinators: a shared key, which each side proves to know, and
+/// TLS with a certificate that all of them have.
+/// </summary>
+public sealed class WorkerSecurity
+{
+    /// <summary>The environment variable with the shared key.</summary>
+    public const string KeyVariable = "MQTTCHECK_WORKER_KEY";
+
+    /// <summary>The least length of a key in characters: long enough that nobody guesses it from one proof.</summary>
+    public const int ShortestKey = 16;
+
+    private readonly HashSet<string> _trusted;
+
+    private WorkerSecurity(byte[] key, X509Certificate2? certificate, IEnumerable<X509Certificate2> trusted) =>
+        (Key, Certificate, _trusted) = (
+            key,
+            certificate,
+            [.. trusted.Select(one => one.GetCertHashString(HashAlgorithmName.SHA256))]
+        );
+
+    /// <summary>The shared key; empty where none is set.</summary>
+    internal byte[] Key { get; }
+
+    /// <summary>The certificate to show, with its private key; null for connections in the clear.</summary>
+    internal X509Certificate2? Certificate { get; }
+
+    /// <summary>Whether a worker may listen where other machines reach it.</summary>
+    public bool SufficesBeyondLoopback => Key.Length > 0 && Certificate is not null;
+
+    /// <summary>What a user has set.</summary>
+    /// <param name="certificateFile">
+    /// A PEM file with a certificate and its private key, and with the certificates of others to trust, if they differ.
+    /// Null for no TLS.
+    /// </param>
+    /// <param name="key">The shared key, or null.</param>
+    /// <exception cref="InputException">The file cannot be read, or the key is too short.</exception>
+    public static WorkerSecurity Of(string? certificateFile, string? key)
+    {
+        if (key is { Length: > 0 and < ShortestKey })
+            throw new InputException(
+                $"{KeyVariable}: it has {key.Length} characters; allowed: at least {ShortestKey}, such as those of "
+                    + "'openssl rand -hex 32'."
+            );
+        var bytes = Encoding.UTF8.GetBytes(key ?? "");
+        if (certificateFile is null)
+            return new(bytes, null, []);
+        try
+        {
+            var trusted = new X509Certificate2Collection();
+            trusted.ImportFromPemFile(certificateFile);
+            return new(bytes, X509Certificate2.CreateFromPemFile(certificateFile), trusted);
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or CryptographicException)
+        {
+            throw new InputException(
+                $"--certificate: '{certificateFile}' cannot be used: {failure.Message.TrimEnd('.')}; allowed: a PEM "
+                    + "file with a certificate and its private key, not encrypted.",
+                failure
+            );
+        }
+    }
+
+    /// <summary>Refuses an address that other machines reach where the protection does not suffice.</summary>
+    /// <param name="listen">The address.</param>
+    /// <exception cref="InputException">It does not suffice.</exception>
+    public void RequireFor(IPAddress listen)
+    {
+        if (IPAddress.IsLoopback(listen) || SufficesBeyondLoopback)
+            return;
+        var missing = new List<string>();
+        if (Certificate is null)
+            missing.Add("--certificate FILE");
+        if (Key.Length == 0)
+            missing.Add($"a shared key in {KeyVariable}");
+        throw new InputException(
+            $"--listen: other machines reach {listen}; allowed: a loopback address, or this one with "
+                + $"{string.Join(" and ", missing)}."
+        );
+    }
+
+    /// <summary>Whether the other side showed a certificate that is trusted.</summary>
+    internal bool Trusts(X509Certificate? shown) =>
+        shown is not null && _trusted.Contains(shown.GetCertHashString(HashAlgorithmName.SHA256));
+}

@@ -1,0 +1,79 @@
+using System.Text;
+using MqttCheck.Latency;
+using MqttCheck.Latency.Files;
+using MqttCheck.Shards;
+using MqttCheck.Simulation;
+
+namespace MqttCheck.Properties.Traces;
+
+/// <summary>The replications of a simulated fleet, of which the value of a property on each trace is kept.</summary>
+public sealed class TraceJob : ReplicationJob<TraceValues>
+{
+    /// <summary>The name of this kind of job.</summary>
+    public const string Kind = "traces";
+
+    private readonly LatencyModel _model;
+    private readonly SimulatedFleet _setup;
+    private readonly TraceProperty _property;
+
+    /// <summary>A job.</summary>
+    /// <param name="model">Who answers a message, after what time.</param>
+    /// <param name="setup">What is simulated.</param>
+    /// <param name="property">What is asked about each trace.</param>
+    public TraceJob(LatencyModel model, SimulatedFleet setup, TraceProperty property) =>
+        (_model, _setup, _property) = (model, setup, property);
+
+    /// <summary>Reads what <see cref="Describe"/> wrote.</summary>
+    /// <param name="parts">The setup, the model and the property.</param>
+    /// <exception cref="InputException">The description is malformed.</exception>
+    public static TraceJob Parse(IReadOnlyList<byte[]> parts)
+    {
+        return new(
+            LatencyModelFile.ParseModel(parts[1], Kind),
+            FleetJob.ReadSetup(parts[0]).Setup,
+            TraceProperty.Parse(Encoding.UTF8.GetString(parts[2]))
+        );
+    }
+
+    /// <inheritdoc/>
+    public override Func<int, CancellationToken, TraceValues> Start()
+    {
+        var fleet = FleetSimulation.Observed<TraceCollector>(_model, _setup);
+        var collector = new TraceCollector(_setup.Clients);
+        return (replication, cancellation) =>
+        {
+            // The traces are dropped when the property is evaluated, and all memory serves again.
+            foreach (var trace in collector.Traces)
+                trace.Clear();
+            fleet.Run(replication, ref collector, cancellation);
+            var values = new TraceUnit(replication, collector.Traces).Values(_property, out var cutShort);
+            return new(values, cutShort);
+        };
+    }
+
+    /// <inheritdoc/>
+    public override JobDescription Describe() =>
+        new(
+            Kind,
+            FleetJob.WriteSetup(_setup),
+            LatencyModelFile.ToBytes(_model),
+            Encoding.UTF8.GetBytes(_property.ToString())
+        );
+
+    /// <inheritdoc/>
+    protected override void Write(BinaryWriter writer, TraceValues outcome)
+    {
+        foreach (var value in outcome.Values)
+            writer.Write(value);
+        writer.Write(outcome.CutShort);
+    }
+
+    /// <inheritdoc/>
+    protected override TraceValues Read(BinaryReader reader)
+    {
+        var values = new double[_setup.Clients];
+        for (var i = 0; i < values.Length; i++)
+            values[i] = reader.ReadDouble();
+        return new(values, reader.ReadInt32());
+    }
+}

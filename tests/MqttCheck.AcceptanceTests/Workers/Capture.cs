@@ -1,0 +1,62 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace MqttCheck.AcceptanceTests.Workers;
+
+/// <summary>What goes over a port of loopback, written to a file by tshark.</summary>
+internal sealed class Capture : IDisposable
+{
+    private readonly Process _process;
+
+    private Capture(Process process) => _process = process;
+
+    /// <summary>Starts; skips the test where packets cannot be captured, and fails in CI where tshark is missing.</summary>
+    public static async Task<Capture> StartAsync(string file, int port)
+    {
+        var start = new ProcessStartInfo("tshark") { RedirectStandardError = true };
+        foreach (
+            var word in (string[])
+                ["-l", "-i", "lo", "-f", string.Create(CultureInfo.InvariantCulture, $"tcp port {port}"), "-w", file]
+        )
+            start.ArgumentList.Add(word);
+        Process process;
+        try
+        {
+            process = Process.Start(start)!;
+        }
+        catch (System.ComponentModel.Win32Exception)
+        {
+            const string missing = "tshark is not installed; install it: apt-get install tshark (Debian, Ubuntu).";
+            if (Environment.GetEnvironmentVariable("CI") == "true")
+                Assert.Fail(missing);
+            Assert.Ignore(missing);
+            throw;
+        }
+        while (await process.StandardError.ReadLineAsync() is { } line)
+        {
+            if (!line.Contains("Capturing on", StringComparison.Ordinal))
+                continue;
+            // The file is there once the capture has begun.
+            for (var i = 0; i < 500 && !File.Exists(file); i++)
+                await Task.Delay(20);
+            return new(process);
+        }
+        Assert.Ignore("tshark may not capture packets here; allowed: root, or a member of the group wireshark.");
+        throw new UnreachableException();
+    }
+
+    /// <summary>Ends, when everything until now is written.</summary>
+    public async Task EndAsync()
+    {
+        using var kill = Process.Start("/bin/kill", ["-INT", _process.Id.ToString(CultureInfo.InvariantCulture)]);
+        await kill.WaitForExitAsync();
+        await _process.WaitForExitAsync();
+    }
+
+    public void Dispose()
+    {
+        if (!_process.HasExited)
+            _process.Kill();
+        _process.Dispose();
+    }
+}
