@@ -22,6 +22,9 @@ internal sealed record MutantOptions
     /// </summary>
     public bool IsLive { get; init; }
 
+    /// <summary>Whether each finding is listed behind the table.</summary>
+    public bool ListsFindings { get; init; }
+
     /// <summary>
     /// How long a byte is under way in memory: with 3 ms a check runs about as many commands a second as on Mosquitto.
     /// </summary>
@@ -50,10 +53,11 @@ internal sealed record MutantOptions
                     Latency = TimeSpan.FromMilliseconds(double.Parse(text, CultureInfo.InvariantCulture)),
                 },
                 ["only", var text] => options with { Only = text.Split(',') },
+                ["findings"] => options with { ListsFindings = true },
                 ["live"] => options with { IsLive = true },
                 _ => throw new ArgumentException(
                     $"'{arg}' is not known; there are seconds=N, seeds=N,N, "
-                        + "jobs=N, latency-ms=N, only=NAME,NAME and live."
+                        + "jobs=N, latency-ms=N, only=NAME,NAME, findings and live."
                 ),
             };
         }

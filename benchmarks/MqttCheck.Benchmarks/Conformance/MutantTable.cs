@@ -8,7 +8,7 @@ namespace MqttCheck.Benchmarks.Conformance;
 /// Which mutants of the embedded broker's core a check finds, how soon, with how many commands and under which
 /// statement; of several seeds the median counts.
 /// Usage: <c>dotnet run -c Release --project benchmarks/MqttCheck.Benchmarks -- mutants [seconds=60] [seeds=1,2,3]
-/// [jobs=2] [only=NAME,NAME] [live]</c>.
+/// [jobs=2] [only=NAME,NAME] [findings] [live]</c>.
 /// </summary>
 internal static class MutantTable
 {
@@ -44,6 +44,9 @@ internal static class MutantTable
             ),
         ];
         Write(rows, [.. trials.Values], options);
+        if (options.ListsFindings)
+            foreach (var row in rows)
+                List(row, options);
         return rows[0].Trials.All(trial => trial.First is null) ? 0 : 1;
     }
 
@@ -80,6 +83,19 @@ internal static class MutantTable
                 + Invariant($"right statement first {found.Count(row => row.IsRight)}; findings a mutant ")
                 + Invariant($"{found.Average(row => row.Findings):0.00}.")
         );
+    }
+
+    private static void List(Row row, MutantOptions options)
+    {
+        for (var i = 0; i < row.Trials.Count; i++)
+        {
+            Console.WriteLine($"\n{row.Mutant.Mutant}, seed {options.Seeds[i]}:");
+            foreach (var finding in row.Trials[i].Findings)
+                Console.WriteLine(
+                    $"- {finding.Key}{(finding.ExplainedBy is { } cause ? $" [under {cause}]" : "")}"
+                        + $"\n  {finding.Scenario.Version}: {finding.Scenario}\n  {finding.Deviation.Explanation}"
+                );
+        }
     }
 
     private sealed record Row(

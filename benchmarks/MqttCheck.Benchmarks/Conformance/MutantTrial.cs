@@ -13,21 +13,26 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Benchmarks.Conformance;
 
 /// <summary>One check of one mutant.</summary>
-/// <param name="First">The first finding that is not one of configuration; null for none.</param>
-/// <param name="Took">How long that took, shrinking and confirming included.</param>
-/// <param name="Causes">How many findings are not listed under another one.</param>
+/// <param name="First">
+/// The first finding that is neither one of configuration nor listed under another one; null for none.
+/// </param>
+/// <param name="Took">How long the first finding of all took, shrinking and confirming included.</param>
+/// <param name="Findings">All findings, those that are listed under another one included.</param>
 /// <param name="Suspicions">How many deviations did not come again.</param>
 /// <param name="Commands">How many commands were run while exploring.</param>
 /// <param name="Exploring">How long exploring took.</param>
 internal sealed record MutantTrial(
     Finding? First,
     TimeSpan Took,
-    int Causes,
+    IReadOnlyList<Finding> Findings,
     int Suspicions,
     long Commands,
     TimeSpan Exploring
 )
 {
+    /// <summary>How many findings are not listed under another one.</summary>
+    public int Causes => Findings.Count(finding => finding.ExplainedBy is null);
+
     /// <summary>Checks a mutant.</summary>
     /// <param name="mutant">The mutant.</param>
     /// <param name="seed">The seed of the scenarios.</param>
@@ -53,7 +58,7 @@ internal sealed record MutantTrial(
 
     private static MutantTrial Explore(IWire wire, IPEndPoint address, ulong seed, TimeSpan time)
     {
-        Finding? first = null;
+        var isFound = false;
         var (began, took) = (wire.NowNanoseconds, TimeSpan.Zero);
         var check = new ConformanceCheck(
             wire,
@@ -73,16 +78,23 @@ internal sealed record MutantTrial(
         {
             Found = finding =>
             {
-                if (first is not null || finding.Statement.Class == StatementClass.Option)
+                if (isFound || finding.Statement.Class == StatementClass.Option)
                     return;
-                (first, took) = (
-                    finding,
-                    TimeSpan.FromTicks((wire.NowNanoseconds - began) / TimeSpan.NanosecondsPerTick)
-                );
+                isFound = true;
+                took = TimeSpan.FromTicks((wire.NowNanoseconds - began) / TimeSpan.NanosecondsPerTick);
             },
         };
         var report = check.Explore(time, CancellationToken.None);
-        var causes = report.Findings.Count(finding => finding.ExplainedBy is null);
-        return new MutantTrial(first, took, causes, report.Suspicions.Count, report.Commands, report.Exploring);
+        var first = report.Findings.FirstOrDefault(finding =>
+            finding.ExplainedBy is null && finding.Statement.Class != StatementClass.Option
+        );
+        return new MutantTrial(
+            first,
+            took,
+            report.Findings,
+            report.Suspicions.Count,
+            report.Commands,
+            report.Exploring
+        );
     }
 }

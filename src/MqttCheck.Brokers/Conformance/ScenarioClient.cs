@@ -20,7 +20,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     private readonly List<Packet> _withheld = [];
     private readonly HashSet<(ushort Alias, string Topic)> _aliases = [];
     private ConnackPacket? _connack;
-    private bool _holds;
+    private HoldCommand? _hold;
     private bool _isAnonymous;
     private uint _expirySeconds;
 
@@ -63,7 +63,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
                 SendMalformedConnect(malformed.Defect);
                 return true;
         }
-        var state = new ClientState { Connected = IsConnected, Holding = _holds };
+        var state = new ClientState { Connected = IsConnected, Holding = _hold is not null };
         return command.Input is { } input && ClientMachine.Allows(state, input) && Do(Link!, command);
     }
 
@@ -94,8 +94,8 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
                 link.WhenOpen(() => link.Send(new PingreqPacket()));
                 break;
             case HoldCommand hold:
-                _holds = hold.Withhold;
-                if (!_holds)
+                _hold = hold.Withhold ? hold : null;
+                if (_hold is null)
                     link.WhenOpen(() => Release(link));
                 break;
             case MalformedCommand malformed:
@@ -160,7 +160,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
                 Answer(link, new PubrecPacket(publish.PacketId));
                 break;
             case PubrelPacket pubrel:
-                link.Send(new PubcompPacket(pubrel.PacketId));
+                Answer(link, new PubcompPacket(pubrel.PacketId));
                 break;
             case PubackPacket ack:
                 End(ack.PacketId);
@@ -187,7 +187,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         if (link != Link)
             return;
         _withheld.Clear();
-        _holds = false;
+        _hold = null;
     }
 
     private void Connect(ConnectCommand command)
@@ -255,7 +255,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     {
         _withheld.Clear();
         _aliases.Clear();
-        _holds = false;
+        _hold = null;
         _connack = null;
         Link = run.OpenLink(this);
         var link = Link;
@@ -430,7 +430,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
 
     private void Answer(ClientLink link, Packet answer)
     {
-        if (_holds && link == Link)
+        if (link == Link && (_hold is { PubcompOnly: false } || (_hold is not null && answer is PubcompPacket)))
             _withheld.Add(answer);
         else
             link.Send(answer);

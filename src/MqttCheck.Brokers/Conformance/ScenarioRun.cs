@@ -32,8 +32,11 @@ internal sealed class ScenarioRun : ITimerHandler
     // A tick that comes later than this says that this process did not run.
     private const long PauseNanoseconds = 50_000_000;
 
-    // Whoever has got something of another run within this time may have more of that before it.
+    // Whoever has got an old message of another run within this time may have more of that before it.
     private const long ForeignNanoseconds = 500_000_000;
+
+    // A message that was under way for longer stood in a queue.
+    private const long QueuedNanoseconds = 250_000_000;
 
     // A broker that lets so many deadlines pass will let the next one pass too.
     private const int MaximumExpired = 3;
@@ -64,11 +67,12 @@ internal sealed class ScenarioRun : ITimerHandler
     private int _payloads;
     private int _packets,
         _foreignPackets;
-    private long _foreignAt = long.MinValue / 2;
+    private long _backlogAt = long.MinValue / 2;
     private bool _isIssuing;
     private bool _markersSent;
     private bool _brokerLost;
     private long _waitingSince;
+    private long _began;
     private long _ticket;
     private long _waitEnd;
     private int _waiting,
@@ -116,6 +120,7 @@ internal sealed class ScenarioRun : ITimerHandler
 
     public void Start()
     {
+        _began = _wire.NowNanoseconds;
         if (_stage != Stage.Done)
             Issue();
     }
@@ -140,7 +145,7 @@ internal sealed class ScenarioRun : ITimerHandler
         var link = new ClientLink(this, client, _links.Count);
         _links.Add(link);
         Observe(link, TraceKind.Opened, null, Target.Endpoint.WebSocket is null ? "" : "websocket");
-        link.Attach(_wire.Connect(Target.Endpoint with { ConnectTimeout = s_connectTimeout }, link));
+        link.Attach(_wire.Connect(Target.EndpointOf(client.Index) with { ConnectTimeout = s_connectTimeout }, link));
         return link;
     }
 
@@ -160,8 +165,8 @@ internal sealed class ScenarioRun : ITimerHandler
 
     public void SentPacket(ClientLink link, Packet packet, string detail)
     {
-        if (packet is PublishPacket)
-            _traffic.Published++;
+        if (packet is PublishPacket message)
+            _traffic.Sent(Names, message.Payload, _wire.NowNanoseconds);
         if (packet is PublishPacket { PacketId: > 0 } publish)
             _sentOn[link.Client.Index][publish.PacketId] = link.Number;
         Observe(link, TraceKind.Sent, packet, detail);
@@ -196,7 +201,7 @@ internal sealed class ScenarioRun : ITimerHandler
         if (IsForeign(packet.Packet))
         {
             _foreignPackets++;
-            _foreignAt = _wire.NowNanoseconds;
+            NoteBacklog(packet.Packet);
         }
         else
         {
@@ -394,7 +399,18 @@ internal sealed class ScenarioRun : ITimerHandler
             _ => false,
         };
 
-    private bool IsBesideOthers(long now) => now - _foreignAt < ForeignNanoseconds;
+    // Messages of others that come as soon as they are published say that nothing stands in the queue: then a deadline
+    // decides as if there were none.
+    private void NoteBacklog(Packet? packet)
+    {
+        if (packet is not PublishPacket publish)
+            return;
+        var now = _wire.NowNanoseconds;
+        if (_traffic.SentAt(publish.Payload) is not { } sent || now - sent > QueuedNanoseconds)
+            _backlogAt = now;
+    }
+
+    private bool IsBesideOthers(long now) => now - _backlogAt < ForeignNanoseconds;
 
     private bool IsFlooded =>
         _packets > MaximumPackets
@@ -463,7 +479,11 @@ internal sealed class ScenarioRun : ITimerHandler
             else
             {
                 do IssueOne(Scenario.Steps[_next++]);
-                while (_next < Scenario.Steps.Count && Scenario.Steps[_next].Concurrent && _waitEnd == 0);
+                while (
+                    _next < Scenario.Steps.Count && Scenario.Steps[_next].Concurrent && _waitEnd == 0 && !ChangesNode()
+                );
+                if (ChangesNode())
+                    Wait(Scenario.Steps[_next - 1].Client, (int)Target.Settle.TotalMilliseconds);
             }
         } while (IsSettled());
         _isIssuing = false;
@@ -473,6 +493,12 @@ internal sealed class ScenarioRun : ITimerHandler
         if (_ticket == 0)
             Arm();
     }
+
+    // The next command is one of a client at another node, which has to learn first what the last one did.
+    private bool ChangesNode() =>
+        Target.Settle > TimeSpan.Zero
+        && _next < Scenario.Steps.Count
+        && Target.NodeOf(Scenario.Steps[_next].Client) != Target.NodeOf(Scenario.Steps[_next - 1].Client);
 
     private void IssueOne(Step step)
     {
@@ -488,9 +514,12 @@ internal sealed class ScenarioRun : ITimerHandler
             _wire.Cancel(_ticket);
         _ticket = 0;
         _stage = Stage.Done;
+        _traffic.Ended(Names, _wire.NowNanoseconds);
         var result = new ScenarioResult(Scenario, Names, Monitor, _commands, _brokerLost)
         {
             Reached = _next,
+            BeganNanoseconds = _began,
+            EndedNanoseconds = _wire.NowNanoseconds,
             Slowest = TimeSpan.FromTicks((Scenario.Waits ? 0 : _slowest) / TimeSpan.NanosecondsPerTick),
         };
         foreach (var link in _links)

@@ -1,10 +1,70 @@
+using System.Globalization;
+using System.Text;
+using MqttCheck.Conformance.Scenarios;
+using MqttCheck.Protocol;
+
 namespace MqttCheck.Brokers.Conformance;
 
 /// <summary>
 /// What all runs of a runner have published together: what a run gets of the others cannot be more than follows from
-/// that.
+/// that, and how long a message of another run was under way says how long the queue is in which it stood.
 /// </summary>
 internal sealed class Traffic
 {
-    public long Published { get; set; }
+    // Messages of a run that has ended may still be under way for so long.
+    private const long KeptNanoseconds = 5_000_000_000;
+
+    private readonly Dictionary<string, List<long>> _sent = new(StringComparer.Ordinal);
+    private readonly Queue<(long Until, string Token)> _ended = new();
+
+    /// <summary>How many messages were published.</summary>
+    public long Published { get; private set; }
+
+    /// <summary>A message of a run is published.</summary>
+    /// <param name="names">The names of the run.</param>
+    /// <param name="payload">Its payload; payloads of a run are numbered in the order in which they are made.</param>
+    /// <param name="nowNanoseconds">When, on the wire's clock.</param>
+    public void Sent(ScenarioNames names, Bytes payload, long nowNanoseconds)
+    {
+        Published++;
+        if (!TryRead(payload, out var token, out var number) || token != names.Token)
+            return;
+        if (!_sent.TryGetValue(token, out var times))
+            _sent.Add(token, times = []);
+        // A number that is left out belongs to a will, which is published at a moment that nobody knows.
+        while (times.Count <= number)
+            times.Add(long.MinValue);
+        times[number] = nowNanoseconds;
+    }
+
+    /// <summary>A run is over.</summary>
+    /// <param name="names">Its names.</param>
+    /// <param name="nowNanoseconds">When, on the wire's clock.</param>
+    public void Ended(ScenarioNames names, long nowNanoseconds)
+    {
+        _ended.Enqueue((nowNanoseconds + KeptNanoseconds, names.Token));
+        while (_ended.TryPeek(out var oldest) && oldest.Until < nowNanoseconds)
+            _sent.Remove(_ended.Dequeue().Token);
+    }
+
+    /// <summary>When a message was published; null where that is not known.</summary>
+    /// <param name="payload">Its payload.</param>
+    public long? SentAt(Bytes payload) =>
+        TryRead(payload, out var token, out var number)
+        && _sent.TryGetValue(token, out var times)
+        && number < times.Count
+        && times[number] != long.MinValue
+            ? times[number]
+            : null;
+
+    private static bool TryRead(Bytes payload, out string token, out int number)
+    {
+        (token, number) = ("", 0);
+        var bytes = payload.Span.TrimEnd((byte)'.');
+        var colon = bytes.IndexOf((byte)':');
+        if (colon <= 0 || !int.TryParse(bytes[(colon + 1)..], CultureInfo.InvariantCulture, out number) || number < 0)
+            return false;
+        token = Encoding.ASCII.GetString(bytes[..colon]);
+        return true;
+    }
 }

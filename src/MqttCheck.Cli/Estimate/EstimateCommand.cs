@@ -52,7 +52,7 @@ internal sealed class EstimateCommand
     };
 
     private readonly Option<string[]> _profiles = CommonOptions.Profiles();
-    private readonly Option<int[]> _clients = CommonOptions.Clients("50");
+    private readonly Option<FleetSizes> _clients = CommonOptions.Sizes("50");
 
     private readonly Option<double> _epsilon = new("--epsilon")
     {
@@ -145,9 +145,11 @@ internal sealed class EstimateCommand
         var other = otherFile is null ? null : LatencyModelFile.Read(otherFile.ToString());
         var code = ExitCode.Success;
         var noted = new HashSet<string>();
-        foreach (var population in CommonOptions.Read(parse.GetValue(_profiles)!))
+        foreach (
+            var (population, counts) in parse.GetValue(_clients)!.Of(CommonOptions.Read(parse.GetValue(_profiles)!))
+        )
         {
-            foreach (var count in parse.GetValue(_clients)!)
+            foreach (var count in counts)
             {
                 if (other is not null)
                 {
@@ -184,7 +186,15 @@ internal sealed class EstimateCommand
         var read = ExchangeLogReader.Read(log);
         foreach (var warning in read.Warnings)
             _screen.Warn(warning);
-        var answer = PropertyEstimator.OfLog(asked, read.Exchanges, options);
+        PropertyAnswer answer;
+        try
+        {
+            answer = PropertyEstimator.OfLog(asked, read.Exchanges, options);
+        }
+        catch (InputException exception)
+        {
+            throw new InputException($"{log}: {exception.Message}", exception);
+        }
         Print(_screen, answer, log, []);
         return CodeOf(answer);
     }

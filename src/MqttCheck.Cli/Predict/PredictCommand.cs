@@ -4,6 +4,7 @@ using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Latency.Files;
 using MqttCheck.Predictions;
+using MqttCheck.Profiles;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Cli.Predict;
@@ -22,7 +23,7 @@ internal sealed class PredictCommand
     };
 
     private readonly Option<string[]> _profiles = CommonOptions.Profiles();
-    private readonly Option<int[]> _clients = CommonOptions.Clients("50,90,130");
+    private readonly Option<FleetSizes> _clients = CommonOptions.Sizes("50,90,130");
     private readonly Option<double[]?> _thresholds = CommonOptions.Thresholds();
 
     private readonly Option<int> _replications = new("--replications")
@@ -81,7 +82,7 @@ internal sealed class PredictCommand
     {
         var modelFile = parse.GetValue(_model)!.ToString();
         var learned = LatencyModelFile.Read(modelFile);
-        var populations = CommonOptions.Read(parse.GetValue(_profiles)!);
+        var fleets = parse.GetValue(_clients)!.Of(CommonOptions.Read(parse.GetValue(_profiles)!));
         var options = new PredictionOptions
         {
             Seed = SeedPurpose.Predict.Seed(parse.GetValue(_seed)),
@@ -93,8 +94,7 @@ internal sealed class PredictCommand
         var prediction = PredictStage.Predict(
             learned,
             modelFile,
-            populations,
-            parse.GetValue(_clients)!,
+            fleets,
             parse.GetValue(_thresholds) ?? [],
             options,
             (_, _) => { },
@@ -103,7 +103,7 @@ internal sealed class PredictCommand
         PredictStage.Print(_screen, prediction);
         var file =
             parse.GetValue(_output)?.ToString()
-            ?? RunFiles.OfPrediction(".", modelFile, populations, _screen.Time.GetUtcNow());
+            ?? RunFiles.OfPrediction("", modelFile, fleets, _screen.Time.GetUtcNow());
         OutputPath.NoteReplaced(_screen, file);
         PredictionFile.Write(file, prediction);
         _screen.Line();

@@ -20,8 +20,7 @@ internal static class PredictStage
     public static Prediction Predict(
         LearnedModel model,
         string modelFile,
-        IReadOnlyList<Population> populations,
-        IReadOnlyList<int> clients,
+        IReadOnlyList<AskedFleet> fleets,
         IReadOnlyList<double> thresholdsMilliseconds,
         PredictionOptions options,
         Action<double, string> report,
@@ -32,8 +31,8 @@ internal static class PredictStage
         var points = new List<PredictedPoint>();
         var setups = new List<PredictedSetup>();
         var level = options.Confidence;
-        var (done, all) = (0, populations.Count * clients.Count);
-        foreach (var population in populations)
+        var (done, all) = (0, fleets.Sum(fleet => fleet.Clients.Count));
+        foreach (var (population, clients) in fleets)
         {
             var forecasts = new List<Forecast>();
             foreach (var count in clients)
@@ -60,7 +59,12 @@ internal static class PredictStage
                     : Thresholds([.. forecasts.Select(forecast => forecast.Prediction)]);
             foreach (var forecast in forecasts)
             {
-                setups.Add(PredictedSetup.Of(forecast.Prediction));
+                setups.Add(
+                    PredictedSetup.Of(forecast.Prediction) with
+                    {
+                        IsOutsideTraining = forecast.IsOutsideTraining,
+                    }
+                );
                 points.AddRange(thresholds.Select(forecast.Point));
             }
         }
@@ -77,7 +81,12 @@ internal static class PredictStage
                 ReplayedCases = model.Replay?.Cases.Count ?? 0,
             },
             Options = options with { Confidence = level },
-            Populations = [.. populations.Where(one => setups.Any(setup => setup.Profile == one.Name))],
+            Populations =
+            [
+                .. fleets
+                    .Select(fleet => fleet.Population)
+                    .Where(one => setups.Any(setup => setup.Profile == one.Name)),
+            ],
             Setups = setups,
             Points = points,
             Notes = [.. notes.Distinct()],
@@ -93,16 +102,24 @@ internal static class PredictStage
             "P(all messages of a client's sequence arrive in time), "
                 + Invariant($"{prediction.Options.Replications} simulations per setup:")
         );
-        var table = new TextTable("profile", "clients", "threshold", "probability", prediction.IntervalTitle);
+        var outside = prediction
+            .Setups.Where(setup => setup.IsOutsideTraining)
+            .Select(setup => (setup.Profile, setup.Clients))
+            .ToHashSet();
+        string[] headings = ["profile", "clients", "threshold", "probability", prediction.IntervalTitle];
+        var table = new TextTable(outside.Count == 0 ? headings : [.. headings, ""]);
         foreach (var point in prediction.Points)
         {
-            table.Add(
+            string[] cells =
+            [
                 point.Profile,
                 point.Clients.ToString(CultureInfo.InvariantCulture),
                 NumberText.Milliseconds(point.ThresholdMilliseconds),
                 NumberText.Probability(point.Probability),
-                NumberText.Probability(point.Interval)
-            );
+                NumberText.Probability(point.Interval),
+            ];
+            var mark = outside.Contains((point.Profile, point.Clients)) ? "outside of training" : "";
+            table.Add(outside.Count == 0 ? cells : [.. cells, mark]);
         }
         table.Print(screen);
         screen.Line(prediction.IntervalMeaning);

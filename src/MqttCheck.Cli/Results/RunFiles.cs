@@ -35,16 +35,16 @@ internal sealed class RunFiles(string directory, string name)
 
     /// <summary>A prediction of its own, named after model, profiles and time: no earlier one has the name.</summary>
     /// <param name="modelFile">The file of the model.</param>
-    /// <param name="populations">What is predicted.</param>
+    /// <param name="fleets">What is predicted.</param>
     public static string OfPrediction(
         string directory,
         string modelFile,
-        IReadOnlyList<Population> populations,
+        IReadOnlyList<AskedFleet> fleets,
         DateTimeOffset now
     )
     {
         const int longest = 64;
-        var profiles = string.Join('-', populations.Select(population => population.Name));
+        var profiles = string.Join('-', fleets.Select(fleet => fleet.Population.Name));
         var words = profiles.Length <= longest ? profiles : profiles[..longest];
         var name = Invariant(
             $"{Path.GetFileNameWithoutExtension(modelFile)}-{words}-{now.UtcDateTime:yyyyMMdd-HHmmss}.json"

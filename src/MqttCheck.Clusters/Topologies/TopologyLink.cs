@@ -1,3 +1,4 @@
+using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Clusters.Topologies;
@@ -5,7 +6,7 @@ namespace MqttCheck.Clusters.Topologies;
 /// <summary>A link between two nodes. Both directions have the same law, and each draws for itself.</summary>
 public sealed record TopologyLink
 {
-    /// <summary>The index of one end in <see cref="Topology.Nodes"/>; the end that opens a bridge.</summary>
+    /// <summary>The index of one end in <see cref="Topology.Nodes"/>; the end that opens the connection.</summary>
     public required int From { get; init; }
 
     /// <summary>The index of the other end.</summary>
@@ -21,7 +22,13 @@ public sealed record TopologyLink
     public double Loss { get; init; }
 
     /// <summary>
-    /// What a bridge forwards, in Mosquitto's notation (<c># both 1</c>); empty for systems without bridges.
+    /// What a bridge forwards, as the end that opens it (<see cref="From"/>) says; empty for systems without bridges.
     /// </summary>
-    public IReadOnlyList<string> Topics { get; init; } = [];
+    public IReadOnlyList<BridgeTopic> Topics { get; init; } = [];
+
+    /// <summary>
+    /// Whether a bridge begins a new session with every connection, so that messages of a time without connection are
+    /// not kept. Default false.
+    /// </summary>
+    public bool IsCleanSession { get; init; }
 }

@@ -25,6 +25,12 @@ public sealed class Forecast
     private readonly ReplayQuality? _replay;
     private (double Threshold, ReplayErrorLaw Law)? _errors;
 
+    /// <summary>
+    /// Whether the setup lies outside of what the model was trained on, or runs away in the simulation; notes say how,
+    /// and how to mend it.
+    /// </summary>
+    public bool IsOutsideTraining { get; private init; }
+
     private Forecast(
         SetupPrediction prediction,
         IReadOnlyList<SetupPrediction> alternatives,
@@ -76,6 +82,7 @@ public sealed class Forecast
     )
     {
         var notes = new List<string>(model.Extrapolations(population, clients));
+        var isInside = notes.Count == 0;
         var limit = ActiveLimit(model, LearnedModel.OfferedLoad(population, clients));
         var sound = Simulate(model, population, clients, options, limit, notes, cancellation);
         var tooBusy = TooBusy(sound[0], population, clients, limit);
@@ -95,7 +102,10 @@ public sealed class Forecast
                         + $"{model.Replay!.Cases.Count} replayed training cases support no more."
                 )
             );
-        return new(sound[0], sound[1..], model.Replay, level, tooBusy is null, notes);
+        return new(sound[0], sound[1..], model.Replay, level, tooBusy is null, notes)
+        {
+            IsOutsideTraining = !isInside || tooBusy is not null,
+        };
     }
 
     // What the model and its alternatives predict, those that run away left out; at least one of them.

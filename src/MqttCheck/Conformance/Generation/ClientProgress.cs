@@ -18,6 +18,9 @@ internal sealed record ClientProgress
     /// <summary>Whether it has opened a connection.</summary>
     public bool HasBegun { get; init; }
 
+    /// <summary>How many lines there were when its last connection ended.</summary>
+    public int LeftAt { get; init; }
+
     /// <summary>Whether it broke a rule on its last connection, which the broker may not have ended yet.</summary>
     public bool HasMisbehaved { get; init; }
 

@@ -16,18 +16,6 @@ internal sealed class CommandGenerator
     // So long that it does not pass while a scenario runs, and no broker keeps what is left of it for long.
     private const uint LongSeconds = 1000;
 
-    private static readonly (CommandOptions, double)[] s_contents =
-    [
-        (CommandOptions.Retain, .19),
-        (CommandOptions.Delete, .06),
-        (CommandOptions.Empty, .025),
-        (CommandOptions.Large, .03),
-    ];
-    private static readonly (CommandOptions, double)[] s_flows =
-    [
-        (CommandOptions.Duplicate, .05),
-        (CommandOptions.Reuse, .1),
-    ];
     private static readonly (CommandOptions, double)[] s_subscriptions =
     [
         (CommandOptions.AsPublished, .15),
@@ -37,7 +25,10 @@ internal sealed class CommandGenerator
 
     private static readonly Gen<Command> s_ping = Gen.Constant<Command>(new PingCommand());
     private static readonly Gen<Command> s_drop = Gen.Constant<Command>(new DropCommand());
-    private static readonly Gen<Command> s_hold = Gen.Constant<Command>(new HoldCommand(true));
+    private static readonly Gen<Command> s_hold = Gen.Frequency(
+        (2, Gen.Constant<Command>(new HoldCommand(true))),
+        (1, Gen.Constant<Command>(new HoldCommand(true) { PubcompOnly = true }))
+    );
     private static readonly Gen<Command> s_release = Gen.Constant<Command>(new HoldCommand(false));
 
     // Large payloads are the larger, the larger the scenarios are.
@@ -46,34 +37,16 @@ internal sealed class CommandGenerator
     private static readonly Gen<PublishCut> s_cutOfTwo = Gen.Elements(PublishCut.AfterPublish, PublishCut.AfterPubrec);
     private static readonly Gen<ushort> s_alias = Gen.Choose(1, 2).Select(number => (ushort)number);
     private static readonly Gen<uint> s_longExpiry = Gen.Constant(LongSeconds);
-    private static readonly Gen<uint> s_shortExpiry = Gen.Elements(1u, (uint)RunningIntervals.Longest);
+    private static readonly Gen<uint> s_shortExpiry = Gen.Elements(1u, 1u, 2u, (uint)RunningIntervals.Longest);
+    private static readonly Gen<uint> s_noExpiry = Gen.Constant(0u);
+
+    // DISCONNECT makes it shorter, longer, or ends the session.
+    private static readonly Gen<uint> s_changedExpiry = Gen.Elements(1u, 1u, 2u, LongSeconds, 0u);
+    private static readonly Gen<ushort> s_keepAlive = Gen.Elements((ushort)1, (ushort)1, (ushort)2);
+    private static readonly Gen<uint> s_shortSession = Gen.Elements(1u, 1u, 2u);
+    private static readonly Gen<uint> s_delay = Gen.Elements(1u, 2u, 3u, 5u);
     private static readonly Gen<CommandOptions> s_plainFlow = Gen.Constant(CommandOptions.None);
-    private static readonly Gen<uint?> s_subscriptionIdentifier = Draw.Sometimes(
-        .2,
-        Gen.Choose(1, 200).Select(number => (uint)number)
-    );
-
-    private static readonly Gen<CommandOptions> s_content = Draw.Options(s_contents);
-    private static readonly Gen<CommandOptions> s_content5 = Content5(s_contents, .08);
-    private static readonly Gen<CommandOptions> s_expiring = Content5(s_contents, .7);
-    private static readonly Gen<CommandOptions> s_expiringRetained = Content5(
-        [(CommandOptions.Retain, .6), (CommandOptions.Large, .03)],
-        .7
-    );
-
-    private static readonly Gen<CommandOptions> s_flow = Draw.Options([.. s_flows, (CommandOptions.Repeat, .08)]);
-    private static readonly Gen<CommandOptions> s_flow5 = Draw.Options(s_flows);
-
-    // Who does not come back to its session cannot go on with half a flow.
-    private static readonly Gen<CommandOptions> s_flowWithSession = Draw.Options([
-        .. s_flows,
-        (CommandOptions.Repeat, .08),
-        (CommandOptions.Cut, .1),
-    ]);
-    private static readonly Gen<CommandOptions> s_flow5WithSession = Draw.Options([
-        .. s_flows,
-        (CommandOptions.Cut, .1),
-    ]);
+    private static readonly Gen<uint> s_identifier = Gen.Choose(1, 200).Select(number => (uint)number);
 
     // No Local is forbidden for a shared subscription.
     private static readonly Gen<CommandOptions> s_shared5 = Draw.Options(s_subscriptions);
@@ -96,8 +69,8 @@ internal sealed class CommandGenerator
             from outlives in Draw.Where(
                 theme.IsV5,
                 Draw.Sometimes(
-                    theme.Focus == IntervalKind.SessionExpiry ? .4 : .1,
-                    Gen.Constant(theme.TimePasses ? 1u : 0u)
+                    theme.Focus == IntervalKind.SessionExpiry ? .5 : .1,
+                    theme.TimePasses ? s_changedExpiry : s_noExpiry
                 ),
                 null
             )
@@ -134,7 +107,7 @@ internal sealed class CommandGenerator
         // Whoever had a session comes back to it more often, even if it should be over by now.
         var hadSession = client.Connect?.Persists(_theme.Version) == true;
         var mayBeAnonymous = !_theme.TimePasses && !client.HasBegun && !isFirst;
-        return from persists in Draw.Where(_theme.LikesPersistence, Draw.Chance(_theme.IsAboutAbsence ? .9 : .7), false)
+        return from persists in Draw.Where(_theme.LikesPersistence, Draw.Chance(_theme.Emphasis.Persists), false)
             from clean in Draw.Where(
                 _theme.IsV5,
                 Draw.Chance(
@@ -146,7 +119,7 @@ internal sealed class CommandGenerator
             )
             from keepAlive in Draw.Where(
                 _theme.TimePasses,
-                Draw.Sometimes(_theme.Focus == IntervalKind.KeepAlive ? .7 : .1, Gen.Constant((ushort)1)),
+                Draw.Sometimes(_theme.Focus == IntervalKind.KeepAlive ? .7 : .1, s_keepAlive),
                 null
             )
             from wrongPassword in Draw.Where(!_theme.TimePasses, Draw.Chance(.01), false)
@@ -160,11 +133,7 @@ internal sealed class CommandGenerator
                     WithoutIdentifier = anonymous,
                 }
             )
-            from hasWill in Draw.Chance(
-                _theme.Focus == IntervalKind.WillDelay ? .8
-                : _theme.TimePasses ? .3
-                : .15
-            )
+            from hasWill in Draw.Chance(_theme.Emphasis.Will)
             from complete in hasWill ? WithWill(connect) : Gen.Constant(connect)
             select (Command)complete;
     }
@@ -179,14 +148,18 @@ internal sealed class CommandGenerator
                 Draw.Chance(_theme.Focus == IntervalKind.SessionExpiry ? .8 : .2),
                 false
             )
-            from receiveMaximum in Draw.Sometimes(.1, fewUnits)
-            from topicAliasMaximum in Draw.Sometimes(.1, fewUnits)
-            from maximumPacket in Draw.Sometimes(.05, Gen.Choose(200, 1199).Select(bytes => (uint)bytes))
+            from receiveMaximum in Draw.Sometimes(_theme.Emphasis.Window, fewUnits)
+            from topicAliasMaximum in Draw.Sometimes(_theme.Emphasis.AliasMaximum, fewUnits)
+            from maximumPacket in Draw.Sometimes(
+                _theme.Emphasis.MaximumPacket,
+                Gen.Choose(200, 1199).Select(bytes => (uint)bytes)
+            )
+            from shortExpiry in s_shortSession
             select connect with
             {
                 SessionExpirySeconds =
                     !persists ? null
-                    : isShort ? 1
+                    : isShort ? shortExpiry
                     : LongSeconds,
                 ReceiveMaximum = receiveMaximum,
                 TopicAliasMaximum = topicAliasMaximum,
@@ -198,11 +171,7 @@ internal sealed class CommandGenerator
         from topic in _theme.Topic
         from qos in _theme.Qos
         from retain in Draw.Chance(.3)
-        from delay in Draw.Where(
-            _theme is { TimePasses: true, IsV5: true },
-            Draw.Sometimes(.7, Gen.Choose(1, 3).Select(seconds => (uint)seconds)),
-            null
-        )
+        from delay in Draw.Where(_theme is { TimePasses: true, IsV5: true }, Draw.Sometimes(.7, s_delay), null)
         select connect with
         {
             WillTopic = topic,
@@ -225,19 +194,19 @@ internal sealed class CommandGenerator
             from options in s_own5
             select Request(filter, qos, options);
         var one = _theme.IsV5
-            ? _theme.IsAboutSharing
-                ? Gen.Frequency((30, own), (70, shared))
-                : Gen.Frequency((95, own), (5, shared))
+            ? from isShared in Draw.Chance(_theme.Emphasis.Shared)
+            from request in isShared ? shared : own
+            select request
             : plain;
         var requests = Gen.Frequency(
             (20, Gen.ArrayOf(one, 1)),
             (4, Gen.ArrayOf(one, 2)),
             (1, Gen.ArrayOf(one, 3)),
-            (_theme.Filters.Length > 8 ? 4 : 0, Gen.ArrayOf(one, 5))
+            (_theme.Filters.Length > 8 ? 6 : 0, Gen.ArrayOf(one, 5))
         );
         return _theme.IsV5
             ? from all in requests
-            from identifier in s_subscriptionIdentifier
+            from identifier in Draw.Sometimes(_theme.Emphasis.Identifier, s_identifier)
             select (Command)new SubscribeCommand([.. all], identifier)
             : requests.Select(Command (all) => new SubscribeCommand([.. all]));
     }
@@ -272,19 +241,14 @@ internal sealed class CommandGenerator
 
     private Gen<Command> Publish(bool hasSession)
     {
-        var contents = _theme switch
-        {
-            { IsV5: false } => s_content,
-            { Focus: IntervalKind.QueuedMessage } => s_expiring,
-            { Focus: IntervalKind.RetainedMessage } => s_expiringRetained,
-            _ => s_content5,
-        };
+        var options = Contents.Of(_theme.Emphasis);
+        var contents = _theme.IsV5 ? options.Publication5 : options.Publication311;
         var flows = (_theme.IsV5, hasSession) switch
         {
-            (false, false) => s_flow,
-            (false, true) => s_flowWithSession,
-            (true, false) => s_flow5,
-            (true, true) => s_flow5WithSession,
+            (false, false) => options.Flow311,
+            (false, true) => options.FlowWithSession311,
+            (true, false) => options.Flow5,
+            (true, true) => options.FlowWithSession5,
         };
         return from topic in _theme.Topic
             from qos in _theme.Qos
@@ -333,12 +297,4 @@ internal sealed class CommandGenerator
             }
             : complete.Select(command => command with { Cut = PublishCut.AfterPublish });
     }
-
-    private static Gen<CommandOptions> Content5((CommandOptions, double)[] contents, double expiry) =>
-        Draw.Options([
-            .. contents,
-            (CommandOptions.Alias, .15),
-            (CommandOptions.Properties, .15),
-            (CommandOptions.Expiry, expiry),
-        ]);
 }

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Conformance.Scenarios;
@@ -18,28 +19,20 @@ public sealed class ScenarioGenerator
     // How many more lines a scenario gets to come to an interval of its own.
     private const int Patience = 6;
 
+    private readonly GeneratorOptions _options;
+    private readonly ConcurrentDictionary<(ScenarioSubject, bool), Gen<Scenario>> _about = new();
+
     /// <summary>A generator.</summary>
     /// <param name="options">What to generate.</param>
     public ScenarioGenerator(GeneratorOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
-        Scenarios =
-            from theme in ScenarioTheme.All(options, timePasses: false)
-            from clients in Gen.Frequency((4, Gen.Constant(2)), (4, Gen.Constant(3)), (2, Gen.Constant(4)))
-            from length in Gen.Sized(size =>
-                Gen.Choose(4, Math.Max(4, options.MaximumSteps * Math.Min(size, FullSize) / FullSize))
-            )
-            from state in Continue(ScenarioState.Begin(theme, Math.Min(clients, options.MaximumClients)), length)
-            select state.ToScenario();
-        WaitingScenarios =
-            from theme in ScenarioTheme.All(options, timePasses: true)
-            from clients in Gen.Frequency((3, Gen.Constant(2)), (1, Gen.Constant(3)))
-            from length in Gen.Sized(size => Gen.Choose(4, 4 + (8 * Math.Min(size, FullSize) / FullSize)))
-            from state in ContinueUntilTimePassed(
-                ScenarioState.Begin(theme, Math.Min(clients, options.MaximumClients)),
-                length
-            )
-            select state.ToScenario();
+        _options = options;
+        Scenarios = Gen.Frequency(
+            (9, Gen.OneOf(Subjects(waits: false).Select(subject => About(subject, meetsOthers: false)))),
+            (1, Gen.OneOf(Subjects(waits: false).Select(subject => About(subject, meetsOthers: true))))
+        );
+        WaitingScenarios = Gen.OneOf(Subjects(waits: true).Select(subject => About(subject, meetsOthers: false)));
     }
 
     /// <summary>Scenarios without waits; how long they are depends on FsCheck's size.</summary>
@@ -50,6 +43,21 @@ public sealed class ScenarioGenerator
     /// at least one wait lets an interval pass or run down. It lasts a few seconds, nearly all of them waiting.
     /// </summary>
     public Gen<Scenario> WaitingScenarios { get; }
+
+    /// <summary>The subjects of scenarios that wait, or of those that do not; those that need MQTT 5 only where it is
+    /// among the versions.</summary>
+    /// <param name="waits">Which.</param>
+    public IEnumerable<ScenarioSubject> Subjects(bool waits) => Emphasis.Subjects(waits, _options.Versions);
+
+    /// <summary>Scenarios about a subject; how long they are depends on FsCheck's size.</summary>
+    /// <param name="subject">One of <see cref="Subjects"/>.</param>
+    /// <param name="meetsOthers">Whether some filter takes what other runs publish; otherwise none does. A scenario
+    /// that waits has none.</param>
+    public Gen<Scenario> About(ScenarioSubject subject, bool meetsOthers) =>
+        _about.GetOrAdd(
+            (subject, meetsOthers),
+            key => Emphasis.Of(key.Item1).Interval is null ? Exploring(key.Item1, key.Item2) : Waiting(key.Item1)
+        );
 
     /// <summary>Scenarios for an FsCheck property, with shrinking.</summary>
     public Arbitrary<Scenario> ToArbitrary() => Arb.From(Scenarios, ScenarioShrinker.Shrink);
@@ -63,6 +71,33 @@ public sealed class ScenarioGenerator
     /// <param name="seed">The seed.</param>
     /// <param name="number">Which of the scenarios of that seed.</param>
     public Scenario GenerateWaiting(ulong seed, ulong number) => Draw(WaitingScenarios, seed, number);
+
+    /// <summary>One of the scenarios about a subject, of full size.</summary>
+    /// <param name="subject">One of <see cref="Subjects"/>.</param>
+    /// <param name="meetsOthers">As in <see cref="About"/>.</param>
+    /// <param name="seed">The seed.</param>
+    /// <param name="number">Which of the scenarios of that seed.</param>
+    public Scenario Generate(ScenarioSubject subject, bool meetsOthers, ulong seed, ulong number) =>
+        Draw(About(subject, meetsOthers), seed, number);
+
+    private Gen<Scenario> Exploring(ScenarioSubject subject, bool meetsOthers) =>
+        from theme in ScenarioTheme.All(_options, subject, meetsOthers)
+        from clients in Gen.Frequency((4, Gen.Constant(2)), (4, Gen.Constant(3)), (2, Gen.Constant(4)))
+        from length in Gen.Sized(size =>
+            Gen.Choose(4, Math.Max(4, _options.MaximumSteps * Math.Min(size, FullSize) / FullSize))
+        )
+        from state in Continue(ScenarioState.Begin(theme, Math.Min(clients, _options.MaximumClients)), length)
+        select state.ToScenario();
+
+    private Gen<Scenario> Waiting(ScenarioSubject subject) =>
+        from theme in ScenarioTheme.All(_options, subject, meetsOthers: false)
+        from clients in Gen.Frequency((3, Gen.Constant(2)), (1, Gen.Constant(3)))
+        from length in Gen.Sized(size => Gen.Choose(4, 4 + (8 * Math.Min(size, FullSize) / FullSize)))
+        from state in ContinueUntilTimePassed(
+            ScenarioState.Begin(theme, Math.Min(clients, _options.MaximumClients)),
+            length
+        )
+        select state.ToScenario();
 
     private static Scenario Draw(Gen<Scenario> scenarios, ulong seed, ulong number)
     {

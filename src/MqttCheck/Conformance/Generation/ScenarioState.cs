@@ -106,7 +106,13 @@ internal sealed record ScenarioState
                 ClientMachine.Apply(ref state, subscribed, command.Input!.Value);
                 break;
         }
-        return client with { State = state, Subscribed = subscribed[0], HasMisbehaved = command is MalformedCommand };
+        return client with
+        {
+            State = state,
+            Subscribed = subscribed[0],
+            HasMisbehaved = command is MalformedCommand,
+            LeftAt = client.State.Connected && !state.Connected ? Count + 1 : client.LeftAt,
+        };
     }
 
     // Connections on which nothing was sent end, and sessions whose interval is over.

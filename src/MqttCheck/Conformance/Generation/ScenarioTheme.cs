@@ -22,15 +22,17 @@ internal sealed record ScenarioTheme
     /// <summary>The protocol version.</summary>
     public required ProtocolVersion Version { get; init; }
 
+    /// <summary>What the subject of the scenario makes likely.</summary>
+    public required Emphasis Emphasis { get; init; }
+
     /// <summary>What kind of interval the scenario waits for above all; null if it does not wait.</summary>
-    public required IntervalKind? Focus { get; init; }
+    public IntervalKind? Focus => Emphasis.Interval;
 
     /// <summary>Whether commands carry short intervals, and the scenario waits for them.</summary>
     public bool TimePasses => Focus is not null;
 
-    /// <summary>Whether what it waits for needs a client that leaves and may come back.</summary>
-    public bool IsAboutAbsence =>
-        Focus is IntervalKind.SessionExpiry or IntervalKind.WillDelay or IntervalKind.QueuedMessage;
+    /// <summary>Whether it needs a client that leaves and may come back.</summary>
+    public bool IsAboutAbsence => Emphasis.IsAboutAbsence;
 
     /// <summary>The topics of publications and wills.</summary>
     public required string[] Topics { get; init; }
@@ -42,7 +44,7 @@ internal sealed record ScenarioTheme
     public required QualityOfService? FavouriteQos { get; init; }
 
     /// <summary>Whether most subscriptions are shared ones.</summary>
-    public required bool IsAboutSharing { get; init; }
+    public bool IsAboutSharing => IsV5 && Emphasis.Shared > .5;
 
     /// <summary>Whether most sessions outlive their connections.</summary>
     public required bool LikesPersistence { get; init; }
@@ -73,54 +75,82 @@ internal sealed record ScenarioTheme
 
     /// <summary>Themes.</summary>
     /// <param name="options">What to generate.</param>
-    /// <param name="timePasses">Whether the scenario waits.</param>
-    public static Gen<ScenarioTheme> All(GeneratorOptions options, bool timePasses) =>
-        Gen.OneOf(
-            options.Versions.Select(version =>
-                All(version, version == ProtocolVersion.V5 ? options.Defects5 : options.Defects311, timePasses)
-            )
+    /// <param name="subject">What the scenario is about.</param>
+    /// <param name="meetsOthers">Whether some filter takes what other runs publish; otherwise none does.</param>
+    public static Gen<ScenarioTheme> All(GeneratorOptions options, ScenarioSubject subject, bool meetsOthers)
+    {
+        var emphasis = Emphasis.Of(subject);
+        return Gen.OneOf(
+            options
+                .Versions.Where(version => !emphasis.IsOf5 || version == ProtocolVersion.V5)
+                .Select(version =>
+                    All(
+                        version,
+                        version == ProtocolVersion.V5 ? options.Defects5 : options.Defects311,
+                        emphasis,
+                        meetsOthers
+                    )
+                )
         );
+    }
 
-    private static Gen<ScenarioTheme> All(ProtocolVersion version, IReadOnlyList<string> defects, bool timePasses)
+    private static Gen<ScenarioTheme> All(
+        ProtocolVersion version,
+        IReadOnlyList<string> defects,
+        Emphasis emphasis,
+        bool meetsOthers
+    )
     {
         string[] ofConnect = [.. defects.Where(defect => MalformedCommand.IsOfConnect(defect, version))];
         string[] others = [.. defects.Except(ofConnect)];
-        var families = Gen.Frequency(
-            TopicFamily.All.Select(family =>
-                (family.Weight, Gen.Constant(timePasses ? family.WithoutOthers() : family))
-            )
-        );
-        // MQTT 3.1.1 has no interval but keep alive.
-        var focuses = !timePasses
-            ? Gen.Constant<IntervalKind?>(null)
-            : Gen.Elements(version == ProtocolVersion.V5 ? Enum.GetValues<IntervalKind>() : [IntervalKind.KeepAlive])
-                .Select(kind => (IntervalKind?)kind);
-        return from family in families
-            from topics in Draw.Some(family.Topics, timePasses ? 1 : 2)
-            from filters in Draw.Some(
-                timePasses ? family.Matching(topics[0]) : family.Filters,
-                family.Filters.Length > 5 ? 6 : 3
-            )
+        return from family in Families(emphasis, meetsOthers)
+            from topics in Draw.Some(family.Topics, emphasis.MostTopics)
+            from filters in Selection(family, topics, emphasis, meetsOthers)
             from favourite in Gen.Choose(0, 3)
-            from isAboutSharing in Draw.Where(version == ProtocolVersion.V5 && !timePasses, Draw.Chance(.15), false)
-            from likesPersistence in Draw.Chance(.4)
-            from focus in focuses
+            from likesPersistence in Draw.Chance(emphasis.LikesPersistence)
             select new ScenarioTheme
             {
                 Version = version,
-                Focus = focus,
+                Emphasis = emphasis,
                 Topics = topics,
                 Filters = [.. filters, .. filters.Select(filter => Group + filter)],
                 FavouriteQos =
-                    focus == IntervalKind.QueuedMessage ? (QualityOfService)(1 + (favourite & 1))
-                    : favourite < 3 ? (QualityOfService)favourite
-                    : null,
-                IsAboutSharing = isAboutSharing,
-                LikesPersistence =
-                    likesPersistence
-                    || focus is IntervalKind.SessionExpiry or IntervalKind.WillDelay or IntervalKind.QueuedMessage,
+                    emphasis.FavouriteQos
+                    ?? (
+                        emphasis.IsAboutAbsence && emphasis.Interval is null or IntervalKind.QueuedMessage
+                            ? (QualityOfService)(1 + (favourite & 1))
+                        : favourite < 3 ? (QualityOfService)favourite
+                        : null
+                    ),
+                LikesPersistence = likesPersistence,
                 Defects = others,
                 ConnectDefects = ofConnect,
             };
+    }
+
+    // Where others are met, the family must have a filter for it.
+    private static Gen<TopicFamily> Families(Emphasis emphasis, bool meetsOthers)
+    {
+        TopicFamily[] all =
+        [
+            .. TopicFamily.All.Where(family => !meetsOthers || family.Filters.Any(Scenario.TakesFromOthers)),
+        ];
+        TopicFamily[] wanted = [.. all.Where(family => emphasis.Families?.Invoke(family) != false)];
+        return Gen.Frequency(
+            (wanted.Length > 0 ? wanted : all).Select(family =>
+                (family.Weight, Gen.Constant(meetsOthers ? family : family.WithoutOthers()))
+            )
+        );
+    }
+
+    private static Gen<string[]> Selection(TopicFamily family, string[] topics, Emphasis emphasis, bool meetsOthers)
+    {
+        var choice = emphasis.FiltersMatch ? family.Matching(topics[0]) : family.Filters;
+        var most = emphasis.MostFilters ?? (family.Filters.Length > 5 ? 6 : 3);
+        if (!meetsOthers)
+            return Draw.Some(choice, most);
+        return from wide in Draw.Some([.. family.Filters.Where(Scenario.TakesFromOthers)], 2)
+            from rest in Draw.Some(choice, 1)
+            select wide.Union(rest).ToArray();
     }
 }

@@ -8,7 +8,7 @@ namespace MqttCheck.Conformance.Generation;
 /// <param name="IsAnonymous">Whether it came without identifier.</param>
 /// <param name="IsSubscribed">Whether it has a subscription.</param>
 /// <param name="HasDefects">Whether there are packets that it can break.</param>
-/// <param name="TimePasses">Whether the scenario waits.</param>
+/// <param name="Subject">What the scenario is about.</param>
 /// <param name="LeavesSoon">Whether the scenario is about what becomes of clients without connection, this one has all
 /// that is needed for that, and another one stays.</param>
 internal readonly record struct Situation(
@@ -17,25 +17,15 @@ internal readonly record struct Situation(
     bool IsAnonymous,
     bool IsSubscribed,
     bool HasDefects,
-    bool TimePasses,
+    ScenarioSubject Subject,
     bool LeavesSoon
 )
 {
-    /// <summary>All of them.</summary>
-    public static IEnumerable<Situation> All { get; } =
-    [
-        .. Enumerable
-            .Range(0, 128)
-            .Select(bits => new Situation(
-                (bits & 1) != 0,
-                (bits & 2) != 0,
-                (bits & 4) != 0,
-                (bits & 8) != 0,
-                (bits & 16) != 0,
-                (bits & 32) != 0,
-                (bits & 64) != 0
-            )),
-    ];
+    /// <summary>What its subject makes likely.</summary>
+    public Emphasis Emphasis => Emphasis.Of(Subject);
+
+    /// <summary>Whether the scenario waits.</summary>
+    public bool TimePasses => Emphasis.Interval is not null;
 
     /// <summary>The state by the functional model, as far as it says which inputs are allowed.</summary>
     public ClientState State => new() { Connected = IsConnected, Holding = IsHolding };
@@ -61,7 +51,7 @@ internal readonly record struct Situation(
             client.IsAnonymous,
             client.State.Subscriptions > 0,
             (client.State.Connected ? theme.Defects : theme.ConnectDefects).Length > 0,
-            theme.TimePasses,
+            theme.Emphasis.Subject,
             leavesSoon
         );
     }

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Clients;
@@ -12,16 +13,16 @@ namespace MqttCheck.Conformance.Generation;
 internal static class StepGenerator
 {
     // The longest that a scenario waits altogether, in milliseconds.
-    private const int LongestWaiting = 4000;
+    private const int LongestWaiting = 6000;
+
+    // How many lines of others a client stays away whose absence the scenario is about.
+    private const int LinesOfAbsence = 3;
 
     private static readonly Gen<bool> s_isConcurrent = Draw.Chance(.25);
     private static readonly Gen<bool> s_isNot = Gen.Constant(false);
 
-    // Composed once for every situation in which a client can be; null where it can do nothing.
-    private static readonly Dictionary<Situation, Gen<ClientInput>?> s_inputs = Situation.All.ToDictionary(
-        situation => situation,
-        Input
-    );
+    // Composed once for every situation in which a client comes to be.
+    private static readonly ConcurrentDictionary<Situation, Gen<ClientInput>> s_inputs = new();
 
     /// <summary>The next line.</summary>
     /// <param name="state">The state of the scenario.</param>
@@ -31,7 +32,9 @@ internal static class StepGenerator
         if (!state.Theme.TimePasses)
             return command;
         var intervals = WorthWaiting(state);
-        return intervals.Length == 0 ? command : Gen.Frequency((3, Wait(state, intervals)), (7, command));
+        // A queue needs several messages.
+        var (wait, others) = state.Theme.Focus == IntervalKind.QueuedMessage ? (2, 8) : (3, 7);
+        return intervals.Length == 0 ? command : Gen.Frequency((wait, Wait(state, intervals)), (others, command));
     }
 
     /// <summary>A line that lets an interval pass, or begins one that can.</summary>
@@ -76,7 +79,7 @@ internal static class StepGenerator
     private static Gen<Step> NextCommand(ScenarioState state) =>
         Client(state)
             .SelectMany(client =>
-                from input in s_inputs[Situation.Of(state, client)]!
+                from input in s_inputs.GetOrAdd(Situation.Of(state, client), Input)
                 from command in state.Theme.Commands.Of(input, state.Clients[client], isFirst: client == 0)
                 from concurrent in MayBeConcurrent(state, client, input) ? s_isConcurrent : s_isNot
                 select new Step(client, command, concurrent)
@@ -99,21 +102,23 @@ internal static class StepGenerator
             { State.Connected: false, IsAnonymous: true } => 0,
             // Messages for a session without connection come from others: it is left alone for a while, and until time
             // has passed if that is what the scenario is about.
-            { State: { Connected: false, Persists: true } } when state.Waited == 0 => state.Theme.IsAboutAbsence
-            && state.Clients.Any(other => other.State.Connected)
-                ? 0
-                : 1,
+            { State: { Connected: false, Persists: true } } when state.Waited == 0 => Weight(client.LeftAt, state),
             { State.Connected: false, HasBegun: true } when state.Waited > 0 => 5,
             _ => 2,
         };
 
-    private static Gen<ClientInput>? Input(Situation situation)
+    private static int Weight(int leftAt, ScenarioState state) =>
+        !state.Theme.IsAboutAbsence || !state.Clients.Any(other => other.State.Connected) ? 1
+        : state.Theme.TimePasses || state.Count - leftAt < LinesOfAbsence ? 0
+        : 3;
+
+    private static Gen<ClientInput> Input(Situation situation)
     {
         var choices = Enum.GetValues<ClientInput>()
             .Select(input => (Weight(situation, input), Gen.Constant(input)))
             .Where(choice => choice.Item1 > 0)
             .ToList();
-        return choices.Count == 0 ? null : Gen.Frequency(choices);
+        return Gen.Frequency(choices);
     }
 
     private static int Weight(Situation situation, ClientInput input) =>
@@ -121,20 +126,23 @@ internal static class StepGenerator
         {
             // An anonymous client that connects again would be another one.
             ClientInput.Connect => situation.IsAnonymous ? 0
-            : situation.IsConnected ? 3
+            : situation.IsConnected ? situation.Emphasis.TakeOver
             : 99,
             // A broken CONNECT needs no connection: it comes on one of its own.
             ClientInput.Misbehave => !situation.HasDefects ? 0
             : situation.IsConnected ? 2
             : 1,
             _ when !ClientMachine.Allows(situation.State, input) => 0,
-            ClientInput.Subscribe => situation is { TimePasses: true, IsSubscribed: false } ? 60 : 28,
-            ClientInput.Publish => 46,
-            ClientInput.Unsubscribe => situation.IsSubscribed ? 7 : 3,
-            ClientInput.Disconnect => situation.LeavesSoon ? 25 : 5,
-            ClientInput.Drop => situation.LeavesSoon ? 40 : 6,
-            ClientInput.Hold or ClientInput.Release => 3,
-            ClientInput.Ping => situation.TimePasses ? 5 : 1,
+            ClientInput.Subscribe => situation is { TimePasses: true, IsSubscribed: false }
+                ? 60
+                : situation.Emphasis.Subscribe,
+            ClientInput.Publish => situation.Emphasis.Publish,
+            ClientInput.Unsubscribe => situation.IsSubscribed ? situation.Emphasis.Unsubscribe : 3,
+            ClientInput.Disconnect => situation.LeavesSoon ? 25 : situation.Emphasis.Disconnect,
+            ClientInput.Drop => situation.LeavesSoon ? 40 : situation.Emphasis.Drop,
+            ClientInput.Hold => situation.Emphasis.Hold,
+            ClientInput.Release => Math.Max(3, situation.Emphasis.Hold / 2),
+            ClientInput.Ping => situation.TimePasses ? 5 : situation.Emphasis.Ping,
             _ => 0,
         };
 

@@ -12,14 +12,19 @@ namespace MqttCheck.Conformance.Generation;
 /// <param name="Filters">Symbolic filters.</param>
 internal sealed record TopicFamily(int Weight, string[] Topics, string[] Filters)
 {
+    /// <summary>Whether its topics have characters or levels that are seldom used.</summary>
+    public bool IsUnusual { get; init; }
+
     private static readonly string s_long = string.Concat(Enumerable.Repeat("0123456789", 20));
+    private static readonly string[] s_numbered = [.. Enumerable.Range(1, 8).Select(number => $"~/{number}")];
     private static readonly string s_deep = string.Join('/', Enumerable.Repeat("d", 16));
 
     public static IReadOnlyList<TopicFamily> All { get; } =
     [
-        new(8, ["~/a"], ["~/a", "~/#", "~/+"]),
+        new(8, ["~/a"], ["~/a", "~/#", "~/+", "#", "+/a"]),
         new(5, ["~/a", "~/a/b", "~"], ["~/a", "~/a/#", "~/+", "~/#", "#", "+/a", "+/#", "~", "+", "~/+/#"]),
         new(4, ["~/a/b", "~/c/b"], ["~/a/b", "~/+/b", "~/a/+", "~/a/#", "~/#", "+/+/b", "+/a/#", "~/+/+"]),
+        new(2, s_numbered, s_numbered),
         new(
             3,
             ["~/a", "~/a/", "~//a", "~/", "/~", "/~/a", "~/a//b"],
@@ -41,21 +46,35 @@ internal sealed record TopicFamily(int Weight, string[] Topics, string[] Filters
                 "/#",
                 "~/a/+/b",
             ]
-        ),
-        new(3, ["$~/a", "$~"], ["$~/a", "$~/#", "$~/+", "#", "+/a", "+", "+/#"]),
-        new(2, ["~/a.b", "~/a", "~/a/b", "~.a"], ["~/a.b", "~/a", "~/a/b", "~/+", "~/#", "~.a", "+/a"]),
-        new(2, ["~/*", "~/>", "~/a", "~/A", "~/a b"], ["~/*", "~/>", "~/a", "~/A", "~/a b", "~/+", "~/#"]),
+        )
+        {
+            IsUnusual = true,
+        },
+        new(3, ["$~/a", "$~"], ["$~/a", "$~/#", "$~/+", "#", "+/a", "+", "+/#"]) { IsUnusual = true },
+        new(2, ["~/a.b", "~/a", "~/a/b", "~.a"], ["~/a.b", "~/a", "~/a/b", "~/+", "~/#", "~.a", "+/a"])
+        {
+            IsUnusual = true,
+        },
+        new(2, ["~/*", "~/>", "~/a", "~/A", "~/a b"], ["~/*", "~/>", "~/a", "~/A", "~/a b", "~/+", "~/#"])
+        {
+            IsUnusual = true,
+        },
         new(
             2,
             ["~/\u00E9", "~/e\u0301", "~/\u4E2D/\U0001F600", "~/\uFEFFa", "~/a"],
             ["~/\u00E9", "~/e\u0301", "~/+", "~/#", "~/\u4E2D/+", "~/\uFEFFa", "~/a"]
-        ),
-        new(1, ["~/" + s_long, "~/" + s_deep], ["~/" + s_long, "~/" + s_deep, "~/+", "~/#", "~/d/#", "~/d/+/#"]),
+        )
+        {
+            IsUnusual = true,
+        },
+        new(1, ["~/" + s_long, "~/" + s_deep], ["~/" + s_long, "~/" + s_deep, "~/+", "~/#", "~/d/#", "~/d/+/#"])
+        {
+            IsUnusual = true,
+        },
     ];
 
     /// <summary>
-    /// The family without filters that also take what other runs publish: a scenario that waits would get all of it
-    /// meanwhile.
+    /// The family without filters that also take what other runs publish.
     /// </summary>
     public TopicFamily WithoutOthers() =>
         this with

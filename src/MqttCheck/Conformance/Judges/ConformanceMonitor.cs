@@ -1,3 +1,4 @@
+using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Conformance.Scenarios;
@@ -39,9 +40,15 @@ public sealed class ConformanceMonitor
     /// <param name="names">The names of the run.</param>
     /// <param name="clients">How many clients there are.</param>
     public ConformanceMonitor(ProtocolVersion version, ScenarioNames names, int clients)
+        : this(version, names, clients, Assumption.None) { }
+
+    /// <summary>
+    /// The same, told what the broker does wrong: that is no deviation then, nor is what follows from it.
+    /// </summary>
+    internal ConformanceMonitor(ProtocolVersion version, ScenarioNames names, int clients, Assumption assumption)
     {
         ArgumentNullException.ThrowIfNull(names);
-        _run = new ObservedRun(version, names, clients);
+        _run = new ObservedRun(version, names, clients, assumption);
         _judgements = new Judgements(_run);
         var limits = new LimitJudge(_judgements);
         _encoding = new EncodingJudge(_judgements, limits);

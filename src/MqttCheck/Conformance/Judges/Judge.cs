@@ -1,3 +1,4 @@
+using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;
 
@@ -25,6 +26,9 @@ internal abstract class Judge(Judgements judgements)
     protected int Now => Run.Now;
 
     protected long NowNanoseconds => Run.NowNanoseconds;
+
+    /// <summary>Whether the broker is taken to do something wrong.</summary>
+    protected bool Assumes(AssumedFaults fault) => Run.Assumes(fault);
 
     protected void Check(Statement statement) => judgements.Check(statement);
 

@@ -11,7 +11,7 @@ internal sealed class OwedDeliveryJudge(Judgements judgements) : Judge(judgement
     {
         foreach (var expected in session.Expected.Values)
         {
-            if (!expected.IsDue)
+            if (!expected.IsDue || expected.Publication.IsConfused)
                 continue;
             var publication = expected.Publication;
             if (publication is not { IsHalf: false, IsUncertain: false, IsRejected: false, MayExpire: false })

@@ -1,3 +1,4 @@
+using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
@@ -39,15 +40,15 @@ internal sealed class RetainedDeliveryJudge(
             if (reads.Count == 0)
                 return false;
         }
-        var fitting = reads.Where(read => read.IsAllowed && written.MayBeHeldAt(read.Start, writes)).ToList();
+        var fitting = reads.Where(read => read.IsAllowed && MayBeHeld(written, read, writes)).ToList();
         var live = session.Expected.GetValueOrDefault(publication);
         var stored = new StoredDelivery(session, delivery, publication, writes, written, reads, fitting, live);
-        if (MayBeLive(stored))
+        if (MayBeLive(stored) || IsWithoutFlag(stored) || IsOfShared(stored))
         {
             // Nobody can tell whether it is stored, or live with RETAIN as published. So it counts as either.
             foreach (var read in fitting)
                 read.IsDue = false;
-            live!.Blur();
+            live?.Blur();
             shared.Forgive(session, publication);
             return true;
         }
@@ -66,6 +67,20 @@ internal sealed class RetainedDeliveryJudge(
             return false;
         return fitting.Count > 0 ? JudgeOneMore(stored) : JudgeUnasked(stored);
     }
+
+    private bool MayBeHeld(RetainedWrite written, RetainedRead read, List<RetainedWrite> writes) =>
+        Assumes(AssumedFaults.StoredStays) || written.MayBeHeldAt(read.Start, writes);
+
+    // Whether the broker is taken to send stored messages to shared subscriptions as well.
+    private bool IsOfShared(StoredDelivery stored) =>
+        Assumes(AssumedFaults.SharedStored)
+        && stored.Session.Subscriptions.Values.Any(subscription =>
+            subscription.IsShared(Version) && TopicFilter.Matches(subscription.Plain, stored.Publication.Topic)
+        );
+
+    // Whether the broker is taken to send stored messages so.
+    private bool IsWithoutFlag(StoredDelivery stored) =>
+        !stored.Delivery.Retain && stored.Fitting.Count > 0 && Assumes(AssumedFaults.StoredFlagClear);
 
     private bool MayBeLive(StoredDelivery stored)
     {
@@ -121,6 +136,8 @@ internal sealed class RetainedDeliveryJudge(
                 $"{session.Name}'s subscription to {filter} brings {stored.Publication} with RETAIN 0"
             );
         }
+        if (stored is { Live: null, Fitting.Count: 1 })
+            properties.JudgeStoredIdentifier(session, delivery, stored.Publication, read);
         var start = stored.Fitting.Where(r => !r.IsSatisfied).Min(r => r.Start);
         Satisfy(session, read, delivery, stored.Publication);
         if (delivery is { Retain: true, Duplicate: false })
@@ -219,6 +236,7 @@ internal sealed class RetainedDeliveryJudge(
             );
         }
         properties.Delivered(session, delivery, publication, "retained");
+        expiry.JudgeInterval(session, delivery, publication);
         // Sent again, it may have been on its way in time.
         if (!delivery.Duplicate)
             expiry.JudgeExpired(session, publication, "retained");

@@ -1,3 +1,4 @@
+using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Model;
 
 namespace MqttCheck.Conformance.Judges;
@@ -20,7 +21,7 @@ internal sealed class RetainedOrderJudge(Judgements judgements) : Judge(judgemen
     {
         written.Reads.Add((start, Now));
         Check(Statements.RetainKept);
-        if (written.Publication.IsIrregular)
+        if (written.Publication.IsIrregular || Assumes(AssumedFaults.StoredStays))
             return;
         var zone = ZoneOf(written);
         foreach (var other in writes)

@@ -1,3 +1,4 @@
+using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Topics;
@@ -26,7 +27,7 @@ internal sealed class RoutingJudge(Judgements judgements, SharedSubscriptionJudg
     /// <summary>Notes that a subscription, or one of its variants, may bring a publication.</summary>
     public void Widen(ClientSession session, SubscriptionState subscription, Publication publication)
     {
-        if (!TopicFilter.Matches(subscription.Plain, publication.Topic))
+        if (!Matches(subscription, publication))
         {
             if (publication.Topic.StartsWith('$'))
                 Check(Statements.DollarTopics);
@@ -34,7 +35,12 @@ internal sealed class RoutingJudge(Judgements judgements, SharedSubscriptionJudg
         }
         var isOwn = publication.Client == session.Client;
         // Whether a will comes from its client is not laid down.
-        if (isOwn && !publication.IsWill && subscription.Variants.TrueForAll(variant => variant.NoLocal))
+        if (
+            isOwn
+            && !publication.IsWill
+            && !Assumes(AssumedFaults.NoLocalIgnored)
+            && subscription.Variants.TrueForAll(variant => variant.NoLocal)
+        )
         {
             Check(Statements.NoLocal);
             return;
@@ -56,9 +62,30 @@ internal sealed class RoutingJudge(Judgements judgements, SharedSubscriptionJudg
             else
                 expected.MustKeepRetain = false;
         }
+        if (Assumes(AssumedFaults.LiveFlagAny))
+            (expected.MayKeepRetain, expected.MustKeepRetain) = (true, false);
+        if (Assumes(AssumedFaults.QosAny))
+            foreach (var qos in Enum.GetValues<QualityOfService>())
+                expected.Allow(qos);
         if (!subscription.IsCertain || (isOwn && subscription.Variants.Exists(variant => variant.NoLocal)))
             expected.IsCertain = false;
     }
+
+    private bool Matches(SubscriptionState subscription, Publication publication) =>
+        TopicFilter.Matches(subscription.Plain, publication.Topic)
+        || (
+            Assumes(AssumedFaults.DollarMatched)
+            && publication.Topic.StartsWith('$')
+            && subscription.Plain[0] is '#' or '+'
+            && TopicFilter.Matches(subscription.Plain, "x" + publication.Topic[1..])
+        );
+
+    // Whether the broker is taken to lose it, or to send it in a way in which it may be lost.
+    private bool IsLost(ExpectedDelivery expected) =>
+        expected.Publication.IsConfused
+        || Assumes(AssumedFaults.MessageLost)
+        || (expected.WasOffline && Assumes(AssumedFaults.QueueLost | AssumedFaults.QosAny))
+        || (expected.Publication.IsWill && Assumes(AssumedFaults.WillLost | AssumedFaults.WillUntimely));
 
     private void Demand(ClientSession session, ExpectedDelivery expected, bool certain)
     {
@@ -66,7 +93,7 @@ internal sealed class RoutingJudge(Judgements judgements, SharedSubscriptionJudg
         foreach (var filter in expected.Filters)
         {
             var subscription = session.Subscriptions[filter];
-            if (!certain || session.Presence != Presence.Yes || !subscription.IsCertain)
+            if (!certain || session.Presence != Presence.Yes || !subscription.IsCertain || IsLost(expected))
             {
                 expected.IsCertain = false;
                 continue;

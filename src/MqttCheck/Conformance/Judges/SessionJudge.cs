@@ -1,3 +1,4 @@
+using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
@@ -22,8 +23,8 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
         // A CONNECT since then that got no answer may have made a session of its own, with an interval of its own.
         if (passed >= (interval * SecondNanoseconds) + GraceNanoseconds && !Run.HasUnansweredConnect(last, connection))
         {
-            session.EndSession(Now, Statements.SessionExpiry, keepAfter: int.MaxValue);
-            session.HasExpired = true;
+            End(session, Statements.SessionExpiry);
+            session.HasExpired = session.Presence == Presence.No;
         }
         else if (passed >= interval * SecondNanoseconds / 2)
         {
@@ -42,7 +43,11 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
         }
         else if (displaced.ExpirySeconds == 0)
         {
-            session.EndSession(Now, Statements.SessionEnds, keepAfter: int.MaxValue);
+            End(session, Statements.SessionEnds);
+        }
+        else
+        {
+            MayLose(session);
         }
     }
 
@@ -72,9 +77,9 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
         if (Version != ProtocolVersion.V31)
             JudgePresent(session, connection, connect, connack);
         if (connect.CleanStart)
-            session.EndSession(Now, Statements.CleanStart, connection.ConnectAt);
+            End(session, Statements.CleanStart, connection.ConnectAt);
         else if (!connack.SessionPresent && Version != ProtocolVersion.V31)
-            session.EndSession(Now, Statements.SessionEnds, connection.ConnectAt);
+            End(session, Statements.SessionEnds, connection.ConnectAt);
         // Taken over before it was accepted, a session that does not outlive its connection may be over already.
         session.Presence = connection is { IsTakenOver: true, ExpirySeconds: 0 } ? Presence.Maybe : Presence.Yes;
         session.Unanswered.Clear();
@@ -82,6 +87,8 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
         foreach (var message in session.Incoming.Values)
         {
             if (message is not { IsFinished: false, IsOfReplaced: false, MayBeGone: false })
+                continue;
+            if (Assumes(AssumedFaults.ResendLost | AssumedFaults.SessionLost))
                 continue;
             if (!message.IsAcknowledged && limits.MayBeTooLarge(session, message.Packet))
                 continue;
@@ -105,8 +112,40 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
         else if (connection.ExpirySeconds == 0)
         {
             Check(Statements.SessionEnds);
-            session.EndSession(Now, Statements.SessionEnds, keepAfter: int.MaxValue);
+            End(session, Statements.SessionEnds);
         }
+        else
+        {
+            MayLose(session);
+        }
+    }
+
+    // A session ends, unless the broker is taken to keep it.
+    private void End(ClientSession session, Statement statement, int keepAfter = int.MaxValue)
+    {
+        var goesOn =
+            statement == Statements.CleanStart
+                ? Assumes(AssumedFaults.CleanStartIgnored)
+                : Assumes(AssumedFaults.SessionOutlives | AssumedFaults.SessionLost);
+        if (!goesOn)
+        {
+            session.EndSession(Now, statement, keepAfter);
+            return;
+        }
+        session.Doubt();
+        session.Presence = Presence.Maybe;
+    }
+
+    // A session outlives its connection, unless the broker is taken to lose it, or what was under way in it.
+    private void MayLose(ClientSession session)
+    {
+        if (Assumes(AssumedFaults.ResendLost))
+            foreach (var expected in session.Expected.Values)
+                expected.IsDue = false;
+        if (!Assumes(AssumedFaults.SessionLost))
+            return;
+        session.Doubt();
+        session.Presence = Presence.Maybe;
     }
 
     private void JudgePresent(
@@ -146,6 +185,7 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
             Check(statement);
             if (!connack.SessionPresent)
                 return;
+            Run.IsDoubtful |= Run.LastAcceptedBefore(connection) is { HasChangedExpiry: true, ExpirySeconds: 0 };
             Deviate(
                 statement,
                 session.HasExpired ? "expired session" : "no session",

@@ -1,3 +1,4 @@
+using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;
@@ -146,6 +147,18 @@ internal sealed class SharedSubscriptionJudge(Judgements judgements, LimitJudge 
         if (Array.Exists(candidates, session => limits.MayBeTooLarge(session, publication.Packet)))
             return;
         if (Array.Exists(candidates, session => IsLossy(VariantOf(session))))
+            return;
+        if (
+            publication.IsConfused
+            || Assumes(
+                AssumedFaults.SharedLost
+                    | AssumedFaults.MessageLost
+                    | AssumedFaults.SubscriptionLost
+                    | AssumedFaults.QosAny
+            )
+        )
+            return;
+        if (publication.IsWill && Assumes(AssumedFaults.WillLost | AssumedFaults.WillUntimely))
             return;
         delivery.IsDue = true;
         Check(Statements.SharedDelivered);

@@ -1,3 +1,4 @@
+using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
@@ -84,6 +85,7 @@ internal sealed class SubscriptionJudge(
             {
                 Unsubscribe = unsubscribe,
                 Counted = known,
+                Existed = [.. unsubscribe.Filters.Select(filter => Exists(session, unsubscribe, filter))],
             }
         );
         foreach (var filter in unsubscribe.Filters.Distinct())
@@ -131,6 +133,10 @@ internal sealed class SubscriptionJudge(
                         + $"{unsubscribe.Filters.Count} filters"
                 );
             }
+            else
+            {
+                JudgeExisted(session, unsuback, unsubscribe, awaited);
+            }
         }
         foreach (var filter in awaited.Counted)
         {
@@ -140,6 +146,46 @@ internal sealed class SubscriptionJudge(
             subscription.LastAnswer = null;
             subscription.LastFailed = false;
             Settle(session, subscription);
+        }
+    }
+
+    private static bool? Exists(ClientSession session, UnsubscribePacket unsubscribe, string filter)
+    {
+        if (session.Presence != Presence.Yes || unsubscribe.Filters.Count(other => other == filter) > 1)
+            return null;
+        // A SUBSCRIBE without an answer may take effect yet.
+        if (
+            session.Awaited.Exists(a => a.Type is PacketType.Suback or PacketType.Unsuback)
+            || session.Unanswered.Count > 0
+        )
+            return null;
+        if (!session.Subscriptions.TryGetValue(filter, out var subscription))
+            return false;
+        return subscription.IsCertain ? true : null;
+    }
+
+    private void JudgeExisted(
+        ClientSession session,
+        UnsubackPacket unsuback,
+        UnsubscribePacket unsubscribe,
+        AwaitedAnswer awaited
+    )
+    {
+        for (var i = 0; i < awaited.Existed.Count; i++)
+        {
+            if (awaited.Existed[i] is not { } existed)
+                continue;
+            Check(Statements.UnsubackTold);
+            var code = unsuback.ReasonCodes[i];
+            if (code != (existed ? ReasonCode.NoSubscriptionExisted : ReasonCode.Success))
+                continue;
+            Deviate(
+                Statements.UnsubackTold,
+                existed ? "subscribed" : "not subscribed",
+                $"{session.Name}'s UNSUBSCRIBE of {unsubscribe.Filters[i]} is answered by {code}; it was "
+                    + $"{(existed ? "" : "not ")}subscribed",
+                mustRecur: true
+            );
         }
     }
 
@@ -219,8 +265,9 @@ internal sealed class SubscriptionJudge(
                 );
             }
             subscription.LastAnswer = Variant(request, granted, subscribe);
-            foreach (var read in session.Reads.Where(r => r.PacketId == subscribe.PacketId && r.Request == place))
-                read.GrantBits = 1 << (int)granted;
+            if (!Assumes(AssumedFaults.GrantsUnknown))
+                foreach (var read in session.Reads.Where(r => r.PacketId == subscribe.PacketId && r.Request == place))
+                    read.GrantBits = 1 << (int)granted;
         }
         Settle(session, subscription);
     }
@@ -251,9 +298,16 @@ internal sealed class SubscriptionJudge(
         }
         else if (subscription.LastAnswer is { } variant)
         {
-            subscription.Variants.Clear();
-            subscription.Variants.Add(variant);
-            subscription.MaybeAbsent = false;
+            if (!Assumes(AssumedFaults.GrantsUnknown))
+            {
+                subscription.Variants.Clear();
+                subscription.Variants.Add(variant);
+            }
+            subscription.MaybeAbsent = Assumes(AssumedFaults.GrantsUnknown | AssumedFaults.SubscriptionLost);
+        }
+        else if (Assumes(AssumedFaults.UnsubscribeIgnored))
+        {
+            subscription.MaybeAbsent = true;
         }
         else
         {

@@ -13,6 +13,9 @@ internal sealed class UnexpectedDeliveryJudge(Judgements judgements) : Judge(jud
     {
         if (!delivery.Payload.IsEmpty)
             return Run.WithPayload(delivery.Payload);
+        // One that was published to another topic may be meant.
+        if (Run.Publications.Exists(publication => publication.IsConfused && publication.Packet.Payload.IsEmpty))
+            return null;
         // Empty messages of one topic cannot be told apart: the one that fits best is meant.
         Publication? best = null;
         var bestFit = -1;

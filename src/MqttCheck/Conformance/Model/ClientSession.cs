@@ -37,6 +37,11 @@ internal sealed class ClientSession(int client)
     /// <summary>Messages under way to the broker, by packet identifier.</summary>
     public Dictionary<ushort, Publication> Outgoing { get; } = [];
 
+    /// <summary>
+    /// The message that was sent again last, of each quality of service, and the connection on which it was.
+    /// </summary>
+    public Dictionary<QualityOfService, (int Connection, IncomingMessage Message)> LastResent { get; } = [];
+
     public List<AwaitedAnswer> Awaited { get; } = [];
 
     /// <summary>
@@ -60,7 +65,10 @@ internal sealed class ClientSession(int client)
         get
         {
             foreach (var message in Incoming.Values)
-                if (!message.IsAcknowledged && message.Connection == Connection!.Number)
+                if (
+                    message.Connection == Connection!.Number
+                    && (!message.IsAcknowledged || message is { IsReleased: true, IsFinished: false })
+                )
                     return true;
             return false;
         }

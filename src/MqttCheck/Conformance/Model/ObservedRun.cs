@@ -1,3 +1,5 @@
+using MqttCheck.Conformance.Causes;
+using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 
@@ -7,7 +9,7 @@ namespace MqttCheck.Conformance.Model;
 /// What has been observed in a run: its trace, and the sessions, connections and publications that the trace is about.
 /// Every judge reads it.
 /// </summary>
-internal sealed class ObservedRun(ProtocolVersion version, ScenarioNames names, int clients)
+internal sealed class ObservedRun(ProtocolVersion version, ScenarioNames names, int clients, Assumption assumption)
 {
     private readonly Dictionary<Bytes, Publication> _byPayload = [];
     private readonly Dictionary<string, List<RetainedWrite>> _retained = new(StringComparer.Ordinal);
@@ -17,6 +19,12 @@ internal sealed class ObservedRun(ProtocolVersion version, ScenarioNames names, 
     public bool IsV5 => version == ProtocolVersion.V5;
 
     public ScenarioNames Names => names;
+
+    /// <summary>Whether the broker is taken to do something wrong.</summary>
+    public bool Assumes(AssumedFaults fault) => assumption.Has(fault);
+
+    /// <summary>Whether a deviation is what the broker is taken to do.</summary>
+    public bool IsAssumed(Deviation deviation) => assumption.Covers(deviation);
 
     public List<TraceEntry> Trace { get; } = [];
 
@@ -41,6 +49,12 @@ internal sealed class ObservedRun(ProtocolVersion version, ScenarioNames names, 
     /// <summary>The topics that something was or will be retained on.</summary>
     public IReadOnlyCollection<string> RetainedTopics => _retained.Keys;
 
+    /// <summary>
+    /// Whether a session is present that the last DISCONNECT ended: the broker may have handled the next CONNECT, on
+    /// another connection, before it. Then nothing that follows is certain.
+    /// </summary>
+    public bool IsDoubtful { get; set; }
+
     /// <summary>What was written to the retained messages of all topics.</summary>
     public IEnumerable<RetainedWrite> RetainedWrites => _retained.Values.SelectMany(writes => writes);
 
@@ -55,6 +69,7 @@ internal sealed class ObservedRun(ProtocolVersion version, ScenarioNames names, 
     public void Register(Publication publication)
     {
         Publications.Add(publication);
+        publication.IsConfused = assumption.MayConfuse(publication.Packet);
         if (!publication.Packet.Payload.IsEmpty)
             _byPayload[publication.Packet.Payload] = publication;
     }

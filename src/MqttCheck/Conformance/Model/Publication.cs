@@ -73,6 +73,9 @@ internal sealed class Publication(int number, int client, PublishPacket packet, 
 
     public bool IsRejected { get; set; }
 
+    /// <summary>The broker is taken to have confused its topic with another: nothing is known of it.</summary>
+    public bool IsConfused { get; set; }
+
     /// <summary>The copies that members of shared subscriptions got.</summary>
     public List<SharedCopy> SharedCopies { get; } = [];
 

@@ -8,4 +8,9 @@ public sealed record HoldCommand(bool Withhold) : Command
 {
     /// <inheritdoc/>
     public override ClientInput? Input => Withhold ? ClientInput.Hold : ClientInput.Release;
+
+    /// <summary>
+    /// Withholds PUBCOMP alone: an exchange of QoS 2 goes on until the broker has sent PUBREL.
+    /// </summary>
+    public bool PubcompOnly { get; init; }
 }

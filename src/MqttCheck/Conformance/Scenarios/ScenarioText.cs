@@ -54,7 +54,9 @@ public static class ScenarioText
             PublishCommand publish => Format(publish),
             PingCommand => "ping",
             WaitCommand wait => Invariant($"wait {wait.Milliseconds}ms"),
-            HoldCommand hold => hold.Withhold ? "hold" : "release",
+            HoldCommand hold => !hold.Withhold ? "release"
+            : hold.PubcompOnly ? "hold pubcomp"
+            : "hold",
             MalformedCommand malformed => $"malformed {malformed.Defect}",
             _ => "",
         };
@@ -160,7 +162,7 @@ public static class ScenarioText
             "drop" => new DropCommand().After(words),
             "ping" => new PingCommand().After(words),
             "wait" => new WaitCommand(words.Milliseconds()).After(words),
-            "hold" => new HoldCommand(true).After(words),
+            "hold" => new HoldCommand(true) { PubcompOnly = words.Flag("pubcomp") }.After(words),
             "release" => new HoldCommand(false).After(words),
             "subscribe" => ParseSubscribe(words),
             "unsubscribe" => new UnsubscribeCommand([.. words.Rest().Select(Unescape)]),

@@ -41,7 +41,11 @@ public static class WorkloadFile
         return workload;
     }
 
-    private static Workload Read(JsonTree tree, JsonFindings findings, string source)
+    /// <summary>Reads a workload that stands inside another file; the caller validates it.</summary>
+    /// <param name="tree">The object.</param>
+    /// <param name="findings">Where findings go.</param>
+    /// <param name="source">What to call the file in messages.</param>
+    internal static Workload Read(JsonTree tree, JsonFindings findings, string source)
     {
         var reader = new JsonObjectReader(tree, findings);
         reader.Optional("$schema");

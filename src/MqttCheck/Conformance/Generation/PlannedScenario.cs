@@ -1,0 +1,8 @@
+using MqttCheck.Conformance.Scenarios;
+
+namespace MqttCheck.Conformance.Generation;
+
+/// <summary>A scenario of a check.</summary>
+/// <param name="Scenario">The scenario.</param>
+/// <param name="Subject">What it is about.</param>
+public readonly record struct PlannedScenario(Scenario Scenario, ScenarioSubject Subject);
