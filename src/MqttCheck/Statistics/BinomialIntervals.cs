@@ -73,7 +73,7 @@ public static class BinomialIntervals
         if (trials == 0)
             return new(0, 1);
         var share = (double)successes / trials;
-        return new(successes == 0 ? 0 : Solve(0, share), successes == trials ? 1 : Solve(1, share));
+        return new(Solve(0, share), Solve(1, share));
 
         // Bisection between a p outside of the set and the largest likelihood, which is inside.
         double Solve(double outside, double inside)

@@ -80,6 +80,9 @@ public sealed class AuditTests
     {
         Assert.That(HolmCorrection.Adjust([.01, .04, .03]), Is.EqualTo(new[] { .03, .06, .06 }).Within(1e-12));
         Assert.That(HolmCorrection.Adjust([]), Is.Empty);
-        Assert.That(() => HolmCorrection.Adjust([double.NaN]), Throws.InstanceOf<ArgumentOutOfRangeException>());
+        Assert.That(
+            () => HolmCorrection.Adjust([double.NaN]),
+            Throws.InstanceOf<ArgumentOutOfRangeException>().With.Message.Contains("a p-value must be in 0 .. 1")
+        );
     }
 }

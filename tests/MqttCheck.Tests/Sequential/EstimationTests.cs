@@ -76,4 +76,43 @@ public sealed class EstimationTests
             () => new SequentialClopperPearsonRule(epsilon, delta),
             Throws.InstanceOf<ArgumentOutOfRangeException>()
         );
+
+    [TestCase(0, .01, "epsilon")]
+    [TestCase(.5, .01, "epsilon")]
+    [TestCase(double.NaN, .01, "epsilon")]
+    [TestCase(.05, 0, "delta")]
+    [TestCase(.05, .5, "delta")]
+    public void Promises_out_of_range_are_refused_by_every_rule(double epsilon, double delta, string name)
+    {
+        Func<IEstimationRule>[] rules =
+        [
+            () => new OkamotoRule(epsilon, delta),
+            () => new AnytimeMixtureRule(epsilon, delta),
+            () => new ChenRule(epsilon, delta),
+            () => new SequentialClopperPearsonRule(epsilon, delta),
+        ];
+        using var _ = Assert.EnterMultipleScope();
+        foreach (var rule in rules)
+            Assert.That(
+                rule,
+                Throws
+                    .InstanceOf<ArgumentOutOfRangeException>()
+                    .With.Property(nameof(ArgumentException.ParamName))
+                    .EqualTo(name)
+                    .And.Message.Contains("must be in (0, .5)")
+            );
+    }
+
+    // By hand: after 16 successes of 16 the uniform mixture has 17 times the likelihood of 1; one success less is not
+    // enough for ln 20 at .75: 17 * .75^16 = .170.
+    [Test]
+    public void The_mixture_rule_looks_at_both_ends_of_the_interval()
+    {
+        var rule = new AnytimeMixtureRule(.25, .05);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(rule.IsEnough(16, 16), Is.False);
+        Assert.That(rule.IsEnough(24, 24), Is.True, "25 * .75^24 = .0251");
+        Assert.That(rule.IsEnough(0, 24), Is.True);
+        Assert.That(rule.IsEnough(12, 24), Is.False, "25 C(24, 12) (.25 * .75)^12 = .127");
+    }
 }

@@ -79,6 +79,42 @@ public sealed class TwoSidedTests
     }
 
     [Test]
+    public void Indifferences_are_those_of_the_sides_that_there_are()
+    {
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(new TwoSidedPlan(.5, .1, .01).LowerIndifference, Is.EqualTo(.1).Within(1e-12));
+        Assert.That(new TwoSidedPlan(.5, .1, .01, new(.3, .5)).LowerIndifference, Is.EqualTo(.2).Within(1e-12));
+        Assert.That(new TwoSidedPlan(.5, .1, .01, new(.5, .8)).UpperIndifference, Is.EqualTo(.3).Within(1e-12));
+        Assert.That(new TwoSidedPlan(0, .1, .01).LowerIndifference, Is.Zero);
+        Assert.That(new TwoSidedPlan(1, .1, .01).UpperIndifference, Is.Zero);
+        Assert.That(new TwoSidedPlan(.005, .002, .01).Better, Is.EqualTo(.012).Within(1e-12), "as one of .01");
+        Assert.That(new TwoSidedPlan(0, .1, .01).Better, Is.EqualTo(.1).Within(1e-12));
+    }
+
+    [TestCase(-.1, .1, .01, "predicted", "0 .. 1")]
+    [TestCase(1.1, .1, .01, "predicted", "0 .. 1")]
+    [TestCase(double.NaN, .1, .01, "predicted", "0 .. 1")]
+    [TestCase(.5, 0, .01, "indifference", "(0, .5)")]
+    [TestCase(.5, .5, .01, "indifference", "(0, .5)")]
+    [TestCase(.5, .1, 0, "error", "(0, 1)")]
+    [TestCase(.5, .1, 1, "error", "(0, 1)")]
+    public void Plans_out_of_range_are_refused(
+        double predicted,
+        double indifference,
+        double error,
+        string name,
+        string allowed
+    ) =>
+        Assert.That(
+            () => new TwoSidedPlan(predicted, indifference, error),
+            Throws
+                .InstanceOf<ArgumentOutOfRangeException>()
+                .With.Property(nameof(ArgumentException.ParamName))
+                .EqualTo(name)
+                .And.Message.Contains(allowed)
+        );
+
+    [Test]
     public void No_truth_inside_of_the_predictions_own_interval_is_worse_or_better()
     {
         Assert.That(new TwoSidedPlan(.7, .1, .01, new(.5, .75)).Worse, Is.EqualTo(.5).Within(1e-12));

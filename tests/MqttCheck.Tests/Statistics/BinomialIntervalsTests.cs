@@ -101,7 +101,48 @@ public sealed class BinomialIntervalsTests
         Assert.That(fixedMissed, Is.GreaterThan(14));
     }
 
+    // By hand: the set where 11 (1-p)^10 is at least .05 ends at 1 - (.05 / 11)^(1/10).
+    [Test]
+    public void Nothing_but_failures_or_successes_reaches_the_end()
+    {
+        var end = 1 - Math.Pow(.05 / 11, .1);
+        var (failures, successes) = (
+            BinomialIntervals.AnytimeMixture(0, 10, .05),
+            BinomialIntervals.AnytimeMixture(10, 10, .05)
+        );
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(failures.Lower, Is.Zero);
+        Assert.That(failures.Upper, Is.EqualTo(end).Within(1e-12));
+        Assert.That(successes.Lower, Is.EqualTo(1 - end).Within(1e-12));
+        Assert.That(successes.Upper, Is.EqualTo(1));
+        Assert.That(BinomialIntervals.WilsonApproximate(0, 10, .05).Lower, Is.Zero);
+        Assert.That(BinomialIntervals.WilsonApproximate(10, 10, .05).Upper, Is.EqualTo(1));
+    }
+
+    [Test]
+    public void A_refusal_names_the_value_that_was_given()
+    {
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(
+            () => BinomialIntervals.UpperBound(11, 10, .05),
+            Throws
+                .InstanceOf<ArgumentOutOfRangeException>()
+                .With.Property(nameof(ArgumentOutOfRangeException.ActualValue))
+                .EqualTo(11)
+                .And.Message.Contains("0 .. 10 trials")
+        );
+        Assert.That(
+            () => BinomialIntervals.LowerBound(1, 10, 1),
+            Throws.InstanceOf<ArgumentOutOfRangeException>().With.Message.Contains("must be in (0, 1)")
+        );
+        Assert.That(
+            () => BinomialIntervals.WilsonApproximate(0, 0, .05),
+            Throws.InstanceOf<ArgumentOutOfRangeException>()
+        );
+    }
+
     [TestCase(-1, 10, .05)]
+    [TestCase(0, -1, .05)]
     [TestCase(11, 10, .05)]
     [TestCase(1, 10, 0)]
     [TestCase(1, 10, double.NaN)]

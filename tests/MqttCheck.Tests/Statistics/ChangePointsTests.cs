@@ -128,6 +128,10 @@ public sealed class ChangePointsTests
     public void A_step_is_no_correlation() =>
         Assert.That(ChangePoints.Correlation([0, 1, 2, 10, 11, 12], 3), Is.EqualTo(-.25).Within(1e-12));
 
+    [Test]
+    public void A_step_between_constants_has_no_correlation() =>
+        Assert.That(ChangePoints.Correlation([3, 3, 7, 7, 7], 2), Is.Zero);
+
     // By hand: the mean is 4, the sums -3, -5, -8, -7, 0; the squared differences 1, 1, 16, 36 without the two largest
     // make a variance of 2 / 4; so 8 / sqrt(5 * 2 / 4).
     [Test]

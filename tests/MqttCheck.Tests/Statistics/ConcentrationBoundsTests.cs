@@ -27,9 +27,19 @@ public sealed class ConcentrationBoundsTests
         );
     }
 
+    // By hand: sqrt(ln(200) / 2120) = .0499920.
     [Test]
-    public void Hoeffding_is_cut_to_probabilities() =>
+    public void Hoeffding_lies_around_the_mean_and_is_cut_to_probabilities()
+    {
+        var middle = ConcentrationBounds.Hoeffding(.5, 1060, .01);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(middle.Lower, Is.EqualTo(.5 - .049992).Within(1e-6));
+        Assert.That(middle.Upper, Is.EqualTo(.5 + .049992).Within(1e-6));
         Assert.That(ConcentrationBounds.Hoeffding(.99, 1060, .01).Upper, Is.EqualTo(1));
+        Assert.That(ConcentrationBounds.Hoeffding(.01, 1060, .01).Lower, Is.Zero);
+        Assert.That(ConcentrationBounds.Hoeffding(0, 1060, .01).Lower, Is.Zero);
+        Assert.That(ConcentrationBounds.Hoeffding(1, 1060, .01).Upper, Is.EqualTo(1));
+    }
 
     // n = 1000, V = .01, delta = .05: sqrt(.02 * 4.382027 / 1000) + 7 * 4.382027 / 2997 = .00936165 + .01023500
     [Test]
@@ -50,6 +60,29 @@ public sealed class ConcentrationBoundsTests
     public void Widths_and_levels_outside_of_their_range_are_refused(double epsilon, double delta) =>
         Assert.That(
             () => ConcentrationBounds.OkamotoSampleSize(epsilon, delta),
-            Throws.InstanceOf<ArgumentOutOfRangeException>()
+            Throws.InstanceOf<ArgumentOutOfRangeException>().With.Message.Contains("must be in (0, 1)")
         );
+
+    [TestCase(-.01)]
+    [TestCase(1.01)]
+    [TestCase(double.NaN)]
+    public void A_mean_that_is_none_of_probabilities_is_refused(double mean) =>
+        Assert.That(
+            () => ConcentrationBounds.Hoeffding(mean, 10, .05),
+            Throws.InstanceOf<ArgumentOutOfRangeException>().With.Message.Contains("must be in 0 .. 1")
+        );
+
+    [Test]
+    public void Impossible_samples_are_refused()
+    {
+        using var _ = Assert.EnterMultipleScope();
+        Refused(() => ConcentrationBounds.HoeffdingHalfWidth(0, .05));
+        Refused(() => ConcentrationBounds.HoeffdingHalfWidth(10, 1));
+        Refused(() => ConcentrationBounds.EmpiricalBernstein(.5, .1, 0, .05).HalfWidth);
+        Refused(() => ConcentrationBounds.EmpiricalBernstein(.5, -.1, 10, .05).HalfWidth);
+        Refused(() => ConcentrationBounds.EmpiricalBernstein(.5, .1, 10, 0).HalfWidth);
+
+        static void Refused(Func<double> width) =>
+            Assert.That(() => width(), Throws.InstanceOf<ArgumentOutOfRangeException>());
+    }
 }

@@ -31,6 +31,11 @@ public sealed class RunLikelihoodTests
     public void The_deviance_is_that_of_the_beta_binomial_law(double probability, double expected) =>
         Assert.That(RunLikelihood.Deviance(s_quiet, probability), Is.EqualTo(expected).Within(1e-3));
 
+    [TestCase(.75, 10.1011)]
+    [TestCase(.95, -15.0617)]
+    public void The_sign_is_that_of_the_side_of_the_observed_share(double threshold, double expected) =>
+        Assert.That(RunLikelihood.SignedDeviance(s_quiet, threshold), Is.EqualTo(expected).Within(1e-3));
+
     [Test]
     public void The_ends_of_the_interval_have_the_bound_as_their_deviance([Values(.5, 2, 5, 8)] double bound)
     {

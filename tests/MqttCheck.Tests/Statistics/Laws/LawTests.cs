@@ -123,11 +123,61 @@ public sealed class LawTests
     [Test]
     public void Laws_that_make_no_sense_are_refused()
     {
-        Assert.That(() => new EmpiricalLaw([1]), Throws.ArgumentException);
-        Assert.That(() => new EmpiricalLaw([2, 1]), Throws.ArgumentException);
-        Assert.That(() => new EmpiricalLaw([0, double.NaN]), Throws.ArgumentException);
-        Assert.That(() => new EmpiricalLaw([-1, 1]), Throws.ArgumentException);
-        Assert.That(() => new MixtureLaw([]), Throws.ArgumentException);
-        Assert.That(() => new MixtureLaw([new(double.NaN, new ConstantLaw(1))]), Throws.ArgumentException);
+        var one = new ConstantLaw(1);
+        using var _ = Assert.EnterMultipleScope();
+        Refused(() => new EmpiricalLaw([1]), "at least two values");
+        Refused(() => new EmpiricalLaw([2, 1]), "never descending; 1 follows 2");
+        Refused(() => new EmpiricalLaw([0, double.NaN]), "NaN follows 0");
+        Refused(() => new EmpiricalLaw([0, double.PositiveInfinity]), "finite");
+        Refused(() => new EmpiricalLaw([-1, 1]), "-1 follows 0");
+        Refused(() => EmpiricalLaw.Of([], 4), "at least one value");
+        Refused(() => EmpiricalLaw.Of([1], 0), "pieces");
+        Refused(() => new MixtureLaw([]), "at least one component");
+        Refused(() => new MixtureLaw([new(double.NaN, one)]), "positive and finite, not NaN");
+        Refused(() => new MixtureLaw([new(0, one)]), "positive and finite, not 0");
+        Refused(() => new MixtureLaw([new(double.PositiveInfinity, one)]), "positive and finite");
+        Refused(() => new MixtureLaw([new(1, new MixtureLaw([new(1, one)]))]), "inside a mixture");
+        Refused(() => new MixtureLaw([new(1e308, one), new(1e308, one)]), "sum of the weights");
+
+        static void Refused(Func<Law> make, string reason) =>
+            Assert.That(make, Throws.InstanceOf<ArgumentException>().With.Message.Contains(reason));
+    }
+
+    [TestCase(-.001)]
+    [TestCase(1.001)]
+    [TestCase(double.NaN)]
+    public void A_quantile_table_knows_probabilities_alone(double probability) =>
+        Assert.That(
+            () => new EmpiricalLaw([1, 2]).Quantile(probability),
+            Throws.InstanceOf<ArgumentOutOfRangeException>().With.Message.Contains("must be in 0 .. 1")
+        );
+
+    [Test]
+    public void A_quantile_table_ends_with_its_extremes()
+    {
+        var law = new EmpiricalLaw([1, 2, 2, 4]);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(law.Quantile(0), Is.EqualTo(1));
+        Assert.That(law.CumulativeProbability(1), Is.Zero);
+        Assert.That(law.CumulativeProbability(Math.BitDecrement(1.0)), Is.Zero);
+        Assert.That(law.CumulativeProbability(4), Is.EqualTo(1));
+    }
+
+    // Every pair of different laws, and each law beside one that was made again.
+    [Test]
+    public void Laws_are_equal_exactly_if_their_texts_are()
+    {
+        Law[] laws = [.. Continuous(), .. WithAtoms()];
+        Law[] again = [.. Continuous(), .. WithAtoms()];
+        using var _ = Assert.EnterMultipleScope();
+        foreach (var law in laws)
+        {
+            foreach (var other in again)
+            {
+                Assert.That(law.Equals(other), Is.EqualTo(law.ToString() == other.ToString()), $"{law} {other}");
+                if (law.Equals(other))
+                    Assert.That(other?.GetHashCode(), Is.EqualTo(law.GetHashCode()));
+            }
+        }
     }
 }

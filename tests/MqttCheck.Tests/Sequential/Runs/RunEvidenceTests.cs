@@ -1,0 +1,46 @@
+using MqttCheck.Sequential.Runs;
+
+namespace MqttCheck.Tests.Sequential.Runs;
+
+public sealed class RunEvidenceTests
+{
+    private static readonly RunCount[] s_runs =
+    [
+        .. Enumerable
+            .Repeat<RunCount[]>([new(43, 50), new(46, 50), new(44, 50), new(47, 50), new(45, 50)], 6)
+            .SelectMany(runs => runs),
+    ];
+
+    [Test]
+    public void Under_a_model_it_is_the_signed_deviance() =>
+        Assert.That(
+            RunEvidence.Of(s_runs, .75, Guarantee.Model),
+            Is.EqualTo(RunLikelihood.SignedDeviance(s_runs, .75)).And.Positive
+        );
+
+    // What speaks for a share above the threshold speaks against the opposite share and threshold.
+    [TestCase(.5, 1)]
+    [TestCase(.75, 1)]
+    [TestCase(.98, -1)]
+    public void Under_any_law_it_is_opposite_for_opposite_outcomes(double threshold, int sign)
+    {
+        RunCount[] opposite = [.. s_runs.Select(run => new RunCount(run.Samples - run.Successes, run.Samples))];
+        var evidence = RunEvidence.Of(s_runs, threshold, Guarantee.Any);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(Math.Sign(evidence), Is.EqualTo(sign));
+        Assert.That(RunEvidence.Of(opposite, 1 - threshold, Guarantee.Any), Is.EqualTo(-evidence).Within(1e-9));
+    }
+
+    [Test]
+    public void The_ends_of_an_interval_have_the_bound_as_their_evidence([Values] Guarantee guarantee)
+    {
+        const double bound = 2;
+        var interval = RunEvidence.Interval(s_runs, bound, guarantee);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(interval.Contains(.9), Is.True);
+        Assert.That(RunEvidence.Of(s_runs, interval.Lower - .002, guarantee), Is.GreaterThanOrEqualTo(bound));
+        Assert.That(RunEvidence.Of(s_runs, interval.Lower + .002, guarantee), Is.LessThan(bound));
+        Assert.That(RunEvidence.Of(s_runs, interval.Upper + .002, guarantee), Is.LessThanOrEqualTo(-bound));
+        Assert.That(RunEvidence.Of(s_runs, interval.Upper - .002, guarantee), Is.GreaterThan(-bound));
+    }
+}
