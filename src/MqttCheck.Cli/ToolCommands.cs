@@ -9,6 +9,7 @@ using MqttCheck.Cli.Calibrate;
 using MqttCheck.Cli.Check;
 using MqttCheck.Cli.CheckModel;
 using MqttCheck.Cli.Compare;
+using MqttCheck.Cli.Diff;
 using MqttCheck.Cli.Estimate;
 using MqttCheck.Cli.Explore;
 using MqttCheck.Cli.Export;
@@ -85,6 +86,7 @@ internal static class ToolCommands
             ExploreCommand.Create(screen, interruption),
             LearnCommand.Create(screen),
             PredictCommand.Create(screen, interruption),
+            DiffCommand.Create(screen),
             VerifyCommand.Create(screen, interruption, arguments),
             EstimateCommand.Create(screen, interruption),
             LargestFleetCommand.Create(screen, interruption),

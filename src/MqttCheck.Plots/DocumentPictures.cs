@@ -10,7 +10,6 @@ public static class DocumentPictures
     /// <param name="document">The document.</param>
     public static IReadOnlyList<Picture> Of(ReportDocument document)
     {
-        ArgumentNullException.ThrowIfNull(document);
         return
         [
             .. document

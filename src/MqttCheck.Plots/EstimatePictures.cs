@@ -18,7 +18,6 @@ public static class EstimatePictures
     /// <returns>The picture; null without a point.</returns>
     public static Picture? Calibration(string name, string title, string caption, IReadOnlyList<CalibratedPoint> points)
     {
-        ArgumentNullException.ThrowIfNull(points);
         return points.Count == 0
             ? null
             : new(
@@ -81,7 +80,6 @@ public static class EstimatePictures
     /// <returns>The picture; null without a rule.</returns>
     public static Picture? Audit(string title, string caption, IReadOnlyList<AuditedError> errors)
     {
-        ArgumentNullException.ThrowIfNull(errors);
         return errors.Count == 0
             ? null
             : new(

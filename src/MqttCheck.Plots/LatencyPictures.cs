@@ -19,7 +19,6 @@ public static class LatencyPictures
     /// <returns>The picture; null without a latency.</returns>
     public static Picture? Percentiles(string title, string caption, IReadOnlyList<QuantileCurve> curves)
     {
-        ArgumentNullException.ThrowIfNull(curves);
         QuantileCurve[] known =
         [
             .. curves
@@ -94,7 +93,6 @@ public static class LatencyPictures
         IReadOnlyList<double> thresholdsMilliseconds
     )
     {
-        ArgumentNullException.ThrowIfNull(curves);
         LatencyCurve[] drawn =
         [
             .. curves.Where(curve => curve.SortedMilliseconds.Any(double.IsFinite)).Take(MostCurves),
@@ -157,8 +155,6 @@ public static class LatencyPictures
         IReadOnlyList<RequirementRun> runs
     )
     {
-        ArgumentNullException.ThrowIfNull(sortedMilliseconds);
-        ArgumentNullException.ThrowIfNull(runs);
         if (!sortedMilliseconds.Any(double.IsFinite))
             return null;
         return new(
@@ -209,7 +205,6 @@ public static class LatencyPictures
     /// <param name="most">How many.</param>
     public static IReadOnlyList<double> Thin(IReadOnlyList<double> sorted, int most)
     {
-        ArgumentNullException.ThrowIfNull(sorted);
         return sorted.Count <= most
             ? sorted
             : [.. Enumerable.Range(0, most).Select(i => sorted[(int)((i + .5) / most * sorted.Count)])];

@@ -65,7 +65,6 @@ public sealed class Picture
     /// <param name="text">What the name says.</param>
     public static string FileName(string text)
     {
-        ArgumentNullException.ThrowIfNull(text);
         var safe = string.Join(
             '-',
             text.Split(

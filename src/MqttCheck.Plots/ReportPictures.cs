@@ -15,7 +15,6 @@ public static class ReportPictures
     /// <param name="input">The report.</param>
     public static IReadOnlyList<Picture> Of(ReportInput input)
     {
-        ArgumentNullException.ThrowIfNull(input);
         return
         [
             .. HtmlReport

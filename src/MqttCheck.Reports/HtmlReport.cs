@@ -32,7 +32,6 @@ public static class HtmlReport
     /// <summary>The charts of the page, in its order: what else draws them says the same about them.</summary>
     internal static IReadOnlyList<Figure> Figures(ReportInput input)
     {
-        ArgumentNullException.ThrowIfNull(input);
         var html = new HtmlWriter();
         WriteSections(html, input, hasViewer: true);
         return html.Figures;
@@ -51,8 +50,6 @@ public static class HtmlReport
 
     internal static void Write(TextWriter writer, ReportInput input, string? viewer)
     {
-        ArgumentNullException.ThrowIfNull(writer);
-        ArgumentNullException.ThrowIfNull(input);
         var html = new HtmlWriter();
         html.Add($"""<!doctype html><html lang="en"><head><meta charset="utf-8">""");
         // Nothing may be fetched, and no script but the viewer may run, whatever the data contain.

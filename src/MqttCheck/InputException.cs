@@ -19,4 +19,14 @@ public sealed class InputException : Exception
 
     /// <summary>An exception without a message.</summary>
     public InputException() { }
+
+    /// <summary>Throws one exception with all findings, one per line, if there are any.</summary>
+    /// <param name="findings">Complete findings, as the message of the exception wants them.</param>
+    /// <exception cref="InputException">There is a finding.</exception>
+    public static void ThrowIfAny(IEnumerable<string> findings)
+    {
+        var message = string.Join('\n', findings);
+        if (message.Length > 0)
+            throw new InputException(message);
+    }
 }

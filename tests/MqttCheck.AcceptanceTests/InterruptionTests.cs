@@ -26,7 +26,8 @@ public sealed class InterruptionTests
         AssertWhole(log);
         var learned = await ToolProcess.RunAsync(directory.Path, "learn", log);
         Assert.That(learned.ExitCode, Is.Zero, learned.ToString);
-        Assert.That(File.ReadAllText(directory.File("report.html")), Does.Contain("</html>"));
+        Assert.That(File.ReadAllText(directory.Only("reports", "*.html")), Does.Contain("</html>"));
+        Assert.That(directory.File("report.html"), Does.Not.Exist, "which is a copy of the last good report");
     }
 
     [Test]

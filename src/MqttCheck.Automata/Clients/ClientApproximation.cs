@@ -66,8 +66,6 @@ public sealed class ClientApproximation
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(setup);
-        ArgumentNullException.ThrowIfNull(model);
         var recorder = new Recorder(setup.Clients);
         // Large setups give enough latencies in fewer simulations.
         for (var replication = 0; replication < Replications && recorder.Count < 2_000_000; replication++)

@@ -44,8 +44,6 @@ public static class ClientNetwork
     /// </exception>
     public static AutomataNetwork Of(SimulatedFleet setup, LatencyModel model, int observed = 0)
     {
-        ArgumentNullException.ThrowIfNull(setup);
-        ArgumentNullException.ThrowIfNull(model);
         return Of(setup, ClientLatency.From(model), observed);
     }
 
@@ -77,8 +75,6 @@ public static class ClientNetwork
         IReadOnlyList<string> Notes
     ) Late(SimulatedFleet setup, LatencyModel model, double thresholdMilliseconds, int observed = 0)
     {
-        ArgumentNullException.ThrowIfNull(setup);
-        ArgumentNullException.ThrowIfNull(model);
         if (!(thresholdMilliseconds > 0 && double.IsFinite(thresholdMilliseconds)))
             throw new InputException(Invariant($"threshold is {thresholdMilliseconds} ms; allowed: a positive time"));
         var approximation = ClientLatency.CanCarry(model) ? null : ClientApproximation.Of(setup, model);

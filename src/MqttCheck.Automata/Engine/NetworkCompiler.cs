@@ -558,9 +558,5 @@ internal sealed class NetworkCompiler
         );
     }
 
-    private void ThrowIfAny()
-    {
-        if (_errors.Count > 0)
-            throw new InputException(string.Join('\n', _errors.Distinct()));
-    }
+    private void ThrowIfAny() => InputException.ThrowIfAny(_errors.Distinct());
 }

@@ -107,7 +107,6 @@ public sealed partial class NetworkRun
     /// <param name="other">The other run.</param>
     public void CopyFrom(NetworkRun other)
     {
-        ArgumentNullException.ThrowIfNull(other);
         if (other._network != _network)
             throw new ArgumentException(
                 "A run can take over the state of a run of the same network only.",

@@ -16,7 +16,6 @@ public sealed class NetworkSimulator
     /// <exception cref="InputException">The network is wrong: one finding per line, each with its place.</exception>
     public NetworkSimulator(AutomataNetwork network, NetworkOptions? options = null)
     {
-        ArgumentNullException.ThrowIfNull(network);
         Network = network;
         Options = options ?? new();
         if (Options.MaximumSteps < 1)

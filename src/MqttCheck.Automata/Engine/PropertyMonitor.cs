@@ -21,8 +21,6 @@ public sealed class PropertyMonitor
     /// </exception>
     public PropertyMonitor(NetworkSimulator simulator, NetworkProperty property)
     {
-        ArgumentNullException.ThrowIfNull(simulator);
-        ArgumentNullException.ThrowIfNull(property);
         _property = property;
         (_condition, _goal) = property switch
         {
@@ -64,7 +62,6 @@ public sealed class PropertyMonitor
     /// <param name="network">The network.</param>
     public static EquatableList<string> Reads(NetworkProperty property, AutomataNetwork network)
     {
-        ArgumentNullException.ThrowIfNull(network);
         var shared = network.Variables.Select(variable => variable.Name).ToHashSet(StringComparer.Ordinal);
         return new(Expressions(property).SelectMany(ExpressionText.Names).Distinct().Where(shared.Contains));
     }

@@ -10,7 +10,6 @@ public static class DotWriter
     /// <param name="network">The network.</param>
     public static string ToDot(AutomataNetwork network)
     {
-        ArgumentNullException.ThrowIfNull(network);
         var text = new StringBuilder()
             .Append("digraph ")
             .Append(Quoted(network.Name))

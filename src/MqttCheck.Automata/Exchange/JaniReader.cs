@@ -23,22 +23,8 @@ public static class JaniReader
     /// <exception cref="InputException">
     /// The file is missing, malformed, or outside of what is understood: every finding with file, line and key.
     /// </exception>
-    public static NetworkModel Read(string path, IReadOnlyDictionary<string, double>? constants = null)
-    {
-        ArgumentNullException.ThrowIfNull(path);
-        try
-        {
-            return Parse(File.ReadAllBytes(path), path, constants);
-        }
-        catch (Exception failure)
-            when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
-        {
-            var reason = failure is FileNotFoundException or DirectoryNotFoundException or ArgumentException
-                ? "there is no such file"
-                : failure.Message;
-            throw new InputException($"JANI model \"{path}\": {reason}; allowed: the path of a model file", failure);
-        }
-    }
+    public static NetworkModel Read(string path, IReadOnlyDictionary<string, double>? constants = null) =>
+        Parse(InputFile.ReadAllBytes("JANI model", path, "the path of a model file"), path, constants);
 
     /// <summary>Reads a model.</summary>
     /// <param name="utf8">Its text.</param>

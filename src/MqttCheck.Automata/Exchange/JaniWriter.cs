@@ -19,7 +19,6 @@ public static class JaniWriter
     /// <exception cref="InputException">The network has something that JANI has not: one finding per line.</exception>
     public static byte[] ToBytes(NetworkModel model)
     {
-        ArgumentNullException.ThrowIfNull(model);
         var (network, _) = LawLowering.Lower(model.Network);
         Check(network, model.Properties);
         return JsonText.Of(writer => new Document(writer, network).Write(model.Properties));
@@ -54,8 +53,7 @@ public static class JaniWriter
                     )
             );
         }
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(errors);
     }
 
     private sealed class Document(Utf8JsonWriter writer, AutomataNetwork network)

@@ -27,7 +27,6 @@ public static class LawLowering
         bool approximate = false
     )
     {
-        ArgumentNullException.ThrowIfNull(network);
         var notes = new List<string>();
         var lowered = network with
         {
@@ -46,7 +45,6 @@ public static class LawLowering
     /// </returns>
     public static (EmpiricalLaw Law, double Distance) Coarsen(EmpiricalLaw law, int pieces = MostPieces)
     {
-        ArgumentNullException.ThrowIfNull(law);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(pieces);
         var coarse = new EmpiricalLaw(Enumerable.Range(0, pieces + 1).Select(i => law.Quantile((double)i / pieces)));
         // Both are linear between knots; just below a knot the difference may be larger than at it, where the knot is

@@ -24,7 +24,6 @@ public static class UppaalWriter
     /// <exception cref="InputException">The network has something that UPPAAL SMC has not.</exception>
     public static string ToXml(NetworkModel model)
     {
-        ArgumentNullException.ThrowIfNull(model);
         var (network, _) = LawLowering.Lower(model.Network);
         // What is wrong in itself is said first.
         _ = new NetworkSimulator(network);

@@ -69,7 +69,9 @@ public sealed class ImportanceSplitting
     /// <exception cref="InputException">
     /// An option or the property is not allowed, no level leads to the event, or a run makes no sense.
     /// </exception>
-    /// <exception cref="OperationCanceledException">The work was stopped.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// The work was stopped before two repetitions; later the estimate has the repetitions until then.
+    /// </exception>
     public static SplittingEstimate Estimate(
         NetworkSimulator simulator,
         NetworkProperty.Probability property,
@@ -77,8 +79,6 @@ public sealed class ImportanceSplitting
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(simulator);
-        ArgumentNullException.ThrowIfNull(property);
         options ??= new();
         options.Check();
         var splitting = new ImportanceSplitting(simulator, property, options);
@@ -86,10 +86,18 @@ public sealed class ImportanceSplitting
         var estimates = new double[options.Repetitions];
         for (var repetition = 0; repetition < estimates.Length; repetition++)
         {
-            estimates[repetition] =
-                options.Method == SplittingMethod.FixedEffort
-                    ? splitting.FixedEffort([.. pilot.Select(level => level.Threshold)], cancellation)
-                    : splitting.Restart(pilot, cancellation);
+            try
+            {
+                estimates[repetition] =
+                    options.Method == SplittingMethod.FixedEffort
+                        ? splitting.FixedEffort([.. pilot.Select(level => level.Threshold)], cancellation)
+                        : splitting.Restart(pilot, cancellation);
+            }
+            catch (OperationCanceledException) when (repetition >= 2)
+            {
+                // Two repetitions are the fewest that give an interval.
+                estimates = estimates[..repetition];
+            }
         }
         if (Array.TrueForAll(estimates, estimate => estimate == 0))
         {

@@ -17,8 +17,6 @@ public static class SplittingLevels
     /// <param name="goal">A condition over shared variables.</param>
     public static Expression Derive(NetworkSimulator simulator, Expression goal)
     {
-        ArgumentNullException.ThrowIfNull(simulator);
-        ArgumentNullException.ThrowIfNull(goal);
         var start = simulator.Start(0);
         return Progress(goal);
 

@@ -53,7 +53,6 @@ public sealed record SplittingOptions
                         $"level {Thresholds[i]} follows {Thresholds[i - 1]}; allowed: ascending values"
                     )
                 );
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(errors);
     }
 }

@@ -36,10 +36,6 @@ public sealed class ComparisonCampaign
         TimeProvider time
     )
     {
-        ArgumentNullException.ThrowIfNull(brokers);
-        ArgumentNullException.ThrowIfNull(options);
-        ArgumentNullException.ThrowIfNull(test);
-        ArgumentNullException.ThrowIfNull(time);
         (_brokers, _options, _test, _time) = (brokers, options, test, time);
     }
 
@@ -67,7 +63,6 @@ public sealed class ComparisonCampaign
     /// <param name="setups">The setups.</param>
     public static int Comparisons(int brokers, IReadOnlyList<ComparedSetup> setups)
     {
-        ArgumentNullException.ThrowIfNull(setups);
         return Math.Max(1, setups.Sum(setup => ComparisonSeries.Pairs(brokers, setup).Count()));
     }
 
@@ -91,8 +86,6 @@ public sealed class ComparisonCampaign
         CancellationToken atOnce
     )
     {
-        ArgumentNullException.ThrowIfNull(setups);
-        ArgumentNullException.ThrowIfNull(sinks);
         var options = _test with { Comparisons = Comparisons(_brokers.Count, setups) };
         var runners = _brokers
             .Select((broker, index) => new CampaignRunner(broker, OptionsOf(index), sinks[index], _time))

@@ -22,7 +22,6 @@ public sealed record ComparisonResult(
     /// <param name="setup">The setup.</param>
     public IReadOnlyList<FleetRunResult> RunsOf(int broker, ComparedSetup setup)
     {
-        ArgumentNullException.ThrowIfNull(setup);
         return
         [
             .. Cases[broker]

@@ -19,9 +19,6 @@ public sealed class Exploration
     /// <param name="time">The clock that dates the cases.</param>
     public Exploration(IBrokerUnderTest broker, CampaignOptions options, TimeProvider time)
     {
-        ArgumentNullException.ThrowIfNull(broker);
-        ArgumentNullException.ThrowIfNull(options);
-        ArgumentNullException.ThrowIfNull(time);
         (_broker, _options, _time) = (broker, options, time);
     }
 
@@ -42,8 +39,6 @@ public sealed class Exploration
         CancellationToken atOnce
     )
     {
-        ArgumentNullException.ThrowIfNull(cases);
-        ArgumentNullException.ThrowIfNull(sink);
         var runner = new CampaignRunner(_broker, _options, sink, _time);
         foreach (var planned in cases)
         {

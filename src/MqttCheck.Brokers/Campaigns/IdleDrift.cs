@@ -25,8 +25,6 @@ public static class IdleDrift
     /// <exception cref="BrokerException">The broker cannot be reached, or fails to answer.</exception>
     public static IdleLatency Measure(IBrokerUnderTest broker, CampaignOptions campaign, CancellationToken cancellation)
     {
-        ArgumentNullException.ThrowIfNull(broker);
-        ArgumentNullException.ThrowIfNull(campaign);
         return new IdleProbe(broker.Endpoint, broker.Credentials, campaign.Prefix + "idle/", Samples)
         {
             ProtocolVersion = campaign.ProtocolVersion,
@@ -43,7 +41,6 @@ public static class IdleDrift
     /// <returns>A sentence for people with the way to refresh the model, or null.</returns>
     public static string? Describe(double? thenMilliseconds, IdleLatency now)
     {
-        ArgumentNullException.ThrowIfNull(now);
         var nowMilliseconds = now.MedianMilliseconds;
         if (thenMilliseconds is not > 0 || !(nowMilliseconds > 0))
             return null;

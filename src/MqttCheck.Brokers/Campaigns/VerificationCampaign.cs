@@ -33,13 +33,7 @@ public sealed class VerificationCampaign
         TimeProvider time
     )
     {
-        ArgumentNullException.ThrowIfNull(broker);
-        ArgumentNullException.ThrowIfNull(options);
-        ArgumentNullException.ThrowIfNull(test);
-        ArgumentNullException.ThrowIfNull(time);
-        var errors = test.Validate("verification");
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(test.Validate("verification"));
         (_broker, _options, _test, _time) = (broker, options, test, time);
     }
 
@@ -63,8 +57,6 @@ public sealed class VerificationCampaign
         CancellationToken atOnce
     )
     {
-        ArgumentNullException.ThrowIfNull(setups);
-        ArgumentNullException.ThrowIfNull(sink);
         var runner = new CampaignRunner(_broker, _options, sink, _time);
         var display = new Progress(progress);
         foreach (var setup in setups)

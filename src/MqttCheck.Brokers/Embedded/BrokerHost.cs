@@ -17,7 +17,6 @@ internal sealed class BrokerHost : IBrokerOutput, ITimerHandler
     /// </summary>
     public const int CongestedBytes = 4 << 20;
 
-    private readonly IWire _wire;
     private readonly BrokerCore _core;
     private readonly DelaySchedule? _delays;
     private readonly Action<string>? _log;
@@ -29,13 +28,13 @@ internal sealed class BrokerHost : IBrokerOutput, ITimerHandler
 
     public BrokerHost(IWire wire, EmbeddedBrokerOptions options)
     {
-        (_wire, _log, _connectionLimit) = (wire, options.Log, options.Broker.Limits.Connections);
+        (Wire, _log, _connectionLimit) = (wire, options.Log, options.Broker.Limits.Connections);
         _core = new BrokerCore(options.Broker, this);
         if (!options.Delays.IsEmpty)
             _delays = new DelaySchedule(options.Delays, options.Broker.Seed, wire.NowNanoseconds);
     }
 
-    public IWire Wire => _wire;
+    public IWire Wire { get; }
 
     public BrokerCounters Counters => _core.Counters;
 
@@ -44,7 +43,7 @@ internal sealed class BrokerHost : IBrokerOutput, ITimerHandler
     /// </summary>
     public long CauseNanoseconds { get; private set; }
 
-    public IPEndPoint Listen(WireListener listener) => _wire.Listen(listener, Accept);
+    public IPEndPoint Listen(WireListener listener) => Wire.Listen(listener, Accept);
 
     /// <summary>The handshakes of a connection are over, or there are none.</summary>
     public void Opened(HostedConnection connection, long now)
@@ -94,7 +93,7 @@ internal sealed class BrokerHost : IBrokerOutput, ITimerHandler
     /// <summary>Ends all connections.</summary>
     public void Shutdown()
     {
-        CauseNanoseconds = _wire.NowNanoseconds;
+        CauseNanoseconds = Wire.NowNanoseconds;
         _core.Shutdown(CauseNanoseconds);
         _delays?.Release(long.MaxValue);
     }
@@ -116,7 +115,7 @@ internal sealed class BrokerHost : IBrokerOutput, ITimerHandler
     bool IBrokerOutput.IsCongested(int connection) => _connections[connection]!.IsCongested;
 
     void IBrokerOutput.PauseReading(int connection, long forNanoseconds) =>
-        _connections[connection]!.PauseUntil(_wire.NowNanoseconds + forNanoseconds);
+        _connections[connection]!.PauseUntil(Wire.NowNanoseconds + forNanoseconds);
 
     public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
     {
@@ -149,8 +148,8 @@ internal sealed class BrokerHost : IBrokerOutput, ITimerHandler
         if (due >= _armedFor)
             return;
         if (_ticket != 0)
-            _wire.Cancel(_ticket);
+            Wire.Cancel(_ticket);
         _armedFor = due;
-        _ticket = _wire.Schedule(this, due, 0);
+        _ticket = Wire.Schedule(this, due, 0);
     }
 }

@@ -27,7 +27,6 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     private readonly FleetSetup _setup;
     private readonly IProgress<FleetProgress>? _progress;
     private readonly FleetClient[] _clients;
-    private readonly List<Outcome> _outcomes;
     private readonly ConnectWatch _connects;
     private readonly long _sweepNanoseconds,
         _slotNanoseconds;
@@ -53,7 +52,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         _slotNanoseconds = setup.MaximumRequestsPerSecond is { } rate ? (long)Math.Min(1e9 / rate, 1e15) : 0;
         Packets = new(setup);
         Fold = new(setup.Clients, setup.Population.Topics, withheld: false);
-        _outcomes = new(
+        Outcomes = new(
             setup.CountedSequences is { } sequences ? (int)Math.Min((long)sequences * setup.Clients, 1 << 24) : 1024
         );
         _clientsCounting = _clientsWorking = setup.Clients;
@@ -121,7 +120,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     public Exception? Failure { get; private set; }
 
     /// <summary>Counted sequences that are over.</summary>
-    public List<Outcome> Outcomes => _outcomes;
+    public List<Outcome> Outcomes { get; }
 
     /// <summary>Clients whose session the broker may still hold.</summary>
     public int SessionsLeft => _clients.Count(client => client.SessionMayRemain);
@@ -264,7 +263,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     /// <summary>A counted sequence is over.</summary>
     public void SequenceEnded(in Outcome outcome)
     {
-        _outcomes.Add(outcome);
+        Outcomes.Add(outcome);
         _sequencesEnded++;
         if (
             outcome.Sequence == _setup.CountedSequences

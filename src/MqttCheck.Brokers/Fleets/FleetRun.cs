@@ -38,11 +38,7 @@ public sealed class FleetRun
         Func<WireOptions, IWire>? createWire = null
     )
     {
-        ArgumentNullException.ThrowIfNull(setup);
-        ArgumentNullException.ThrowIfNull(sink);
-        var errors = setup.Validate();
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(setup.Validate());
         (_setup, _sink, _progress) = (setup, sink, progress);
         _createWire = createWire;
     }
@@ -59,9 +55,7 @@ public sealed class FleetRun
     /// <exception cref="WireException">The system refuses descriptors.</exception>
     public FleetRunResult Run(CancellationToken cancellation = default, CancellationToken abort = default)
     {
-        var limits = SystemLimits.Check(_setup.Clients, _setup.Endpoint.Address);
-        if (limits.Count > 0)
-            throw new InputException(string.Join('\n', limits));
+        InputException.ThrowIfAny(SystemLimits.Check(_setup.Clients, _setup.Endpoint.Address));
         if (_createWire is null)
             Rehearsal.Once(_setup.Client);
         var createWire = _createWire ?? _setup.Client.CreateWire;

@@ -94,7 +94,6 @@ public sealed record FleetSetup
     /// <param name="prefix">The beginning of every topic.</param>
     public static FleetSetup For(IBrokerUnderTest broker, Population population, int clients, string prefix)
     {
-        ArgumentNullException.ThrowIfNull(broker);
         return new()
         {
             Population = population,

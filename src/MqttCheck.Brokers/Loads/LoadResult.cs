@@ -85,7 +85,6 @@ public sealed record LoadResult
     /// <param name="share">0 .. 1.</param>
     public static double Milliseconds(DurationCounts counts, double share)
     {
-        ArgumentNullException.ThrowIfNull(counts);
         return counts.QuantileNanoseconds(share) / 1e6;
     }
 

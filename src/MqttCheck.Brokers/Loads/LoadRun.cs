@@ -46,11 +46,7 @@ public sealed class LoadRun
         Func<WireOptions, IWire>? createWire = null
     )
     {
-        ArgumentNullException.ThrowIfNull(setup);
-        ArgumentNullException.ThrowIfNull(time);
-        var errors = setup.Validate();
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(setup.Validate());
         (_setup, _sink, _progress, _time) = (setup, sink, progress, time);
         _createWire = createWire ?? setup.Client.CreateWire;
     }

@@ -52,8 +52,6 @@ public sealed class ChildBroker : IBrokerUnderTest
         CancellationToken cancellation
     )
     {
-        ArgumentNullException.ThrowIfNull(command);
-        ArgumentNullException.ThrowIfNull(description);
         var child = ChildProcess.StartWatching(command);
         try
         {

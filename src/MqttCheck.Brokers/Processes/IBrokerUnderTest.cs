@@ -18,6 +18,12 @@ public interface IBrokerUnderTest : IAsyncDisposable
     /// <summary>How to connect to it: the address and what carries MQTT. By default TCP.</summary>
     WireEndpoint Endpoint => new(Address);
 
+    /// <summary>
+    /// How to connect to each of its nodes, in their order. By default the one <see cref="Endpoint"/>; several for a
+    /// cluster.
+    /// </summary>
+    IReadOnlyList<WireEndpoint> Endpoints => [Endpoint];
+
     /// <summary>How to log in, or null for anonymous.</summary>
     Credentials? Credentials { get; }
 

@@ -43,8 +43,6 @@ public sealed class RemoteBroker : IBrokerUnderTest
         CancellationToken cancellation
     )
     {
-        ArgumentNullException.ThrowIfNull(specification);
-        ArgumentNullException.ThrowIfNull(options);
         var addresses = await ResolveAsync(specification.Host, cancellation);
         if (
             !options.AllowRemote && addresses.FirstOrDefault(address => !IPAddress.IsLoopback(address)) is { } elsewhere

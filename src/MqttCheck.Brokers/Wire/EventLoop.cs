@@ -66,8 +66,6 @@ internal abstract class EventLoop(WireOptions options) : IWire
     /// <inheritdoc/>
     public WireConnection Connect(WireEndpoint endpoint, IWireHandler handler)
     {
-        ArgumentNullException.ThrowIfNull(endpoint);
-        ArgumentNullException.ThrowIfNull(handler);
         ObjectDisposedException.ThrowIf(IsDisposed, this);
         return LayerStack.Connect(this, endpoint, handler);
     }
@@ -75,8 +73,6 @@ internal abstract class EventLoop(WireOptions options) : IWire
     /// <inheritdoc/>
     public IPEndPoint Listen(WireListener listener, Func<IWireHandler?> accept)
     {
-        ArgumentNullException.ThrowIfNull(listener);
-        ArgumentNullException.ThrowIfNull(accept);
         ObjectDisposedException.ThrowIf(IsDisposed, this);
         return ListenOnTransport(listener.Address, LayerStack.Accept(this, listener, accept));
     }
@@ -89,7 +85,6 @@ internal abstract class EventLoop(WireOptions options) : IWire
     /// <inheritdoc/>
     public long Schedule(ITimerHandler handler, long dueNanoseconds, int tag)
     {
-        ArgumentNullException.ThrowIfNull(handler);
         return Timers.Add(handler, dueNanoseconds, tag);
     }
 
@@ -99,7 +94,6 @@ internal abstract class EventLoop(WireOptions options) : IWire
     /// <inheritdoc/>
     public void Post(Action action)
     {
-        ArgumentNullException.ThrowIfNull(action);
         _posted.Enqueue(action);
         Wake();
     }

@@ -14,7 +14,6 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     private readonly EventLoop _loop;
     private readonly IWireHandler _handler;
     private bool _paused;
-    private bool _awaitsRoom;
     private bool _isMarked;
     private bool _sendingEnded;
     private long _queuedTotal;
@@ -70,7 +69,7 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     protected long LastArrivalNanoseconds => _lastArrival.Nanoseconds;
 
     /// <summary>Whether the transport wants bytes but has no room; it calls <see cref="RoomAgain"/>.</summary>
-    protected bool AwaitsRoom => _awaitsRoom;
+    protected bool AwaitsRoom { get; private set; }
 
     /// <summary>
     /// Whether sending has failed. What the peer sent before it broke the connection is still read; the end of the
@@ -132,7 +131,7 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     public void Flush()
     {
         _isMarked = false;
-        if (State is ConnectionState.Connecting or ConnectionState.Ended || _awaitsRoom)
+        if (State is ConnectionState.Connecting or ConnectionState.Ended || AwaitsRoom)
             return;
         if (Outgoing.Count > 0)
             SendOnce();
@@ -301,28 +300,28 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     /// <summary>The transport has no room, so that sending waits for <see cref="RoomAgain"/>.</summary>
     protected void SetAwaitsRoom(bool value)
     {
-        if (_awaitsRoom == value)
+        if (AwaitsRoom == value)
             return;
-        _awaitsRoom = value;
+        AwaitsRoom = value;
         InterestChanged();
     }
 
     /// <summary>The transport has room again.</summary>
     protected void RoomAgain()
     {
-        if (!_awaitsRoom)
+        if (!AwaitsRoom)
             return;
         // Without telling the transport: the flush mostly fills it again.
-        _awaitsRoom = false;
+        AwaitsRoom = false;
         Flush();
-        if (!_awaitsRoom && State != ConnectionState.Ended)
+        if (!AwaitsRoom && State != ConnectionState.Ended)
             InterestChanged();
     }
 
     /// <summary>Has the connection flushed at the end of the batch.</summary>
     protected void MarkForFlush()
     {
-        if (_isMarked || _awaitsRoom || State is ConnectionState.Connecting or ConnectionState.Ended)
+        if (_isMarked || AwaitsRoom || State is ConnectionState.Connecting or ConnectionState.Ended)
             return;
         _isMarked = true;
         _loop.FlushLater(this);

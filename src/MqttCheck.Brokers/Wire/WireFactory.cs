@@ -24,10 +24,7 @@ public static class WireFactory
     /// <exception cref="WireException">The system refuses descriptors.</exception>
     public static IWire Create(WireOptions options)
     {
-        ArgumentNullException.ThrowIfNull(options);
-        var errors = options.Validate();
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(options.Validate());
         return options.Engine switch
         {
             WireEngine.Epoll when !IsEpollSupported => throw new InputException(

@@ -75,8 +75,16 @@ internal sealed class BenchCommand
         CustomParser = Values.Duration,
     };
 
-    private readonly Option<bool> _noLog = new("--no-log") { Description = "Do not write the log of all messages." };
-    private readonly Option<bool> _compress = new("--compress") { Description = "Compress the log: messages.csv.gz." };
+    private readonly Option<bool> _log = new("--log")
+    {
+        Description =
+            "Write messages.csv, the log of all messages: some 100 bytes for each, so megabytes for each second.",
+    };
+
+    private readonly Option<bool> _compress = new("--compress")
+    {
+        Description = "With --log: compress the log, messages.csv.gz.",
+    };
 
     private readonly Option<string> _format = new("--format")
     {
@@ -89,7 +97,7 @@ internal sealed class BenchCommand
     {
         HelpName = "DIR",
         Description =
-            "Directory for bench.json, bench.html, messages.csv and latency.hgrm. Default: bench/BROKER-TIME.",
+            "Directory for bench.json, bench.html, latency.hgrm and, with --log, messages.csv. Default: bench/BROKER-TIME.",
     };
 
     private readonly Option<string> _client = ClientOption.Create();
@@ -122,7 +130,7 @@ internal sealed class BenchCommand
             bench._scenario,
             bench._brokers,
             bench._drain,
-            bench._noLog,
+            bench._log,
             bench._compress,
             bench._format,
             bench._output,
@@ -140,12 +148,13 @@ internal sealed class BenchCommand
     {
         var userSeed = parse.GetValue(_seed);
         RejectContradictions(parse, _load, _connection, _profile, _rates, _steps, _scenario, _brokers, _drain);
-        if (parse.GetValue(_noLog) && parse.GetValue(_compress))
-            throw BenchOptions.Beside("--compress", "--no-log");
-        if (parse.GetValue(_profile) is not null && (parse.GetValue(_noLog) || parse.GetValue(_compress)))
+        if (parse.GetValue(_profile) is not null && (parse.GetValue(_log) || parse.GetValue(_compress)))
             throw new InputException(
-                "--no-log and --compress: given beside --profile; allowed: without, since its log is one to learn from."
+                "--log and --compress: given beside --profile; allowed: without, since its log, exchanges.csv, is "
+                    + "always written: it is one to learn from."
             );
+        if (parse.GetValue(_compress) && !parse.GetValue(_log))
+            throw new InputException("--compress: given without --log; allowed: beside it, for the log it compresses.");
         var drawTo = PlotsOption.Of(parse, _plots);
         var isScenario = parse.GetValue(_scenario) is not null;
         // Delays are for learning; a load wants the broker itself.
@@ -158,7 +167,6 @@ internal sealed class BenchCommand
         var (runs, latencies) = parse.GetValue(_profile) is { } name
             ? await ProfileAsync(parse, files, choice!, name)
             : await LoadAsync(parse, stage, choice, delay);
-        _interruption.AtOnce.ThrowIfCancellationRequested();
         if (runs.Count == 0)
         {
             _interruption.Orderly.ThrowIfCancellationRequested();
@@ -174,7 +182,7 @@ internal sealed class BenchCommand
             _screen.Line();
             _screen.Line(
                 $"results: {files.Results}, {files.Page}; latencies "
-                    + $"(.hgrm){(parse.GetValue(_noLog) ? "" : " and messages (.csv)")} beside them"
+                    + $"(.hgrm){(parse.GetValue(_log) ? " and messages (.csv)" : "")} beside them"
             );
             _screen.Line($"repeat: {document.Repeat}");
         }
@@ -234,7 +242,7 @@ internal sealed class BenchCommand
             IsVersionFixed = _load.Version(parse) is not null,
             Client = ClientOption.Choose(parse.GetValue(_client)),
             Drain = parse.GetValue(_drain),
-            WithLog = !parse.GetValue(_noLog),
+            WithLog = parse.GetValue(_log),
             CompressesLog = parse.GetValue(_compress),
             Seed = userSeed,
         };

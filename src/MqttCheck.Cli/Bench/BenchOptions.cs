@@ -268,9 +268,7 @@ internal sealed class BenchOptions
         };
         if (Given(parse, _offlineFor) && workload.OfflineShare == 0)
             throw new InputException("--offline-for: nobody goes offline; allowed: beside --offline-share.");
-        var errors = workload.Validate();
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(workload.Validate());
         return workload;
     }
 

@@ -56,9 +56,7 @@ internal sealed class BenchStage(Screen screen, Interruption interruption, Bench
             Drain = request.Drain,
             BrokerProcessId = broker.ProcessId,
         };
-        var errors = setup.Validate();
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(setup.Validate());
         using var log = request.WithLog
             ? new LoadLogWriter(files.Messages(name) + (request.CompressesLog ? ".gz" : ""))
             : null;

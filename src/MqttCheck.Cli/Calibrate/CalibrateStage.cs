@@ -36,7 +36,7 @@ internal static class CalibrateStage
     public static async Task<int> RunAsync(Screen screen, Interruption interruption, CalibrateRequest request)
     {
         var seed = SeedPurpose.Explore.Seed(request.Seed);
-        var cases = TrainingDesign.Doe2(seed, request.Training, request.Populations);
+        var cases = TrainingDesign.Doe2(seed, request.Training, request.Clients.Max(), request.Populations);
         SystemLimits.Require(Math.Max(cases.Max(planned => planned.Clients), request.Clients.Max()));
         await using var broker = await request.Broker.StartAsync(interruption.Orderly);
         var campaign = new CampaignOptions

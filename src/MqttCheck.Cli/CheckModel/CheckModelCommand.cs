@@ -123,7 +123,7 @@ internal sealed class CheckModelCommand
                 MaximumSteps = parse.GetValue(_steps),
             }
         );
-        foreach (var property in asked)
+        foreach (var property in asked.TakeWhile(_ => !_interruption.Orderly.IsCancellationRequested))
         {
             _screen.Line(
                 property is NetworkProperty.Probability probability
@@ -138,6 +138,6 @@ internal sealed class CheckModelCommand
                         .ToString()
             );
         }
-        return Task.FromResult(ExitCode.Success);
+        return Task.FromResult(_interruption.End(_screen, ExitCode.Success));
     }
 }

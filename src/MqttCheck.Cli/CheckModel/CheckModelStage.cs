@@ -2,6 +2,7 @@ using MathNet.Numerics.Distributions;
 using MqttCheck.Automata.Engine;
 using MqttCheck.Automata.Networks;
 using MqttCheck.Sequential;
+using MqttCheck.Statistics;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.CheckModel;
@@ -14,6 +15,8 @@ namespace MqttCheck.Cli.CheckModel;
 internal sealed class CheckModelStage(AutomataNetwork network, ulong seed, NetworkOptions options)
 {
     private const int Block = 2048;
+
+    private bool _isInterrupted;
 
     /// <summary>Estimates a probability.</summary>
     /// <exception cref="InputException">
@@ -35,6 +38,13 @@ internal sealed class CheckModelStage(AutomataNetwork network, ulong seed, Netwo
                 break;
         }
         var share = (double)successes / runs;
+        if (_isInterrupted)
+            return new(
+                Title(property),
+                share,
+                BinomialIntervals.ClopperPearson(successes, runs, rule.Delta),
+                Words(1 - rule.Delta, "Clopper-Pearson, interrupted", runs)
+            );
         return new(
             Title(property),
             share,
@@ -72,7 +82,7 @@ internal sealed class CheckModelStage(AutomataNetwork network, ulong seed, Netwo
             Title(property),
             mean,
             new(mean - half, mean + half),
-            Words(confidence, "Student, approximate", count)
+            Words(confidence, _isInterrupted ? "Student, approximate, interrupted" : "Student, approximate", count)
         );
     }
 
@@ -100,10 +110,10 @@ internal sealed class CheckModelStage(AutomataNetwork network, ulong seed, Netwo
         };
         for (ulong first = 0; ; first += Block)
         {
-            cancellation.ThrowIfCancellationRequested();
             var from = first;
             try
             {
+                cancellation.ThrowIfCancellationRequested();
                 Parallel.For(
                     0,
                     Block,
@@ -116,6 +126,12 @@ internal sealed class CheckModelStage(AutomataNetwork network, ulong seed, Netwo
                     },
                     _ => { }
                 );
+            }
+            catch (OperationCanceledException) when (first > 0)
+            {
+                // Runs until then give an estimate too.
+                _isInterrupted = true;
+                yield break;
             }
             catch (AggregateException several)
             {

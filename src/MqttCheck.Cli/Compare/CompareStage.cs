@@ -6,6 +6,7 @@ using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Predict;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Cli.Verify;
 using MqttCheck.Comparison;
 using MqttCheck.Latency;
 using MqttCheck.Latency.Files;
@@ -13,6 +14,7 @@ using MqttCheck.Learning;
 using MqttCheck.Learning.Data;
 using MqttCheck.Logs;
 using MqttCheck.Predictions;
+using MqttCheck.Profiles;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
 using MqttCheck.Verification;
@@ -41,6 +43,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
             .Brokers.Select(broker => RunFiles.Named(request.Directory, broker.Key, screen.Time.GetUtcNow()))
             .ToArray();
         RefuseShortBaseline();
+        RefuseShortBudget();
         // The brokers take turns: no two are loaded at the same time.
         SystemLimits.Require(
             Math.Max(
@@ -85,7 +88,12 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
     private async Task<List<(LearnedModel Model, Prediction Prediction)>> LearnAsync(RunFiles[] files)
     {
         var seed = SeedPurpose.Explore.Seed(request.Seed);
-        var cases = TrainingDesign.Doe2(seed, request.Plan.Exploration, [.. request.Populations]);
+        var cases = TrainingDesign.Doe2(
+            seed,
+            request.Plan.Exploration,
+            request.Clients.Max(),
+            [.. request.Populations]
+        );
         var campaigns = _running.Select((_, index) => Campaign(seed, index)).ToArray();
         var logs = _running
             .Select(
@@ -193,8 +201,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
             PredictStage.Predict(
                 model,
                 file,
-                request.Populations,
-                request.Clients,
+                FleetSizes.Of(request.Clients).Of(request.Populations),
                 given,
                 options,
                 (_, _) => { },
@@ -307,6 +314,41 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
                 )
                 + "allow that much, leave --budget out, or ask for a larger --error or --indifference."
         );
+
+    // What clients wait is known before anything is started, and so is the smallest number of runs.
+    private void RefuseShortBudget()
+    {
+        if (request.Test.Guarantee == Guarantee.Any)
+            return;
+        var setups =
+            request.Baseline?.Setups
+            ??
+            [
+                .. request.Populations.SelectMany(population =>
+                    request.Clients.Select(clients => new ComparedSetup(population, clients, 1, request.Thresholds))
+                ),
+            ];
+        var runs = request.Test.MinimumRuns;
+        var least = TimeSpan.FromSeconds(
+            runs
+                * setups.Sum(setup =>
+                    (setup.CountedSequences + RunTime.OverheadInSequences)
+                    * RunTime.LeastSequenceSeconds(setup.Population)
+                )
+        );
+        if (least <= request.BudgetPerBroker * RunLoopOptions.DefaultGrace)
+            return;
+        var enough = TimeSpan.FromSeconds(Math.Ceiling(least.TotalSeconds * 1.1 / 10) * 10);
+        throw new InputException(
+            Invariant($"--budget: {BudgetCheck.Duration(request.BudgetPerBroker)} per broker ")
+                + Invariant($"{(request.IsBudgetGiven ? "given" : "by default")} cannot suffice: {runs} runs of each ")
+                + Invariant($"setup take about {BudgetCheck.Duration(least)}, because clients wait between messages; ")
+                + Invariant(
+                    $"allowed: --budget {BudgetCheck.Duration(enough)} or more, fewer --runs, or a profile with "
+                )
+                + "shorter waits or a smaller \"sequenceLength\"."
+        );
+    }
 
     // A verdict without an assumption needs to know the stored mean; it is refused before anything is started.
     private void RefuseShortBaseline()

@@ -52,7 +52,7 @@ internal sealed class EstimateCommand
     };
 
     private readonly Option<string[]> _profiles = CommonOptions.Profiles();
-    private readonly Option<int[]> _clients = CommonOptions.Clients("50");
+    private readonly Option<FleetSizes> _clients = CommonOptions.Sizes("50");
 
     private readonly Option<double> _epsilon = new("--epsilon")
     {
@@ -144,12 +144,13 @@ internal sealed class EstimateCommand
         var learned = LatencyModelFile.Read(modelFile!.ToString());
         var other = otherFile is null ? null : LatencyModelFile.Read(otherFile.ToString());
         var code = ExitCode.Success;
-        foreach (var population in CommonOptions.Read(parse.GetValue(_profiles)!))
+        var noted = new HashSet<string>();
+        foreach (
+            var (population, counts) in parse.GetValue(_clients)!.Of(CommonOptions.Read(parse.GetValue(_profiles)!))
+        )
         {
-            foreach (var count in parse.GetValue(_clients)!)
+            foreach (var count in counts)
             {
-                foreach (var note in learned.Extrapolations(population, count))
-                    _screen.Line($"Note: {note}");
                 if (other is not null)
                 {
                     var compared = Compare(
@@ -163,16 +164,18 @@ internal sealed class EstimateCommand
                     code = Worse(code, compared);
                     continue;
                 }
-                var answer = PropertyEstimator.Simulate(
+                var answer = PropertyEstimator.Predict(
                     asked,
-                    learned.Model,
+                    learned,
                     population,
                     count,
                     options,
                     _interruption.Orderly
                 );
-                Print(_screen, answer, Invariant($"{population.Name}, {count} clients"));
+                Print(_screen, answer, Invariant($"{population.Name}, {count} clients"), noted);
                 code = Worse(code, CodeOf(answer));
+                if (answer.IsInterrupted)
+                    return Task.FromResult(_interruption.End(_screen, code));
             }
         }
         return Task.FromResult(code);
@@ -184,7 +187,7 @@ internal sealed class EstimateCommand
         foreach (var warning in read.Warnings)
             _screen.Warn(warning);
         var answer = PropertyEstimator.OfLog(asked, read.Exchanges, options);
-        Print(_screen, answer, log);
+        Print(_screen, answer, log, []);
         return CodeOf(answer);
     }
 
@@ -218,8 +221,12 @@ internal sealed class EstimateCommand
         PropertyOptions options
     )
     {
-        foreach (var note in other.Model.Extrapolations(population, count))
-            _screen.Line($"Note on {other.File}: {note}");
+        foreach (var (file, model) in (ReadOnlySpan<(FileInfo, LearnedModel)>)[learned, other])
+        {
+            var allowance = ModelAllowance.Of(asked, model, population, count, options.Seed, _interruption.Orderly);
+            foreach (var note in allowance.Notes)
+                _screen.Line($"Note on {file}: {note}");
+        }
         var pair = PropertyComparison.Compare(
             asked,
             learned.Model.Model,
@@ -308,7 +315,7 @@ internal sealed class EstimateCommand
             ? "infinite"
             : value.ToString(isDuration ? "0.###" : "0.####", CultureInfo.InvariantCulture) + (isDuration ? " ms" : "");
 
-    private static void Print(Screen screen, PropertyAnswer answer, string where)
+    private static void Print(Screen screen, PropertyAnswer answer, string where, HashSet<string> noted)
     {
         var isDuration = answer.Property.Measure?.IsDuration ?? false;
         string Number(double value) => EstimateCommand.Number(value, isDuration);
@@ -327,6 +334,9 @@ internal sealed class EstimateCommand
             ? (verdict.Length > 0 ? $", estimate {Number(value)}" : Number(value))
             : "";
         var interval = answer.Interval is { } some ? $" {Range(some)}" : "";
+        // Whether the answer may be trusted comes before the answer, once where it is about all setups.
+        foreach (var note in answer.Notes.Where(noted.Add))
+            screen.Line($"Note: {note}");
         screen.Line($"{answer.Property}  {where}: {verdict}{estimate}{interval}".TrimEnd(':', ' '));
         if (answer.Quantiles.Count > 0)
         {
@@ -336,8 +346,8 @@ internal sealed class EstimateCommand
             table.Print(screen);
         }
         screen.Line($"  {answer.Method}");
-        foreach (var note in answer.Notes)
-            screen.Line($"  Note: {note}");
+        if (answer.OfSimulation is { } simulated)
+            screen.Line($"  Of the simulation alone: {Range(simulated)}");
         screen.Line(
             Invariant($"  {answer.Traces} traces, {answer.Units} {answer.UnitName}")
                 + Left(answer.WithoutValue, Silent(answer))

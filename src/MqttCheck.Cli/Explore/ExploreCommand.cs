@@ -35,6 +35,16 @@ internal sealed class ExploreCommand
         CustomParser = Values.Duration,
     };
 
+    private readonly Option<int> _upTo = new("--up-to-clients")
+    {
+        HelpName = "N",
+        Description =
+            "The largest number of clients that is to be predicted from the log: some cases have as many. "
+            + $"Default {TrainingDesign.MostClients}.",
+        DefaultValueFactory = _ => TrainingDesign.MostClients,
+        CustomParser = Values.Integer(1, CommonOptions.MostClients),
+    };
+
     private readonly Option<bool> _saturated = new("--saturated")
     {
         Description =
@@ -57,6 +67,7 @@ internal sealed class ExploreCommand
         {
             explore._profiles,
             explore._time,
+            explore._upTo,
             explore._saturated,
             explore._mqtt,
             explore._client,
@@ -74,10 +85,15 @@ internal sealed class ExploreCommand
         var populations = CommonOptions.Read(parse.GetValue(_profiles)!);
         var choice = _broker.Choose(parse, userSeed) with { Client = ClientOption.Choose(parse.GetValue(_client)) };
         var (budget, isSaturated) = (parse.GetValue(_time), parse.GetValue(_saturated));
+        if (isSaturated && parse.GetResult(_upTo) is { Implicit: false })
+            throw new InputException(
+                $"{_upTo.Name}: given beside {_saturated.Name}; allowed: only without, since the paper's design has its "
+                    + "own numbers of clients."
+            );
         var seed = SeedPurpose.Explore.Seed(userSeed);
         var cases = isSaturated
             ? TrainingDesign.Saturated(seed, populations)
-            : TrainingDesign.Doe2(seed, budget, populations);
+            : TrainingDesign.Doe2(seed, budget, parse.GetValue(_upTo), populations);
         var path =
             parse.GetValue(_output)?.ToString()
             ?? RunFiles.Named(".", choice.Specification.Name, _screen.Time.GetUtcNow()).Log;

@@ -85,9 +85,9 @@ internal sealed class LargestFleetCommand
         {
             foreach (var note in PropertySense.Notes(asked, population))
                 _screen.Line($"Note: {note}");
-            var limit = FleetLimitSearch.Find(
+            var limit = FleetLimitSearch.Predict(
                 asked,
-                learned.Model,
+                learned,
                 population,
                 parse.GetValue(_from),
                 parse.GetValue(_to),
@@ -95,21 +95,20 @@ internal sealed class LargestFleetCommand
                 test => _screen.Note(Describe(test)),
                 _interruption.Orderly
             );
-            foreach (var note in learned.Extrapolations(population, limit.Holds ?? parse.GetValue(_from)))
+            foreach (var note in limit.Notes)
                 _screen.Line($"Note: {note}");
             _screen.Line($"{asked}  {population.Name}: {Describe(limit, parse.GetValue(_from), parse.GetValue(_to))}");
             _screen.Line(
                 Invariant(
                     $"  {limit.Tests.Count} tests, {limit.Tests.Sum(test => test.Replications)} simulated setups; "
-                )
-                    + Invariant(
-                        $"all of it is right with probability {1 - limit.Error}, if more clients are never faster."
-                    )
+                ) + Promise(limit)
             );
             if (!limit.IsExact && limit.Holds != parse.GetValue(_to))
                 code = ExitCode.Withheld;
+            if (limit.IsInterrupted)
+                break;
         }
-        return Task.FromResult(code);
+        return Task.FromResult(_interruption.End(_screen, code));
     }
 
     private static Option<int> Count(string name, int value, string description) =>
@@ -123,8 +122,21 @@ internal sealed class LargestFleetCommand
 
     private static string Describe(FleetLimitTest test) =>
         Invariant($"{test.Clients} clients: ")
-        + Invariant($"{(test.Holds switch { true => "holds", false => "does not hold", null => "undecided" })}, ")
-        + Invariant($"{Estimate(test)}, {test.Replications} replications");
+        + (test.Holds, test.IsTrusted) switch
+        {
+            (_, false) => "the model is not to be trusted",
+            (true, _) => "holds",
+            (false, _) => "does not hold",
+            _ => "undecided",
+        }
+        + Invariant($", {Estimate(test)}, {test.Replications} replications");
+
+    private static string Promise(FleetLimit limit) =>
+        limit.ModelLevel is { } level
+            ? Invariant($"the simulation is right with probability {1 - limit.Error}, and the model's own error, at ")
+                + Invariant($"{level:P0}, does not change the answer; both if more clients are never faster.")
+            : Invariant($"the simulation is right with probability {1 - limit.Error}, if more clients are never ")
+                + "faster; nothing is known of the model's own error.";
 
     private static string Estimate(FleetLimitTest test) =>
         double.IsNaN(test.Estimate) ? "says nothing about any trace" : Invariant($"estimate {test.Estimate:0.0000}");
@@ -134,18 +146,19 @@ internal sealed class LargestFleetCommand
         {
             ({ } holds, { } fails) when fails == holds + 1 => Invariant($"holds for at most {holds} clients"),
             ({ } holds, { } fails) => Invariant(
-                $"holds for {holds} clients and not for {fails}; between them it lies too near the number asked for"
+                $"holds for {holds} clients and not for {fails}; between them {Open(limit)}"
             ),
             ({ } holds, null) when holds == to => Invariant($"holds for {to} clients, the largest number considered"),
-            ({ } holds, null) => Invariant(
-                $"holds for {holds} clients; up to {to} it lies too near the number asked for"
-            ),
+            ({ } holds, null) => Invariant($"holds for {holds} clients; up to {to} {Open(limit)}"),
             (null, { } fails) when fails == from => Invariant(
                 $"does not hold for {from} clients, the smallest number considered"
             ),
-            (null, { } fails) => Invariant(
-                $"does not hold for {fails} clients; from {from} on it lies too near the number asked for"
-            ),
-            _ => "undecided",
+            (null, { } fails) => Invariant($"does not hold for {fails} clients; from {from} on {Open(limit)}"),
+            _ => "undecided, " + Open(limit),
         };
+
+    private static string Open(FleetLimit limit) =>
+        limit.Tests.Any(test => !test.IsTrusted) ? "there are numbers for which the model is not to be trusted"
+        : limit.ModelLevel is null ? "it lies too near the number asked for"
+        : "it is nearer to the number asked for than the model may be off";
 }

@@ -19,7 +19,9 @@ internal static class LearnCommand
         };
         var learner = CommonOptions.Learner();
         var seed = CommonOptions.Seed();
-        var output = CommonOptions.OutputFile("The model file to write (JSON). Default: models/LOG.json.");
+        var output = CommonOptions.OutputFile(
+            "The model file to write (JSON). Default: models/LOG.json, or LOG-2.json where that exists."
+        );
         var command = new Command("learn", "Learns from logs how long a broker takes, depending on what else goes on.")
         {
             logs,
@@ -33,10 +35,14 @@ internal static class LearnCommand
                 var files = parse.GetValue(logs)!.Select(file => file.ToString()).ToArray();
                 var path =
                     parse.GetValue(output)?.ToString()
-                    ?? Path.Combine(
-                        "models",
-                        Path.GetFileNameWithoutExtension(LogFile.Uncompressed(files[0])) + ".json"
+                    ?? OutputPath.Fresh(
+                        Path.Combine(
+                            "models",
+                            Path.GetFileNameWithoutExtension(LogFile.Uncompressed(files[0])) + ".json"
+                        )
                     );
+                OutputPath.RequireWritable(path, output.Name);
+                OutputPath.NoteReplaced(screen, path);
                 var model = LearnStage.Run(
                     screen,
                     files,

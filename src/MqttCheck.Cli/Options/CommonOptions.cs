@@ -9,6 +9,9 @@ namespace MqttCheck.Cli.Options;
 /// <summary>Options that several commands share, with the same name, meaning and default in each.</summary>
 internal static class CommonOptions
 {
+    /// <summary>The most clients of a fleet.</summary>
+    public const int MostClients = 20_000;
+
     /// <summary>The default seed. It is fixed, so that the same command makes the same choices every time.</summary>
     public const ulong DefaultSeed = 1;
 
@@ -33,6 +36,34 @@ internal static class CommonOptions
             DefaultValueFactory = _ => [.. defaults.Split(',').Select(int.Parse)],
             CustomParser = Values.Integers(1, 20_000),
         };
+
+    /// <summary><c>--clients</c>: client counts, or the sizes of groups.</summary>
+    /// <param name="defaults">The default, as on the command line.</param>
+    public static Option<FleetSizes> Sizes(string defaults) =>
+        new("--clients", "-n")
+        {
+            HelpName = "N,N,...|GROUP=N+GROUP=N,...",
+            Description =
+                "How many clients; or how many of each group of a population, such as "
+                + $"sensors=400+dashboards=10. Default {defaults}.",
+            DefaultValueFactory = _ => FleetSizes.Of([.. defaults.Split(',').Select(int.Parse)]),
+            CustomParser = Sizes,
+        };
+
+    /// <summary>A parser of client counts or sizes of groups for an option.</summary>
+    public static FleetSizes Sizes(System.CommandLine.Parsing.ArgumentResult result)
+    {
+        if (FleetSizes.TryParse(result.Tokens[0].Value, MostClients) is { } sizes)
+            return sizes;
+        result.AddError(
+            Values.Wrong(
+                result,
+                $"whole numbers from 1 to {MostClients}, separated by commas, or numbers for every group of a "
+                    + "population, such as sensors=400+dashboards=10"
+            )
+        );
+        return FleetSizes.Of(1);
+    }
 
     /// <summary><c>--threshold</c>: thresholds, or none to have them chosen.</summary>
     public static Option<double[]?> Thresholds() =>

@@ -1,8 +1,10 @@
 using System.CommandLine;
 using MqttCheck.Cli.Options;
+using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Latency.Files;
 using MqttCheck.Predictions;
+using MqttCheck.Profiles;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Cli.Predict;
@@ -21,7 +23,7 @@ internal sealed class PredictCommand
     };
 
     private readonly Option<string[]> _profiles = CommonOptions.Profiles();
-    private readonly Option<int[]> _clients = CommonOptions.Clients("50,90,130");
+    private readonly Option<FleetSizes> _clients = CommonOptions.Sizes("50,90,130");
     private readonly Option<double[]?> _thresholds = CommonOptions.Thresholds();
 
     private readonly Option<int> _replications = new("--replications")
@@ -45,7 +47,7 @@ internal sealed class PredictCommand
     private readonly Option<ulong> _seed = CommonOptions.Seed();
 
     private readonly Option<FileInfo?> _output = CommonOptions.OutputFile(
-        "Where to write the prediction, which 'verify' reads. Default: predictions/MODEL.json."
+        "Where to write the prediction, which 'verify' reads. Default: predictions/MODEL-PROFILES-TIME.json."
     );
 
     private PredictCommand(Screen screen, Interruption interruption)
@@ -80,18 +82,19 @@ internal sealed class PredictCommand
     {
         var modelFile = parse.GetValue(_model)!.ToString();
         var learned = LatencyModelFile.Read(modelFile);
-        var populations = CommonOptions.Read(parse.GetValue(_profiles)!);
+        var fleets = parse.GetValue(_clients)!.Of(CommonOptions.Read(parse.GetValue(_profiles)!));
         var options = new PredictionOptions
         {
             Seed = SeedPurpose.Predict.Seed(parse.GetValue(_seed)),
             Replications = parse.GetValue(_replications),
             Threads = parse.GetValue(_threads),
         };
+        if (parse.GetValue(_output)?.ToString() is { } given)
+            OutputPath.RequireWritable(given, _output.Name);
         var prediction = PredictStage.Predict(
             learned,
             modelFile,
-            populations,
-            parse.GetValue(_clients)!,
+            fleets,
             parse.GetValue(_thresholds) ?? [],
             options,
             (_, _) => { },
@@ -100,11 +103,12 @@ internal sealed class PredictCommand
         PredictStage.Print(_screen, prediction);
         var file =
             parse.GetValue(_output)?.ToString()
-            ?? Path.Combine("predictions", Path.GetFileNameWithoutExtension(modelFile) + ".json");
+            ?? RunFiles.OfPrediction(".", modelFile, fleets, _screen.Time.GetUtcNow());
+        OutputPath.NoteReplaced(_screen, file);
         PredictionFile.Write(file, prediction);
         _screen.Line();
         _screen.Line($"prediction: {file}");
         _screen.Line($"verify it:  mqttcheck verify {file} --broker {learned.Broker.Name}");
-        return Task.FromResult(ExitCode.Success);
+        return Task.FromResult(_interruption.End(_screen, ExitCode.Success));
     }
 }

@@ -1,5 +1,5 @@
 using System.Globalization;
-using System.Security.Cryptography;
+using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Latency;
 using MqttCheck.Logs;
@@ -15,11 +15,12 @@ internal static class PredictStage
     /// <summary>Simulates every setup and chooses the thresholds that say something, unless they are given.</summary>
     /// <param name="thresholdsMilliseconds">The thresholds, or none to have them chosen.</param>
     /// <param name="report">Who is told how far it is.</param>
+    /// <returns>The prediction; after an interruption that of the setups until then, with a note.</returns>
+    /// <exception cref="OperationCanceledException">It was interrupted before the first setup.</exception>
     public static Prediction Predict(
         LearnedModel model,
         string modelFile,
-        IReadOnlyList<Population> populations,
-        IReadOnlyList<int> clients,
+        IReadOnlyList<AskedFleet> fleets,
         IReadOnlyList<double> thresholdsMilliseconds,
         PredictionOptions options,
         Action<double, string> report,
@@ -30,42 +31,62 @@ internal static class PredictStage
         var points = new List<PredictedPoint>();
         var setups = new List<PredictedSetup>();
         var level = options.Confidence;
-        var done = 0;
-        foreach (var population in populations)
+        var (done, all) = (0, fleets.Sum(fleet => fleet.Clients.Count));
+        foreach (var (population, clients) in fleets)
         {
             var forecasts = new List<Forecast>();
             foreach (var count in clients)
             {
-                report(
-                    (double)done++ / (populations.Count * clients.Count),
-                    Invariant($"{population.Name}, {count} clients")
-                );
-                forecasts.Add(Forecast.Of(model, population, count, options, cancellation));
+                report((double)done / all, Invariant($"{population.Name}, {count} clients"));
+                try
+                {
+                    forecasts.Add(Forecast.Of(model, population, count, options, cancellation));
+                }
+                catch (OperationCanceledException) when (done > 0)
+                {
+                    // What is predicted until now is worth a file.
+                    break;
+                }
+                done++;
                 notes.AddRange(forecasts[^1].Notes);
                 level = forecasts[^1].Level;
             }
+            if (forecasts.Count == 0)
+                break;
             var thresholds =
                 thresholdsMilliseconds.Count > 0
                     ? thresholdsMilliseconds
                     : Thresholds([.. forecasts.Select(forecast => forecast.Prediction)]);
             foreach (var forecast in forecasts)
             {
-                setups.Add(PredictedSetup.Of(forecast.Prediction));
+                setups.Add(
+                    PredictedSetup.Of(forecast.Prediction) with
+                    {
+                        IsOutsideTraining = forecast.IsOutsideTraining,
+                    }
+                );
                 points.AddRange(thresholds.Select(forecast.Point));
             }
         }
+        if (done < all)
+            notes.Insert(0, Invariant($"Interrupted: {done} of {all} setups are predicted."));
         if (model.Training.Coarse)
             notes.Add("The model was learned from a short exploration: the prediction is coarse.");
         notes.AddRange(model.Training.Notes);
         return new()
         {
-            Model = new(modelFile, Sha256(modelFile), model.Model.Kind, Describe(model.Broker))
+            Model = new(modelFile, FileHash.OfFile(modelFile), model.Model.Kind, Describe(model.Broker))
             {
                 IdleMilliseconds = model.IdleMilliseconds,
                 ReplayedCases = model.Replay?.Cases.Count ?? 0,
             },
             Options = options with { Confidence = level },
-            Populations = populations,
+            Populations =
+            [
+                .. fleets
+                    .Select(fleet => fleet.Population)
+                    .Where(one => setups.Any(setup => setup.Profile == one.Name)),
+            ],
             Setups = setups,
             Points = points,
             Notes = [.. notes.Distinct()],
@@ -81,16 +102,24 @@ internal static class PredictStage
             "P(all messages of a client's sequence arrive in time), "
                 + Invariant($"{prediction.Options.Replications} simulations per setup:")
         );
-        var table = new TextTable("profile", "clients", "threshold", "probability", prediction.IntervalTitle);
+        var outside = prediction
+            .Setups.Where(setup => setup.IsOutsideTraining)
+            .Select(setup => (setup.Profile, setup.Clients))
+            .ToHashSet();
+        string[] headings = ["profile", "clients", "threshold", "probability", prediction.IntervalTitle];
+        var table = new TextTable(outside.Count == 0 ? headings : [.. headings, ""]);
         foreach (var point in prediction.Points)
         {
-            table.Add(
+            string[] cells =
+            [
                 point.Profile,
                 point.Clients.ToString(CultureInfo.InvariantCulture),
                 NumberText.Milliseconds(point.ThresholdMilliseconds),
                 NumberText.Probability(point.Probability),
-                NumberText.Probability(point.Interval)
-            );
+                NumberText.Probability(point.Interval),
+            ];
+            var mark = outside.Contains((point.Profile, point.Clients)) ? "outside of training" : "";
+            table.Add(outside.Count == 0 ? cells : [.. cells, mark]);
         }
         table.Print(screen);
         screen.Line(prediction.IntervalMeaning);
@@ -117,6 +146,4 @@ internal static class PredictStage
                 .Distinct()
                 .Order(),
         ];
-
-    private static string Sha256(string file) => Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(file)));
 }

@@ -137,13 +137,21 @@ internal sealed class ReportCommand
             ? VerdictFile.Read(verdictFile.ToString())
             : null;
         var predictionFile = parse.GetValue(_prediction)?.ToString() ?? verdictDocument?.Prediction;
+        var modelName = parse.GetValue(_model)?.ToString();
         var sources = new ReportSources
         {
             Log = parse.GetValue(_log) is { } logFile ? ExchangeLogReader.Read(logFile.ToString()) : null,
-            Model = parse.GetValue(_model) is { } modelFile ? LatencyModelFile.Read(modelFile.ToString()) : null,
+            Model = modelName is null ? null : LatencyModelFile.Read(modelName),
             Prediction = predictionFile is null ? null : PredictionFile.Read(predictionFile),
             Verdicts = verdictDocument,
         };
+        ReportedFiles.RequireTogether(
+            sources,
+            parse.GetValue(_verdicts)?.ToString(),
+            predictionFile,
+            modelName,
+            parse.GetValue(_log)?.ToString()
+        );
         var others = (Option[])[_comparison, _findings];
         var given =
             others.Count(option => parse.GetResult(option) is not null)

@@ -8,14 +8,22 @@ internal static class ResultFile
     /// <summary>Reads a file.</summary>
     /// <param name="what">What the file is called in messages.</param>
     /// <param name="format">The name of the format that it must have, and the version where that matters.</param>
+    /// <param name="earlier">The names and versions of formats that are read too.</param>
     /// <exception cref="InputException">The file is missing, malformed or of another format.</exception>
-    public static T Read<T>(string path, string what, string format, JsonSerializerOptions options, string allowed)
+    public static T Read<T>(
+        string path,
+        string what,
+        string format,
+        JsonSerializerOptions options,
+        string allowed,
+        params ReadOnlySpan<string> earlier
+    )
         where T : class
     {
         try
         {
             var bytes = File.ReadAllBytes(path);
-            RequireFormat(bytes, path, what, format, allowed);
+            RequireFormat(bytes, path, what, format, allowed, earlier);
             return JsonSerializer.Deserialize<T>(bytes, options)!;
         }
         catch (JsonException exception)
@@ -44,9 +52,17 @@ internal static class ResultFile
     /// <param name="format">
     /// The name of the format that it must have, and the version where that matters, after a space.
     /// </param>
+    /// <param name="earlier">The names and versions of formats that are read too.</param>
     /// <exception cref="InputException">The file is of another format.</exception>
     /// <exception cref="JsonException">The file is no JSON.</exception>
-    public static void RequireFormat(byte[] bytes, string path, string what, string format, string allowed)
+    public static void RequireFormat(
+        byte[] bytes,
+        string path,
+        string what,
+        string format,
+        string allowed,
+        params ReadOnlySpan<string> earlier
+    )
     {
         using var document = JsonDocument.Parse(bytes);
         string Value(string key) =>
@@ -57,7 +73,7 @@ internal static class ResultFile
         var given = format.Contains(' ', StringComparison.Ordinal)
             ? $"{Value("format")} {Value("version")}".Trim()
             : Value("format");
-        if (given != format)
+        if (given != format && !earlier.Contains(given))
             throw new InputException(
                 $"{what} \"{path}\": format {(given.Length == 0 ? "none" : given)} given; allowed: {format}, {allowed}"
             );

@@ -1,3 +1,5 @@
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Profiles;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Results;
@@ -22,11 +24,33 @@ internal sealed class RunFiles(string directory, string name)
     /// <summary>The prediction.</summary>
     public string Prediction => Path.Combine(directory, "predictions", name + ".json");
 
+    /// <summary>The page.</summary>
+    public string Report => Path.Combine(directory, "reports", name + ".html");
+
     /// <summary>The calibration tables.</summary>
     public string Calibration => Path.Combine(directory, "calibrations", name + ".json");
 
     /// <summary>The verdicts.</summary>
     public string Verdicts => Path.Combine(directory, "verdicts", name + ".json");
+
+    /// <summary>A prediction of its own, named after model, profiles and time: no earlier one has the name.</summary>
+    /// <param name="modelFile">The file of the model.</param>
+    /// <param name="fleets">What is predicted.</param>
+    public static string OfPrediction(
+        string directory,
+        string modelFile,
+        IReadOnlyList<AskedFleet> fleets,
+        DateTimeOffset now
+    )
+    {
+        const int longest = 64;
+        var profiles = string.Join('-', fleets.Select(fleet => fleet.Population.Name));
+        var words = profiles.Length <= longest ? profiles : profiles[..longest];
+        var name = Invariant(
+            $"{Path.GetFileNameWithoutExtension(modelFile)}-{words}-{now.UtcDateTime:yyyyMMdd-HHmmss}.json"
+        );
+        return OutputPath.Fresh(Path.Combine(directory, "predictions", name));
+    }
 
     /// <summary>Files named after a broker and the time.</summary>
     /// <param name="broker">The broker as the user named it.</param>

@@ -20,6 +20,16 @@ internal sealed record VerdictDocument
     /// <summary>The prediction file.</summary>
     public required string Prediction { get; init; }
 
+    /// <summary>
+    /// The SHA-256 of the prediction file, in lower-case hexadecimal digits; null in files of version 1.
+    /// </summary>
+    public string? PredictionSha256 { get; init; }
+
+    /// <summary>
+    /// The SHA-256 of the model file that the prediction was made with; null in files of version 1.
+    /// </summary>
+    public string? ModelSha256 { get; init; }
+
     /// <summary>The log of the verification.</summary>
     public required string Log { get; init; }
 

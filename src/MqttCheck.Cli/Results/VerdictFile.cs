@@ -11,8 +11,8 @@ internal static class VerdictFile
     /// <summary>The value of <see cref="VerdictDocument.Format"/>.</summary>
     public const string Format = "mqttcheck-verdicts";
 
-    /// <summary>The version of the format that is written and read.</summary>
-    public const int Version = 1;
+    /// <summary>The version of the format that is written. Version 1, without hashes, is read too.</summary>
+    public const int Version = 2;
 
     private static readonly JsonSerializerOptions Options = new()
     {
@@ -38,6 +38,7 @@ internal static class VerdictFile
             "verdicts",
             Invariant($"{Format} {Version}"),
             Options,
-            "a file that 'mqttcheck verify' wrote"
+            "a file that 'mqttcheck verify' wrote",
+            Format + " 1"
         );
 }

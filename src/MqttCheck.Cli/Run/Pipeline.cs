@@ -22,6 +22,7 @@ using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Deciding;
+using MqttCheck.Verification.Planning;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Run;
@@ -40,11 +41,8 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>The broker to verify on, if it is not the same; for demonstrations.</summary>
     public BrokerChoice? VerifyBroker { get; init; }
 
-    /// <summary>The profiles.</summary>
-    public required IReadOnlyList<Population> Populations { get; init; }
-
-    /// <summary>The client counts.</summary>
-    public required IReadOnlyList<int> Clients { get; init; }
+    /// <summary>The profiles and their client counts.</summary>
+    public required IReadOnlyList<AskedFleet> Fleets { get; init; }
 
     /// <summary>The thresholds in milliseconds, none to have them chosen.</summary>
     public required IReadOnlyList<double> Thresholds { get; init; }
@@ -66,6 +64,9 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>How long verification may take.</summary>
     public required TimeSpan? VerificationBudget { get; init; }
 
+    /// <summary>Whether the user gave that time.</summary>
+    public bool IsBudgetGiven { get; init; }
+
     /// <summary>How many sequences of each setup are measured again to check the verdicts, or null.</summary>
     public int? MonteCarloSequences { get; init; }
 
@@ -84,7 +85,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>Where the verified runs are stored to be compared with later ones, or null.</summary>
     public string? SaveBaseline { get; init; }
 
-    /// <summary>The report's file.</summary>
+    /// <summary>The copy of the last good report.</summary>
     public required string Report { get; init; }
 
     /// <summary>What is printed instead of the summary, or null.</summary>
@@ -108,11 +109,17 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>Runs the stages.</summary>
     public async Task<int> RunAsync()
     {
-        var cases = TrainingDesign.Doe2(SeedPurpose.Explore.Seed(Seed), Plan.Exploration, Populations);
+        var cases = TrainingDesign.Doe2(
+            SeedPurpose.Explore.Seed(Seed),
+            Plan.Exploration,
+            Fleets.Max(fleet => fleet.Clients.Max()),
+            [.. Fleets.Select(fleet => fleet.Population)]
+        );
         // Before anything is started or written.
         SystemLimits.Require(
-            Math.Max(cases.Max(planned => planned.Clients), (VerifyClients.Count > 0 ? VerifyClients : Clients).Max())
+            Math.Max(cases.Max(planned => planned.Clients), Expected().Max(expected => expected.Clients))
         );
+        Announce();
         var began = screen.Time.GetTimestamp();
         string? failure = null;
         try
@@ -147,7 +154,10 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
                 },
                 screen.Time.GetUtcNow()
             );
-            _output.Write(Report, ReportFormat.Html);
+            _output.Write(Files.Report, ReportFormat.Html);
+            // A run that failed or was interrupted leaves the last good report alone.
+            if (failure is null && !interruption.Orderly.IsCancellationRequested)
+                _output.Write(Report, ReportFormat.Html);
             if (failure is not null && Format is { } format)
                 _output.Print(screen, format);
         }
@@ -156,6 +166,30 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
         Print(screen.Time.GetElapsedTime(began), interrupted);
         var verdicts = VerdictTable.Conclude(_verdicts?.Verdicts ?? [], interrupted);
         return ExitCode.Of(Conclusions.OfAllStages(verdicts, _isModelInvalid, _hasNoBaseline));
+    }
+
+    // What will be verified, as far as it does not depend on how precise the predictions are.
+    private (Population Population, int Clients)[] Expected() =>
+        [
+            .. Fleets.SelectMany(fleet =>
+                (VerifyClients.Count > 0 ? fleet.Clients.Intersect(VerifyClients) : [fleet.Clients.Max()]).Select(
+                    clients => (fleet.Population, clients)
+                )
+            ),
+        ];
+
+    // How long it takes is known from what clients wait; a budget that cannot suffice is refused here.
+    private void Announce()
+    {
+        var expected = Expected();
+        var points = expected.Length * Math.Max(1, Thresholds.Count);
+        var fitted = Schedule(VerificationBudget);
+        var wanted = Schedule(null);
+        BudgetCheck.Require(fitted, wanted, IsBudgetGiven);
+        BudgetCheck.Announce(screen, Plan.Exploration, fitted, wanted);
+
+        VerificationSchedule Schedule(TimeSpan? budget) =>
+            VerificationSchedule.Before(expected, Test(points), IsNumberOfRunsFixed, budget);
     }
 
     private async Task RunStagesAsync(IReadOnlyList<TrainingCase> cases)
@@ -169,6 +203,8 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
             if (interruption.Orderly.IsCancellationRequested)
                 return;
             await LearnAndPredictAsync();
+            if (interruption.Orderly.IsCancellationRequested)
+                return;
             if (VerifyBroker is not null)
             {
                 await broker.DisposeAsync();
@@ -227,8 +263,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
                     PredictStage.Predict(
                         _model,
                         Files.Model,
-                        Populations,
-                        Clients,
+                        Fleets,
                         Thresholds,
                         new PredictionOptions { Seed = SeedPurpose.Predict.Seed(Seed) },
                         report,
@@ -326,7 +361,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
         );
         if (_model is not null)
             screen.Line($"model:  {Files.Model}");
-        screen.Line($"report: {Report}");
+        screen.Line(interrupted ? $"report: {Files.Report}" : $"report: {Report} (a copy of {Files.Report})");
         screen.Line($"repeat: {Repeat}");
         screen.Line($"took:   {NumberText.Seconds(elapsed)}");
     }

@@ -4,6 +4,7 @@ using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Verify;
+using MqttCheck.Profiles;
 
 namespace MqttCheck.Cli.Run;
 
@@ -17,12 +18,7 @@ internal sealed class RunCommand
     private readonly VerifyOptions _test = new();
     private readonly Option<string[]> _profiles = CommonOptions.Profiles();
 
-    private readonly Option<int[]?> _clients = new("--clients", "-n")
-    {
-        HelpName = "N,N,...",
-        Description = $"How many clients. Default {string.Join(',', RunPlan.Clients)}.",
-        CustomParser = Values.Integers(1, 20_000),
-    };
+    private readonly Option<FleetSizes> _clients = CommonOptions.Sizes(string.Join(',', RunPlan.Clients));
 
     private readonly Option<double[]?> _thresholds = CommonOptions.Thresholds();
 
@@ -109,8 +105,8 @@ internal sealed class RunCommand
             throw new InputException(
                 $"--verify-delay: given for {choice.Specification.Name}; allowed: only with --broker embedded."
             );
-        IReadOnlyList<int> predicted = parse.GetValue(_clients) is { Length: > 0 } given ? given : RunPlan.Clients;
-        _test.RequirePredicted(parse, predicted);
+        var fleets = parse.GetValue(_clients)!.Of(CommonOptions.Read(parse.GetValue(_profiles)!));
+        _test.RequirePredicted(parse, fleets.SelectMany(fleet => fleet.Clients));
         if (parse.GetValue(_baseline) is { } stored)
             OutputPath.RequireWritable(stored.ToString(), _baseline.Name);
         var directory = parse.GetValue(_output)!.ToString();
@@ -120,14 +116,14 @@ internal sealed class RunCommand
             Plan = plan,
             Broker = choice,
             VerifyBroker = changed is null ? null : _broker.Choose(parse, userSeed, changed),
-            Populations = CommonOptions.Read(parse.GetValue(_profiles)!),
-            Clients = predicted,
+            Fleets = fleets,
             Thresholds = parse.GetValue(_thresholds) ?? [],
             VerifyClients = _test.Clients(parse),
             VerifyAllThresholds = _test.AllThresholds(parse),
             Test = points => _test.Test(parse, plan, points),
             IsNumberOfRunsFixed = _test.IsNumberOfRunsFixed(parse),
             VerificationBudget = _test.Budget(parse, plan),
+            IsBudgetGiven = _test.IsBudgetGiven(parse),
             MonteCarloSequences = _test.MonteCarloSequences(parse),
             Learner = CommonOptions.Learner(parse.GetValue(_learner), plan.Learner),
             Seed = userSeed,

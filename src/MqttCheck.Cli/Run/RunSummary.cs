@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Verify;
 using MqttCheck.Predictions;
@@ -36,11 +35,13 @@ internal static class RunSummary
         Invariant($"{verdict.Kind.Word().PadRight(WordWidth)}  {verdict.Point.Profile}, ")
         + Invariant($"{Counted.Of(verdict.Point.Clients, "client")}, ")
         + Invariant($"{NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: ")
-        + Invariant($"predicted {Short(verdict.Point.Probability)}, ")
+        + Invariant($"predicted {NumberText.Probability(verdict.Point.Probability)}, ")
         + Invariant($"{Measured(verdict)}, {Counted.Of(verdict.Runs, "run")}");
 
     private static string Measured(VerdictReport verdict) =>
-        double.IsNaN(verdict.MeasuredProbability) ? "not measured" : $"measured {Short(verdict.MeasuredProbability)}";
+        double.IsNaN(verdict.MeasuredProbability)
+            ? "not measured"
+            : $"measured {NumberText.Probability(verdict.MeasuredProbability)}";
 
     private static string Verified(Prediction prediction, IReadOnlyList<VerdictReport> verdicts)
     {
@@ -50,10 +51,4 @@ internal static class RunSummary
                 $"Verified: {verified} of {points} predicted {word}. The report has all points and the reason of each "
             ) + "verdict; --verbose prints them here.";
     }
-
-    // Two decimals are enough to compare, but 0 and 1 are said only where nothing, or everything, was in time.
-    private static string Short(double probability) =>
-        probability is (> 0 and < .005) or (>= .995 and < 1)
-            ? NumberText.Probability(probability)
-            : probability.ToString("0.00", CultureInfo.InvariantCulture);
 }

@@ -42,19 +42,24 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
                 + Invariant($"us, p99 {WireErrors.Quantile(idle, 0.99) * 1e3:0} us of ")
                 + Invariant($"{idle.Count} messages; it is part of the truth below")
         );
-        await LawAsync("constant 5 ms", "constant:5ms", idle, [0.1, 0.5, 0.9, 0.99]);
-        await LawAsync(
-            "80 % 2 ms, 20 % 12 ms",
-            "mixture:0.8*constant:2ms+0.2*constant:12ms",
-            idle,
-            [0.1, 0.5, 0.7, 0.9, 0.95]
-        );
-        await StallAsync();
-        await CaptureAsync();
+        try
+        {
+            await LawAsync("constant 5 ms", "constant:5ms", idle, [0.1, 0.5, 0.9, 0.99]);
+            await LawAsync(
+                "80 % 2 ms, 20 % 12 ms",
+                "mixture:0.8*constant:2ms+0.2*constant:12ms",
+                idle,
+                [0.1, 0.5, 0.7, 0.9, 0.95]
+            );
+            await StallAsync();
+            await CaptureAsync();
+        }
+        catch (OperationCanceledException) when (_rows.Count > 0)
+        {
+            // The checks until then are printed.
+        }
         Print();
-        return interruption.Orderly.IsCancellationRequested ? ExitCode.Interrupted
-            : _rows.All(row => row.Passes) ? ExitCode.Success
-            : ExitCode.Refuted;
+        return interruption.End(screen, _rows.All(row => row.Passes) ? ExitCode.Success : ExitCode.Refuted);
     }
 
     private async Task LawAsync(string name, string text, IReadOnlyList<double> idle, double[] shares)

@@ -165,7 +165,7 @@ internal sealed class SplitCommand
         _screen.Line(
             Invariant($"{estimate.Thresholds.Count} levels: {string.Join(", ", levels)}; {estimate.Steps} steps")
         );
-        return Task.FromResult(ExitCode.Success);
+        return Task.FromResult(_interruption.End(_screen, ExitCode.Success));
     }
 
     private (AutomataNetwork Network, NetworkProperty.Probability Asked, Expression? Level) Read(

@@ -26,6 +26,19 @@ internal sealed class Interruption : IDisposable
     /// <summary>Cancelled by the second signal.</summary>
     public CancellationToken AtOnce => _atOnce.Token;
 
+    /// <summary>
+    /// The exit code of work that printed what it had: after an interruption that of one, and a remark that the result
+    /// is partial.
+    /// </summary>
+    /// <param name="code">The exit code without an interruption.</param>
+    public int End(Screen screen, int code)
+    {
+        if (!Orderly.IsCancellationRequested)
+            return code;
+        screen.Note("interrupted: the result is partial");
+        return ExitCode.Interrupted;
+    }
+
     /// <summary>What a signal does; public so that tests can interrupt.</summary>
     public void Interrupt()
     {

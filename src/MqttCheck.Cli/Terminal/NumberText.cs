@@ -10,13 +10,23 @@ internal static class NumberText
     public static string Milliseconds(double milliseconds) =>
         milliseconds.ToString("0.###", CultureInfo.InvariantCulture) + " ms";
 
-    /// <summary>A probability, with three decimals; NaN is a dash.</summary>
+    /// <summary>
+    /// A probability, with three decimals, as on the page; one that is not 0 or 1 is never shown as 0 or 1. NaN is a
+    /// dash.
+    /// </summary>
     public static string Probability(double probability) =>
-        double.IsNaN(probability) ? "-" : probability.ToString("0.000", CultureInfo.InvariantCulture);
+        probability switch
+        {
+            double.NaN => "-",
+            > 0.9995 and < 1 => "> 0.999",
+            > 0 and < 0.0005 => "< 0.001",
+            _ => Bound(probability),
+        };
 
     /// <summary>An interval of a probability.</summary>
-    public static string Probability(Interval interval) =>
-        $"[{Probability(interval.Lower)}, {Probability(interval.Upper)}]";
+    public static string Probability(Interval interval) => $"[{Bound(interval.Lower)}, {Bound(interval.Upper)}]";
+
+    private static string Bound(double probability) => probability.ToString("0.000", CultureInfo.InvariantCulture);
 
     /// <summary>A duration in seconds.</summary>
     public static string Seconds(TimeSpan duration) =>

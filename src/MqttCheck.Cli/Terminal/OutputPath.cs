@@ -30,6 +30,24 @@ internal static class OutputPath
         }
     }
 
+    /// <summary>Says that a file of an earlier result is about to be replaced, where there is one.</summary>
+    /// <param name="path">The file to be written.</param>
+    public static void NoteReplaced(Screen screen, string path)
+    {
+        if (File.Exists(path))
+            screen.Note($"{path} existed and is replaced");
+    }
+
+    /// <summary>The name itself, or the next one with a number behind it that no file has.</summary>
+    /// <param name="path">The path of a file that is named by default.</param>
+    public static string Fresh(string path)
+    {
+        var (stem, ending) = (Path.ChangeExtension(path, null), Path.GetExtension(path));
+        for (var number = 2; File.Exists(path); number++)
+            path = string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{stem}-{number}{ending}");
+        return path;
+    }
+
     /// <summary>Makes sure that a directory can be made where results are to go.</summary>
     /// <param name="path">The directory, which need not exist.</param>
     /// <exception cref="InputException">A file stands there.</exception>

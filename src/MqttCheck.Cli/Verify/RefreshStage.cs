@@ -45,7 +45,12 @@ internal static class RefreshStage
         };
         if (!await HasMovedAsync(screen, interruption, broker, campaign, request.Prediction.Model.IdleMilliseconds))
             return null;
-        var cases = TrainingDesign.Doe2(campaign.Seed, request.Exploration, request.Prediction.Populations);
+        var cases = TrainingDesign.Doe2(
+            campaign.Seed,
+            request.Exploration,
+            request.Prediction.Setups.Max(setup => setup.Clients),
+            request.Prediction.Populations
+        );
         var exploration = await ExploreStage.RunAsync(
             screen,
             interruption,
@@ -106,8 +111,11 @@ internal static class RefreshStage
         return PredictStage.Predict(
             model,
             request.Files.Model,
-            [population],
-            [.. outdated.Setups.Where(setup => setup.Profile == population.Name).Select(setup => setup.Clients)],
+            FleetSizes
+                .Of([
+                    .. outdated.Setups.Where(setup => setup.Profile == population.Name).Select(setup => setup.Clients),
+                ])
+                .Of([population]),
             [
                 .. outdated
                     .Points.Where(point => point.Profile == population.Name)

@@ -101,6 +101,7 @@ internal sealed class VerifyCommand
         var path = parse.GetValue(_output)?.ToString() ?? files.Verdicts;
         SystemLimits.Require(chosen.Points.Max(point => point.Clients));
         OutputPath.RequireWritable(path, _output.Name);
+        RequireBudget(parse, prediction, chosen);
         await using var running = await choice.StartAsync(_interruption.Orderly);
         if (await RefreshAsync(parse, prediction, choice, running, files) is { } refreshed)
             (prediction, file, chosen) = (refreshed, files.Prediction, Choose(parse, refreshed));
@@ -129,6 +130,20 @@ internal sealed class VerifyCommand
         );
         Print(verdicts, prediction, path, FormatOption.Of(parse, _format));
         return ExitCode.Of(VerdictTable.Conclude(verdicts.Verdicts, verdicts.Interrupted));
+    }
+
+    private void RequireBudget(ParseResult parse, Prediction prediction, VerificationChoice chosen)
+    {
+        BudgetCheck.Require(Schedule(_test.Budget(parse, RunPlan.Full)), Schedule(null), _test.IsBudgetGiven(parse));
+
+        VerificationSchedule Schedule(TimeSpan? budget) =>
+            VerificationSchedule.For(
+                prediction,
+                chosen.Points,
+                _test.Test(parse, RunPlan.Full, chosen.Points.Count),
+                _test.IsNumberOfRunsFixed(parse),
+                budget
+            );
     }
 
     private VerificationChoice Choose(ParseResult parse, Prediction prediction) =>

@@ -166,6 +166,9 @@ internal sealed class VerifyOptions
         return parse.GetValue(_budget) ?? (parse.GetValue(_guarantee) == OfAnyLaw ? null : plan.Verification);
     }
 
+    /// <summary>Whether the user gave the budget.</summary>
+    public bool IsBudgetGiven(ParseResult parse) => parse.GetValue(_budget) is not null;
+
     /// <summary>How many sequences of each setup are measured again, or null.</summary>
     public int? MonteCarloSequences(ParseResult parse)
     {

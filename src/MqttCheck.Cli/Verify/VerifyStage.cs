@@ -123,6 +123,8 @@ internal static class VerifyStage
             ToolVersion = Tool.Version,
             Broker = ReportStage.Describe(broker.Description, request.Client),
             Prediction = request.PredictionFile,
+            PredictionSha256 = FileHash.OfFile(request.PredictionFile),
+            ModelSha256 = request.Prediction.Model.Sha256,
             Log = request.Log,
             Seed = request.Seed,
             Repeat = request.Repeat,

@@ -103,9 +103,7 @@ internal sealed class PropertyVerifyOptions
             parse.GetValue<double?>("--indifference"),
             GuaranteeOf(parse)
         );
-        var errors = requirement.Validate("--property");
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(requirement.Validate("--property"));
         var client = ClientOption.Choose(parse.GetValue<string>("--client"));
         var choice = broker.Choose(parse, seed) with { Client = client };
         var files = RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow());

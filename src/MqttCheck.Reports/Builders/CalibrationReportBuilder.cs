@@ -42,12 +42,6 @@ public static class CalibrationReportBuilder
         IReadOnlyList<IReadOnlyList<double>> drawnMilliseconds
     )
     {
-        ArgumentNullException.ThrowIfNull(pit);
-        ArgumentNullException.ThrowIfNull(medianMilliseconds);
-        ArgumentNullException.ThrowIfNull(kinds);
-        ArgumentNullException.ThrowIfNull(features);
-        ArgumentNullException.ThrowIfNull(observedMilliseconds);
-        ArgumentNullException.ThrowIfNull(drawnMilliseconds);
         var counts = new long[PitBins];
         foreach (var value in pit)
             counts[Math.Clamp((int)(value * PitBins), 0, PitBins - 1)]++;
@@ -83,7 +77,6 @@ public static class CalibrationReportBuilder
     /// <param name="pit">The model's distribution function at the observed latencies of this kind.</param>
     public static FitReport Fit(MessageKind kind, IReadOnlyList<double> pit)
     {
-        ArgumentNullException.ThrowIfNull(pit);
         if (pit.Count == 0)
             return new(kind, 0, double.NaN, double.NaN);
         var sorted = pit.Order().ToArray();

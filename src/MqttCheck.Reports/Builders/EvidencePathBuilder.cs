@@ -16,8 +16,6 @@ public static class EvidencePathBuilder
     /// <returns>The path with its points, which begin at (0, 0).</returns>
     public static EvidencePath From(EvidencePath path, IReadOnlyList<double> logRatios)
     {
-        ArgumentNullException.ThrowIfNull(path);
-        ArgumentNullException.ThrowIfNull(logRatios);
         var samples = new List<int> { 0 };
         var values = new List<double> { 0 };
         var stretch = Math.Max(1, logRatios.Count / Groups);

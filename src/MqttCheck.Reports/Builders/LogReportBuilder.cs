@@ -20,7 +20,6 @@ public static class LogReportBuilder
     /// <param name="scatterPoints">How many exchanges the scatter may hold, at least 1.</param>
     public static LogReport From(IReadOnlyList<Exchange> exchanges, int scatterPoints = 4000)
     {
-        ArgumentNullException.ThrowIfNull(exchanges);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(scatterPoints);
         var kinds = new KindTally[MessageKinds.Count];
         for (var kind = 0; kind < kinds.Length; kind++)

@@ -30,7 +30,6 @@ public static class PredictionReportBuilder
         IReadOnlyList<PredictedPoint> points
     )
     {
-        ArgumentNullException.ThrowIfNull(worstMilliseconds);
         var sorted = worstMilliseconds
             .Select(latency => double.IsNaN(latency) ? double.PositiveInfinity : latency)
             .ToArray();

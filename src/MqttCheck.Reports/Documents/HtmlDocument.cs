@@ -14,8 +14,6 @@ public static class HtmlDocument
     /// <param name="document">What to show.</param>
     public static void Write(TextWriter writer, ReportDocument document)
     {
-        ArgumentNullException.ThrowIfNull(writer);
-        ArgumentNullException.ThrowIfNull(document);
         var html = new HtmlWriter();
         html.Add(
             $"""

@@ -11,8 +11,6 @@ public static class MarkdownDocument
     /// <param name="document">What to say.</param>
     public static void Write(TextWriter writer, ReportDocument document)
     {
-        ArgumentNullException.ThrowIfNull(writer);
-        ArgumentNullException.ThrowIfNull(document);
         writer.Write(
             $"# {Text(document.Title)}\n\n**{Text(document.Headline)}.** "
                 + $"{Text(document.Lead)}\n\n{Words.Time(document.GeneratedUtc)}, "

@@ -18,8 +18,6 @@ public static class GitHubAnnotations
     /// <param name="pictures">The pictures that were drawn beside it: annotations name them.</param>
     public static void Write(TextWriter writer, ReportedCases cases, IReadOnlyList<DrawnPicture>? pictures = null)
     {
-        ArgumentNullException.ThrowIfNull(writer);
-        ArgumentNullException.ThrowIfNull(cases);
         if (cases.Failure is { } failure)
             Command(writer, "error", "MqttCheck: Failed", Words.Sentence(failure));
         foreach (var (title, text) in cases.Warnings)

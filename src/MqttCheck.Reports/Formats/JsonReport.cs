@@ -23,7 +23,6 @@ public static class JsonReport
     /// <param name="input">What to say.</param>
     public static void Write(Stream stream, ReportInput input)
     {
-        ArgumentNullException.ThrowIfNull(stream);
         JsonSerializer.Serialize(stream, Document(input), Indented);
     }
 
@@ -34,7 +33,6 @@ public static class JsonReport
 
     private static JsonDocumentRoot Document(ReportInput input)
     {
-        ArgumentNullException.ThrowIfNull(input);
         var summary = ReportSummary.Of(input);
         return new(Schema, summary.Overall, summary.Headline, input);
     }

@@ -14,8 +14,6 @@ public static class MarkdownReport
     /// <param name="input">What to say.</param>
     public static void Write(TextWriter writer, ReportInput input)
     {
-        ArgumentNullException.ThrowIfNull(writer);
-        ArgumentNullException.ThrowIfNull(input);
         var summary = ReportSummary.Of(input);
         writer.Write($"# {Text(input.Title)}\n\n**{Text(summary.Headline)}.** {Text(summary.Detail)}\n");
         if (input.Broker is { } broker)

@@ -80,7 +80,6 @@ public static class MonteCarloTable
         IReadOnlyList<VerdictReport> verdicts
     )
     {
-        ArgumentNullException.ThrowIfNull(verdicts);
         return verdicts
             .Where(verdict => verdict.MonteCarlo is not null)
             .Select(verdict => (verdict, verdict.MonteCarlo!));

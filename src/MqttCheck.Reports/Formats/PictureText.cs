@@ -9,8 +9,6 @@ public static class PictureText
     /// <param name="directory">The directory that the text lies in: links are relative to it.</param>
     public static void Show(TextWriter writer, IReadOnlyList<DrawnPicture> pictures, string directory)
     {
-        ArgumentNullException.ThrowIfNull(writer);
-        ArgumentNullException.ThrowIfNull(pictures);
         if (pictures.Count == 0)
             return;
         writer.Write("\n## Pictures\n");
@@ -29,8 +27,6 @@ public static class PictureText
     /// <param name="pictures">The pictures.</param>
     public static void Name(TextWriter writer, IReadOnlyList<DrawnPicture> pictures)
     {
-        ArgumentNullException.ThrowIfNull(writer);
-        ArgumentNullException.ThrowIfNull(pictures);
         if (pictures.Count == 0)
             return;
         writer.Write(
@@ -48,7 +44,6 @@ public static class PictureText
     /// <param name="pictures">The pictures, at least one.</param>
     public static string Sentence(IReadOnlyList<DrawnPicture> pictures)
     {
-        ArgumentNullException.ThrowIfNull(pictures);
         return $"{Words.Counted(pictures.Count, "picture")} in {Directory(pictures)}, each as PNG and SVG: "
             + $"{string.Join(", ", pictures.Select(picture => Path.GetFileNameWithoutExtension(picture.Path)))}. "
             + "Upload the directory as an artifact to keep them.";

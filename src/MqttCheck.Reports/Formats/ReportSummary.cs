@@ -44,7 +44,6 @@ public sealed record ReportSummary
     /// <param name="input">The report.</param>
     public static ReportSummary Of(ReportInput input)
     {
-        ArgumentNullException.ThrowIfNull(input);
         if (input.Verdicts.Count == 0)
             return WithoutVerdicts(input);
 
@@ -95,7 +94,6 @@ public sealed record ReportSummary
     /// <returns>0 .. 1, or NaN when nothing was measured.</returns>
     public static double Gap(VerdictReport verdict)
     {
-        ArgumentNullException.ThrowIfNull(verdict);
         return Math.Abs(verdict.MeasuredProbability - verdict.Point.Probability);
     }
 

@@ -36,7 +36,6 @@ public sealed record ReportedCases
     /// <param name="input">The report.</param>
     public static ReportedCases Of(ReportInput input)
     {
-        ArgumentNullException.ThrowIfNull(input);
         var summary = ReportSummary.Of(input);
         return new()
         {

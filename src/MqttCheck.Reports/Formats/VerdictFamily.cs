@@ -13,7 +13,6 @@ public static class VerdictFamily
     /// <returns>Null when no verdict was given, or some of them promises nothing.</returns>
     public static string? Error(IReadOnlyList<VerdictReport> verdicts)
     {
-        ArgumentNullException.ThrowIfNull(verdicts);
         var error = verdicts.Sum(verdict => verdict.ErrorProbability);
         return Decided(verdicts).Any() && double.IsFinite(error)
             ? "All verdicts together: wrong with a probability of at "
@@ -26,7 +25,6 @@ public static class VerdictFamily
     /// <returns>Null where fewer than two were given, or none of them is not worse.</returns>
     public static string? Tally(IReadOnlyList<VerdictReport> verdicts)
     {
-        ArgumentNullException.ThrowIfNull(verdicts);
         return verdicts.Count < 2 || verdicts.All(verdict => verdict.Kind != VerdictKind.NotWorse)
             ? null
             : $"{Words.Counted(verdicts.Count, "verdict")}: "

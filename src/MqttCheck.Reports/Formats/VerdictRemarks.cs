@@ -14,7 +14,6 @@ public static class VerdictRemarks
     /// <param name="verdict">The verdict.</param>
     public static IEnumerable<string> Of(VerdictReport verdict)
     {
-        ArgumentNullException.ThrowIfNull(verdict);
         if (verdict.Promise is { } promise && verdict.Kind.IsDecided())
             yield return promise;
         if (verdict.DecidedAfterSamples is { } decided && decided < verdict.Samples)

@@ -103,8 +103,8 @@ internal static class PredictionSection
                 .Count() - thresholds.Count;
         var caption =
             "Lines: predicted probability that all messages are in time. "
-            + $"Bands: {Words.Percent(predictions[0].Confidence)} confidence for the "
-            + "simulation, for all thresholds of one number of clients at once. "
+            + $"Bands: {Words.Percent(predictions[0].Confidence)} intervals of the predicted points; at the threshold "
+            + "chosen above, confidence for the simulation alone. "
             + "Markers: measured on the broker, with intervals.";
         var choice = predictions.Exists(prediction => prediction.SortedWorstMilliseconds.Count > 0)
             ? " Dashed line: the threshold chosen above."

@@ -276,9 +276,7 @@ public sealed class LatencyRequirement : MeasuringRequirement
 
     private void Check()
     {
-        var errors = _options.Validate("requirement");
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(_options.Validate("requirement"));
     }
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);

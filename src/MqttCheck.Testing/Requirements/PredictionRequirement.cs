@@ -139,9 +139,7 @@ public sealed class PredictionRequirement : MeasuringRequirement
 
     private PredictionRequirement Change(VerificationOptions options)
     {
-        var errors = options.Validate("prediction");
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(options.Validate("prediction"));
         _options = options;
         return this;
     }

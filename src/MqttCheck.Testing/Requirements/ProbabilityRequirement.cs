@@ -20,9 +20,7 @@ public sealed class ProbabilityRequirement
 
     internal ProbabilityRequirement(ProbabilityOptions options)
     {
-        var errors = options.Validate("probability");
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(options.Validate("probability"));
         _options = options;
     }
 

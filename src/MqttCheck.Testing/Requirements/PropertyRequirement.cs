@@ -124,8 +124,8 @@ public sealed class PropertyRequirement : MeasuringRequirement
 
     private void Check()
     {
-        var errors = _options.Validate(string.Create(CultureInfo.InvariantCulture, $"property '{_property}'"));
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(
+            _options.Validate(string.Create(CultureInfo.InvariantCulture, $"property '{_property}'"))
+        );
     }
 }

@@ -24,9 +24,7 @@ public sealed class SequenceMeasurement : Measurement
         : base(clients, MeasureOptions.SeedOf(options.Seed), options.SequencesPerClient, cancellation)
     {
         (_action, _options) = (action, options);
-        var errors = options.Validate(clients);
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(options.Validate(clients));
     }
 
     /// <inheritdoc/>

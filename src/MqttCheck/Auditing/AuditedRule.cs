@@ -46,7 +46,6 @@ public sealed class AuditedRule
     /// <exception cref="OperationCanceledException">It was stopped.</exception>
     public AuditLine On(IReadOnlyList<double> grid, int threads = 1, CancellationToken cancellation = default)
     {
-        ArgumentNullException.ThrowIfNull(grid);
         double[] all = [.. grid, .. _own];
         var results = new (double Error, double Samples)[all.Length];
         Parallel.For(

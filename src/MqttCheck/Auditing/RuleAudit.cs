@@ -50,7 +50,6 @@ public static class RuleAudit
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(grid);
         return Rules(epsilon, delta).Select(rule => rule.On(grid, threads, cancellation));
     }
 

@@ -38,8 +38,6 @@ public static class VerificationAudit
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(predictions);
-        ArgumentNullException.ThrowIfNull(options);
         foreach (var predicted in predictions)
         {
             var point = new PredictedPoint("audit", 1, 1, predicted, new(predicted, predicted));
@@ -111,8 +109,6 @@ public static class VerificationAudit
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(law);
-        ArgumentNullException.ThrowIfNull(options);
         if (!(truth is >= 0 and <= 1))
             throw new ArgumentOutOfRangeException(nameof(truth), truth, "must be in 0 .. 1");
         ArgumentOutOfRangeException.ThrowIfLessThan(budgetRuns, options.MinimumRuns);
@@ -177,7 +173,6 @@ public static class VerificationAudit
     /// <param name="plan">The hypotheses.</param>
     public static bool IsWrong(VerdictKind kind, double truth, TwoSidedPlan plan)
     {
-        ArgumentNullException.ThrowIfNull(plan);
         // Hypotheses are sums and differences of decimal numbers.
         const double Rounding = 1e-12;
         return kind switch

@@ -34,7 +34,6 @@ public sealed class ClientModel
     /// <param name="profile">A valid profile (<see cref="ProfileFile"/> checks it).</param>
     public ClientModel(UsageProfile profile)
     {
-        ArgumentNullException.ThrowIfNull(profile);
         _profile = profile;
         _publish = profile.Weights.Publish;
         _disconnect = profile.Weights.Disconnect;

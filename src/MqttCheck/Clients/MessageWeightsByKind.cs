@@ -13,7 +13,6 @@ public static class MessageWeightsByKind
     /// <param name="kind">A defined kind.</param>
     public static bool Sends(this Population population, MessageKind kind)
     {
-        ArgumentNullException.ThrowIfNull(population);
         return kind is MessageKind.Connect or MessageKind.Disconnect
             || population.Groups.Any(group => group.Profile.Weights.Of(kind) > 0);
     }
@@ -23,7 +22,6 @@ public static class MessageWeightsByKind
     /// <param name="kind">A defined kind.</param>
     public static double Of(this MessageWeights weights, MessageKind kind)
     {
-        ArgumentNullException.ThrowIfNull(weights);
         return kind switch
         {
             MessageKind.Connect => weights.Connect,

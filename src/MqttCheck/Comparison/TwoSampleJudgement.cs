@@ -13,7 +13,6 @@ public static class TwoSampleJudgement
     /// <param name="why">Why nothing must be concluded from the runs; null where they can be used.</param>
     public static TwoSampleResult Judged(this TwoSampleResult result, string? why)
     {
-        ArgumentNullException.ThrowIfNull(result);
         return why is null
             ? result
             : result with
@@ -28,7 +27,6 @@ public static class TwoSampleJudgement
     /// <param name="isInterrupted">Whether the user ended the comparison before its time.</param>
     public static Conclusion Conclude(IReadOnlyList<TwoSampleVerdict> verdicts, bool isInterrupted)
     {
-        ArgumentNullException.ThrowIfNull(verdicts);
         return isInterrupted ? Conclusion.Interrupted
             : verdicts.Any(verdict => verdict is TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster)
                 ? Conclusion.Refuted

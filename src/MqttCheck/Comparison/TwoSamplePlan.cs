@@ -52,8 +52,6 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
         int? runs = null
     )
     {
-        ArgumentNullException.ThrowIfNull(options);
-        ArgumentNullException.ThrowIfNull(setups);
         if (options.Guarantee == Guarantee.Any)
             return [.. setups.Select(setup => OfAnyLaw(probability, options, setup.SamplesPerRound, overheadRounds))];
         var candidates = runs is { } given
@@ -88,7 +86,6 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
     /// <returns>Sequences per run, over all clients; 1 .. 1 048 576.</returns>
     public static int SequencesNeeded(double probability, TwoSampleOptions options)
     {
-        ArgumentNullException.ThrowIfNull(options);
         // Nearer to 0 or 1 a few correlated runs say less than their variance does.
         var p = Math.Clamp(probability, .1, .9);
         int runs = options.MinimumRuns;
@@ -111,7 +108,6 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
     /// <returns>At most 5000.</returns>
     public static int RunsOfAnyLaw(TwoSampleOptions options, double probability, int sequences)
     {
-        ArgumentNullException.ThrowIfNull(options);
         int tooFew = 1,
             enough = 2;
         while (enough < MostRunsOfAnyLaw && !Decides(enough))
@@ -165,7 +161,6 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
     /// <param name="probability">The probability of a sequence to be in time, in (0, 1).</param>
     public static int StoredRunsOfAnyLaw(TwoSampleOptions options, double probability)
     {
-        ArgumentNullException.ThrowIfNull(options);
         var bets = new RunMeanBets(Math.Max(.001, probability - options.Indifference / 2), above: true);
         for (var runs = 1; runs < MostRunsOfAnyLaw; runs++)
             if (bets.Add(probability) >= -Math.Log(options.ComparisonError / 4))

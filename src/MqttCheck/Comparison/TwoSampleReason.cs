@@ -19,7 +19,6 @@ public static class TwoSampleReason
     /// <param name="runs">Runs of each broker, the smaller number; 0 where none was made.</param>
     public static string Promise(TwoSampleOptions options, int runs)
     {
-        ArgumentNullException.ThrowIfNull(options);
         var error = Invariant($"Wrong with a probability of at most {options.ComparisonError:0.####}, ");
         error +=
             options.Guarantee == Guarantee.Any

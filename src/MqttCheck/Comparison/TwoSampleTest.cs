@@ -52,10 +52,7 @@ public sealed class TwoSampleTest
     /// <exception cref="InputException">An option is out of range.</exception>
     public TwoSampleTest(TwoSampleOptions options)
     {
-        ArgumentNullException.ThrowIfNull(options);
-        var errors = options.Validate("comparison");
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(options.Validate("comparison"));
         (_options, _isPaired) = (options, true);
         if (options.Guarantee == Guarantee.Any)
             _bets = TwoSampleBets.OfPairs(options);
@@ -68,7 +65,6 @@ public sealed class TwoSampleTest
     public TwoSampleTest(TwoSampleOptions options, IReadOnlyList<RunCount> stored)
         : this(options)
     {
-        ArgumentNullException.ThrowIfNull(stored);
         if (stored.Count < 3)
             throw new InputException(
                 FormattableString.Invariant($"comparison: {stored.Count} stored runs given; allowed: at least 3.")

@@ -39,7 +39,6 @@ internal sealed class JsonFindings(string source)
     /// <exception cref="InputException">There are findings.</exception>
     public void ThrowIfAny()
     {
-        if (_messages.Count > 0)
-            throw new InputException(string.Join('\n', _messages));
+        InputException.ThrowIfAny(_messages);
     }
 }

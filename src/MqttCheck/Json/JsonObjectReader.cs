@@ -9,7 +9,6 @@ namespace MqttCheck.Json;
 /// </summary>
 internal sealed class JsonObjectReader
 {
-    private readonly JsonTree _tree;
     private readonly JsonFindings _findings;
     private readonly List<string> _known = [];
 
@@ -18,20 +17,43 @@ internal sealed class JsonObjectReader
     /// <param name="findings">Where findings go.</param>
     public JsonObjectReader(JsonTree tree, JsonFindings findings)
     {
-        (_tree, _findings) = (tree, findings);
+        (Tree, _findings) = (tree, findings);
         if (tree.Type != JsonTokenType.StartObject)
             findings.Add(tree, $"{tree.Given} given; allowed: an object");
     }
 
+    /// <summary>A reader of an object that says by which version of its schema it was written.</summary>
+    /// <param name="schema">The version that this program reads.</param>
+    /// <param name="tree">The value.</param>
+    /// <param name="findings">Where findings go.</param>
+    /// <exception cref="InputException">It is of another version, and of no use to read on.</exception>
+    internal static JsonObjectReader OfSchema(int schema, JsonTree tree, JsonFindings findings)
+    {
+        var written = tree.Member("schema");
+        if (written is null || written.Number != schema)
+        {
+            var given = written?.Given ?? "nothing";
+            findings.Add(
+                written ?? tree,
+                "schema",
+                $"{given} given; allowed: {schema}, the version this program reads"
+            );
+            findings.ThrowIfAny();
+        }
+        var reader = new JsonObjectReader(tree, findings);
+        reader.Optional("schema");
+        return reader;
+    }
+
     /// <summary>The object.</summary>
-    public JsonTree Tree => _tree;
+    public JsonTree Tree { get; }
 
     /// <summary>The value of a key, or null where the key is missing.</summary>
     /// <param name="key">The key.</param>
     public JsonTree? Optional(string key)
     {
         _known.Add(key);
-        return _tree.Member(key);
+        return Tree.Member(key);
     }
 
     /// <summary>The value of a key that must be there, or null after a finding.</summary>
@@ -40,8 +62,8 @@ internal sealed class JsonObjectReader
     public JsonTree? Required(string key, string allowed)
     {
         var value = Optional(key);
-        if (value is null && _tree.Type == JsonTokenType.StartObject)
-            _findings.Add(_tree, PathOf(key), $"the key is missing; allowed: {allowed}");
+        if (value is null && Tree.Type == JsonTokenType.StartObject)
+            _findings.Add(Tree, PathOf(key), $"the key is missing; allowed: {allowed}");
         return value;
     }
 
@@ -140,14 +162,14 @@ internal sealed class JsonObjectReader
     /// <summary>Notes the keys that were given and not asked for. Call it when every key has been asked for.</summary>
     public void End()
     {
-        foreach (var (key, value) in _tree.Members)
+        foreach (var (key, value) in Tree.Members)
         {
             if (!_known.Contains(key))
                 _findings.Add(value, $"unknown key; allowed: {string.Join(", ", _known)}");
         }
     }
 
-    private string PathOf(string key) => _tree.Path.Length == 0 ? key : $"{_tree.Path}.{key}";
+    private string PathOf(string key) => Tree.Path.Length == 0 ? key : $"{Tree.Path}.{key}";
 
     private static string RangeText(string what, double minimum, double maximum)
     {

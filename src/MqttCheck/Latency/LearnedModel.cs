@@ -61,7 +61,6 @@ public sealed record LearnedModel
     /// <exception cref="InputException">The usage has a kind of message that the model has never seen.</exception>
     public IReadOnlyList<string> Extrapolations(Population population, int clients)
     {
-        ArgumentNullException.ThrowIfNull(population);
         var missing = Enum.GetValues<MessageKind>()
             .Where(kind => Training.ExchangesByKind[(int)kind] == 0 && population.Sends(kind))
             .Select(kind => kind.Name())
@@ -81,6 +80,17 @@ public sealed record LearnedModel
         }
 
         var result = new List<string>();
+        var remedy = string.Create(
+            CultureInfo.InvariantCulture,
+            $"'mqttcheck explore --profile {population.Name} --up-to-clients {clients}' gives a log to learn from that has."
+        );
+        if (clients > Ranges.Clients)
+            result.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{clients} clients of {population.Name} are predicted; the model has seen at most {Ranges.Clients}. "
+                ) + remedy
+            );
         var load = OfferedLoad(population, clients);
         if (double.IsInfinity(load))
         {
@@ -96,8 +106,8 @@ public sealed record LearnedModel
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"{clients} clients of {population.Name} offer up to {load:0} "
-                        + $"messages/s; the model has seen at most {Ranges.MessagesPerSecond:0}."
-                )
+                        + $"messages/s; the model has seen at most {Ranges.MessagesPerSecond:0}. "
+                ) + remedy
             );
         }
         return result;
@@ -111,7 +121,6 @@ public sealed record LearnedModel
     /// <param name="clients">The number of clients.</param>
     public static double OfferedLoad(Population population, int clients)
     {
-        ArgumentNullException.ThrowIfNull(population);
         return population
             .Assign(clients)
             .Sum(group =>

@@ -31,8 +31,6 @@ public static class LatencyLearning
     /// <param name="seed">The seed of whatever the learner leaves to chance.</param>
     public static LearnedModel Learn(TrainingData data, ILearner learner, ulong seed)
     {
-        ArgumentNullException.ThrowIfNull(data);
-        ArgumentNullException.ThrowIfNull(learner);
         var fitted = learner.Learn(data, seed);
         if (fitted is { Replay: null, Candidates.Count: 0 })
         {

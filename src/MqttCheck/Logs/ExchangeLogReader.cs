@@ -30,7 +30,6 @@ public static class ExchangeLogReader
     /// </exception>
     public static ExchangeLog Read(string path)
     {
-        ArgumentNullException.ThrowIfNull(path);
         var warnings = new List<string>();
         using var input = new LogInput(Open(path), path);
         var exchanges = ReadAll(input, path, warnings);
@@ -63,8 +62,6 @@ public static class ExchangeLogReader
     /// <exception cref="InputException">As <see cref="Read"/>, when the wrong line is reached.</exception>
     public static IEnumerable<Exchange> Stream(string path, Action<string> warn)
     {
-        ArgumentNullException.ThrowIfNull(path);
-        ArgumentNullException.ThrowIfNull(warn);
         return Enumerate();
 
         IEnumerable<Exchange> Enumerate()

@@ -14,7 +14,6 @@ public static class LogFile
     /// <param name="path">The path.</param>
     public static string Uncompressed(string path)
     {
-        ArgumentNullException.ThrowIfNull(path);
         return IsCompressed(path) ? path[..^Compressed.Length] : path;
     }
 
@@ -22,7 +21,6 @@ public static class LogFile
     /// <param name="path">The path.</param>
     public static bool IsCompressed(string path)
     {
-        ArgumentNullException.ThrowIfNull(path);
         return path.EndsWith(Compressed, StringComparison.OrdinalIgnoreCase);
     }
 
@@ -53,7 +51,6 @@ public static class LogFile
     /// <exception cref="InputException">It cannot be written.</exception>
     public static Stream WithHeader(string path, Stream file, IEnumerable<string> columns)
     {
-        ArgumentNullException.ThrowIfNull(file);
         try
         {
             file.Write(Encoding.ASCII.GetBytes(string.Join(',', columns) + "\n"));

@@ -50,9 +50,6 @@ public sealed class RecordWriter<T> : IDisposable
     /// <param name="format">Formats a record, on the writer's thread.</param>
     public RecordWriter(string path, Stream file, int capacity, int longestLineBytes, RecordFormat<T> format)
     {
-        ArgumentNullException.ThrowIfNull(path);
-        ArgumentNullException.ThrowIfNull(file);
-        ArgumentNullException.ThrowIfNull(format);
         ArgumentOutOfRangeException.ThrowIfLessThan(capacity, 2);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(longestLineBytes, 64 << 10);
         (_path, _file, _capacity, _format) = (path, file, capacity, format);

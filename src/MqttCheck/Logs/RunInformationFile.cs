@@ -25,7 +25,6 @@ public static class RunInformationFile
     /// <exception cref="IOException">The file cannot be written; an earlier one stays as it was.</exception>
     public static void Write(string logPath, RunInformation information)
     {
-        ArgumentNullException.ThrowIfNull(information);
         AtomicFile.Write(PathOf(logPath), JsonText.Of(writer => Write(writer, information)));
     }
 
@@ -54,18 +53,7 @@ public static class RunInformationFile
     {
         var tree = JsonTree.Parse(utf8, source);
         var findings = new JsonFindings(source);
-        if (tree.Member("schema") is not { Number: Schema })
-        {
-            findings.Add(
-                tree.Member("schema") ?? tree,
-                "schema",
-                $"{tree.Member("schema")?.Given ?? "nothing"} given; allowed: {Schema}, the version this program reads"
-            );
-            findings.ThrowIfAny();
-        }
-
-        var reader = new JsonObjectReader(tree, findings);
-        reader.Optional("schema");
+        var reader = JsonObjectReader.OfSchema(Schema, tree, findings);
         var information = new RunInformation
         {
             ToolVersion = reader.Text("toolVersion", null),

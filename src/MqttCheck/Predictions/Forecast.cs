@@ -23,14 +23,30 @@ public sealed class Forecast
 
     private readonly IReadOnlyList<SetupPrediction> _alternatives;
     private readonly ReplayQuality? _replay;
+    private (double Threshold, ReplayErrorLaw Law)? _errors;
+
+    /// <summary>
+    /// Whether the setup lies outside of what the model was trained on, or runs away in the simulation; notes say how,
+    /// and how to mend it.
+    /// </summary>
+    public bool IsOutsideTraining { get; private init; }
 
     private Forecast(
         SetupPrediction prediction,
         IReadOnlyList<SetupPrediction> alternatives,
         ReplayQuality? replay,
         double level,
+        bool isTrusted,
         IReadOnlyList<string> notes
-    ) => (Prediction, _alternatives, _replay, Level, Notes) = (prediction, alternatives, replay, level, notes);
+    ) =>
+        (Prediction, _alternatives, _replay, Level, IsTrusted, Notes) = (
+            prediction,
+            alternatives,
+            replay,
+            level,
+            isTrusted,
+            notes
+        );
 
     /// <summary>
     /// The share of such intervals that hold what they are of. It is what was asked for
@@ -65,13 +81,12 @@ public sealed class Forecast
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(model);
-        ArgumentNullException.ThrowIfNull(population);
-        ArgumentNullException.ThrowIfNull(options);
         var notes = new List<string>(model.Extrapolations(population, clients));
+        var isInside = notes.Count == 0;
         var limit = ActiveLimit(model, LearnedModel.OfferedLoad(population, clients));
         var sound = Simulate(model, population, clients, options, limit, notes, cancellation);
-        if (TooBusy(sound[0], population, clients, limit) is { } tooBusy)
+        var tooBusy = TooBusy(sound[0], population, clients, limit);
+        if (tooBusy is not null)
             notes.Add(tooBusy);
         if (model.Replay is null)
             notes.Add(
@@ -87,7 +102,10 @@ public sealed class Forecast
                         + $"{model.Replay!.Cases.Count} replayed training cases support no more."
                 )
             );
-        return new(sound[0], sound[1..], model.Replay, level, notes);
+        return new(sound[0], sound[1..], model.Replay, level, tooBusy is null, notes)
+        {
+            IsOutsideTraining = !isInside || tooBusy is not null,
+        };
     }
 
     // What the model and its alternatives predict, those that run away left out; at least one of them.
@@ -199,26 +217,60 @@ public sealed class Forecast
             .FirstOrDefault(level => level <= asked && level <= highest, Math.Min(asked, s_levels[^1]));
     }
 
-    private Interval Around(double thresholdMilliseconds, double sampling)
+    /// <summary>
+    /// Whether the simulation stayed within what training has shown of such a load. Otherwise a note says not to trust
+    /// the forecast.
+    /// </summary>
+    public bool IsTrusted { get; }
+
+    /// <summary>
+    /// How far the broker may be from a simulated probability at this load, at <see cref="Level"/>: the error of the
+    /// model, and one of sampling.
+    /// </summary>
+    /// <param name="thresholdMilliseconds">The latency that the probability is about, positive.</param>
+    /// <param name="probability">The simulated probability.</param>
+    /// <param name="otherVariance">The variance of the simulation's own error.</param>
+    /// <returns>Half of the interval's width; null where no training case was replayed.</returns>
+    internal double? HalfWidth(double thresholdMilliseconds, double probability, double otherVariance)
     {
-        var probability = Prediction.Probability(thresholdMilliseconds);
-        var spread =
-            _alternatives.Count == 0
-                ? 0
-                : _alternatives.Average(other => Math.Pow(other.Probability(thresholdMilliseconds) - probability, 2));
-        // The model itself is one of those that are about as good, and differs from itself by nothing.
-        spread *= (double)_alternatives.Count / (_alternatives.Count + 1);
         if (_replay is null)
-            return OfSimulation(thresholdMilliseconds, probability, spread + sampling);
+            return null;
         // The errors of the replayed cases hold as much disagreement as there was among the models then.
         var shape = ReplayQuality.Shape(probability);
         var usual = _replay.SpreadAt(Prediction.MeanActive, thresholdMilliseconds);
-        var others =
-            Math.Max(0, spread - (double)_alternatives.Count / (_alternatives.Count + 1) * usual * usual * shape)
-            + sampling
-            + SimulationVariance(thresholdMilliseconds);
-        var half = _replay.ErrorsAt(Prediction.MeanActive, thresholdMilliseconds).HalfWidth(Level, shape, others);
-        return new(Math.Max(0, probability - half), Math.Min(1, probability + half));
+        var others = Math.Max(0, Spread(thresholdMilliseconds) - ShareOfOthers * usual * usual * shape) + otherVariance;
+        return ErrorsAt(thresholdMilliseconds).HalfWidth(Level, shape, others);
+    }
+
+    // The model itself is one of those that are about as good, and differs from itself by nothing.
+    private double ShareOfOthers => (double)_alternatives.Count / (_alternatives.Count + 1);
+
+    private double Spread(double thresholdMilliseconds)
+    {
+        var probability = Prediction.Probability(thresholdMilliseconds);
+        return _alternatives.Count == 0
+            ? 0
+            : ShareOfOthers
+                * _alternatives.Average(other => Math.Pow(other.Probability(thresholdMilliseconds) - probability, 2));
+    }
+
+    private ReplayErrorLaw ErrorsAt(double thresholdMilliseconds)
+    {
+        // A search asks for many probabilities at one threshold.
+        if (_errors is not { } known || known.Threshold != thresholdMilliseconds)
+            _errors = known = (thresholdMilliseconds, _replay!.ErrorsAt(Prediction.MeanActive, thresholdMilliseconds));
+        return known.Law;
+    }
+
+    private Interval Around(double thresholdMilliseconds, double sampling)
+    {
+        var probability = Prediction.Probability(thresholdMilliseconds);
+        if (
+            HalfWidth(thresholdMilliseconds, probability, sampling + SimulationVariance(thresholdMilliseconds)) is
+            { } half
+        )
+            return new(Math.Max(0, probability - half), Math.Min(1, probability + half));
+        return OfSimulation(thresholdMilliseconds, probability, Spread(thresholdMilliseconds) + sampling);
     }
 
     // Of the mean over replications, and at least of the order of one replication, where all of them agree by chance.

@@ -12,6 +12,12 @@ public sealed record PredictedSetup
     /// <summary>Number of clients.</summary>
     public required int Clients { get; init; }
 
+    /// <summary>
+    /// Whether the setup lies outside of what the model was trained on; notes of the prediction say how, and which
+    /// command mends it.
+    /// </summary>
+    public bool IsOutsideTraining { get; init; }
+
     /// <summary>How many independent setups were simulated.</summary>
     public required int Replications { get; init; }
 
@@ -38,7 +44,6 @@ public sealed record PredictedSetup
     /// <param name="prediction">The prediction with its whole sample.</param>
     public static PredictedSetup Of(SetupPrediction prediction)
     {
-        ArgumentNullException.ThrowIfNull(prediction);
         var sorted = prediction.SortedWorstMilliseconds;
         var table = new double[Math.Min(sorted.Length, LargestTable)];
         for (var i = 0; i < table.Length; i++)

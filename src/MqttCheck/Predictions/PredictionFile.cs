@@ -43,21 +43,8 @@ public static class PredictionFile
     public static Prediction Read(string path)
     {
         ArgumentNullException.ThrowIfNull(path);
-        try
-        {
-            return Parse(File.ReadAllBytes(path), path);
-        }
-        catch (Exception failure)
-            when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
-        {
-            var reason = failure is FileNotFoundException or DirectoryNotFoundException or ArgumentException
-                ? "there is no such file"
-                : failure.Message;
-            throw new InputException(
-                $"prediction \"{path}\": {reason}; allowed: the path of a file that `mqttcheck predict` wrote",
-                failure
-            );
-        }
+        const string allowed = "the path of a file that `mqttcheck predict` wrote";
+        return Parse(InputFile.ReadAllBytes("prediction", path, allowed), path);
     }
 
     /// <summary>Reads a prediction from text.</summary>
@@ -138,6 +125,8 @@ public static class PredictionFile
         writer.WriteStartObject();
         writer.WriteString("profile", setup.Profile);
         writer.WriteNumber("clients", setup.Clients);
+        if (setup.IsOutsideTraining)
+            writer.WriteBoolean("outsideTraining", true);
         writer.WriteNumber("replications", setup.Replications);
         writer.WriteNumber("sequences", setup.Sequences);
         writer.WriteNumber("exchanges", setup.Exchanges);

@@ -124,6 +124,7 @@ internal static class PredictionReader
         {
             Profile = reader.Text("profile", null),
             Clients = reader.Integer("clients", 1, int.MaxValue),
+            IsOutsideTraining = reader.Optional("outsideTraining") is { Type: JsonTokenType.True },
             Replications = reader.Integer("replications", 1, int.MaxValue),
             Sequences = reader.Integer("sequences", 1, int.MaxValue),
             Exchanges = (long)ReadInteger(reader, "exchanges", long.MaxValue, findings),

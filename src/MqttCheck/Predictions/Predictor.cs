@@ -31,9 +31,6 @@ public static class Predictor
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(model);
-        ArgumentNullException.ThrowIfNull(population);
-        ArgumentNullException.ThrowIfNull(options);
         var setup = new SimulatedFleet
         {
             Population = population,
@@ -42,9 +39,7 @@ public static class Predictor
             TimerGridMilliseconds = options.TimerGridMilliseconds,
             Sequences = Math.Max(1, options.SequencesPerClient),
         };
-        var errors = options.Validate().Union(setup.Validate()).ToArray();
-        if (errors.Length > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(options.Validate().Union(setup.Validate()));
 
         var pilot = PilotReplications(clients, options);
         if ((long)clients * setup.Sequences * (options.Replications + pilot) > Array.MaxLength)

@@ -41,7 +41,6 @@ public static class ThresholdChooser
     /// </returns>
     public static double Choose(SetupPrediction prediction, double probability)
     {
-        ArgumentNullException.ThrowIfNull(prediction);
         if (!(probability > 0 && probability < 1))
             throw new ArgumentOutOfRangeException(nameof(probability), probability, "must be in (0, 1)");
         var sample =

@@ -10,22 +10,10 @@ namespace MqttCheck.Profiles;
 /// </summary>
 public static class ProfileFile
 {
-    private const string ResourcePrefix = "profiles/";
-    private const string Extension = ".json";
+    private static readonly BuiltInFiles s_builtIn = new("profiles/");
 
     /// <summary>The names of the built-in profiles and populations, sorted.</summary>
-    public static IReadOnlyList<string> BuiltInNames { get; } =
-    [
-        .. typeof(ProfileFile)
-            .Assembly.GetManifestResourceNames()
-            .Where(name =>
-                name.StartsWith(ResourcePrefix, StringComparison.Ordinal)
-                && name.EndsWith(Extension, StringComparison.Ordinal)
-            )
-            .Select(name => name[ResourcePrefix.Length..^Extension.Length])
-            .Where(name => !name.EndsWith(".schema", StringComparison.Ordinal))
-            .Order(StringComparer.Ordinal),
-    ];
+    public static IReadOnlyList<string> BuiltInNames => s_builtIn.Names;
 
     /// <summary>Reads a profile or a population.</summary>
     /// <param name="nameOrPath">
@@ -95,31 +83,16 @@ public static class ProfileFile
     {
         if (BuiltInNames.Contains(nameOrPath))
         {
-            using var resource = typeof(ProfileFile).Assembly.GetManifestResourceStream(
-                ResourcePrefix + nameOrPath + Extension
-            )!;
-            var text = new byte[resource.Length];
-            resource.ReadExactly(text);
-            return Parse(text, nameOrPath + Extension, Directory.GetCurrentDirectory(), asPartOfPopulation);
-        }
-
-        byte[] bytes;
-        try
-        {
-            bytes = File.ReadAllBytes(nameOrPath);
-        }
-        catch (Exception failure)
-            when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
-        {
-            var reason = failure is FileNotFoundException or DirectoryNotFoundException or ArgumentException
-                ? "there is no such file"
-                : failure.Message;
-            throw new InputException(
-                $"profile \"{source}\": {reason}; allowed: the path of a JSON file "
-                    + $"or one of the built-in names {string.Join(", ", BuiltInNames)}",
-                failure
+            var text = s_builtIn.Read(nameOrPath);
+            return Parse(
+                text,
+                nameOrPath + BuiltInFiles.Extension,
+                Directory.GetCurrentDirectory(),
+                asPartOfPopulation
             );
         }
+        var allowed = $"the path of a JSON file or one of the built-in names {string.Join(", ", BuiltInNames)}";
+        var bytes = InputFile.ReadAllBytes("profile", nameOrPath, allowed, given: source);
         return Parse(bytes, source, Path.GetDirectoryName(Path.GetFullPath(nameOrPath))!, asPartOfPopulation);
     }
 

@@ -16,11 +16,12 @@ namespace MqttCheck.Properties;
 /// <remarks>
 /// The search takes it that the probability does not grow with the number of clients. Where the probability lies so
 /// near the number asked for that a test does not decide within its replications, the answer is a gap, found from both
-/// sides.
+/// sides. The search of a learned model allows for the model's own error: a number of clients counts as one for which
+/// the property holds, or does not, only where that error cannot turn the decision.
 /// </remarks>
 public static class FleetLimitSearch
 {
-    /// <summary>Searches.</summary>
+    /// <summary>Searches in the simulation of a model.</summary>
     /// <param name="property">A property <c>P&gt;=p[ ... ]</c>.</param>
     /// <param name="model">The latency model.</param>
     /// <param name="population">Who sends what, how often.</param>
@@ -30,7 +31,9 @@ public static class FleetLimitSearch
     /// <param name="tested">Is told of every test; null for nobody.</param>
     /// <param name="cancellation">Stops the work.</param>
     /// <exception cref="InputException">A value is not allowed.</exception>
-    /// <exception cref="OperationCanceledException">The work was stopped.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// The work was stopped before a single number of clients was tested; later the answer is partial.
+    /// </exception>
     public static FleetLimit Find(
         TraceProperty property,
         LatencyModel model,
@@ -40,11 +43,74 @@ public static class FleetLimitSearch
         PropertyOptions options,
         Action<FleetLimitTest>? tested = null,
         CancellationToken cancellation = default
+    ) => Find(property, model, null, population, from, to, options, tested, cancellation);
+
+    /// <summary>
+    /// Searches for the broker that a model was learned from: the decisions allow for the model's error, and where the
+    /// model is not to be trusted nothing is decided.
+    /// </summary>
+    /// <param name="property">A property <c>P&gt;=p[ ... ]</c>.</param>
+    /// <param name="model">The model, and what is known of its errors.</param>
+    /// <param name="population">Who sends what, how often.</param>
+    /// <param name="from">The smallest number of clients considered, 1 or more.</param>
+    /// <param name="to">The largest, at least <paramref name="from"/>.</param>
+    /// <param name="options">The seed, the error of the whole answer, and the most replications of one test.</param>
+    /// <param name="tested">Is told of every test; null for nobody.</param>
+    /// <param name="cancellation">Stops the work.</param>
+    /// <exception cref="InputException">
+    /// A value is not allowed, or the model has never seen a kind of message that the population sends.
+    /// </exception>
+    /// <exception cref="OperationCanceledException">
+    /// The work was stopped before a single number of clients was tested; later the answer is partial.
+    /// </exception>
+    public static FleetLimit Predict(
+        TraceProperty property,
+        LearnedModel model,
+        Population population,
+        int from,
+        int to,
+        PropertyOptions options,
+        Action<FleetLimitTest>? tested = null,
+        CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(property);
-        ArgumentNullException.ThrowIfNull(population);
+        ArgumentNullException.ThrowIfNull(model);
         ArgumentNullException.ThrowIfNull(options);
+        var allowances = new Dictionary<int, ModelAllowance>();
+        var limit = Find(property, model.Model, Allowance, population, from, to, options, tested, cancellation);
+        int[] edges = limit switch
+        {
+            { Holds: { } holds, Fails: { } fails } => [holds, fails],
+            { Holds: { } holds } =>
+            [
+                holds,
+                .. limit.Tests.Select(test => test.Clients).Where(one => one > holds).Take(1),
+            ],
+            { Fails: { } fails } => [fails],
+            _ => [.. limit.Tests.Select(test => test.Clients).Take(1)],
+        };
+        return limit with
+        {
+            Notes = [.. edges.Distinct().SelectMany(clients => allowances[clients].Notes).Distinct()],
+            ModelLevel = model.Replay is null ? null : allowances[edges[0]].Level,
+        };
+
+        ModelAllowance Allowance(int clients) =>
+            allowances[clients] = ModelAllowance.Of(property, model, population, clients, options.Seed, cancellation);
+    }
+
+    private static FleetLimit Find(
+        TraceProperty property,
+        LatencyModel model,
+        Func<int, ModelAllowance>? allowance,
+        Population population,
+        int from,
+        int to,
+        PropertyOptions options,
+        Action<FleetLimitTest>? tested,
+        CancellationToken cancellation
+    )
+    {
         options.ThrowIfInvalid();
         Require(property, from, to);
         PropertySense.RequireSense(property, population);
@@ -53,11 +119,19 @@ public static class FleetLimitSearch
         var errorOfTest = options.Error / LargestNumberOfTests(from, to);
 
         var open = new OpenRange(from, to);
-        Test(from);
-        if (open.Fails is null && to > from)
-            Test(to);
-        while (open.Next() is { } clients)
-            Test(clients);
+        var isInterrupted = false;
+        try
+        {
+            Test(from);
+            if (open.Fails is null && to > from)
+                Test(to);
+            while (open.Next() is { } clients)
+                Test(clients);
+        }
+        catch (OperationCanceledException) when (tests.Count > 0)
+        {
+            isInterrupted = true;
+        }
         return new()
         {
             Property = property,
@@ -65,11 +139,22 @@ public static class FleetLimitSearch
             Fails = open.Fails,
             Tests = tests,
             Error = options.Error,
+            IsInterrupted = isInterrupted,
         };
 
         void Test(int clients)
         {
-            var test = Decide(property, model, population, clients, sequences, options, errorOfTest, cancellation);
+            // Each number of clients has simulations of its own, so that a test knows nothing of the others.
+            var seed = RandomStream.For(options.Seed, (ulong)clients).NextUInt64();
+            var traces = new SimulatedTraces(
+                model,
+                population,
+                clients,
+                sequences,
+                seed,
+                options.TimerGridMilliseconds
+            );
+            var test = Decide(property, traces, allowance?.Invoke(clients), options, errorOfTest, cancellation);
             tests.Add(test);
             tested?.Invoke(test);
             open.Note(clients, test.Holds);
@@ -94,42 +179,50 @@ public static class FleetLimitSearch
             );
     }
 
+    // The model's error lies between the two bounds: above the upper one the property holds on the broker too, below
+    // the lower one it does not, and between them nothing is decided.
     private static FleetLimitTest Decide(
         TraceProperty property,
-        LatencyModel model,
-        Population population,
-        int clients,
-        int sequences,
+        SimulatedTraces traces,
+        ModelAllowance? allowance,
         PropertyOptions options,
         double error,
         CancellationToken cancellation
     )
     {
-        // Each number of clients has simulations of its own, so that a test knows nothing of the others.
-        var seed = RandomStream.For(options.Seed, (ulong)clients).NextUInt64();
-        var traces = new SimulatedTraces(model, population, clients, sequences, seed, options.TimerGridMilliseconds);
-        var test = new BoundedMeanTest(property.Level, error);
+        var (lower, upper) = allowance?.Bounds(property.Level) ?? (property.Level, property.Level);
+        var (fails, holds) = (new BoundedMeanTest(lower, error), new BoundedMeanTest(upper, error));
         long held = 0,
-            judged = 0;
+            judged = 0,
+            replications = 0;
         foreach (var (values, _) in traces.Values(property, options.Threads, cancellation))
         {
             held += values.Count(value => value == 1);
             judged += values.Count(value => !double.IsNaN(value));
-            test.Add(NeutralShares.Mean(values, property.Level));
-            if (test.Decision != SprtDecision.Undecided || test.Samples >= options.LargestReplications)
+            replications++;
+            fails.Add(NeutralShares.Mean(values, lower));
+            holds.Add(NeutralShares.Mean(values, upper));
+            if (
+                fails.Decision == SprtDecision.AcceptH0
+                || holds.Decision == SprtDecision.AcceptH1
+                || (fails.Decision, holds.Decision) == (SprtDecision.AcceptH1, SprtDecision.AcceptH0)
+                || replications >= options.LargestReplications
+            )
                 break;
         }
+        var isTrusted = allowance?.IsTrusted ?? true;
         return new(
-            clients,
-            test.Samples,
+            traces.Clients,
+            replications,
             (double)held / judged,
-            test.Decision switch
-            {
-                SprtDecision.AcceptH1 => true,
-                SprtDecision.AcceptH0 => false,
-                _ => null,
-            }
-        );
+            !isTrusted ? null
+                : holds.Decision == SprtDecision.AcceptH1 ? true
+                : fails.Decision == SprtDecision.AcceptH0 ? false
+                : null
+        )
+        {
+            IsTrusted = isTrusted,
+        };
     }
 
     /// <summary>

@@ -4,5 +4,12 @@ namespace MqttCheck.Properties;
 /// <param name="Clients">The number of clients.</param>
 /// <param name="Replications">How many replications it took.</param>
 /// <param name="Estimate">The estimated probability; NaN where the property said nothing about any trace.</param>
-/// <param name="Holds">Whether the property holds; null when the replications did not decide it.</param>
-public readonly record struct FleetLimitTest(int Clients, long Replications, double Estimate, bool? Holds);
+/// <param name="Holds">
+/// Whether the property holds; null when the replications did not decide it, the model's own error leaves it open, or
+/// the model is not to be trusted there.
+/// </param>
+public readonly record struct FleetLimitTest(int Clients, long Replications, double Estimate, bool? Holds)
+{
+    /// <summary>Whether training has shown such a load.</summary>
+    public bool IsTrusted { get; init; } = true;
+}

@@ -19,6 +19,12 @@ public sealed record PropertyAnswer
     public Interval? Interval { get; init; }
 
     /// <summary>
+    /// The interval of the simulation alone, where <see cref="Interval"/> holds the error of the model too; otherwise
+    /// null.
+    /// </summary>
+    public Interval? OfSimulation { get; init; }
+
+    /// <summary>
     /// For a comparison with a probability: whether it holds; null when the traces did not decide it, and for the other
     /// questions.
     /// </summary>
@@ -56,6 +62,9 @@ public sealed record PropertyAnswer
     /// Traces of a log that are not counted: unfinished ones and those issued after them in their run.
     /// </summary>
     public long NotCounted { get; init; }
+
+    /// <summary>Whether the work was stopped before there was as much as the question needs.</summary>
+    public bool IsInterrupted { get; init; }
 
     /// <summary>How the answer was found and what its interval or decision promises, in words.</summary>
     public required string Method { get; init; }

@@ -39,9 +39,6 @@ public static class PropertyComparison
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(property);
-        ArgumentNullException.ThrowIfNull(population);
-        ArgumentNullException.ThrowIfNull(options);
         options.ThrowIfInvalid();
         if (property.UsesAcknowledgements)
             throw new InputException(

@@ -25,7 +25,9 @@ public static class PropertyEstimator
     /// <exception cref="InputException">
     /// A value is not allowed, or the property reads what a simulation does not know.
     /// </exception>
-    /// <exception cref="OperationCanceledException">The work was stopped.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// The work was stopped before the first replication; later the answer is partial.
+    /// </exception>
     public static PropertyAnswer Simulate(
         TraceProperty property,
         LatencyModel model,
@@ -35,9 +37,6 @@ public static class PropertyEstimator
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(property);
-        ArgumentNullException.ThrowIfNull(population);
-        ArgumentNullException.ThrowIfNull(options);
         options.ThrowIfInvalid();
         if (property.UsesAcknowledgements)
             throw new InputException(
@@ -64,7 +63,46 @@ public static class PropertyEstimator
             PropertyKind.Quantile => sampling.Quantile(),
             _ => sampling.Distribution(s_shares),
         };
-        return Compared(answer) with { Notes = PropertySense.Notes(property, population) };
+        return Compared(answer) with
+        {
+            Notes = PropertySense.Notes(property, population),
+            IsInterrupted = sampling.IsInterrupted,
+        };
+    }
+
+    /// <summary>
+    /// Answers a property for the broker that a model was learned from: by simulation, with the error of the model in
+    /// the interval and in the decision, and with every caution that a prediction of the setup has.
+    /// </summary>
+    /// <param name="property">The property.</param>
+    /// <param name="model">The model, and what is known of its errors.</param>
+    /// <param name="population">Who sends what, how often.</param>
+    /// <param name="clients">How many clients share the broker, 1 or more.</param>
+    /// <param name="options">How to answer.</param>
+    /// <param name="cancellation">Stops the work.</param>
+    /// <exception cref="InputException">
+    /// A value is not allowed, the property reads what a simulation does not know, or the model has never seen a kind
+    /// of message that the population sends.
+    /// </exception>
+    /// <exception cref="OperationCanceledException">
+    /// The work was stopped before the first replication; later the answer is partial.
+    /// </exception>
+    public static PropertyAnswer Predict(
+        TraceProperty property,
+        LearnedModel model,
+        Population population,
+        int clients,
+        PropertyOptions options,
+        CancellationToken cancellation = default
+    )
+    {
+        ArgumentNullException.ThrowIfNull(model);
+        ArgumentNullException.ThrowIfNull(options);
+        // First, because an interrupted simulation has an answer too.
+        var allowance = ModelAllowance.Of(property, model, population, clients, options.Seed, cancellation);
+        var simulated = Simulate(property, model.Model, population, clients, options, cancellation);
+        var answer = simulated.SaysNothing ? simulated : Allowing(simulated, allowance, options);
+        return answer with { Notes = [.. allowance.Notes, .. answer.Notes] };
     }
 
     /// <summary>
@@ -77,8 +115,6 @@ public static class PropertyEstimator
     /// <exception cref="InputException">A value is not allowed, or there is no trace.</exception>
     public static PropertyAnswer OfLog(TraceProperty property, IEnumerable<Exchange> exchanges, PropertyOptions options)
     {
-        ArgumentNullException.ThrowIfNull(property);
-        ArgumentNullException.ThrowIfNull(options);
         options.ThrowIfInvalid();
         PropertySense.RequireSense(property);
         var (runs, notCounted) = LoggedTraces.Of(exchanges, options.SequencesPerTrace ?? 1);
@@ -119,6 +155,58 @@ public static class PropertyEstimator
         bool lower = bound.Admits(interval.Lower),
             upper = bound.Admits(interval.Upper);
         return answer with { Holds = lower == upper ? lower : null };
+    }
+
+    private static PropertyAnswer Allowing(PropertyAnswer simulated, ModelAllowance allowance, PropertyOptions options)
+    {
+        if (ModelAllowance.IsWorstLatency(simulated.Property) && allowance.IsReplayed)
+            return Compared(Widened(simulated, allowance, allowance.WorstLatencyQuantile(simulated.Property.Level)));
+        if (simulated.Property.Formula is null || simulated.Estimate is not { } estimate)
+            return simulated;
+        if (allowance.Around(estimate, Variance(simulated, options)) is not { } interval)
+            return simulated;
+        var widened = Widened(simulated, allowance, interval);
+        bool? holds = simulated.Property.Kind switch
+        {
+            PropertyKind.AtLeast when interval.Lower >= simulated.Property.Level => true,
+            PropertyKind.AtLeast when interval.Upper < simulated.Property.Level => false,
+            PropertyKind.AtMost when interval.Upper <= simulated.Property.Level => true,
+            PropertyKind.AtMost when interval.Lower > simulated.Property.Level => false,
+            _ => null,
+        };
+        return !simulated.Property.IsRequirement || simulated.Holds is null || simulated.Holds == holds
+            ? widened
+            : widened with
+            {
+                Holds = null,
+                Notes =
+                [
+                    .. widened.Notes,
+                    $"In the simulation it {(simulated.Holds == true ? "holds" : "does not hold")}; the model's own "
+                        + "error leaves open whether it does on the broker.",
+                ],
+            };
+    }
+
+    private static PropertyAnswer Widened(PropertyAnswer simulated, ModelAllowance allowance, Interval interval) =>
+        simulated with
+        {
+            Interval = interval,
+            OfSimulation = simulated.Interval,
+            Method =
+                Invariant($"{allowance.Level:P0} interval of what one long measurement on the broker shows, if errors ")
+                + "are like those of the replayed training cases. The simulation: "
+                + simulated.Method,
+        };
+
+    // Where the simulation has an interval, that of a normal error with such a one; otherwise at most that of
+    // independent replications.
+    private static double Variance(PropertyAnswer simulated, PropertyOptions options)
+    {
+        if (simulated.Interval is { } interval)
+            return Math.Pow((interval.Upper - interval.Lower) / 2 / Normal.InvCDF(0, 1, 1 - options.Error / 2), 2);
+        var share = simulated.Estimate!.Value;
+        return Math.Max(share * (1 - share), 1.0 / simulated.Units) / simulated.Units;
     }
 
     private static PropertyAnswer ProbabilityOfRuns(TraceSample sample, PropertyOptions options)

@@ -78,8 +78,6 @@ public sealed record PropertyOptions
 
     internal void ThrowIfInvalid()
     {
-        var errors = Validate();
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(Validate());
     }
 }

@@ -19,7 +19,6 @@ public static class PropertySense
     /// <exception cref="InputException">It says nothing; the message tells why, and what is allowed.</exception>
     public static void RequireSense(TraceProperty property, Population? population = null)
     {
-        ArgumentNullException.ThrowIfNull(property);
         if (
             property.Measure is { Kind: { } kind, Quantity: TraceQuantity.Latency or TraceQuantity.Acknowledgement }
             && !All(population).Contains(kind)
@@ -49,7 +48,6 @@ public static class PropertySense
     /// <exception cref="InputException">It says nothing, always holds or never holds.</exception>
     public static void RequireGate(TraceProperty property, Population population)
     {
-        ArgumentNullException.ThrowIfNull(property);
         RequireSense(property, population);
         if (property.Formula is not { } formula)
             return;
@@ -71,7 +69,6 @@ public static class PropertySense
     /// <returns>One sentence for each.</returns>
     public static IReadOnlyList<string> Notes(TraceProperty property, Population? population = null)
     {
-        ArgumentNullException.ThrowIfNull(property);
         if (property.Formula is not { } formula)
             return [];
         var reach = Reach(population);

@@ -16,6 +16,9 @@ internal sealed class ReplicationSampling(
     CancellationToken cancellation
 )
 {
+    /// <summary>Whether sampling was stopped before it had enough.</summary>
+    public bool IsInterrupted { get; private set; }
+
     private int Fixed =>
         options.Replications ?? (int)ConcentrationBounds.OkamotoSampleSize(options.Epsilon, options.Error);
 
@@ -45,6 +48,18 @@ internal sealed class ReplicationSampling(
         if (judged == 0)
             return sample.Nothing("replications");
         var estimate = (double)successes / judged;
+        if (!isEnough && IsInterrupted)
+        {
+            return sample.Answer(
+                "replications",
+                Invariant($"Interrupted: interval at {1 - options.Error:P1} (Clopper and Pearson), one client of each ")
+                    + "replication made so far."
+            ) with
+            {
+                Estimate = estimate,
+                Interval = BinomialIntervals.ClopperPearson(successes, judged, options.Error),
+            };
+        }
         if (!isEnough)
         {
             return sample.Answer(
@@ -128,7 +143,9 @@ internal sealed class ReplicationSampling(
                 + Invariant($"decision has a probability of at most {options.Error}.")
             : Invariant($"Wald's test of {plan.P0:0.#####} against {plan.P1:0.#####}, strict bounds, one client ")
                 + Invariant($"of each replication; a wrong decision has a probability of at most {options.Error}.");
-        if (decision == SprtDecision.Undecided)
+        if (decision == SprtDecision.Undecided && IsInterrupted)
+            method += " Interrupted before it was decided.";
+        else if (decision == SprtDecision.Undecided)
             method +=
                 Invariant($" Not decided within {options.LargestReplications} ")
                 + Invariant($"replications: the probability lies near {property.Level}.");
@@ -228,6 +245,23 @@ internal sealed class ReplicationSampling(
 
     private IEnumerable<(double[] Values, int CutShort)> Take(int replications) => All().Take(replications);
 
-    private IEnumerable<(double[] Values, int CutShort)> All() =>
-        traces.Values(property, options.Threads, cancellation);
+    // Once there is something, an interruption ends the sample instead of throwing it away.
+    private IEnumerable<(double[] Values, int CutShort)> All()
+    {
+        using var units = traces.Values(property, options.Threads, cancellation).GetEnumerator();
+        for (var count = 0; ; count++)
+        {
+            try
+            {
+                if (!units.MoveNext())
+                    yield break;
+            }
+            catch (OperationCanceledException) when (count > 0)
+            {
+                IsInterrupted = true;
+                yield break;
+            }
+            yield return units.Current;
+        }
+    }
 }

@@ -17,10 +17,7 @@ public sealed class ProbabilityTest
     /// <exception cref="InputException">An option is out of range.</exception>
     public ProbabilityTest(ProbabilityOptions options)
     {
-        ArgumentNullException.ThrowIfNull(options);
-        var errors = options.Validate("probability");
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(options.Validate("probability"));
         Options = options;
         _test = new(options.Low, options.AtLeast, options.Error, options.Error);
         LargestCases = Math.Min(options.MaxCases ?? long.MaxValue, _test.Last.Samples);

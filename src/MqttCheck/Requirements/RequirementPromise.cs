@@ -22,7 +22,6 @@ public static class RequirementPromise
         string violated = "fails"
     )
     {
-        ArgumentNullException.ThrowIfNull(options);
         var low = options.Probability - options.EffectiveIndifference;
         var error =
             Invariant($"{met} although the truth is {low:0.####} or less, or {violated} although it is ")
@@ -43,7 +42,6 @@ public static class RequirementPromise
     /// <param name="runs">How many runs were made, at least 1.</param>
     public static string NotExcluded(RequirementOptions options, int runs)
     {
-        ArgumentNullException.ThrowIfNull(options);
         return options.Guarantee == Guarantee.Any
             ? VerdictPromise.NotCovered
             : VerdictPromise.NotExcluded(runs, options.Error);

@@ -27,9 +27,6 @@ public sealed class RequirementSeries<TRun> : IRunSeries<TRun>
         Func<TRun, RunCount> count
     )
     {
-        ArgumentNullException.ThrowIfNull(plan);
-        ArgumentNullException.ThrowIfNull(make);
-        ArgumentNullException.ThrowIfNull(count);
         (_test, _plan, _make, _count) = (new(options, plan), plan, make, count);
     }
 
@@ -51,7 +48,6 @@ public sealed class RequirementSeries<TRun> : IRunSeries<TRun>
     /// <inheritdoc/>
     public void Add(IReadOnlyList<TRun?> round, double shareDone)
     {
-        ArgumentNullException.ThrowIfNull(round);
         if (round[0] is { } run)
             _latest = _test.AddRun(_count(run));
     }
@@ -61,7 +57,6 @@ public sealed class RequirementSeries<TRun> : IRunSeries<TRun>
     /// <returns>Null without a run that counts.</returns>
     public RequirementResult? Conclude(RunTally<TRun> tally)
     {
-        ArgumentNullException.ThrowIfNull(tally);
         return tally.WhyWithheld() is { } why && _latest is { } latest
             ? latest with
             {

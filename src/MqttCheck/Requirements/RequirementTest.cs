@@ -42,11 +42,7 @@ public sealed class RequirementTest
     /// <exception cref="InputException">An option is out of range.</exception>
     public RequirementTest(RequirementOptions options, RequirementPlan plan)
     {
-        ArgumentNullException.ThrowIfNull(options);
-        ArgumentNullException.ThrowIfNull(plan);
-        var errors = options.Validate("requirement");
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(options.Validate("requirement"));
         (_options, _plan) = (options, plan);
         (_onMet, _onViolated) = Bets(options);
     }

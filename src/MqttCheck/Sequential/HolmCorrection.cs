@@ -13,7 +13,6 @@ public static class HolmCorrection
     /// <returns>One adjusted p-value per hypothesis, in the order given.</returns>
     public static double[] Adjust(IReadOnlyList<double> pValues)
     {
-        ArgumentNullException.ThrowIfNull(pValues);
         foreach (var value in pValues)
             if (!(value is >= 0 and <= 1))
                 throw new ArgumentOutOfRangeException(nameof(pValues), value, "a p-value must be in 0 .. 1");

@@ -42,7 +42,6 @@ public sealed class PropertySource
     /// </param>
     public PropertySource(Property property, ulong seed, int size = 50, params IEnumerable<Type> generators)
     {
-        ArgumentNullException.ThrowIfNull(property);
         ArgumentOutOfRangeException.ThrowIfNegative(size);
         (_property, _seed, _size) = (property, seed, size);
         var finished = Task.FromResult(property);
@@ -102,7 +101,6 @@ public sealed class PropertySource
     /// <returns>The smallest failing case that FsCheck found; the given one where it does not fail again.</returns>
     public FailingCase Shrink(FailingCase failing)
     {
-        ArgumentNullException.ThrowIfNull(failing);
         return Check(failing.Number, _property) is TestResult.Failed failed && Text(failed.Item2) == failing.Values
             ? Describe(failing.Number, failed, failed.Item3)
             : failing;

@@ -17,8 +17,6 @@ public static class SequentialSampling
     /// <exception cref="OperationCanceledException">It was stopped.</exception>
     public static SampleCount Estimate(Func<bool> next, IEstimationRule rule, CancellationToken cancellation = default)
     {
-        ArgumentNullException.ThrowIfNull(next);
-        ArgumentNullException.ThrowIfNull(rule);
         var count = default(SampleCount);
         do
         {
@@ -45,8 +43,6 @@ public static class SequentialSampling
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(next);
-        ArgumentNullException.ThrowIfNull(decide);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(largestSamples);
         var count = default(SampleCount);
         var decision = SprtDecision.Undecided;

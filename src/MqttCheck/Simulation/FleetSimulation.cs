@@ -30,8 +30,6 @@ public static class FleetSimulation
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(model);
-        ArgumentNullException.ThrowIfNull(setup);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(replications);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(threads);
         var sample = new FleetSample(replications, setup.Valid().Clients, setup.Sequences, detailed);
@@ -70,8 +68,6 @@ public static class FleetSimulation
     public static ObservedFleet<TObserver> Observed<TObserver>(LatencyModel model, SimulatedFleet setup)
         where TObserver : struct, IFleetObserver
     {
-        ArgumentNullException.ThrowIfNull(model);
-        ArgumentNullException.ThrowIfNull(setup);
         return model.Use(setup.Valid().Clients, new ObservedFleet<TObserver>.Factory(setup));
     }
 

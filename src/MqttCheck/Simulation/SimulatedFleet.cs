@@ -71,7 +71,7 @@ public sealed record SimulatedFleet
 
     internal SimulatedFleet Valid()
     {
-        var errors = Validate();
-        return errors.Count == 0 ? this : throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(Validate());
+        return this;
     }
 }

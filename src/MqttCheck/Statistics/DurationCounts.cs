@@ -67,7 +67,6 @@ public sealed class DurationCounts
     /// <param name="other">The other one.</param>
     public void Add(DurationCounts other)
     {
-        ArgumentNullException.ThrowIfNull(other);
         _histogram.Add(other._histogram);
         Count += other.Count;
         _sum += other._sum;

@@ -24,7 +24,6 @@ public static class AtomicFile
     /// <exception cref="IOException">The file cannot be written.</exception>
     public static void Write(string path, Action<Stream> write)
     {
-        ArgumentNullException.ThrowIfNull(write);
         Replace(
             path,
             beside =>

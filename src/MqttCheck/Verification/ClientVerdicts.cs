@@ -41,7 +41,6 @@ public sealed record ClientVerdicts(int Accepted, int Rejected, int Undecided, l
         double error = .01
     )
     {
-        ArgumentNullException.ThrowIfNull(point);
         var tests = new ClientTests(
             PlanOf(point, indifference, error)
                 ?? throw new InputException(

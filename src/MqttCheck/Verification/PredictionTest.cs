@@ -47,11 +47,7 @@ public sealed class PredictionTest
     /// <exception cref="InputException">An option, or the predicted point, is outside of its range.</exception>
     public PredictionTest(PredictedPoint point, VerificationOptions options)
     {
-        ArgumentNullException.ThrowIfNull(point);
-        ArgumentNullException.ThrowIfNull(options);
-        var errors = options.Validate("verification");
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(options.Validate("verification"));
         if (!(point.ThresholdMilliseconds > 0))
             throw new InputException(
                 FormattableString.Invariant(
@@ -86,8 +82,6 @@ public sealed class PredictionTest
     /// <param name="options">The error and the indifference.</param>
     public static TwoSidedPlan PlanFor(PredictedPoint point, VerificationOptions options)
     {
-        ArgumentNullException.ThrowIfNull(point);
-        ArgumentNullException.ThrowIfNull(options);
         return new(
             point.Probability,
             options.Indifference,
@@ -114,7 +108,6 @@ public sealed class PredictionTest
 
     private void Decide(IReadOnlyList<Outcome> outcomes)
     {
-        ArgumentNullException.ThrowIfNull(outcomes);
         if (outcomes.Any(outcome => outcome.Run != outcomes[0].Run))
             throw new ArgumentException("The outcomes belong to different runs.", nameof(outcomes));
         var counted = RunCount.Counted(outcomes);

@@ -18,7 +18,6 @@ public static class VerdictPromise
     /// <returns>Two sentences; null where nothing was decided, or each client decided for itself.</returns>
     public static string? Of(Verdict verdict)
     {
-        ArgumentNullException.ThrowIfNull(verdict);
         if (!verdict.IsDecided || verdict.Test == VerdictTest.Clients)
             return null;
         var error = Invariant($"Wrong with a probability of at most {verdict.Plan.Error:0.####}");

@@ -34,7 +34,8 @@ internal sealed class BenchCommandTests
             "--warm-up",
             "50ms",
             "--in-flight",
-            "2"
+            "2",
+            "--log"
         );
         // On a loaded machine the generator may be late, which is said; nothing else may be wrong.
         Assert.That(code, Is.EqualTo(ExitCode.Success).Or.EqualTo(ExitCode.Withheld), screen.Error);
@@ -88,8 +89,7 @@ internal sealed class BenchCommandTests
             "--qos",
             "2",
             "--mqtt",
-            "3.1.1",
-            "--no-log"
+            "3.1.1"
         );
         Assert.That(
             screen.Output,
@@ -243,7 +243,19 @@ internal sealed class BenchCommandTests
     [Test]
     public async Task The_log_can_be_compressed()
     {
-        await RunAsync("none", "--pairs", "1", "--rate", "100", "--for", "100ms", "--warm-up", "0", "--compress");
+        await RunAsync(
+            "none",
+            "--pairs",
+            "1",
+            "--rate",
+            "100",
+            "--for",
+            "100ms",
+            "--warm-up",
+            "0",
+            "--log",
+            "--compress"
+        );
         Assert.That(LoadLogReader.Read(Path.Combine(_directory, "messages.csv.gz")).Messages, Has.Length.EqualTo(10));
     }
 
@@ -261,7 +273,8 @@ internal sealed class BenchCommandTests
             "--for",
             "300ms",
             "--warm-up",
-            "0"
+            "0",
+            "--log"
         );
         var log = LoadLogReader.Read(Path.Combine(_directory, "messages.csv"));
         using var _ = Assert.EnterMultipleScope();
@@ -364,6 +377,7 @@ internal sealed class BenchCommandTests
             "2000",
             "--for",
             "60s",
+            "--log",
             "--out",
             _directory,
         ]);
@@ -476,7 +490,7 @@ internal sealed class BenchCommandTests
         Case("A_scenario_with_a_broker", ["--scenario", "tbmq", "--broker", "mosquitto"], "--broker", "--scenario"),
         Case("Brokers_without_a_scenario", ["--brokers", "mosquitto"], "--brokers", "--scenario"),
         Case("Steps_without_rates", ["--steps", "5"], "--steps", "--rates"),
-        Case("A_log_that_is_none_and_compressed", ["--no-log", "--compress"], "--no-log", "--compress"),
+        Case("A_log_that_is_none_and_compressed", ["--compress"], "--log", "--compress"),
         Case("A_quality_of_service_of_3", ["--qos", "3"], "--qos", "'3'"),
         Case("A_warm_up_without_unit", ["--warm-up", "5"], "--warm-up", "10x2s"),
         Case("More_clients_than_there_are_ports", ["--shape", "fan-in", "--clients", "60000"], "60000"),

@@ -35,7 +35,32 @@ internal sealed class ArchitectureTests
             "Conformance",
         ],
         ["MqttCheck.Automata"] = ["Networks", "Engine", "Splitting", "Exchange", "Clients"],
-        ["MqttCheck.Brokers"] = ["Wire", "Processes", "Embedded", "Fleets", "Loads", "Campaigns", "Conformance"],
+        ["MqttCheck.Clusters"] =
+        [
+            "Topologies",
+            "Events",
+            "Monitors",
+            "Properties",
+            "Hops",
+            "SpanningTree",
+            "Overlays",
+            "Transport",
+            "Pipeline",
+            "Simulation",
+            "Generation",
+        ],
+        ["MqttCheck.Brokers"] =
+        [
+            "Wire",
+            "Links",
+            "Processes",
+            "Embedded",
+            "Fleets",
+            "Loads",
+            "Campaigns",
+            "Conformance",
+            "Clusters",
+        ],
         ["MqttCheck.MqttNet"] = ["Client", "Server"],
         ["MqttCheck.Reports"] = ["Input", "Builders", "Formats", "Page", "Documents"],
         ["MqttCheck.Plots"] = ["Data", "Drawing", "Charts"],
@@ -76,7 +101,8 @@ internal sealed class ArchitectureTests
     {
         ["MqttCheck"] = [],
         ["MqttCheck.Automata"] = ["MqttCheck"],
-        ["MqttCheck.Brokers"] = ["MqttCheck"],
+        ["MqttCheck.Clusters"] = ["MqttCheck"],
+        ["MqttCheck.Brokers"] = ["MqttCheck", "MqttCheck.Clusters"],
         ["MqttCheck.MqttNet"] = ["MqttCheck", "MqttCheck.Brokers"],
         ["MqttCheck.Reports"] = ["MqttCheck"],
         ["MqttCheck.Plots"] = ["MqttCheck", "MqttCheck.Reports"],
@@ -86,6 +112,7 @@ internal sealed class ArchitectureTests
         [
             "MqttCheck",
             "MqttCheck.Automata",
+            "MqttCheck.Clusters",
             "MqttCheck.Brokers",
             "MqttCheck.MqttNet",
             "MqttCheck.Reports",
@@ -140,7 +167,9 @@ internal sealed class ArchitectureTests
     public void The_library_opens_no_socket_and_prints_nothing() =>
         None(
             HouseRules.InputAndOutput(
-                Repository.Source.Where(file => file.Project is "MqttCheck" or "MqttCheck.Automata")
+                Repository.Source.Where(file =>
+                    file.Project is "MqttCheck" or "MqttCheck.Automata" or "MqttCheck.Clusters"
+                )
             )
         );
 

@@ -28,9 +28,6 @@ public sealed class Calibration
     /// <param name="time">The clock that dates the runs.</param>
     public Calibration(IBrokerUnderTest broker, CampaignOptions options, TimeProvider time)
     {
-        ArgumentNullException.ThrowIfNull(broker);
-        ArgumentNullException.ThrowIfNull(options);
-        ArgumentNullException.ThrowIfNull(time);
         (_broker, _options, _time) = (broker, options, time);
     }
 
@@ -53,9 +50,6 @@ public sealed class Calibration
         CancellationToken atOnce
     )
     {
-        ArgumentNullException.ThrowIfNull(cases);
-        ArgumentNullException.ThrowIfNull(setups);
-        ArgumentNullException.ThrowIfNull(sink);
         ArgumentOutOfRangeException.ThrowIfLessThan(turns, 2);
         var runner = new CampaignRunner(_broker, _options, sink, _time);
         var measured = setups.Select(_ => new List<double[]>()).ToArray();

@@ -15,7 +15,6 @@ public static class CalibrationLog
     /// <exception cref="InputException">The log holds no such runs.</exception>
     public static IReadOnlyList<MeasuredSetup> Setups(ExchangeLog log)
     {
-        ArgumentNullException.ThrowIfNull(log);
         var runs = log
             .Information.Cases.Where(run =>
                 run

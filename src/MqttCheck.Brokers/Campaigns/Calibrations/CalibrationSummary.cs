@@ -53,7 +53,6 @@ public sealed record CalibrationSummary(
         double level
     )
     {
-        ArgumentNullException.ThrowIfNull(trainings);
         var units = trainings.Where(training => training.Count > 0).ToArray();
         if (units.Length == 0)
             return null;

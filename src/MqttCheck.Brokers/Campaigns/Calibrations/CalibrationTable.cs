@@ -114,9 +114,6 @@ public sealed class CalibrationTable
         double confidence
     )
     {
-        ArgumentNullException.ThrowIfNull(setups);
-        ArgumentNullException.ThrowIfNull(forecastOf);
-        ArgumentNullException.ThrowIfNull(thresholdsMilliseconds);
         var points = new List<CalibrationPoint>();
         var level = confidence;
         foreach (var measured in setups.Where(setup => setup.WorstMilliseconds.Count >= 2))

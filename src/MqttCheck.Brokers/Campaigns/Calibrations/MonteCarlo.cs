@@ -31,9 +31,6 @@ public sealed class MonteCarlo
     /// <param name="time">The clock that dates the runs.</param>
     public MonteCarlo(IBrokerUnderTest broker, CampaignOptions options, TimeProvider time)
     {
-        ArgumentNullException.ThrowIfNull(broker);
-        ArgumentNullException.ThrowIfNull(options);
-        ArgumentNullException.ThrowIfNull(time);
         (_broker, _options, _time) = (broker, options, time);
     }
 
@@ -57,8 +54,6 @@ public sealed class MonteCarlo
         CancellationToken atOnce
     )
     {
-        ArgumentNullException.ThrowIfNull(setups);
-        ArgumentNullException.ThrowIfNull(sink);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(sequences);
         var runner = new CampaignRunner(_broker, _options, sink, _time);
         var outcomes = setups.Select(_ => new List<IReadOnlyList<Outcome>>()).ToArray();

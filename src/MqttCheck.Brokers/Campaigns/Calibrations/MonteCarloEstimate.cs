@@ -26,7 +26,6 @@ public sealed record MonteCarloEstimate(PredictedPoint Point, IReadOnlyList<RunC
     /// <param name="runs">The outcomes of each run.</param>
     public static MonteCarloEstimate Of(PredictedPoint point, IEnumerable<IReadOnlyList<Outcome>> runs)
     {
-        ArgumentNullException.ThrowIfNull(point);
         RunCount[] counts =
         [
             .. runs.Select(run => RunCount.Of(run, point.ThresholdMilliseconds)).Where(run => run.Samples > 0),
@@ -54,7 +53,6 @@ public sealed record MonteCarloEstimate(PredictedPoint Point, IReadOnlyList<RunC
     /// </returns>
     public bool? Confirms(Verdict verdict)
     {
-        ArgumentNullException.ThrowIfNull(verdict);
         if (Share is not { } share)
             return null;
         var (worse, better) = (

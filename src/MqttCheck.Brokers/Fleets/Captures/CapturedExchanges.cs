@@ -18,8 +18,6 @@ public static class CapturedExchanges
         FleetSetup setup
     )
     {
-        ArgumentNullException.ThrowIfNull(segments);
-        ArgumentNullException.ThrowIfNull(setup);
         var packets = new RequestPackets(setup);
         var found = new List<CapturedPublish>();
         // Connections by the client's port; a port that is taken again begins with a CONNECT.

@@ -31,7 +31,6 @@ public sealed class PacketCapture : IAsyncDisposable
         CancellationToken cancellation
     )
     {
-        ArgumentNullException.ThrowIfNull(broker);
         if (!OperatingSystem.IsLinux())
             return (null, "packets are captured on Linux only");
         if (!IPAddress.IsLoopback(broker.Address))

@@ -38,8 +38,6 @@ public sealed record WireErrors(
         double runStartNanoseconds
     )
     {
-        ArgumentNullException.ThrowIfNull(log);
-        ArgumentNullException.ThrowIfNull(wire);
         var captured = wire.GroupBy(publish => publish.Client)
             .ToDictionary(group => group.Key, group => group.OrderBy(publish => publish.Number).ToArray());
         List<double> latency = [],
@@ -93,7 +91,6 @@ public sealed record WireErrors(
     /// <param name="share">0 .. 1.</param>
     public static double Quantile(IReadOnlyList<double> sorted, double share)
     {
-        ArgumentNullException.ThrowIfNull(sorted);
         return sorted.Count == 0 ? double.NaN : sorted[Math.Max(0, (int)Math.Ceiling(share * sorted.Count) - 1)];
     }
 }

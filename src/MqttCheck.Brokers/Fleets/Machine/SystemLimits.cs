@@ -19,9 +19,7 @@ public static class SystemLimits
     /// <exception cref="InputException">The system does not allow so many; a line for each limit.</exception>
     public static void Require(int connections)
     {
-        var limits = Check(connections, broker: null);
-        if (limits.Count > 0)
-            throw new InputException(string.Join('\n', limits));
+        InputException.ThrowIfAny(Check(connections, broker: null));
     }
 
     /// <summary>Finds limits that a run would meet.</summary>

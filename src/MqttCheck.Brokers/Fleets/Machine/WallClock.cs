@@ -16,7 +16,6 @@ public static class WallClock
     /// <param name="time">The wall clock.</param>
     public static double OffsetNanoseconds(TimeProvider time)
     {
-        ArgumentNullException.ThrowIfNull(time);
         var (best, offset) = (long.MaxValue, 0.0);
         for (var i = 0; i < Reads; i++)
         {

@@ -13,19 +13,17 @@ internal sealed class TimerHeap
 
     private Node[] _heap = new Node[64];
     private Slot[] _slots = new Slot[64];
-    private int _count;
     private int _firstFree = -1;
     private int _slotsUsed;
-    private long _sequence;
 
     /// <summary>How many timers are set.</summary>
-    public int Count => _count;
+    public int Count { get; private set; }
 
     /// <summary>The number the next timer gets: those set from now on have at least this one.</summary>
-    public long NextSequence => _sequence;
+    public long NextSequence { get; private set; }
 
     /// <summary>When the first timer is due, <see cref="long.MaxValue"/> when none is set.</summary>
-    public long NextDue => _count == 0 ? long.MaxValue : _heap[0].Due;
+    public long NextDue => Count == 0 ? long.MaxValue : _heap[0].Due;
 
     /// <summary>Sets a timer.</summary>
     /// <param name="target">Who is told.</param>
@@ -49,9 +47,9 @@ internal sealed class TimerHeap
         entry.Target = target;
         entry.Tag = tag;
         entry.Generation = (entry.Generation + 1) & int.MaxValue;
-        if (_count == _heap.Length)
+        if (Count == _heap.Length)
             Array.Resize(ref _heap, _heap.Length * 2);
-        SiftUp(_count++, new Node(due, _sequence++, slot));
+        SiftUp(Count++, new Node(due, NextSequence++, slot));
         return ((long)entry.Generation << 32) | (uint)(slot + 1);
     }
 
@@ -77,7 +75,7 @@ internal sealed class TimerHeap
     /// <returns>Whether there was one.</returns>
     public bool TryTake(long now, long beforeSequence, out DueTimer timer)
     {
-        if (_count == 0 || _heap[0].Due > now || _heap[0].Sequence >= beforeSequence)
+        if (Count == 0 || _heap[0].Due > now || _heap[0].Sequence >= beforeSequence)
         {
             timer = default;
             return false;
@@ -95,8 +93,8 @@ internal sealed class TimerHeap
         entry.Target = null;
         entry.Position = _firstFree;
         _firstFree = _heap[position].Slot;
-        var last = _heap[--_count];
-        if (position == _count)
+        var last = _heap[--Count];
+        if (position == Count)
             return;
         if (position > 0 && last.IsBefore(_heap[(position - 1) / Arity]))
             SiftUp(position, last);
@@ -122,10 +120,10 @@ internal sealed class TimerHeap
         while (true)
         {
             var first = position * Arity + 1;
-            if (first >= _count)
+            if (first >= Count)
                 break;
             var best = first;
-            var end = Math.Min(first + Arity, _count);
+            var end = Math.Min(first + Arity, Count);
             for (var child = first + 1; child < end; child++)
             {
                 if (_heap[child].IsBefore(_heap[best]))

@@ -18,15 +18,17 @@ export function shareBelow(sorted: readonly Maybe[], threshold: number): number 
   return low / sorted.length;
 }
 
-/** The probability that a sequence of a simulated setup is in time, with its band; undefined where the report cannot tell. */
+/**
+ * The probability that a sequence of a simulated setup is in time: of a predicted point what the prediction says, with its interval, so that a point has
+ * one number everywhere; elsewhere that of the simulation, with its band. Undefined where the report cannot tell.
+ */
 export function inTime(prediction: Prediction, threshold: number): Estimate | undefined {
-  const sorted = prediction.sortedWorstMilliseconds;
-  if (sorted.length > 0) {
-    const p = shareBelow(sorted, threshold);
-    return { p, lower: Math.max(p - prediction.bandHalfWidth, 0), upper: Math.min(p + prediction.bandHalfWidth, 1) };
-  }
   const point = prediction.points.find((candidate) => candidate.thresholdMilliseconds === threshold);
-  return point && { p: point.probability, lower: point.interval.lower, upper: point.interval.upper };
+  if (point) return { p: point.probability, lower: point.interval.lower, upper: point.interval.upper };
+  const sorted = prediction.sortedWorstMilliseconds;
+  if (sorted.length === 0) return undefined;
+  const p = shareBelow(sorted, threshold);
+  return { p, lower: Math.max(p - prediction.bandHalfWidth, 0), upper: Math.min(p + prediction.bandHalfWidth, 1) };
 }
 
 /** The thresholds a slider stops at: a logarithmic grid over all latencies, and every threshold that the report names. */

@@ -72,7 +72,6 @@ public sealed class PromiseRule
     /// </param>
     public (PromiseCount Count, PromiseStatus Status) Decide(double? promise, Func<long, long, PromiseCount> simulate)
     {
-        ArgumentNullException.ThrowIfNull(simulate);
         var (count, status) = (default(PromiseCount), PromiseStatus.Undecided);
         foreach (var look in Looks)
         {

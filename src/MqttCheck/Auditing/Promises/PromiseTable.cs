@@ -27,7 +27,6 @@ public static class PromiseTable
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(audits);
         var cells = audits.SelectMany(audit => audit.Cells.Select(cell => (audit, cell))).ToArray();
         var rule = new PromiseRule(cells.Length, fewestTrials);
         return cells
@@ -61,7 +60,6 @@ public static class PromiseTable
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(cell);
         var counts = new PromiseCount[(int)((trials + Block - 1) / Block)];
         Parallel.For(
             0,

@@ -50,7 +50,6 @@ public sealed class RequirementAudit : IPromiseAudit
         IReadOnlyList<(RequirementOptions Options, double SamplesPerRound)> plans
     )
     {
-        ArgumentNullException.ThrowIfNull(plans);
         (Guarantee, _plans) = (guarantee, plans);
         Cells = [.. plans.SelectMany(plan => Of(plan.Options with { Guarantee = guarantee }, plan.SamplesPerRound))];
     }
@@ -89,8 +88,6 @@ public sealed class RequirementAudit : IPromiseAudit
         ulong seed
     )
     {
-        ArgumentNullException.ThrowIfNull(options);
-        ArgumentNullException.ThrowIfNull(law);
         var plan = RequirementPlan.For(options, samplesPerRound, 1);
         var fill = law.Runs(truth, Samples(plan, samplesPerRound, law));
         var right = truth >= options.Probability ? RequirementVerdict.Met : RequirementVerdict.Violated;

@@ -48,7 +48,6 @@ public sealed class TwoSampleAudit : IPromiseAudit
     /// <param name="plans">Comparisons, with the number of runs where that is given, for 100 clients.</param>
     public TwoSampleAudit(Guarantee guarantee, IReadOnlyList<(TwoSampleOptions Options, int? Runs)> plans)
     {
-        ArgumentNullException.ThrowIfNull(plans);
         Guarantee = guarantee;
         Cells = [.. plans.SelectMany(plan => Of(plan.Options with { Guarantee = guarantee }, plan.Runs))];
     }
@@ -101,8 +100,6 @@ public sealed class TwoSampleAudit : IPromiseAudit
         int? runs = null
     )
     {
-        ArgumentNullException.ThrowIfNull(options);
-        ArgumentNullException.ThrowIfNull(law);
         var (planned, most, sequences) = Plan(options, runs);
         var (first, second) = (
             law.Runs(Level, Math.Max(law.FewestSequences, sequences)),

@@ -67,7 +67,6 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
     /// <param name="law">The law.</param>
     public static bool Promised(Guarantee guarantee, RunLaw law)
     {
-        ArgumentNullException.ThrowIfNull(law);
         return guarantee == Guarantee.Any ? law.AreRunsIndependent : law.IsModelled || law.RareShare > 0;
     }
 

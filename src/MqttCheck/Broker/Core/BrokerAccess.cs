@@ -28,7 +28,6 @@ public sealed class BrokerAccess
         IEnumerable<AccessRule> rules
     )
     {
-        ArgumentNullException.ThrowIfNull(passwords);
         foreach (var (user, password) in passwords)
             _passwordHashes.Add(user, SHA256.HashData(Encoding.UTF8.GetBytes(password)));
         _rules = [.. rules];
@@ -51,7 +50,6 @@ public sealed class BrokerAccess
     /// <exception cref="InputException">Some line is not one of these; all of them are named.</exception>
     public static BrokerAccess Parse(string text, string where)
     {
-        ArgumentNullException.ThrowIfNull(text);
         var (passwords, rules, errors, anonymous) = (
             new Dictionary<string, string>(StringComparer.Ordinal),
             new List<AccessRule>(),

@@ -12,4 +12,4 @@ internal readonly record struct Delivery(
     QualityOfService Qos,
     bool Retain,
     uint[]? SubscriptionIdentifiers
-);
+) : IQualified;

@@ -3,18 +3,20 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Broker.Sessions;
 
 /// <summary>
-/// The QoS 1 and 2 messages on their way to one client, in the order they were sent, each under its packet identifier.
+/// The QoS 1 and 2 messages on their way to one receiver, in the order they were sent, each under its packet identifier.
 /// All operations take constant time; an identifier is its slot's index + 1, and freed ones are used again in the order
 /// they became free.
 /// </summary>
+/// <typeparam name="TDelivery">A message on its way: of the broker to a client, or of a node to its peer.</typeparam>
 /// <param name="scattersIdentifiers">Whether identifiers are spread over their range instead of being small.</param>
-internal sealed class InFlightWindow(bool scattersIdentifiers = false)
+internal sealed class InFlightWindow<TDelivery>(bool scattersIdentifiers = false)
+    where TDelivery : struct, IQualified
 {
     private const int None = -1;
 
     private struct Slot
     {
-        public Delivery Delivery;
+        public TDelivery Delivery;
         public Stage Stage;
         public bool SentHere;
         public int Previous,
@@ -57,7 +59,7 @@ internal sealed class InFlightWindow(bool scattersIdentifiers = false)
     /// <summary>Takes a message in as sent.</summary>
     /// <param name="delivery">A QoS 1 or 2 delivery.</param>
     /// <returns>Its packet identifier. There are 65 535; the caller keeps <see cref="Count"/> below that.</returns>
-    public ushort Add(in Delivery delivery)
+    public ushort Add(in TDelivery delivery)
     {
         if (_free.First == None)
             Grow();
@@ -116,6 +118,15 @@ internal sealed class InFlightWindow(bool scattersIdentifiers = false)
         return true;
     }
 
+    /// <summary>Forgets all messages; their identifiers are free.</summary>
+    public void Clear()
+    {
+        while (_published.First != None)
+            Free(ref _published, _published.First);
+        while (_released.First != None)
+            Free(ref _released, _released.First);
+    }
+
     /// <summary>
     /// A new connection: nothing has been sent over it, all PUBLISH packets are to be sent again, in order.
     /// </summary>
@@ -135,7 +146,7 @@ internal sealed class InFlightWindow(bool scattersIdentifiers = false)
     /// <param name="packetIdentifier">Its identifier.</param>
     /// <param name="delivery">The message.</param>
     /// <returns>False when all have been.</returns>
-    public bool TryResend(out ushort packetIdentifier, out Delivery delivery)
+    public bool TryResend(out ushort packetIdentifier, out TDelivery delivery)
     {
         packetIdentifier = IdentifierOf(_unsent);
         delivery = default;
@@ -147,6 +158,33 @@ internal sealed class InFlightWindow(bool scattersIdentifiers = false)
         delivery = slot.Delivery;
         _unsent = slot.Next;
         return true;
+    }
+
+    /// <summary>Forgets all PUBLISH packets that are not finished: a mutant.</summary>
+    public void Clear()
+    {
+        while (_published.First != None)
+            Free(ref _published, _published.First);
+        _unsent = None;
+    }
+
+    /// <summary>PUBLISH packets are sent again in reverse order from now on: a mutant.</summary>
+    public void Reverse()
+    {
+        for (var i = _published.First; i != None; i = _slots[i].Previous)
+            (_slots[i].Previous, _slots[i].Next) = (_slots[i].Next, _slots[i].Previous);
+        (_published.First, _published.Last) = (_published.Last, _published.First);
+        _unsent = _published.First;
+    }
+
+    /// <summary>Counts a message that is released no longer against the receiver's quota: a mutant.</summary>
+    public void FreeQuota(ushort packetIdentifier)
+    {
+        ref var slot = ref _slots[IndexOf(packetIdentifier)];
+        if (!slot.SentHere)
+            return;
+        slot.SentHere = false;
+        OpenHere--;
     }
 
     /// <summary>Calls back for each identifier that waits for PUBCOMP, in the order PUBREC came.</summary>

@@ -10,7 +10,7 @@ internal sealed class Session
 
     public Session(string clientId, bool scattersIdentifiers = false)
     {
-        Window = new InFlightWindow(scattersIdentifiers);
+        Window = new InFlightWindow<Delivery>(scattersIdentifiers);
         ClientId = clientId;
         Expiry = new BrokerTimer(this, BrokerTimerKind.SessionExpiry);
         WillDelay = new BrokerTimer(this, BrokerTimerKind.WillDelay);
@@ -35,13 +35,16 @@ internal sealed class Session
 
     public BrokerTimer WillDelay { get; }
 
+    /// <summary>A will that DISCONNECT discarded: one mutant keeps it.</summary>
+    public Will? DiscardedWill { get; set; }
+
     public Dictionary<string, Subscription> Subscriptions { get; } = new(StringComparer.Ordinal);
 
     /// <summary>New subscriptions whose retained messages are still being sent; null when there are none.</summary>
     public RetainedDeliveries? Retained { get; set; }
 
     /// <summary>Messages sent and not finished.</summary>
-    public InFlightWindow Window { get; }
+    public InFlightWindow<Delivery> Window { get; }
 
     /// <summary>Packet identifiers of QoS 2 messages received and not released.</summary>
     public HashSet<ushort> ReceivedQos2 { get; } = [];
@@ -70,6 +73,13 @@ internal sealed class Session
     {
         (_queue ??= new Queue<Delivery>()).Enqueue(delivery);
         QueuedBytes += delivery.Message.Size;
+    }
+
+    /// <summary>What waits comes in reverse order from now on: a mutant.</summary>
+    public void ReverseQueue()
+    {
+        if (_queue is not null)
+            _queue = new Queue<Delivery>(_queue.Reverse());
     }
 
     public bool TryDequeue(out Delivery delivery)

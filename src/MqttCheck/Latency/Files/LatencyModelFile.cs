@@ -36,41 +36,21 @@ public static class LatencyModelFile
     /// <param name="model">The model.</param>
     /// <exception cref="IOException">The file cannot be written; an earlier one stays as it was.</exception>
     /// <exception cref="ArgumentException">The model is of a kind that files cannot hold.</exception>
-    public static void Write(string path, LearnedModel model)
-    {
-        ArgumentNullException.ThrowIfNull(path);
-        var text = ToBytes(model);
-        AtomicFile.Write(path, text);
-    }
+    public static void Write(string path, LearnedModel model) => AtomicFile.Write(path, ToBytes(model));
 
     /// <summary>Reads a model file.</summary>
     /// <param name="path">The path of the file.</param>
     /// <exception cref="InputException">
     /// The file is missing, malformed, or of another version: every finding with file, line and key.
     /// </exception>
-    public static LearnedModel Read(string path)
-    {
-        ArgumentNullException.ThrowIfNull(path);
-        try
-        {
-            return Parse(File.ReadAllBytes(path), path);
-        }
-        catch (Exception failure)
-            when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
-        {
-            var reason = failure is FileNotFoundException or DirectoryNotFoundException or ArgumentException
-                ? "there is no such file"
-                : failure.Message;
-            throw new InputException($"model \"{path}\": {reason}; allowed: the path of a model file", failure);
-        }
-    }
+    public static LearnedModel Read(string path) =>
+        Parse(InputFile.ReadAllBytes("model", path, "the path of a model file"), path);
 
     /// <summary>The text of a model file.</summary>
     /// <param name="model">The model.</param>
     /// <exception cref="ArgumentException">The model is of a kind that files cannot hold.</exception>
     public static byte[] ToBytes(LearnedModel model)
     {
-        ArgumentNullException.ThrowIfNull(model);
         if (NagleModel.OwnOf(model.Model) is not ISavedModel)
             throw new ArgumentException($"A model of the kind {model.Model.Kind} cannot be saved.", nameof(model));
         return JsonText.Of(writer =>
@@ -131,18 +111,7 @@ public static class LatencyModelFile
     {
         var tree = JsonTree.Parse(utf8Json, source);
         var findings = new JsonFindings(source);
-        if (tree.Member("schema") is not { Number: Schema })
-        {
-            findings.Add(
-                tree.Member("schema") ?? tree,
-                "schema",
-                $"{tree.Member("schema")?.Given ?? "nothing"} given; allowed: {Schema}, the version this program reads"
-            );
-            findings.ThrowIfAny();
-        }
-
-        var reader = new JsonObjectReader(tree, findings);
-        reader.Optional("schema");
+        var reader = JsonObjectReader.OfSchema(Schema, tree, findings);
         var kind = reader.Text("kind", null);
         var broker = LoggedEnvironment.ReadBroker(reader.Required("broker", "an object"), findings);
         var machine = LoggedEnvironment.ReadMachine(reader.Required("machine", "an object"), findings);

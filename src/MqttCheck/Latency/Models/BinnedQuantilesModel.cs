@@ -49,7 +49,6 @@ public sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw, ISaved
     /// <inheritdoc/>
     public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer)
     {
-        ArgumentNullException.ThrowIfNull(consumer);
         // The process has no state besides the shared tables.
         return consumer.Run(() => new BinnedQuantilesProcess(Tables));
     }

@@ -22,7 +22,6 @@ public sealed class LawLatencyModel : LatencyModel
     /// <param name="lawOf">The law of the latencies of a kind, in milliseconds; asked once per kind.</param>
     public LawLatencyModel(Func<MessageKind, Law> lawOf)
     {
-        ArgumentNullException.ThrowIfNull(lawOf);
         _laws = [.. Enumerable.Range(0, MessageKinds.Count).Select(kind => lawOf((MessageKind)kind))];
     }
 
@@ -36,7 +35,6 @@ public sealed class LawLatencyModel : LatencyModel
     /// <inheritdoc/>
     public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer)
     {
-        ArgumentNullException.ThrowIfNull(consumer);
         return consumer.Run(() => new Process(_laws));
     }
 

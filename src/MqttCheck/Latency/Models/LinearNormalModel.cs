@@ -65,7 +65,6 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
     /// <inheritdoc/>
     public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer)
     {
-        ArgumentNullException.ThrowIfNull(consumer);
         return consumer.Run(() => new Process(this));
     }
 

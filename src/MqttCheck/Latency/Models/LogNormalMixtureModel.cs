@@ -50,7 +50,6 @@ public sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw, ISave
     /// <inheritdoc/>
     public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer)
     {
-        ArgumentNullException.ThrowIfNull(consumer);
         return consumer.Run(() => new Process(_kinds));
     }
 

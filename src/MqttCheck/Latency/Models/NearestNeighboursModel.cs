@@ -36,7 +36,6 @@ public sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw, ISav
     /// <inheritdoc/>
     public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer)
     {
-        ArgumentNullException.ThrowIfNull(consumer);
         var knots = Array.ConvertAll(_tables, table => table?.KnotsMilliseconds);
         return consumer.Run(() => new Process(knots));
     }

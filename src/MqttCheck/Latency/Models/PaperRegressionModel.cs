@@ -60,7 +60,6 @@ public sealed class PaperRegressionModel : LatencyModel, IConditionalLaw, ISaved
     /// <inheritdoc/>
     public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer)
     {
-        ArgumentNullException.ThrowIfNull(consumer);
         return consumer.Run(() => new Process(this));
     }
 

@@ -93,7 +93,6 @@ public sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw, ISa
     /// <inheritdoc/>
     public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer)
     {
-        ArgumentNullException.ThrowIfNull(consumer);
         return consumer.Run(() => new Process(_coefficients, _ranges));
     }
 

@@ -51,7 +51,6 @@ public sealed class QueueModel : LatencyModel, ISavedModel
     /// <inheritdoc/>
     public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer)
     {
-        ArgumentNullException.ThrowIfNull(consumer);
         return consumer.Run(() =>
             new Process(Demands, SetUp, _tables, new double[clients], new double[clients], new int[clients])
         );

@@ -72,7 +72,6 @@ public sealed class TrainingData
     /// </exception>
     public static TrainingData From(params IReadOnlyList<ExchangeLog> logs)
     {
-        ArgumentNullException.ThrowIfNull(logs);
         if (logs.Count == 0)
             throw new ArgumentException("No log given.", nameof(logs));
         RequireOneBroker(logs);
@@ -171,7 +170,6 @@ public sealed class TrainingData
     /// <param name="keep">Whether to keep the run with the given position in <see cref="Runs"/>.</param>
     public TrainingData OfRuns(Predicate<int> keep)
     {
-        ArgumentNullException.ThrowIfNull(keep);
         var numbers = new int[Runs.Length];
         var runs = ImmutableArray.CreateBuilder<TrainingRun>();
         for (var run = 0; run < Runs.Length; run++)

@@ -15,12 +15,26 @@ public static class TrainingDesign
     /// <summary>The fewest clients of a case.</summary>
     public const int FewestClients = 3;
 
-    /// <summary>The most clients of a case. More load comes from shorter waits, not from more clients.</summary>
+    /// <summary>
+    /// The most clients of a case, unless more are to be predicted. More load comes from shorter waits, not from more
+    /// clients.
+    /// </summary>
     public const int MostClients = 100;
 
     private const int FewestCases = 8;
     private const int MostCases = 40;
     private const double CaseSeconds = 4;
+
+    // Of one in so many cases the fleet is larger than usual, where more clients are to be predicted.
+    private const int LargeShare = 5;
+    private const int FewestLarge = 2;
+
+    // No client of a large case waits longer than this part of the case, or it would hardly be seen.
+    private const double LongestLargeWait = .4;
+
+    // The busiest large case offers so many times the load that is to be predicted, so that what is asked lies inside
+    // of what was seen, latencies and connecting included.
+    private const double LoadReserve = 1.5;
 
     // One in so many cases waits by another law than its target, for predictions of other profiles.
     private const int OtherShapes = 4;
@@ -50,8 +64,27 @@ public static class TrainingDesign
         ulong seed,
         TimeSpan budget,
         params IReadOnlyList<Population> targets
+    ) => Doe2(seed, budget, MostClients, targets);
+
+    /// <summary>
+    /// The same for predictions of more than <see cref="MostClients"/> clients: one case in five is then the target
+    /// itself, its mix of messages unchanged, with more clients, up to as many as asked. Waits are shorter than the
+    /// target's where a case of seconds would else see hardly a message. Loads reach from the target's to that of the
+    /// other cases, and in any case beyond the target's.
+    /// </summary>
+    /// <param name="seed">The seed of the choice.</param>
+    /// <param name="budget">How long all cases together may run.</param>
+    /// <param name="upToClients">The largest number of clients that is to be predicted, 1 or more.</param>
+    /// <param name="targets">What is to be predicted, at least one.</param>
+    /// <exception cref="InputException">The budget is below a second.</exception>
+    public static IReadOnlyList<TrainingCase> Doe2(
+        ulong seed,
+        TimeSpan budget,
+        int upToClients,
+        params IReadOnlyList<Population> targets
     )
     {
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(upToClients);
         RequireTargets(targets);
         if (budget < TimeSpan.FromSeconds(1))
             throw new InputException(
@@ -60,7 +93,14 @@ public static class TrainingDesign
                     $"training time: {budget.TotalSeconds} s given; allowed: at least 1 s"
                 )
             );
-        var count = (int)Math.Clamp(Math.Round(budget.TotalSeconds / CaseSeconds), FewestCases, MostCases);
+        var all = (int)Math.Clamp(Math.Round(budget.TotalSeconds / CaseSeconds), FewestCases, MostCases);
+        var large = upToClients > MostClients ? Math.Max(FewestLarge, all / LargeShare) : 0;
+        var usual = Usual(seed, budget * (all - large) / all, all - large, targets);
+        return [.. usual, .. Large(seed, budget * large / all, large, all - large, upToClients, targets)];
+    }
+
+    private static List<TrainingCase> Usual(ulong seed, TimeSpan budget, int count, IReadOnlyList<Population> targets)
+    {
         var random = RandomStream.For(seed, 0x7261696E);
         var (shortest, longest) = MeanWaits(targets);
         var weights = WeightRanges(targets);
@@ -80,24 +120,58 @@ public static class TrainingDesign
             var other = new UniformLaw(Math.Round(mean * (1 - spread), 4), Math.Round(mean * (1 + spread), 4));
             var population =
                 run / targets.Count % OtherShapes == OtherShapes - 1
-                    ? Vary(target, run, _ => other, mix)
+                    ? Vary(target, run, _ => other, _ => mix)
                     : Vary(
                         target,
                         run,
                         wait => wait.Mean < NoWait ? other : wait.Scaled(Math.Round(mean / MeanWait(target), 6)),
-                        mix
+                        _ => mix
                     );
             cases.Add(new(run, clients, population) { Duration = budget * (shares[run] / total) });
         }
         return cases;
     }
 
+    // The last case has the most clients and the greatest load; the others lie evenly below it, on a logarithmic scale,
+    // few clients with much load and many with little.
+    private static List<TrainingCase> Large(
+        ulong seed,
+        TimeSpan budget,
+        int count,
+        int first,
+        int upToClients,
+        IReadOnlyList<Population> targets
+    )
+    {
+        var cases = new List<TrainingCase>(count);
+        var random = RandomStream.For(seed, 0x6C617267);
+        var (shortest, _) = MeanWaits(targets);
+        for (var i = 0; i < count; i++)
+        {
+            var target = targets[i % targets.Count];
+            var duration = budget / count;
+            var position = i == count - 1 ? 1 : (i + random.NextDouble()) / count;
+            var clients = (int)Math.Round(MostClients * Math.Pow((double)upToClients / MostClients, position));
+            var asked = clients / MeanWait(target);
+            var least = Math.Max(asked, clients / (LongestLargeWait * duration.TotalMilliseconds));
+            // Deliveries grow with the square of the clients, so the other cases' load is too much for many.
+            var most = Math.Max(least * LoadReserve, MostClients / shortest * MostClients / clients);
+            var load = least * Math.Pow(most / least, i == count - 1 ? 1 : 1 - position);
+            var factor = Math.Round(clients / load / MeanWait(target), 6);
+            var population = Vary(target, first + i, wait => Scaled(wait, factor), profile => profile.Weights);
+            cases.Add(new(first + i, clients, population) { Duration = duration });
+        }
+        return cases;
+    }
+
+    private static Law Scaled(Law wait, double factor) => wait.Mean < NoWait ? wait : wait.Scaled(factor);
+
     /// <summary>
     /// The design of Aichernig and Schumi (QEST 2018): no waiting, every enabled kind equally likely, 100 cases of 50
     /// messages. For comparison: a model learned from a saturated broker does not know a quiet one.
     /// </summary>
     /// <param name="seed">The seed of the choice.</param>
-    /// <param name="targets">What is to be predicted, as in <see cref="Doe2"/>.</param>
+    /// <param name="targets">What is to be predicted, as in the other designs.</param>
     public static IReadOnlyList<TrainingCase> Saturated(ulong seed, params IReadOnlyList<Population> targets)
     {
         RequireTargets(targets);
@@ -108,7 +182,7 @@ public static class TrainingDesign
         {
             var clients = FewestClients + random.NextInt(MostClients - FewestClients + 1);
             cases.Add(
-                new(run, clients, Vary(targets[run % targets.Count], run, _ => new ConstantLaw(0), equal))
+                new(run, clients, Vary(targets[run % targets.Count], run, _ => new ConstantLaw(0), _ => equal))
                 {
                     MessagesPerClient = 50,
                 }
@@ -119,12 +193,16 @@ public static class TrainingDesign
 
     private static void RequireTargets(IReadOnlyList<Population> targets)
     {
-        ArgumentNullException.ThrowIfNull(targets);
         if (targets.Count == 0)
             throw new ArgumentException("No target given.", nameof(targets));
     }
 
-    private static Population Vary(Population target, int run, Func<Law, Law> wait, MessageWeights weights) =>
+    private static Population Vary(
+        Population target,
+        int run,
+        Func<Law, Law> wait,
+        Func<UsageProfile, MessageWeights> weights
+    ) =>
         target with
         {
             Name = string.Create(CultureInfo.InvariantCulture, $"case-{run}"),
@@ -138,7 +216,7 @@ public static class TrainingDesign
                         {
                             Description = "",
                             WaitMilliseconds = wait(group.Profile.WaitMilliseconds),
-                            Weights = weights,
+                            Weights = weights(group.Profile),
                         },
                     }
                 ),

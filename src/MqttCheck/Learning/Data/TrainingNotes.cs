@@ -76,7 +76,6 @@ internal static class TrainingNotes
     /// <param name="held">How deliveries are kept back.</param>
     public static string On(NagleDeliveries held)
     {
-        ArgumentNullException.ThrowIfNull(held);
         return string.Create(
                 CultureInfo.InvariantCulture,
                 $"{held.Share:0.00} of the publications to a receiver that withholds an acknowledgement "

@@ -24,7 +24,6 @@ public sealed class BinnedQuantilesLearner : ILearner
     /// <inheritdoc/>
     public FittedModel Learn(TrainingData data, ulong seed)
     {
-        ArgumentNullException.ThrowIfNull(data);
         var choice = new PoolingChoice(data);
         var rules = new PoolingRule?[MessageKinds.Count];
         var notes = new List<string>();

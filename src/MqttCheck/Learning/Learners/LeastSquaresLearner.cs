@@ -18,7 +18,6 @@ public sealed class LeastSquaresLearner : ILearner
     /// <inheritdoc/>
     public FittedModel Learn(TrainingData data, ulong seed)
     {
-        ArgumentNullException.ThrowIfNull(data);
         var fit = Fit(data);
         var seen = data.SeenKinds();
         var count = LinearNormalModel.Regressors.Length;

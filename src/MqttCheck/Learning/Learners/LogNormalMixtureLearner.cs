@@ -32,7 +32,6 @@ public sealed class LogNormalMixtureLearner : ILearner
     /// <inheritdoc/>
     public FittedModel Learn(TrainingData data, ulong seed)
     {
-        ArgumentNullException.ThrowIfNull(data);
         var kinds = new LogNormalMixture?[MessageKinds.Count];
         Parallel.For(
             0,

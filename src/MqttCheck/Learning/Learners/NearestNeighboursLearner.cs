@@ -24,7 +24,6 @@ public sealed class NearestNeighboursLearner : ILearner
     /// <inheritdoc/>
     public FittedModel Learn(TrainingData data, ulong seed)
     {
-        ArgumentNullException.ThrowIfNull(data);
         var tables = new Dictionary<int, QuantileTable>[MessageKinds.Count];
         Parallel.For(
             0,

@@ -24,7 +24,6 @@ public sealed class PaperRegressionLearner : ILearner
     /// <inheritdoc/>
     public FittedModel Learn(TrainingData data, ulong seed)
     {
-        ArgumentNullException.ThrowIfNull(data);
         var limits = Limits(data);
         var regression = new LeastSquares(PaperRegressionModel.Regressors.Length);
         Span<double> row = stackalloc double[PaperRegressionModel.Regressors.Length];

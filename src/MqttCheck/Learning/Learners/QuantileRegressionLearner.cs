@@ -28,7 +28,6 @@ public sealed class QuantileRegressionLearner : ILearner
     /// <inheritdoc/>
     public FittedModel Learn(TrainingData data, ulong seed)
     {
-        ArgumentNullException.ThrowIfNull(data);
         var coefficients = new double[]?[MessageKinds.Count];
         var ranges = new (double Least, double Most)[MessageKinds.Count];
         Parallel.For(

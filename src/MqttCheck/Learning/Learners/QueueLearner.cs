@@ -51,7 +51,6 @@ public sealed class QueueLearner : ILearner
     /// </exception>
     public FittedModel Learn(TrainingData data, ulong seed)
     {
-        ArgumentNullException.ThrowIfNull(data);
         var seen = data.SeenKinds();
         var cases = Spread([.. ObservedCase.Of(data).Where(one => one.CanBeReplayed(seen))]);
         if (cases.Length == 0)

@@ -63,7 +63,6 @@ public sealed class HeldOutComparison
     /// <returns>The comparison; null where the log cannot be learned from, or has too few cases.</returns>
     public static HeldOutComparison? Of(ExchangeLog log, string kind, ulong seed)
     {
-        ArgumentNullException.ThrowIfNull(log);
         try
         {
             var data = TrainingData.From(log);

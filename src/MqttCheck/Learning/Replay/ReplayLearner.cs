@@ -27,7 +27,6 @@ public sealed class ReplayLearner : ILearner
     /// <inheritdoc/>
     public FittedModel Learn(TrainingData data, ulong seed)
     {
-        ArgumentNullException.ThrowIfNull(data);
         var observed = ObservedCase.Of(data);
         var learners = LearnerCatalogue.Candidates;
         var (qualities, remarks) = Judge(data, observed, learners, seed);

@@ -86,7 +86,6 @@ public sealed partial record LoadPayload
     /// <exception cref="InputException">It is none of these, or a size is out of range.</exception>
     public static LoadPayload Parse(string text, string where)
     {
-        ArgumentNullException.ThrowIfNull(text);
         if (text.StartsWith("text:", StringComparison.Ordinal))
             return OfText(text["text:".Length..], where);
         if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var size))

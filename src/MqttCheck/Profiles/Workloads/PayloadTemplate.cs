@@ -48,7 +48,6 @@ public sealed class PayloadTemplate : IEquatable<PayloadTemplate>
     /// <returns>Null, or what is wrong with the text.</returns>
     public static string? TryParse(string text, out PayloadTemplate? template)
     {
-        ArgumentNullException.ThrowIfNull(text);
         template = null;
         var fields = new List<(Field Field, int At, int Length)>();
         var bytes = new List<byte>();

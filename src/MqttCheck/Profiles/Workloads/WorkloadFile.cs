@@ -7,23 +7,11 @@ namespace MqttCheck.Profiles.Workloads;
 /// <summary>Reads workloads: from JSON files, or by the name of a built-in one.</summary>
 public static class WorkloadFile
 {
-    private const string ResourcePrefix = "workloads/";
-    private const string Extension = ".json";
+    private static readonly BuiltInFiles s_builtIn = new("workloads/");
     private const double LongestSeconds = 86_400;
 
     /// <summary>The names of the built-in workloads, sorted.</summary>
-    public static IReadOnlyList<string> BuiltInNames { get; } =
-    [
-        .. typeof(WorkloadFile)
-            .Assembly.GetManifestResourceNames()
-            .Where(name =>
-                name.StartsWith(ResourcePrefix, StringComparison.Ordinal)
-                && name.EndsWith(Extension, StringComparison.Ordinal)
-            )
-            .Select(name => name[ResourcePrefix.Length..^Extension.Length])
-            .Where(name => !name.EndsWith(".schema", StringComparison.Ordinal))
-            .Order(StringComparer.Ordinal),
-    ];
+    public static IReadOnlyList<string> BuiltInNames => s_builtIn.Names;
 
     /// <summary>Reads a workload.</summary>
     /// <param name="nameOrPath">The name of a built-in one, or the path of a JSON file.</param>
@@ -33,32 +21,10 @@ public static class WorkloadFile
     /// </exception>
     public static Workload Read(string nameOrPath)
     {
-        ArgumentNullException.ThrowIfNull(nameOrPath);
         if (BuiltInNames.Contains(nameOrPath))
-        {
-            using var resource = typeof(WorkloadFile).Assembly.GetManifestResourceStream(
-                ResourcePrefix + nameOrPath + Extension
-            )!;
-            var text = new byte[resource.Length];
-            resource.ReadExactly(text);
-            return Parse(text, nameOrPath + Extension);
-        }
-        try
-        {
-            return Parse(File.ReadAllBytes(nameOrPath), nameOrPath);
-        }
-        catch (Exception failure)
-            when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
-        {
-            var reason = failure is FileNotFoundException or DirectoryNotFoundException or ArgumentException
-                ? "there is no such file"
-                : failure.Message;
-            throw new InputException(
-                $"workload \"{nameOrPath}\": {reason}; allowed: the path of a JSON "
-                    + $"file or one of the built-in names {string.Join(", ", BuiltInNames)}",
-                failure
-            );
-        }
+            return Parse(s_builtIn.Read(nameOrPath), nameOrPath + BuiltInFiles.Extension);
+        var allowed = $"the path of a JSON file or one of the built-in names {string.Join(", ", BuiltInNames)}";
+        return Parse(InputFile.ReadAllBytes("workload", nameOrPath, allowed), nameOrPath);
     }
 
     /// <summary>Reads a workload from text.</summary>
@@ -67,18 +33,19 @@ public static class WorkloadFile
     /// <exception cref="InputException">The text is malformed or contradictory.</exception>
     public static Workload Parse(ReadOnlySpan<byte> utf8Json, string source)
     {
-        ArgumentNullException.ThrowIfNull(source);
         var tree = JsonTree.Parse(utf8Json, source);
         var findings = new JsonFindings(source);
         var workload = Read(tree, findings, source);
         findings.ThrowIfAny();
-        var errors = workload.Validate();
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors.Select(error => $"{source}: {error}")));
+        InputException.ThrowIfAny(workload.Validate().Select(error => $"{source}: {error}"));
         return workload;
     }
 
-    private static Workload Read(JsonTree tree, JsonFindings findings, string source)
+    /// <summary>Reads a workload that stands inside another file; the caller validates it.</summary>
+    /// <param name="tree">The object.</param>
+    /// <param name="findings">Where findings go.</param>
+    /// <param name="source">What to call the file in messages.</param>
+    internal static Workload Read(JsonTree tree, JsonFindings findings, string source)
     {
         var reader = new JsonObjectReader(tree, findings);
         reader.Optional("$schema");

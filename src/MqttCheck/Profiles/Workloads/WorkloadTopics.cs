@@ -15,7 +15,6 @@ public static class WorkloadTopics
     /// <param name="publisher">The publisher's number.</param>
     public static int Receiver(Workload workload, int publisher)
     {
-        ArgumentNullException.ThrowIfNull(workload);
         return workload.Shape == WorkloadShape.FanOut ? 0 : publisher % workload.Subscribers;
     }
 
@@ -25,7 +24,6 @@ public static class WorkloadTopics
     /// <param name="publisher">The publisher's number.</param>
     public static string Topic(Workload workload, string prefix, int publisher)
     {
-        ArgumentNullException.ThrowIfNull(workload);
         return Fill(TopicText(workload), prefix)
             .Replace("{publisher}", Number(publisher), StringComparison.Ordinal)
             .Replace("{group}", Number(Receiver(workload, publisher)), StringComparison.Ordinal);
@@ -37,7 +35,6 @@ public static class WorkloadTopics
     /// <param name="subscriber">The subscriber's number.</param>
     public static string Filter(Workload workload, string prefix, int subscriber)
     {
-        ArgumentNullException.ThrowIfNull(workload);
         return Fill(FilterText(workload), prefix)
             .Replace("{subscriber}", Number(subscriber), StringComparison.Ordinal)
             .Replace(

@@ -18,7 +18,6 @@ public sealed class FormulaMonitor
     /// <param name="formula">The formula.</param>
     public FormulaMonitor(Formula formula)
     {
-        ArgumentNullException.ThrowIfNull(formula);
         _root = formula.Compile(_trace);
         _asksMessages = FormulaParts.Atoms(formula).Any(atom => atom is not ConstantFormula);
     }
@@ -57,7 +56,6 @@ public sealed class FormulaMonitor
     /// <param name="trace">The messages in the order of sending.</param>
     public static MonitorValue Of(Formula formula, IEnumerable<TraceMessage> trace)
     {
-        ArgumentNullException.ThrowIfNull(trace);
         var monitor = new FormulaMonitor(formula);
         foreach (var message in trace)
             monitor.Add(message);

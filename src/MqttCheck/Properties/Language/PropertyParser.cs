@@ -21,8 +21,6 @@ internal sealed class PropertyParser
 
     public PropertyParser(string text, string source)
     {
-        ArgumentNullException.ThrowIfNull(text);
-        ArgumentNullException.ThrowIfNull(source);
         _source = source;
         _tokens = PropertyLexer.Read(text, source);
     }

@@ -42,8 +42,6 @@ public sealed record LiveProperty
     /// </exception>
     public static LiveProperty Of(TraceProperty property, Population population)
     {
-        ArgumentNullException.ThrowIfNull(property);
-        ArgumentNullException.ThrowIfNull(population);
         var probability = ProbabilityOf(property);
         PropertySense.RequireGate(property, population);
         RequireAcknowledgements(property, population);
@@ -61,7 +59,6 @@ public sealed record LiveProperty
     /// <exception cref="InputException">It asks for a value, or cannot be tested as a probability.</exception>
     public static double ProbabilityOf(TraceProperty property)
     {
-        ArgumentNullException.ThrowIfNull(property);
         var probability = property switch
         {
             { Kind: PropertyKind.AtLeast } => property.Level,

@@ -32,7 +32,6 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
     /// <param name="options">The requirement.</param>
     public TimeSpan Budget(RequirementOptions options)
     {
-        ArgumentNullException.ThrowIfNull(options);
         var budget = RunTime * (options.Guarantee == Guarantee.Any ? Runs.Runs * 5 / 4 + 2 : Runs.Runs + 2);
         return budget > s_leastBudget ? budget : s_leastBudget;
     }
@@ -57,7 +56,6 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
     /// <exception cref="InputException">It is too short.</exception>
     public void RequireTime(RequirementOptions options, TimeSpan budget, string name)
     {
-        ArgumentNullException.ThrowIfNull(options);
         if (options.Guarantee != Guarantee.Any || budget >= RunTime * Runs.FirstMetLook)
             return;
         throw new InputException(
@@ -88,8 +86,6 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
         int? countedSequences = null
     )
     {
-        ArgumentNullException.ThrowIfNull(property);
-        ArgumentNullException.ThrowIfNull(population);
         // The waits of a sequence, as long as answers take little time beside them.
         var sequence = TimeSpan.FromMilliseconds(
             population.Groups.Max(group => group.Profile.SequenceLength * group.Profile.WaitMilliseconds.Mean)

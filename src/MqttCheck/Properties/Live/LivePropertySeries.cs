@@ -38,7 +38,6 @@ public sealed class LivePropertySeries<TRun>(
     /// <inheritdoc/>
     public void Add(IReadOnlyList<TRun?> round, double shareDone)
     {
-        ArgumentNullException.ThrowIfNull(round);
         if (round[0] is not { } run)
             return;
         var latest = test.AddRun(test.Property.Judge(exchanges(run)));
@@ -49,7 +48,6 @@ public sealed class LivePropertySeries<TRun>(
     /// <param name="tally">What was made of this series.</param>
     public LivePropertyResult Conclude(RunTally<TRun> tally)
     {
-        ArgumentNullException.ThrowIfNull(tally);
         return test.Result with { Unusable = tally.WhyWithheld() };
     }
 }

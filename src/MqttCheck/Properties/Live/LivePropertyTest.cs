@@ -20,7 +20,6 @@ public sealed class LivePropertyTest
     /// <exception cref="InputException">An option is out of range.</exception>
     public LivePropertyTest(LiveProperty property, RequirementOptions options, RequirementPlan plan)
     {
-        ArgumentNullException.ThrowIfNull(property);
         (Property, Options, Plan) = (property, options, plan);
         _test = new(options, plan);
     }

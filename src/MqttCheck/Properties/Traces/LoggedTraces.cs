@@ -26,7 +26,6 @@ public static class LoggedTraces
         int sequencesPerTrace = 1
     )
     {
-        ArgumentNullException.ThrowIfNull(exchanges);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(sequencesPerTrace);
         var units = new List<TraceUnit>();
         long notCounted = 0;

@@ -45,8 +45,6 @@ public sealed class SimulatedTraces
         double timerGridMilliseconds = 0
     )
     {
-        ArgumentNullException.ThrowIfNull(model);
-        ArgumentNullException.ThrowIfNull(population);
         _model = model;
         _setup = new()
         {
@@ -56,9 +54,7 @@ public sealed class SimulatedTraces
             Seed = seed,
             TimerGridMilliseconds = timerGridMilliseconds,
         };
-        var errors = _setup.Validate();
-        if (errors.Count > 0)
-            throw new InputException(string.Join('\n', errors));
+        InputException.ThrowIfAny(_setup.Validate());
     }
 
     /// <summary>How many clients share the broker.</summary>
@@ -73,8 +69,6 @@ public sealed class SimulatedTraces
     /// <exception cref="InputException">The property looks farther than a trace may be long.</exception>
     public static int SequencesFor(TraceProperty property, Population population)
     {
-        ArgumentNullException.ThrowIfNull(property);
-        ArgumentNullException.ThrowIfNull(population);
         if (property.Formula is not { } formula)
             return 1;
         var length = population.Groups.Min(group => group.Profile.SequenceLength);

@@ -43,7 +43,6 @@ public sealed record TraceMeasure
     /// <param name="trace">The messages in the order of sending.</param>
     public double Of(IReadOnlyList<TraceMessage> trace)
     {
-        ArgumentNullException.ThrowIfNull(trace);
         var buffer = new FormulaMonitor.TraceBuffer();
         double largest = double.NegativeInfinity,
             smallest = double.PositiveInfinity,

@@ -10,7 +10,6 @@ namespace MqttCheck.Protocol.Defects;
 /// </summary>
 public sealed class PacketDefect
 {
-    private readonly Rule _rule;
     private readonly IReadOnlyList<PacketType> _types;
     private readonly DefectVersions _versions;
     private readonly Func<Packet, ProtocolVersion, byte[]> _encode;
@@ -26,7 +25,7 @@ public sealed class PacketDefect
     {
         Name = name;
         Origin = origin;
-        _rule = rule;
+        Rule = rule;
         _versions = versions;
         _types = types;
         _encode = encode;
@@ -39,15 +38,15 @@ public sealed class PacketDefect
     public PacketOrigin Origin { get; }
 
     /// <summary>What an MQTT 5 peer would say to it.</summary>
-    public ReasonCode ReasonCode => _rule.ReasonCode;
+    public ReasonCode ReasonCode => Rule.ReasonCode;
 
-    internal Rule Rule => _rule;
+    internal Rule Rule { get; }
 
     /// <summary>
     /// The statement it breaks ("MQTT-3.3.1-4"), or the section of a rule without a number ("section 2.2.3").
     /// </summary>
     /// <param name="version">The protocol version of the connection.</param>
-    public string Statement(ProtocolVersion version) => _rule.Statement(version);
+    public string Statement(ProtocolVersion version) => Rule.Statement(version);
 
     /// <summary>True if the defect exists for packets of this type in this version.</summary>
     /// <param name="type">The type of the packet to break.</param>
@@ -62,7 +61,6 @@ public sealed class PacketDefect
     /// <exception cref="ArgumentException">The defect does not apply to the packet.</exception>
     public byte[] Encode(Packet packet, ProtocolVersion version)
     {
-        ArgumentNullException.ThrowIfNull(packet);
         if (!AppliesTo(packet.Type, version))
             throw new ArgumentException(
                 $"The defect {Name} does not exist for {packet.Type} in version {version}.",

@@ -28,7 +28,6 @@ public static class PacketEncoder
     /// <param name="writer">Where to append.</param>
     public static int Encode(Packet packet, ProtocolVersion version, IBufferWriter<byte> writer)
     {
-        ArgumentNullException.ThrowIfNull(writer);
         var remaining = RemainingLength(packet, version);
         var total = 1 + VariableByteInteger.Length(remaining) + remaining;
         Write(packet, version, remaining, writer.GetSpan(total));
@@ -51,7 +50,6 @@ public static class PacketEncoder
     /// <param name="properties">Any properties.</param>
     public static byte[] EncodeProperties(PacketProperties properties)
     {
-        ArgumentNullException.ThrowIfNull(properties);
         var counter = PacketBuffer.Counting();
         PropertyEncoder.Write(ref counter, properties);
         var bytes = new byte[counter.Length];
@@ -75,7 +73,6 @@ public static class PacketEncoder
         ReadOnlySpan<byte> extraProperties = default
     )
     {
-        ArgumentNullException.ThrowIfNull(packet);
         var counter = PacketBuffer.Counting(extraProperties);
         WriteBody(ref counter, packet, version);
         if (counter.Length > VariableByteInteger.MaxValue)

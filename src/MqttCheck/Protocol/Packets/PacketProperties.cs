@@ -108,64 +108,41 @@ public sealed record PacketProperties
     // Only what is present: the other twenty-odd members would bury it.
     private bool PrintMembers(StringBuilder builder)
     {
-        var start = builder.Length;
-        if (PayloadFormatIndicator is not null)
-            Print(builder, start, nameof(PayloadFormatIndicator), PayloadFormatIndicator);
-        if (MessageExpiryIntervalSeconds is not null)
-            Print(builder, start, nameof(MessageExpiryIntervalSeconds), MessageExpiryIntervalSeconds);
-        if (ContentType is not null)
-            Print(builder, start, nameof(ContentType), ContentType);
-        if (ResponseTopic is not null)
-            Print(builder, start, nameof(ResponseTopic), ResponseTopic);
-        if (CorrelationData is not null)
-            Print(builder, start, nameof(CorrelationData), CorrelationData);
-        if (SubscriptionIdentifiers.Count > 0)
-            Print(builder, start, nameof(SubscriptionIdentifiers), SubscriptionIdentifiers);
-        if (SessionExpiryIntervalSeconds is not null)
-            Print(builder, start, nameof(SessionExpiryIntervalSeconds), SessionExpiryIntervalSeconds);
-        if (AssignedClientIdentifier is not null)
-            Print(builder, start, nameof(AssignedClientIdentifier), AssignedClientIdentifier);
-        if (ServerKeepAliveSeconds is not null)
-            Print(builder, start, nameof(ServerKeepAliveSeconds), ServerKeepAliveSeconds);
-        if (AuthenticationMethod is not null)
-            Print(builder, start, nameof(AuthenticationMethod), AuthenticationMethod);
-        if (AuthenticationData is not null)
-            Print(builder, start, nameof(AuthenticationData), AuthenticationData);
-        if (RequestProblemInformation is not null)
-            Print(builder, start, nameof(RequestProblemInformation), RequestProblemInformation);
-        if (WillDelayIntervalSeconds is not null)
-            Print(builder, start, nameof(WillDelayIntervalSeconds), WillDelayIntervalSeconds);
-        if (RequestResponseInformation is not null)
-            Print(builder, start, nameof(RequestResponseInformation), RequestResponseInformation);
-        if (ResponseInformation is not null)
-            Print(builder, start, nameof(ResponseInformation), ResponseInformation);
-        if (ServerReference is not null)
-            Print(builder, start, nameof(ServerReference), ServerReference);
-        if (ReasonString is not null)
-            Print(builder, start, nameof(ReasonString), ReasonString);
-        if (ReceiveMaximum is not null)
-            Print(builder, start, nameof(ReceiveMaximum), ReceiveMaximum);
-        if (TopicAliasMaximum is not null)
-            Print(builder, start, nameof(TopicAliasMaximum), TopicAliasMaximum);
-        if (TopicAlias is not null)
-            Print(builder, start, nameof(TopicAlias), TopicAlias);
-        if (MaximumQos is not null)
-            Print(builder, start, nameof(MaximumQos), MaximumQos);
-        if (RetainAvailable is not null)
-            Print(builder, start, nameof(RetainAvailable), RetainAvailable);
-        if (UserProperties.Count > 0)
-            Print(builder, start, nameof(UserProperties), UserProperties);
-        if (MaximumPacketSizeBytes is not null)
-            Print(builder, start, nameof(MaximumPacketSizeBytes), MaximumPacketSizeBytes);
-        if (WildcardSubscriptionAvailable is not null)
-            Print(builder, start, nameof(WildcardSubscriptionAvailable), WildcardSubscriptionAvailable);
-        if (SubscriptionIdentifierAvailable is not null)
-            Print(builder, start, nameof(SubscriptionIdentifierAvailable), SubscriptionIdentifierAvailable);
-        if (SharedSubscriptionAvailable is not null)
-            Print(builder, start, nameof(SharedSubscriptionAvailable), SharedSubscriptionAvailable);
-        return builder.Length > start;
+        (string Name, object? Value)[] members =
+        [
+            (nameof(PayloadFormatIndicator), PayloadFormatIndicator),
+            (nameof(MessageExpiryIntervalSeconds), MessageExpiryIntervalSeconds),
+            (nameof(ContentType), ContentType),
+            (nameof(ResponseTopic), ResponseTopic),
+            (nameof(CorrelationData), CorrelationData),
+            (nameof(SubscriptionIdentifiers), SubscriptionIdentifiers.Count > 0 ? SubscriptionIdentifiers : null),
+            (nameof(SessionExpiryIntervalSeconds), SessionExpiryIntervalSeconds),
+            (nameof(AssignedClientIdentifier), AssignedClientIdentifier),
+            (nameof(ServerKeepAliveSeconds), ServerKeepAliveSeconds),
+            (nameof(AuthenticationMethod), AuthenticationMethod),
+            (nameof(AuthenticationData), AuthenticationData),
+            (nameof(RequestProblemInformation), RequestProblemInformation),
+            (nameof(WillDelayIntervalSeconds), WillDelayIntervalSeconds),
+            (nameof(RequestResponseInformation), RequestResponseInformation),
+            (nameof(ResponseInformation), ResponseInformation),
+            (nameof(ServerReference), ServerReference),
+            (nameof(ReasonString), ReasonString),
+            (nameof(ReceiveMaximum), ReceiveMaximum),
+            (nameof(TopicAliasMaximum), TopicAliasMaximum),
+            (nameof(TopicAlias), TopicAlias),
+            (nameof(MaximumQos), MaximumQos),
+            (nameof(RetainAvailable), RetainAvailable),
+            (nameof(UserProperties), UserProperties.Count > 0 ? UserProperties : null),
+            (nameof(MaximumPacketSizeBytes), MaximumPacketSizeBytes),
+            (nameof(WildcardSubscriptionAvailable), WildcardSubscriptionAvailable),
+            (nameof(SubscriptionIdentifierAvailable), SubscriptionIdentifierAvailable),
+            (nameof(SharedSubscriptionAvailable), SharedSubscriptionAvailable),
+        ];
+        var present = members
+            .Where(member => member.Value is not null)
+            .Select(member => $"{member.Name} = {member.Value}");
+        var text = string.Join(", ", present);
+        builder.Append(text);
+        return text.Length > 0;
     }
-
-    private static void Print<T>(StringBuilder builder, int start, string name, T value) =>
-        builder.Append(builder.Length > start ? ", " : "").Append(name).Append(" = ").Append(value);
 }

@@ -28,7 +28,6 @@ public static class TopicFilter
     /// </param>
     public static bool IsValid(string filter, ProtocolVersion version)
     {
-        ArgumentNullException.ThrowIfNull(filter);
         // A lone surrogate has no UTF-8 form.
         var bytes = Encoding.UTF8.GetBytes(filter);
         return Encoding.UTF8.GetString(bytes) == filter && IsValid(bytes, version);

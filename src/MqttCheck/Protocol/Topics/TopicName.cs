@@ -23,7 +23,6 @@ public static class TopicName
     /// <param name="topic">The topic name.</param>
     public static bool IsValid(string topic)
     {
-        ArgumentNullException.ThrowIfNull(topic);
         // A lone surrogate has no UTF-8 form: it would be sent as another topic.
         var bytes = Encoding.UTF8.GetBytes(topic);
         return Encoding.UTF8.GetString(bytes) == topic && IsValid(bytes);

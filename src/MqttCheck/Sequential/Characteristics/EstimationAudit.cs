@@ -11,7 +11,6 @@ public static class EstimationAudit
     /// <param name="probability">The true probability of success, in 0 .. 1.</param>
     public static EstimationCharacteristics Compute(IEstimationRule rule, double probability)
     {
-        ArgumentNullException.ThrowIfNull(rule);
         return Compute(rule.IsEnough, rule.Epsilon, probability);
     }
 

@@ -16,7 +16,6 @@ public static class SprtAudit
     /// </param>
     public static TestCharacteristics Compute(SprtPlan plan, double probability, int truncateAt = int.MaxValue)
     {
-        ArgumentNullException.ThrowIfNull(plan);
         return Compute(plan.Decide, probability, truncateAt);
     }
 
@@ -32,7 +31,6 @@ public static class SprtAudit
     /// </param>
     public static TestCharacteristics Compute(Func<long, long, SprtDecision> decide, double probability, int truncateAt)
     {
-        ArgumentNullException.ThrowIfNull(decide);
         CheckProbability(probability);
         // Mass of the undecided states after n outcomes, by successes from `first` on: a narrow window.
         double[] mass = [1];
@@ -83,7 +81,6 @@ public static class SprtAudit
     /// <param name="plan">The test.</param>
     public static (double Probability, TestCharacteristics Characteristics) Hardest(SprtPlan plan)
     {
-        ArgumentNullException.ThrowIfNull(plan);
         // The expected number of samples has one maximum, between the hypotheses: golden section.
         var ratio = (Math.Sqrt(5) - 1) / 2;
         double low = plan.P0,
@@ -109,7 +106,6 @@ public static class SprtAudit
     // Hot loop: every number of successes after every number of samples passes here.
     public static TwoSidedCharacteristics Compute(TwoSidedPlan plan, double probability)
     {
-        ArgumentNullException.ThrowIfNull(plan);
         CheckProbability(probability);
         // One mass function over successes for each set of sides that have accepted the prediction: none, the lower,
         // the upper.

@@ -35,7 +35,6 @@ public readonly record struct RunDrift(double Change, double Correlation, int Ru
     /// <param name="runs">The runs, in the order in which they were made.</param>
     public static RunDrift Of(IReadOnlyList<RunCount> runs)
     {
-        ArgumentNullException.ThrowIfNull(runs);
         if (runs.Count < 3)
             return new(0, 0, runs.Count);
         double middle = (runs.Count - 1) / 2.0,

@@ -26,7 +26,6 @@ internal sealed class RunMeanBets
     ];
 
     private readonly double[] _logWealth = new double[s_bets.Length];
-    private readonly double _threshold;
     private readonly bool _above;
 
     /// <param name="threshold">t, in (0, 1).</param>
@@ -35,11 +34,11 @@ internal sealed class RunMeanBets
     {
         if (!(threshold is > 0 and < 1))
             throw new ArgumentOutOfRangeException(nameof(threshold), threshold, "must be in (0, 1)");
-        (_threshold, _above) = (threshold, above);
+        (Threshold, _above) = (threshold, above);
     }
 
     /// <summary>t.</summary>
-    public double Threshold => _threshold;
+    public double Threshold { get; }
 
     /// <summary>The logarithm of the wealth.</summary>
     public double LogWealth
@@ -63,7 +62,7 @@ internal sealed class RunMeanBets
     {
         if (!(mean is >= 0 and <= 1))
             throw new ArgumentOutOfRangeException(nameof(mean), mean, "must be in 0 .. 1");
-        var gain = _above ? (mean - _threshold) / _threshold : (_threshold - mean) / (1 - _threshold);
+        var gain = _above ? (mean - Threshold) / Threshold : (Threshold - mean) / (1 - Threshold);
         for (var i = 0; i < s_bets.Length; i++)
             _logWealth[i] += Math.Log(1 + s_bets[i].Size * gain);
         return LogWealth;

@@ -19,7 +19,6 @@ public readonly record struct RunVariation(double Inflation, double? InflationBo
     /// <param name="runs">At least one run, in the order in which they were made.</param>
     public static RunVariation Of(IReadOnlyList<RunCount> runs)
     {
-        ArgumentNullException.ThrowIfNull(runs);
         double samples = runs.Sum(run => (double)run.Samples),
             share = runs.Sum(run => (double)run.Successes) / samples;
         if (runs.Count < 2)

@@ -11,7 +11,6 @@ public static class Conclusions
     /// <param name="isInterrupted">Whether the user ended the verification before its time.</param>
     public static Conclusion Of(IReadOnlyList<VerdictKind> verdicts, bool isContradicted, bool isInterrupted)
     {
-        ArgumentNullException.ThrowIfNull(verdicts);
         return isInterrupted ? Conclusion.Interrupted
             : isContradicted ? Conclusion.Withheld
             : verdicts.Any(verdict => verdict is VerdictKind.Worse or VerdictKind.Better) ? Conclusion.Refuted

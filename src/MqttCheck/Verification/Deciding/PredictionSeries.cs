@@ -18,8 +18,6 @@ public sealed class PredictionSeries<TRun> : IRunSeries<TRun>
     /// <exception cref="InputException">An option, or a predicted point, is outside of its range.</exception>
     public PredictionSeries(IReadOnlyList<PredictedPoint> points, VerificationOptions options, Func<RunTurn, TRun> make)
     {
-        ArgumentNullException.ThrowIfNull(options);
-        ArgumentNullException.ThrowIfNull(make);
         (_options, _make) = (options, make);
         _tests = [.. points.Select(point => new PredictionTest(point, options))];
         Latest = [.. _tests.Select(test => test.Conclude())];
@@ -49,7 +47,6 @@ public sealed class PredictionSeries<TRun> : IRunSeries<TRun>
     /// <inheritdoc/>
     public void Add(IReadOnlyList<TRun?> round, double shareDone)
     {
-        ArgumentNullException.ThrowIfNull(round);
         if (round[0] is { } run)
             Latest = [.. _tests.Select(test => test.AddRun(run.Outcomes))];
         Added?.Invoke(round[0] is not null, shareDone);
@@ -61,7 +58,6 @@ public sealed class PredictionSeries<TRun> : IRunSeries<TRun>
     /// <param name="budget">The time that allowed no more runs.</param>
     public IReadOnlyList<Verdict> Conclude(RunTally<TRun> tally, bool interrupted, TimeSpan budget)
     {
-        ArgumentNullException.ThrowIfNull(tally);
         var why = tally.WhyWithheld();
         return [.. _tests.Select(test => test.Conclude(interrupted, budget)).Select(Judged)];
 

@@ -19,7 +19,6 @@ public static class RunJudgement
     /// <param name="run">The run.</param>
     public static RunUse UseOf(IMadeRun run)
     {
-        ArgumentNullException.ThrowIfNull(run);
         return UseOf(run.Health, run.WarmUp);
     }
 
@@ -51,7 +50,6 @@ public static class RunJudgement
     /// <returns>A sentence; null where they can be used.</returns>
     public static string? WhyInvalid(IReadOnlyList<JudgedRun> runs)
     {
-        ArgumentNullException.ThrowIfNull(runs);
         var invalid = runs.Count(run => !run.Use.Counts());
         var unsettled = runs.Count(run => run.Use == RunUse.Unsettled);
         if (runs.Count == 0 || 2 * (invalid + (unsettled >= FewestUnsettled ? unsettled : 0)) < runs.Count)
@@ -73,7 +71,6 @@ public static class RunJudgement
     /// <param name="log">What is known of the log.</param>
     public static IReadOnlyList<string> Findings(RunInformation log)
     {
-        ArgumentNullException.ThrowIfNull(log);
         return Findings(Judged(log.Cases));
     }
 
@@ -82,7 +79,6 @@ public static class RunJudgement
     /// <returns>A sentence, or null when all of them are too short to say.</returns>
     public static string? WarmUp(IEnumerable<IMadeRun> runs)
     {
-        ArgumentNullException.ThrowIfNull(runs);
         var known = runs.Select(run => run.WarmUp).Where(warmUp => warmUp.State != StationarityState.Unknown).ToList();
         if (known.Count == 0)
             return null;

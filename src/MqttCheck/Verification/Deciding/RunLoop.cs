@@ -29,9 +29,6 @@ public sealed class RunLoop<TRun>
     /// <param name="time">The clock that measures the budget.</param>
     public RunLoop(IReadOnlyList<IRunSeries<TRun>> series, RunLoopOptions options, TimeProvider time)
     {
-        ArgumentNullException.ThrowIfNull(series);
-        ArgumentNullException.ThrowIfNull(options);
-        ArgumentNullException.ThrowIfNull(time);
         (_series, _options, _time) = (series, options, time);
         _tallies = [.. series.Select(_ => new RunTally<TRun>())];
     }

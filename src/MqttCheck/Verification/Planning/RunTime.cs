@@ -12,14 +12,21 @@ public static class RunTime
     /// </summary>
     public const double OverheadInSequences = 1.5;
 
+    /// <summary>The time of a sequence in seconds if answers took none: what clients wait.</summary>
+    /// <param name="population">The profile.</param>
+    public static double LeastSequenceSeconds(Population population)
+    {
+        ArgumentNullException.ThrowIfNull(population);
+        return population.Groups.Max(group => group.Profile.SequenceLength * group.Profile.WaitMilliseconds.Mean)
+            / 1000;
+    }
+
     /// <summary>The time of a sequence in seconds.</summary>
     /// <param name="prediction">The prediction.</param>
     /// <param name="population">The profile, one of the prediction's.</param>
     /// <param name="clients">The number of clients, one of the prediction's.</param>
     public static double SequenceSeconds(Prediction prediction, Population population, int clients)
     {
-        ArgumentNullException.ThrowIfNull(prediction);
-        ArgumentNullException.ThrowIfNull(population);
         var worst = prediction
             .Setups.First(setup => setup.Profile == population.Name && setup.Clients == clients)
             .WorstMilliseconds;

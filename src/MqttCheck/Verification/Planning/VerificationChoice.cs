@@ -23,8 +23,6 @@ public sealed record VerificationChoice(IReadOnlyList<PredictedPoint> Points, IR
     /// <exception cref="InputException">A client count is not in the prediction.</exception>
     public static VerificationChoice Of(Prediction prediction, IReadOnlyList<int> clients, bool all, string where)
     {
-        ArgumentNullException.ThrowIfNull(prediction);
-        ArgumentNullException.ThrowIfNull(clients);
         RequirePredicted(clients, prediction.Points.Select(point => point.Clients), where);
         List<PredictedPoint> setups = [],
             passedOver = [];
@@ -53,7 +51,6 @@ public sealed record VerificationChoice(IReadOnlyList<PredictedPoint> Points, IR
     /// <exception cref="InputException">A client count is not among them.</exception>
     public static void RequirePredicted(IReadOnlyList<int> clients, IEnumerable<int> predicted, string where)
     {
-        ArgumentNullException.ThrowIfNull(clients);
         int[] known = [.. predicted.Distinct().Order()];
         var unknown = clients.Except(known).ToArray();
         if (unknown.Length > 0)

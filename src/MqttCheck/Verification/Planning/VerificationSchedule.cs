@@ -1,4 +1,5 @@
 using MqttCheck.Predictions;
+using MqttCheck.Profiles;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification.Deciding;
 
@@ -26,6 +27,60 @@ public sealed record VerificationSchedule(
     /// </summary>
     public const int MostRuns = 12;
 
+    /// <summary>Whether the budget holds the planned runs, with the grace that a verification allows itself.</summary>
+    public bool IsFeasible => Time <= Budget * RunLoopOptions.DefaultGrace;
+
+    /// <summary>
+    /// The schedule as far as it can be known before anything is measured: as if each setup were predicted to be in
+    /// time with the probability that is verified best, and answers took no time.
+    /// </summary>
+    /// <param name="setups">Who is verified, and how many.</param>
+    /// <param name="options">The test with the smallest number of runs that is allowed.</param>
+    /// <param name="isFixed">Whether that number of runs is to be made and no other.</param>
+    /// <param name="budget">How long all runs together may take; null for a quarter more than they take.</param>
+    public static VerificationSchedule Before(
+        IReadOnlyList<(Population Population, int Clients)> setups,
+        VerificationOptions options,
+        bool isFixed,
+        TimeSpan? budget
+    )
+    {
+        ArgumentNullException.ThrowIfNull(setups);
+        const double expected = ThresholdChooser.MostInformative;
+        PredictedPoint[] points =
+        [
+            .. setups.Select(setup => new PredictedPoint(
+                setup.Population.Name,
+                setup.Clients,
+                1,
+                expected,
+                new(expected, expected)
+            )),
+        ];
+        var prediction = new Prediction
+        {
+            Model = new("", "", "", ""),
+            Options = new(),
+            Populations = [.. setups.Select(setup => setup.Population).Distinct()],
+            Setups =
+            [
+                .. setups.Select(setup => new PredictedSetup
+                {
+                    Profile = setup.Population.Name,
+                    Clients = setup.Clients,
+                    Replications = 1,
+                    Sequences = 1,
+                    Exchanges = 0,
+                    MeanActive = 0,
+                    MaximumActive = 0,
+                    WorstMilliseconds = [0],
+                }),
+            ],
+            Points = points,
+        };
+        return For(prediction, points, options, isFixed, budget);
+    }
+
     /// <summary>
     /// The number of runs with which a right prediction is confirmed soonest on a quiet broker: few runs say little
     /// about how much runs differ, so they must be long. Where the budget does not hold that, runs are first made
@@ -47,9 +102,6 @@ public sealed record VerificationSchedule(
         TimeSpan? budget
     )
     {
-        ArgumentNullException.ThrowIfNull(prediction);
-        ArgumentNullException.ThrowIfNull(points);
-        ArgumentNullException.ThrowIfNull(options);
         var setups = points.GroupBy(point => (point.Profile, point.Clients)).Select(setup => setup.ToArray()).ToArray();
         var lengths = new RunLengths(prediction, setups, options);
         var (runs, sequences) =

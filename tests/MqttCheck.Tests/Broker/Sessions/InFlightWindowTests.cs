@@ -24,7 +24,7 @@ public sealed class InFlightWindowTests
     [Test]
     public void All_65535_identifiers_can_be_open_at_once()
     {
-        var window = new InFlightWindow();
+        var window = new InFlightWindow<Delivery>();
         var ids = Enumerable
             .Range(0, ushort.MaxValue)
             .Select(i => window.Add(Message($"{i}", QualityOfService.AtLeastOnce)))
@@ -36,7 +36,7 @@ public sealed class InFlightWindowTests
 
     private static void CompareWithList(int[] steps)
     {
-        var window = new InFlightWindow();
+        var window = new InFlightWindow<Delivery>();
         // Published messages in order of sending; released ones go to the end, where their own order counts.
         var list = new List<Entry>();
         for (var i = 0; i < steps.Length; i++)

@@ -3,13 +3,13 @@ using MathNet.Numerics.Distributions;
 using MqttCheck.Clients;
 using MqttCheck.Statistics;
 
-namespace MqttCheck.Auditing;
+namespace MqttCheck.Tests.Requirements;
 
 /// <summary>
 /// How the outcomes of one simulated run depend on each other; runs are independent. For finding out what a test is
 /// worth when its assumptions are strained.
 /// </summary>
-public sealed record OutcomeDependence
+internal sealed record OutcomeDependence
 {
     private OutcomeDependence(string name, double inflation, double correlation) =>
         (Name, Inflation, Correlation) = (name, inflation, correlation);

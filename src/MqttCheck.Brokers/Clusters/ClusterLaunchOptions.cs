@@ -1,0 +1,17 @@
+using MqttCheck.Brokers.Links;
+using MqttCheck.Brokers.Processes;
+
+namespace MqttCheck.Brokers.Clusters;
+
+/// <summary>How a cluster is started.</summary>
+public sealed record ClusterLaunchOptions
+{
+    /// <summary>How its brokers are started and reached; each has the start time-out for itself.</summary>
+    public BrokerLaunchOptions Brokers { get; init; } = new();
+
+    /// <summary>The seed of the delays and losses on links.</summary>
+    public ulong Seed { get; init; }
+
+    /// <summary>Who is told of publications on links; null for nobody.</summary>
+    public ILinkObserver? Observer { get; init; }
+}

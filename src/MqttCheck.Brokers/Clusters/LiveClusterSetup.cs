@@ -1,0 +1,31 @@
+using MqttCheck.Profiles.Workloads;
+
+namespace MqttCheck.Brokers.Clusters;
+
+/// <summary>
+/// What is done to a cluster in a live run: the clients of a workload, which the topology places, and probes between
+/// all pairs of nodes.
+/// </summary>
+public sealed record LiveClusterSetup
+{
+    /// <summary>The cluster, started.</summary>
+    public required IClusterUnderTest Cluster { get; init; }
+
+    /// <summary>The load.</summary>
+    public required Workload Workload { get; init; }
+
+    /// <summary>The beginning of all topics and client identifiers: letters, digits and slashes, a slash last.</summary>
+    public required string Prefix { get; init; }
+
+    /// <summary>The seed of the schedule, of payloads, and of who goes offline.</summary>
+    public ulong Seed { get; init; }
+
+    /// <summary>How long to wait after the last message for what is under way. Default 5 s.</summary>
+    public TimeSpan Drain { get; init; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>Whether a client that lost its connection tries the next node. Default no: it stays at its own.</summary>
+    public bool Failover { get; init; }
+
+    /// <summary>Probes of each ordered pair of nodes each second, 0 .. 1000; 0 for none. Default 10.</summary>
+    public double ProbesPerSecond { get; init; } = 10;
+}

@@ -1,0 +1,99 @@
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Brokers.Links;
+
+/// <summary>
+/// One direction between two nodes: what it does to bytes, and what has entered it. All connections between the nodes
+/// share its rate and its random stream, whichever node opened them.
+/// </summary>
+internal sealed class DirectedLink
+{
+    /// <summary>What TCP sends in one segment over Ethernet, in bytes.</summary>
+    public const int SegmentBytes = 1460;
+
+    // The least retransmission time-out of Linux; RFC 6298 has round trip plus four deviations, of which half a round
+    // trip is left here.
+    private const double LeastRepairMilliseconds = 200;
+    private const double RepairRoundTrips = 1.5;
+    private const double NanosecondsPerMillisecond = 1e6;
+    private const double BitsPerByte = 8;
+
+    private readonly LinkLaw _usual;
+    private RandomStream _random;
+    private long _freeAt = long.MinValue;
+
+    /// <summary>A link that nothing has entered.</summary>
+    /// <param name="from">The node at its beginning.</param>
+    /// <param name="to">The node at its end.</param>
+    /// <param name="law">How it treats bytes.</param>
+    /// <param name="seed">The seed of all links.</param>
+    public DirectedLink(int from, int to, LinkLaw law, ulong seed)
+    {
+        (From, To, _usual, Law) = (from, to, law, law);
+        _random = RandomStream.For(seed, LinkStream, (ulong)from, (ulong)to);
+    }
+
+    public int From { get; }
+
+    public int To { get; }
+
+    /// <summary>How it treats bytes now.</summary>
+    public LinkLaw Law { get; private set; }
+
+    /// <summary>Whether nothing leaves it.</summary>
+    public bool IsStalled { get; set; }
+
+    /// <summary>Whether connections are refused.</summary>
+    public bool IsCut { get; set; }
+
+    public LinkCounters Counters { get; } = new();
+
+    /// <summary>Whether bytes pass at once.</summary>
+    public bool IsIdle => !IsStalled && Law.IsIdle;
+
+    /// <summary>Whether bytes are cut into segments, since each may be lost or waits for those before it.</summary>
+    public bool CutsSegments => Law.BitsPerSecond is not null || Law.Loss > 0;
+
+    // Beside the streams of faults and clients of the same seed.
+    private const ulong LinkStream = 0x6C696E6B;
+
+    /// <summary>Gives it another law.</summary>
+    /// <param name="law">The law.</param>
+    public void Slow(LinkLaw law) => Law = law;
+
+    /// <summary>Ends stall, cut and slow-down.</summary>
+    public void Heal()
+    {
+        IsStalled = IsCut = false;
+        Law = _usual;
+    }
+
+    /// <summary>Draws a delay.</summary>
+    /// <returns>The delay in nanoseconds.</returns>
+    public long DrawDelay() => (long)(Law.DelayMilliseconds.Draw(ref _random) * NanosecondsPerMillisecond);
+
+    /// <summary>When a segment has been put on the link.</summary>
+    /// <param name="arrived">When it came.</param>
+    /// <param name="bytes">Its size.</param>
+    public long Serialize(long arrived, int bytes)
+    {
+        if (Law.BitsPerSecond is not { } rate)
+            return arrived;
+        _freeAt = Math.Max(arrived, _freeAt) + (long)(bytes * BitsPerByte / rate * 1e9);
+        return _freeAt;
+    }
+
+    /// <summary>How long a segment is late because it, or its repetitions, were lost.</summary>
+    /// <returns>The time in nanoseconds, mostly 0.</returns>
+    public long DrawRepair()
+    {
+        if (Law.Loss <= 0)
+            return 0;
+        var roundTrip = 2 * Law.DelayMilliseconds.Mean;
+        var repair = Math.Max(LeastRepairMilliseconds, RepairRoundTrips * roundTrip) * NanosecondsPerMillisecond;
+        var late = 0L;
+        while (_random.NextDouble() < Law.Loss)
+            late += (long)repair;
+        return late;
+    }
+}

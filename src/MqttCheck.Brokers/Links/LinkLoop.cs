@@ -1,0 +1,80 @@
+using MqttCheck.Brokers.Wire;
+
+namespace MqttCheck.Brokers.Links;
+
+/// <summary>Runs the links of a cluster on a thread of their own, and lets other threads act on them.</summary>
+internal sealed class LinkLoop : IAsyncDisposable
+{
+    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly IWire _wire;
+
+    /// <summary>Links that do not run yet.</summary>
+    /// <param name="observer">Who is told of publications; null for nobody.</param>
+    /// <exception cref="WireException">The system refuses descriptors.</exception>
+    public LinkLoop(ILinkObserver? observer)
+    {
+        _wire = WireFactory.Create(new WireOptions { IsPunctual = true });
+        Network = new(_wire, observer);
+    }
+
+    /// <summary>The links: used before <see cref="Start"/>, then by <see cref="InvokeAsync{T}"/> only.</summary>
+    public LinkNetwork Network { get; }
+
+    /// <summary>Begins to relay.</summary>
+    public void Start() => new Thread(Run) { IsBackground = true, Name = "links" }.Start();
+
+    /// <summary>Has something done on the links' thread.</summary>
+    /// <typeparam name="T">What comes out.</typeparam>
+    /// <param name="action">What to do.</param>
+    public async Task<T> InvokeAsync<T>(Func<LinkNetwork, T> action)
+    {
+        var done = new TaskCompletionSource<T>(TaskCreationOptions.RunContinuationsAsynchronously);
+        _wire.Post(() =>
+        {
+            try
+            {
+                done.SetResult(action(Network));
+            }
+            catch (Exception failure)
+            {
+                done.SetException(failure);
+            }
+        });
+        if (await Task.WhenAny(done.Task, _ended.Task) == _ended.Task)
+        {
+            await _ended.Task;
+            throw new ObjectDisposedException(nameof(LinkLoop));
+        }
+        return await done.Task;
+    }
+
+    /// <summary>Has something done on the links' thread.</summary>
+    /// <param name="action">What to do.</param>
+    public Task InvokeAsync(Action<LinkNetwork> action) =>
+        InvokeAsync(network =>
+        {
+            action(network);
+            return true;
+        });
+
+    /// <summary>Ends every connection.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        _wire.Stop();
+        await Task.WhenAny(_ended.Task);
+        _wire.Dispose();
+    }
+
+    private void Run()
+    {
+        try
+        {
+            _wire.Run();
+            _ended.SetResult();
+        }
+        catch (Exception failure)
+        {
+            _ended.SetException(failure);
+        }
+    }
+}

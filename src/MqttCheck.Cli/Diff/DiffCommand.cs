@@ -1,0 +1,179 @@
+using System.CommandLine;
+using System.Globalization;
+using System.Text.Json;
+using MqttCheck.Cli.Results;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Predictions;
+using MqttCheck.Statistics;
+using static System.FormattableString;
+
+namespace MqttCheck.Cli.Diff;
+
+/// <summary><c>mqttcheck diff</c>: two predictions to their difference, and to what it comes from.</summary>
+internal sealed class DiffCommand
+{
+    private readonly Screen _screen;
+    private readonly Argument<FileInfo> _first = File("FIRST");
+    private readonly Argument<FileInfo> _second = File("SECOND");
+
+    private readonly Option<string> _format = new("--format")
+    {
+        HelpName = "FORMAT",
+        Description = "What is printed: text or json. Default text.",
+        DefaultValueFactory = _ => "text",
+    };
+
+    private DiffCommand(Screen screen)
+    {
+        _screen = screen;
+        _format.AcceptOnlyFromAmong("text", "json");
+    }
+
+    /// <summary>The command.</summary>
+    public static Command Create(Screen screen)
+    {
+        var diff = new DiffCommand(screen);
+        var command = new Command(
+            "diff",
+            "Compares two predictions, of two profiles, models or numbers of clients: "
+                + "the differences with intervals, and the keys that changed."
+        )
+        {
+            diff._first,
+            diff._second,
+            diff._format,
+        };
+        command.SetAction((parse, _) => Task.FromResult(diff.Run(parse)));
+        return command;
+    }
+
+    private int Run(ParseResult parse)
+    {
+        var (first, second) = (parse.GetValue(_first)!.ToString(), parse.GetValue(_second)!.ToString());
+        var (one, other) = (PredictionFile.Read(first), PredictionFile.Read(second));
+        var differences = PredictionDifference.Between(one, other);
+        var changes = ChangedKeys.Between(one, other);
+        if (parse.GetValue(_format) == "json")
+        {
+            WriteJson(first, second, one, other, differences, changes);
+            return ExitCode.Success;
+        }
+        foreach (var change in changes)
+            _screen.Line($"changed: {change}");
+        if (changes.Count == 0)
+            _screen.Line("changed: nothing but what is random");
+        foreach (var note in one.Notes.Intersect(other.Notes))
+            _screen.Line($"Note on both: {note}");
+        foreach (var note in one.Notes.Except(other.Notes))
+            _screen.Line($"Note on {first}: {note}");
+        foreach (var note in other.Notes.Except(one.Notes))
+            _screen.Line($"Note on {second}: {note}");
+        _screen.Line();
+        Print(differences, Math.Min(one.Level, other.Level));
+        return ExitCode.Success;
+    }
+
+    private void Print(IReadOnlyList<PredictionDifference> differences, double level)
+    {
+        var table = new TextTable(
+            "setup",
+            "compared with",
+            "threshold",
+            "first",
+            "second",
+            "second - first",
+            Invariant($"{level:P0} interval"),
+            ""
+        );
+        foreach (var difference in differences)
+        {
+            table.Add(
+                Name(difference.First),
+                Name(difference.First) == Name(difference.Second) ? "same" : Name(difference.Second),
+                NumberText.Milliseconds(difference.ThresholdMilliseconds),
+                NumberText.Probability(difference.FirstProbability),
+                NumberText.Probability(difference.SecondProbability),
+                Signed(difference.Difference),
+                difference.Interval is { } known ? $"[{Signed(known.Lower)}, {Signed(known.Upper)}]" : "-",
+                Words(difference.Interval)
+            );
+        }
+        table.Print(_screen);
+        if (differences.Any(difference => difference.Interval is null))
+            _screen.Line(
+                "-: one of the predictions has no point at the threshold, so the interval is not known; predict both "
+                    + "with the same --threshold."
+            );
+        _screen.Line(
+            "The intervals add both predictions' own, as if their errors were independent; of one model they are partly "
+                + "the same, and the intervals are wider than they need be."
+        );
+    }
+
+    private void WriteJson(
+        string first,
+        string second,
+        Prediction one,
+        Prediction other,
+        IReadOnlyList<PredictionDifference> differences,
+        IReadOnlyList<string> changes
+    )
+    {
+        var text = JsonOutput.Of(writer =>
+        {
+            writer.WriteStartObject();
+            writer.WriteString("first", first);
+            writer.WriteString("second", second);
+            writer.WriteNumber("level", Math.Min(one.Level, other.Level));
+            writer.WriteStartArray("changes");
+            foreach (var change in changes)
+                writer.WriteStringValue(change);
+            writer.WriteEndArray();
+            writer.WriteStartArray("notes");
+            foreach (var note in one.Notes.Union(other.Notes))
+                writer.WriteStringValue(note);
+            writer.WriteEndArray();
+            writer.WriteStartArray("differences");
+            foreach (var difference in differences)
+                Write(writer, difference);
+            writer.WriteEndArray();
+            writer.WriteEndObject();
+        });
+        _screen.Line(text);
+    }
+
+    private static void Write(Utf8JsonWriter writer, PredictionDifference difference)
+    {
+        writer.WriteStartObject();
+        writer.WriteString("firstProfile", difference.First.Profile);
+        writer.WriteNumber("firstClients", difference.First.Clients);
+        writer.WriteString("secondProfile", difference.Second.Profile);
+        writer.WriteNumber("secondClients", difference.Second.Clients);
+        writer.WriteNumber("thresholdMilliseconds", difference.ThresholdMilliseconds);
+        writer.WriteNumber("firstProbability", difference.FirstProbability);
+        writer.WriteNumber("secondProbability", difference.SecondProbability);
+        writer.WriteNumber("difference", difference.Difference);
+        if (difference.Interval is { } interval)
+        {
+            writer.WriteNumber("lower", interval.Lower);
+            writer.WriteNumber("upper", interval.Upper);
+        }
+        writer.WriteEndObject();
+    }
+
+    private static Argument<FileInfo> File(string name) =>
+        new(name) { Description = "A prediction file that 'predict' or 'run' wrote." };
+
+    private static string Name(PredictedSetup setup) => Invariant($"{setup.Profile}, {setup.Clients} clients");
+
+    private static string Signed(double value) => value.ToString("+0.000;-0.000;0.000", CultureInfo.InvariantCulture);
+
+    private static string Words(Interval? interval) =>
+        interval switch
+        {
+            null => "",
+            { Lower: > 0 } => "second is better",
+            { Upper: < 0 } => "second is worse",
+            _ => "no difference is shown",
+        };
+}

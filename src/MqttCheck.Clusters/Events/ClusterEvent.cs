@@ -1,0 +1,43 @@
+namespace MqttCheck.Clusters.Events;
+
+/// <summary>
+/// One event of a cluster, from the simulator, from clients, from relays or from the notes of nodes. Monitors judge a
+/// stream of these in order of time, and do not know where it came from.
+/// </summary>
+public readonly record struct ClusterEvent
+{
+    /// <summary>When, in nanoseconds on one clock for the whole cluster.</summary>
+    public required long Nanoseconds { get; init; }
+
+    /// <summary>What.</summary>
+    public required ClusterEventKind Kind { get; init; }
+
+    /// <summary>The index of the node in the topology.</summary>
+    public required int Node { get; init; }
+
+    /// <summary>The index of the other node, or of the node that is named; -1 for none.</summary>
+    public int Peer { get; init; } = -1;
+
+    /// <summary>The index of the client among all clients of the run; -1 for none.</summary>
+    public int Client { get; init; } = -1;
+
+    /// <summary>The number of the message, unique in the run; -1 for none.</summary>
+    public long Message { get; init; } = -1;
+
+    /// <summary>The topic or filter, or empty.</summary>
+    public string Topic { get; init; } = "";
+
+    /// <summary>The quality of service of the message or the subscription.</summary>
+    public int Qos { get; init; }
+
+    /// <summary>The size of what passed a link, in bytes; otherwise 0.</summary>
+    public int Bytes { get; init; }
+
+    /// <summary>
+    /// The path cost of a new parent in nanoseconds, the number of a new role, or that of the reason of a drop.
+    /// </summary>
+    public long Value { get; init; }
+
+    /// <summary>An event without a peer, a client or a message.</summary>
+    public ClusterEvent() { }
+}

@@ -1,0 +1,44 @@
+namespace MqttCheck.Clusters.Events;
+
+/// <summary>What happened in a cluster.</summary>
+public enum ClusterEventKind
+{
+    /// <summary>A client of the node published a message.</summary>
+    Published,
+
+    /// <summary>The publisher got its acknowledgement.</summary>
+    Acknowledged,
+
+    /// <summary>A subscription of a client of the node was granted.</summary>
+    Subscribed,
+
+    /// <summary>A subscription of a client of the node ended.</summary>
+    Unsubscribed,
+
+    /// <summary>A client of the node received a message.</summary>
+    Delivered,
+
+    /// <summary>A message entered the directed link from the node to the peer.</summary>
+    Sent,
+
+    /// <summary>A message left the directed link and reached the node from the peer.</summary>
+    Received,
+
+    /// <summary>The node dropped a message, which the note explains.</summary>
+    Dropped,
+
+    /// <summary>A fault began at the node, or on the link between node and peer.</summary>
+    FaultBegan,
+
+    /// <summary>That fault ended.</summary>
+    FaultEnded,
+
+    /// <summary>The node took another node, or itself, for its root.</summary>
+    RootChanged,
+
+    /// <summary>The node chose another parent; the peer is the parent.</summary>
+    ParentChanged,
+
+    /// <summary>The node changed the role of its link to the peer.</summary>
+    RoleChanged,
+}

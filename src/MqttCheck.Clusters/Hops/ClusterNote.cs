@@ -1,0 +1,7 @@
+namespace MqttCheck.Clusters.Hops;
+
+/// <summary>A decision of a node's protocol, for monitors.</summary>
+/// <param name="Kind">What it is about.</param>
+/// <param name="Peer">The node that it names; -1 for none.</param>
+/// <param name="Value">The number that belongs to the kind.</param>
+public readonly record struct ClusterNote(ClusterNoteKind Kind, int Peer, long Value);

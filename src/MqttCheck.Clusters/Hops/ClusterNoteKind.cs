@@ -1,0 +1,17 @@
+namespace MqttCheck.Clusters.Hops;
+
+/// <summary>What a note of a node is about.</summary>
+public enum ClusterNoteKind
+{
+    /// <summary>The node takes the peer, or itself, for the root of its tree.</summary>
+    Root,
+
+    /// <summary>The peer is the parent; -1 for none. The value is the path cost to the root in nanoseconds.</summary>
+    Parent,
+
+    /// <summary>The link to the peer has another role; the value is its number.</summary>
+    Role,
+
+    /// <summary>A message from the peer was dropped; the value is the number of the reason.</summary>
+    Drop,
+}

@@ -1,0 +1,56 @@
+using System.Text;
+using MqttCheck.Protocol;
+using MqttCheck.Protocol.Encoders;
+
+namespace MqttCheck.Clusters.Hops;
+
+/// <summary>How many bytes a packet of a hop has when it is written as MQTT 5.</summary>
+internal static class HopBytes
+{
+    /// <summary>Control messages are published under this and their number; only peers may use it.</summary>
+    public const string ControlTopicPrefix = "$mqttcheck/";
+
+    /// <summary>The user property that carries a message's identity, and tells a peer by its CONNECT.</summary>
+    public const string PropertyName = "mqttcheck-peer";
+
+    /// <summary>
+    /// The characters of an identity: origin (4), incarnation (16), counter (16), hops (4) as hexadecimal digits, the
+    /// publisher's quality of service (1).
+    /// </summary>
+    public const int IdentityCharacters = 41;
+
+    /// <summary>The numbers of a control message as 8 bytes each.</summary>
+    public const int ControlPayload = 8 * ControlFields.Count;
+
+    // CONNECT: fixed header 2, protocol name 6, version, flags, keep alive 4, properties: length 1, session expiry 5,
+    // user property 5 with both strings (the value has 21 characters); client identifier 2 + 25.
+    private const int Connect = 2 + 6 + 4 + 1 + 5 + 5 + 14 + 21 + 27;
+    private const int Connack = 5;
+    private const int Ack = 4;
+    private const int Ping = 2;
+
+    /// <summary>One user property with the identity.</summary>
+    public const int IdentityProperty = 1 + 2 + 14 + 2 + IdentityCharacters;
+
+    public static int Of(in HopPacket packet) =>
+        packet.Kind switch
+        {
+            HopPacketKind.Publish when packet.Message.Kind == PeerMessageKind.Data => PacketWriter.PublishLength(
+                ProtocolVersion.V5,
+                Encoding.UTF8.GetByteCount(packet.Message.Data.Topic),
+                packet.Message.Data.PayloadBytes,
+                packet.Qos,
+                IdentityProperty
+            ),
+            HopPacketKind.Publish => PacketWriter.PublishLength(
+                ProtocolVersion.V5,
+                ControlTopicPrefix.Length + 1,
+                ControlPayload + (packet.Message.Data.Topic?.Length ?? 0),
+                packet.Qos
+            ),
+            HopPacketKind.Connect => Connect,
+            HopPacketKind.Connack => Connack,
+            HopPacketKind.Pingreq or HopPacketKind.Pingresp => Ping,
+            _ => Ack,
+        };
+}

@@ -1,0 +1,22 @@
+namespace MqttCheck.Clusters.Hops;
+
+/// <summary>What a node's protocol does. Called from within its inputs, in order.</summary>
+public interface IClusterOutput
+{
+    /// <summary>Sends a message to a peer whose link is up.</summary>
+    /// <param name="peer">The peer.</param>
+    /// <param name="message">The message, valid during the call only.</param>
+    void Send(int peer, in PeerMessage message);
+
+    /// <summary>Delivers a peer's message to this node's own subscribers.</summary>
+    /// <param name="message">The message, valid during the call only.</param>
+    void Deliver(in RoutedMessage message);
+
+    /// <summary>Lets the publisher's acknowledgement go.</summary>
+    /// <param name="token">The <see cref="RoutedMessage.Counter"/> of the publication.</param>
+    void Accept(long token);
+
+    /// <summary>Says what the protocol has decided; monitors read it.</summary>
+    /// <param name="note">The decision.</param>
+    void Note(in ClusterNote note);
+}

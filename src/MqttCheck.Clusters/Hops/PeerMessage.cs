@@ -1,0 +1,26 @@
+namespace MqttCheck.Clusters.Hops;
+
+/// <summary>One message from a node to its neighbour, independent of how it is carried.</summary>
+public readonly struct PeerMessage
+{
+    /// <summary>What it is.</summary>
+    public required PeerMessageKind Kind { get; init; }
+
+    /// <summary>Of a control message: which one, in the numbering of the protocol.</summary>
+    public byte ControlKind { get; init; }
+
+    /// <summary>The application message; a control message may use its topic.</summary>
+    public RoutedMessage Data { get; init; }
+
+    /// <summary>The numbers of a control message.</summary>
+    public ControlFields Fields { get; init; }
+
+    /// <summary>PINGREQ.</summary>
+    internal static PeerMessage Ping { get; } = new() { Kind = PeerMessageKind.Ping };
+
+    /// <summary>PINGRESP.</summary>
+    internal static PeerMessage Pong { get; } = new() { Kind = PeerMessageKind.Pong };
+
+    /// <summary>An application message.</summary>
+    internal static PeerMessage Of(in RoutedMessage data) => new() { Kind = PeerMessageKind.Data, Data = data };
+}

@@ -1,0 +1,266 @@
+using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Hops;
+
+namespace MqttCheck.Clusters.Simulation;
+
+/// <content>What nodes and their clients do.</content>
+public sealed partial class ClusterSimulator
+{
+    /// <summary>A node's protocol sends a message.</summary>
+    internal void Send(SimulatedNode node, int peer, in PeerMessage message)
+    {
+        var hop = _links[LinkIndex(node, peer)].Hop;
+        switch (message.Kind)
+        {
+            case PeerMessageKind.Data:
+                hop.Offer(message.Data);
+                break;
+            case PeerMessageKind.Ping:
+                hop.Ping();
+                break;
+            default:
+                hop.Control(message);
+                break;
+        }
+    }
+
+    /// <summary>A node's protocol lets the acknowledgement of a publication go.</summary>
+    internal void Accept(SimulatedNode node, long token)
+    {
+        if (_observer is not null)
+            Observe(
+                ClusterEventKind.Acknowledged,
+                node.Index,
+                message: _numbers.GetValueOrDefault((node.Index, node.Incarnation, token), -1)
+            );
+    }
+
+    /// <summary>A message for the subscribers of a node.</summary>
+    internal void Deliver(SimulatedNode node, in RoutedMessage message)
+    {
+        foreach (var place in _subscriptions.Matching(node.Index, message.Topic))
+        {
+            if (!_subscriptions.IsActive(place))
+                continue;
+            _totals.Delivered++;
+            if (_observer is null)
+                continue;
+            ref readonly var subscriber = ref _subscriptions.All[place];
+            Observe(
+                ClusterEventKind.Delivered,
+                node.Index,
+                client: subscriber.Client,
+                message: NumberOf(message),
+                topic: message.Topic,
+                qos: (int)(subscriber.Qos < message.Qos ? subscriber.Qos : message.Qos)
+            );
+        }
+    }
+
+    /// <summary>A node's protocol has decided something.</summary>
+    internal void Note(SimulatedNode node, in ClusterNote note)
+    {
+        var kind = ClusterEventKind.Dropped;
+        switch (note.Kind)
+        {
+            case ClusterNoteKind.Root:
+                node.Root = note.Peer;
+                kind = ClusterEventKind.RootChanged;
+                break;
+            case ClusterNoteKind.Parent:
+                (node.Parent, node.PathCost) = (note.Peer, note.Value);
+                kind = ClusterEventKind.ParentChanged;
+                break;
+            case ClusterNoteKind.Role:
+                _links[LinkIndex(node, note.Peer)].Role = (int)note.Value;
+                kind = ClusterEventKind.RoleChanged;
+                break;
+            default:
+                _totals.Dropped++;
+                break;
+        }
+        if (kind != ClusterEventKind.Dropped)
+            LastChangeNanoseconds = _now;
+        Observe(kind, node.Index, note.Peer, value: note.Value);
+    }
+
+    private void StartNode(SimulatedNode node)
+    {
+        if (node.IsAlive)
+            return;
+        (node.IsAlive, node.IsFrozen) = (true, false);
+        (node.Incarnation, node.NextCounter) = (node.Random.NextUInt64(), 0);
+        node.Core.Start(node.Incarnation, _now);
+        foreach (var link in node.Links)
+            _links[link].Hop.Start();
+        for (var place = 0; place < _subscriptions.All.Length; place++)
+            if (_subscriptions.All[place].Node == node.Index && _subscriptions.IsWanted(place))
+                BeginInterest(node, place);
+        Rearm(node);
+    }
+
+    private void KillNode(SimulatedNode node)
+    {
+        if (!node.IsAlive)
+            return;
+        for (var place = 0; place < _subscriptions.All.Length; place++)
+            if (_subscriptions.All[place].Node == node.Index && _subscriptions.IsActive(place))
+                EndInterest(node, place, tellsCore: false);
+        (node.IsAlive, node.IsFrozen, node.Root) = (false, false, -1);
+        node.Tasks.Clear();
+        foreach (var index in node.Links)
+        {
+            var link = _links[index];
+            link.Hop.Stop();
+            link.IsUp = false;
+            // What it had sent is still under way: only the neighbour's notice ends the connections there.
+            _links[index ^ 1].Receiver.Reset();
+            Tell(index);
+        }
+    }
+
+    // The system tells a neighbour that the process at the link's source has ended.
+    private void Tell(int index)
+    {
+        var link = _links[index];
+        var after = _plan.NoticeMilliseconds is { } law
+            ? SimulatedLink.ToNanoseconds(law.Draw(ref _nodes[link.Source].Random))
+            : -1;
+        if (after < 0)
+        {
+            ref var frame = ref link.Send(0, _now);
+            (frame.Generation, frame.IsReset) = (_links[index ^ 1].Generation, true);
+            frame.Packet = HopPacket.Of(HopPacketKind.Connack);
+            if (link.Stalls == 0)
+                Arm(index, link.Queue.First.ArrivesAt);
+            return;
+        }
+        var back = _links[index ^ 1];
+        back.NoticeAt = Math.Min(back.NoticeAt, _now + after);
+        Arm(NoticeSlot(index ^ 1), back.NoticeAt);
+    }
+
+    // The source of a link notices that the process at its target has ended.
+    private void Notice(int index)
+    {
+        var link = _links[index];
+        link.NoticeAt = long.MaxValue;
+        // A process that has come back meanwhile has made itself known by its own connection.
+        if (_nodes[link.Source].IsAlive && !link.Receiver.IsConnected)
+        {
+            _links[index ^ 1].Receiver.Closed();
+            CloseHop(index);
+        }
+    }
+
+    private void TickNode(SimulatedNode node)
+    {
+        if (!node.IsAlive || node.IsFrozen)
+            return;
+        foreach (var link in node.Links)
+            if (_links[link].Hop.NextDue <= _now)
+                _links[link].Hop.Tick(_now);
+        if (node.Core.NextDue <= _now)
+            node.Core.Tick(_now);
+        Rearm(node);
+    }
+
+    private void Rearm(SimulatedNode node)
+    {
+        var due = node.Core.NextDue;
+        foreach (var link in node.Links)
+            due = Math.Min(due, _links[link].Hop.NextDue);
+        if (due < long.MaxValue)
+            Arm(TimerSlot(node.Index), Math.Max(due, _now));
+    }
+
+    private void Enqueue(SimulatedNode node, in NodeTask task)
+    {
+        node.Tasks.Enqueue(task);
+        if (node.Tasks.Count == 1 && !node.IsFrozen)
+            BeginTask(node);
+    }
+
+    private void BeginTask(SimulatedNode node)
+    {
+        var takes = node.Service is { } law ? SimulatedLink.ToNanoseconds(law.Draw(ref node.Random)) : 0;
+        Arm(ServiceSlot(node.Index), _now + takes);
+    }
+
+    private void FinishTask(SimulatedNode node)
+    {
+        if (!node.IsAlive || node.IsFrozen || !node.Tasks.TryDequeue(out var task))
+            return;
+        if (task.Link < 0)
+            TakePublication(node, task.Packet.Message.Data, task.Owner);
+        else if (_links[IsAnswer(task.Packet.Kind) ? task.Link ^ 1 : task.Link].Generation == task.Owner)
+            Process(node, task.Link, task.Packet);
+        if (node.Tasks.Count > 0)
+            BeginTask(node);
+    }
+
+    private void Publish(SimulatedNode node, in SimulationStep step)
+    {
+        if (!node.IsAlive)
+            return;
+        var message = new RoutedMessage
+        {
+            Origin = node.Index,
+            Incarnation = node.Incarnation,
+            Counter = node.NextCounter++,
+            Topic = step.Topic,
+            Qos = step.Qos,
+            PayloadBytes = step.PayloadBytes,
+        };
+        _totals.Published++;
+        if (_observer is not null)
+        {
+            _numbers[(message.Origin, message.Incarnation, message.Counter)] = _nextNumber;
+            Observe(
+                ClusterEventKind.Published,
+                node.Index,
+                client: step.Client,
+                message: _nextNumber++,
+                topic: step.Topic,
+                qos: (int)step.Qos
+            );
+        }
+        if (node.IsFrozen || node.Service is not null)
+            Enqueue(node, new NodeTask(-1, PublicationPacket(message), step.Client));
+        else
+            TakePublication(node, message, step.Client);
+    }
+
+    private static HopPacket PublicationPacket(in RoutedMessage message) =>
+        HopPacket.Publish(PeerMessage.Of(message), message.Qos, packetId: 0, duplicate: false);
+
+    private void TakePublication(SimulatedNode node, in RoutedMessage message, int client)
+    {
+        _ = client;
+        Deliver(node, message);
+        node.Core.Published(message, _now);
+        Rearm(node);
+    }
+
+    private void BeginInterest(SimulatedNode node, int place)
+    {
+        ref readonly var subscriber = ref _subscriptions.All[place];
+        var isFirst = !_subscriptions.HasOther(place);
+        _subscriptions.IsActive(place) = true;
+        ObserveSubscription(ClusterEventKind.Subscribed, subscriber);
+        if (isFirst)
+            node.Core.InterestBegan(subscriber.Filter, _now);
+    }
+
+    private void EndInterest(SimulatedNode node, int place, bool tellsCore)
+    {
+        ref readonly var subscriber = ref _subscriptions.All[place];
+        _subscriptions.IsActive(place) = false;
+        ObserveSubscription(ClusterEventKind.Unsubscribed, subscriber);
+        if (tellsCore && !_subscriptions.HasOther(place))
+            node.Core.InterestEnded(subscriber.Filter, _now);
+    }
+
+    private void ObserveSubscription(ClusterEventKind kind, in SubscriptionTable.Subscriber subscriber) =>
+        Observe(kind, subscriber.Node, client: subscriber.Client, topic: subscriber.Filter, qos: (int)subscriber.Qos);
+}

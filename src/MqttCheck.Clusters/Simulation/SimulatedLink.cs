@@ -1,0 +1,106 @@
+using MqttCheck.Clusters.Hops;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
+
+namespace MqttCheck.Clusters.Simulation;
+
+/// <summary>
+/// One direction of a link, and the connection that its source opens: packets of that connection pass here, their
+/// answers pass the other direction.
+/// </summary>
+internal sealed class SimulatedLink
+{
+    private const int SegmentBytes = 1460;
+    private const long MinimumRetransmission = 200_000_000;
+
+    private readonly Law _delay;
+    private readonly long _constantDelay;
+    private readonly double _nanosecondsPerByte;
+    private readonly double _loss;
+    private readonly long _retransmission;
+    private RandomStream _random;
+    private long _freeAt;
+    private long _lastArrival;
+
+    public SimulatedLink(int source, int target, TopologyLink link)
+    {
+        (Source, Target, _delay, _loss) = (source, target, link.DelayMilliseconds, link.Loss);
+        _constantDelay = _delay is ConstantLaw constant ? ToNanoseconds(constant.Value) : -1;
+        _nanosecondsPerByte = link.BitsPerSecond is { } rate ? 8e9 / rate : 0;
+        // As the relays of live runs do: a lost segment stalls the stream until it is sent again.
+        _retransmission = Math.Max(MinimumRetransmission, ToNanoseconds(3 * _delay.Mean));
+    }
+
+    public int Source { get; }
+
+    public int Target { get; }
+
+    /// <summary>The connection's sending half, at the source.</summary>
+    public PeerHop Hop { get; set; } = null!;
+
+    /// <summary>Its receiving half, at the target.</summary>
+    public PeerReceiver Receiver { get; } = new();
+
+    /// <summary>The number of the connection; it changes when one begins or ends.</summary>
+    public int Generation { get; set; }
+
+    /// <summary>The connection that the receiver has accepted last.</summary>
+    public int Accepted { get; set; }
+
+    /// <summary>The process of the target that has accepted it.</summary>
+    public ulong AcceptedBy { get; set; }
+
+    /// <summary>Whether the source's protocol takes the link for up.</summary>
+    public bool IsUp { get; set; }
+
+    public bool IsCut { get; set; }
+
+    /// <summary>How many partitions hold the link.</summary>
+    public int Stalls { get; set; }
+
+    /// <summary>The role that the source has given the link.</summary>
+    public int Role { get; set; }
+
+    /// <summary>When the source notices that the target's process has ended.</summary>
+    public long NoticeAt { get; set; }
+
+    public FrameQueue Queue = new();
+
+    public void Reset(ulong seed, ulong replication, ulong index)
+    {
+        _random = RandomStream.For(seed, replication, index);
+        (_freeAt, _lastArrival, NoticeAt) = (0, 0, long.MaxValue);
+        (Generation, Accepted, IsUp, IsCut, Stalls, Role) = (0, -1, false, false, 0, 0);
+        Queue.Clear();
+        Receiver.Reset();
+        Hop.Stop();
+    }
+
+    /// <summary>Puts something on the link that is sent now.</summary>
+    /// <returns>The frame, whose contents the caller fills in.</returns>
+    public ref Frame Send(int bytes, long now)
+    {
+        var leaves = now;
+        if (_nanosecondsPerByte > 0)
+        {
+            leaves = Math.Max(now, _freeAt) + (long)(bytes * _nanosecondsPerByte);
+            _freeAt = leaves;
+        }
+        var arrives = leaves + DrawDelay();
+        if (_loss > 0)
+            for (var segment = (bytes + SegmentBytes - 1) / SegmentBytes; segment > 0; segment--)
+                if (_random.NextDouble() < _loss)
+                    arrives += _retransmission;
+        // A stream keeps its order.
+        arrives = Math.Max(arrives, _lastArrival);
+        _lastArrival = arrives;
+        ref var frame = ref Queue.Append();
+        frame.ArrivesAt = arrives;
+        return ref frame;
+    }
+
+    public long DrawDelay() => _constantDelay >= 0 ? _constantDelay : ToNanoseconds(_delay.Draw(ref _random));
+
+    public static long ToNanoseconds(double milliseconds) => (long)Math.Round(milliseconds * 1e6);
+}

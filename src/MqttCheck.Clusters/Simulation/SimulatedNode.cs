@@ -1,0 +1,65 @@
+using MqttCheck.Clusters.Hops;
+using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
+
+namespace MqttCheck.Clusters.Simulation;
+
+/// <summary>One node: its protocol, its queue, and what it has noted.</summary>
+internal sealed class SimulatedNode : IClusterOutput, IHopOutput
+{
+    private readonly ClusterSimulator _simulator;
+
+    public SimulatedNode(ClusterSimulator simulator, int index, Law? service) =>
+        (_simulator, Index, Service) = (simulator, index, service);
+
+    public int Index { get; }
+
+    public Law? Service { get; }
+
+    public IClusterCore Core { get; set; } = null!;
+
+    /// <summary>The links that begin here, by their indices.</summary>
+    public int[] Links { get; set; } = [];
+
+    public bool IsAlive { get; set; }
+
+    public bool IsFrozen { get; set; }
+
+    /// <summary>The random number of the present process.</summary>
+    public ulong Incarnation { get; set; }
+
+    /// <summary>The number of its next publication.</summary>
+    public long NextCounter { get; set; }
+
+    /// <summary>When the protocol or a hop has something to do.</summary>
+    public long NextDue { get; set; }
+
+    /// <summary>What waits for the node; frames keep the link in their time of arrival's place.</summary>
+    public Queue<NodeTask> Tasks { get; } = new();
+
+    /// <summary>The stream of service times and of incarnations.</summary>
+    public RandomStream Random;
+
+    /// <summary>Whom it takes for the root; -1 while it does not run.</summary>
+    public int Root { get; set; }
+
+    public int Parent { get; set; }
+
+    public long PathCost { get; set; }
+
+    public void Send(int peer, in PeerMessage message) => _simulator.Send(this, peer, message);
+
+    public void Deliver(in RoutedMessage message) => _simulator.Deliver(this, message);
+
+    public void Accept(long token) => _simulator.Accept(this, token);
+
+    public void Note(in ClusterNote note) => _simulator.Note(this, note);
+
+    public void Open(int peer) => _simulator.Open(this, peer);
+
+    public void Transmit(int peer, in HopPacket packet) => _simulator.Transmit(this, peer, packet);
+
+    public void Connected(int peer) => _simulator.Connected(this, peer);
+
+    public void Answered(int peer) => _simulator.Answered(this, peer);
+}

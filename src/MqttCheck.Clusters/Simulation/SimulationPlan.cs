@@ -1,0 +1,40 @@
+using MqttCheck.Clusters.Hops;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Statistics.Laws;
+
+namespace MqttCheck.Clusters.Simulation;
+
+/// <summary>What is simulated: the same in every replication but for what is drawn.</summary>
+public sealed record SimulationPlan
+{
+    /// <summary>Nodes and links.</summary>
+    public required Topology Topology { get; init; }
+
+    /// <summary>
+    /// Makes the protocol of a node: its index, its neighbours, and where its outputs go.
+    /// </summary>
+    public required Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> Core { get; init; }
+
+    /// <summary>How nodes carry messages to their neighbours.</summary>
+    public HopOptions Hop { get; init; } = new();
+
+    /// <summary>What happens, in order of time.</summary>
+    public IReadOnlyList<SimulationStep> Steps { get; init; } = [];
+
+    /// <summary>How long a run lasts, in nanoseconds, positive.</summary>
+    public required long DurationNanoseconds { get; init; }
+
+    /// <summary>
+    /// How long after its end a process' neighbours notice it, in milliseconds; null for the time that the system's
+    /// reset takes on the link.
+    /// </summary>
+    public Law? NoticeMilliseconds { get; init; }
+
+    /// <summary>Nodes that do not run from the start; a step starts them.</summary>
+    public IReadOnlySet<int> Absent { get; init; } = new HashSet<int>();
+
+    /// <summary>
+    /// A run in which more packets than this arrive is ended: messages circulate. Positive.
+    /// </summary>
+    public long MostPackets { get; init; } = long.MaxValue;
+}

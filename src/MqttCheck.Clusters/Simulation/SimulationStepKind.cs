@@ -1,0 +1,38 @@
+namespace MqttCheck.Clusters.Simulation;
+
+/// <summary>What a step of a simulated run does.</summary>
+public enum SimulationStepKind
+{
+    /// <summary>A client of the node publishes a message.</summary>
+    Publish,
+
+    /// <summary>A client of the node subscribes.</summary>
+    Subscribe,
+
+    /// <summary>A client of the node ends a subscription.</summary>
+    Unsubscribe,
+
+    /// <summary>The node's process ends at once; its neighbours' connections are closed by the system.</summary>
+    Kill,
+
+    /// <summary>The node's process starts with nothing remembered.</summary>
+    Start,
+
+    /// <summary>The node's process stands still; its connections stay.</summary>
+    Freeze,
+
+    /// <summary>The node's process goes on.</summary>
+    Continue,
+
+    /// <summary>The connections of a link are reset, and new ones are refused until it is mended.</summary>
+    Cut,
+
+    /// <summary>The link takes connections again.</summary>
+    Mend,
+
+    /// <summary>What is on the link waits until it is released.</summary>
+    Stall,
+
+    /// <summary>The link goes on, and nothing is lost.</summary>
+    Release,
+}

@@ -1,0 +1,43 @@
+namespace MqttCheck.Clusters.SpanningTree;
+
+/// <summary>What a node knows of a neighbour and of the link to it.</summary>
+internal struct TreeNeighbour
+{
+    public const long Unknown = -1;
+
+    public int Peer;
+
+    /// <summary>Whether the link can be used.</summary>
+    public bool IsUp;
+
+    /// <summary>Whether the link is only taken for dead because the peer did not answer.</summary>
+    public bool IsSilent;
+
+    /// <summary>Whether <see cref="Last"/> holds something.</summary>
+    public bool HasLast;
+
+    /// <summary>What it said last.</summary>
+    public Bpdu Last;
+
+    /// <summary>When that came.</summary>
+    public long LastAt;
+
+    /// <summary>When the PINGREQ was sent that has no answer yet; <see cref="Unknown"/> for none.</summary>
+    public long PingedAt;
+
+    /// <summary>The smoothed round trip in nanoseconds; <see cref="Unknown"/> before the first.</summary>
+    public long RoundTrip;
+
+    /// <summary>The cost of the link in nanoseconds; <see cref="Unknown"/> before the first round trip.</summary>
+    public long Cost;
+
+    public LinkRole Role;
+
+    /// <summary>Nothing is known of it.</summary>
+    public void Forget()
+    {
+        var peer = Peer;
+        this = default;
+        (Peer, PingedAt, RoundTrip, Cost) = (peer, Unknown, Unknown, Unknown);
+    }
+}

@@ -1,0 +1,35 @@
+using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Profiles.Workloads;
+
+namespace MqttCheck.Clusters.Topologies;
+
+/// <summary>What is done to a cluster and asked of it; a file of its own can put it to any cluster.</summary>
+public sealed record ClusterScenario
+{
+    /// <summary>The name in tables, or empty.</summary>
+    public string Name { get; init; } = "";
+
+    /// <summary>One sentence for people.</summary>
+    public string Description { get; init; } = "";
+
+    /// <summary>The load of a run; null for the one that suits the cluster (<see cref="Topology.Load"/>).</summary>
+    public Workload? Workload { get; init; }
+
+    /// <summary>How long a run lasts; null for the duration of the load.</summary>
+    public TimeSpan? Duration { get; init; }
+
+    /// <summary>
+    /// How long before a publication a subscription must be granted, and a fault over, so that the delivery is owed.
+    /// Default one second.
+    /// </summary>
+    public TimeSpan Settle { get; init; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>Which node a client connects to again. Default the same one.</summary>
+    public ClientReturn Return { get; init; }
+
+    /// <summary>What goes wrong, in the order of the file.</summary>
+    public IReadOnlyList<ClusterFault> Faults { get; init; } = [];
+
+    /// <summary>The properties to decide, as text, in the order of the file.</summary>
+    public IReadOnlyList<string> Properties { get; init; } = [];
+}

@@ -1,0 +1,42 @@
+using System.Text;
+
+namespace MqttCheck.Clusters.Topologies;
+
+/// <summary>The spelling and the traits of cluster systems.</summary>
+public static class ClusterSystems
+{
+    /// <summary>The names of all systems, in the order of the enumeration.</summary>
+    public static IReadOnlyList<string> Names { get; } = [.. Enum.GetValues<ClusterSystem>().Select(Spelling)];
+
+    /// <summary>The name in files, for example <c>spanning-tree</c>.</summary>
+    /// <param name="system">The system.</param>
+    public static string Name(this ClusterSystem system) => Names[(int)system];
+
+    /// <summary>Finds a system by its name.</summary>
+    /// <param name="name">The name in files.</param>
+    /// <param name="system">The system, or the first one.</param>
+    /// <returns>Whether there is such a system.</returns>
+    public static bool TryParse(string name, out ClusterSystem system)
+    {
+        var index = Names.ToList().IndexOf(name);
+        system = (ClusterSystem)Math.Max(0, index);
+        return index >= 0;
+    }
+
+    /// <summary>Whether the nodes are MqttCheck's own, which can be simulated too.</summary>
+    /// <param name="system">The system.</param>
+    public static bool IsOwn(this ClusterSystem system) => system <= ClusterSystem.Pipeline;
+
+    // The enumeration's names, with a hyphen between words; one program writes its two words as one.
+    private static string Spelling(ClusterSystem system)
+    {
+        var text = new StringBuilder();
+        foreach (var letter in system.ToString())
+        {
+            if (char.IsAsciiLetterUpper(letter) && text.Length > 0 && system != ClusterSystem.RabbitMq)
+                text.Append('-');
+            text.Append(char.ToLowerInvariant(letter));
+        }
+        return text.ToString();
+    }
+}

@@ -1,0 +1,172 @@
+using System.Globalization;
+using MqttCheck.Statistics.Laws;
+
+namespace MqttCheck.Clusters.Topologies.Faults;
+
+/// <summary>
+/// The language of faults: <c>kill NODE</c>, <c>stop NODE</c>, <c>freeze NODE</c>, <c>join NODE</c>, <c>cut A-B</c>,
+/// <c>partition A|B,C</c>, <c>slow A-B delay=LAW rate=RATE loss=SHARE</c>, each with <c>at TIME</c> and perhaps
+/// <c>for TIME</c>. A node or a link may be <c>any</c>, a time <c>U(TIME,TIME)</c>.
+/// </summary>
+public static class FaultText
+{
+    private const string Forms =
+        "kill|stop|freeze NODE, join NODE, cut A-B, partition A|B,C, slow A-B delay=LAW rate=RATE loss=SHARE, "
+        + "with 'at TIME' and perhaps 'for TIME' behind, such as 'kill b1 at 20s for 10s'";
+
+    /// <summary>Reads a fault.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="where">Where it stands, for the message: an option, or a file with a key.</param>
+    /// <exception cref="InputException">It is no fault.</exception>
+    public static ClusterFault Parse(string text, string where)
+    {
+        try
+        {
+            return Read(text);
+        }
+        catch (FormatException wrong)
+        {
+            throw new InputException($"{where}: '{text}' is not a fault: {wrong.Message}.", wrong);
+        }
+    }
+
+    /// <summary>Reads a fault.</summary>
+    /// <exception cref="FormatException">It is no fault; the message is part of a sentence.</exception>
+    internal static ClusterFault Read(string text)
+    {
+        var words = new Queue<string>(text.Split((char[])[' ', '\t'], StringSplitOptions.RemoveEmptyEntries));
+        var verb = Next(words, Forms);
+        ClusterFault fault = verb switch
+        {
+            "kill" or "stop" or "freeze" or "join" => Node(verb, Next(words, "a node or any")),
+            "cut" or "slow" => Link(verb, Next(words, "a link such as a-b, or any"), words),
+            "partition" => Partition(Next(words, "sides such as a|b,c")),
+            _ => throw new FormatException($"there is no fault '{verb}'; allowed: {Forms}"),
+        };
+        if (words.Count == 0 || words.Dequeue() != "at")
+            throw new FormatException($"it does not say when; allowed: {Forms}");
+        fault = fault with { At = Time(Next(words, $"{TimeText.Allowed}, or U(10s,50s)")) };
+        if (words.Count > 0)
+            fault = fault with { DurationNanoseconds = Duration(fault, words) };
+        return fault;
+    }
+
+    private static string Next(Queue<string> words, string allowed) =>
+        words.Count > 0 ? words.Dequeue() : throw new FormatException($"it ends too early; allowed: {allowed}");
+
+    private static NodeFault Node(string verb, string name)
+    {
+        if (verb == "join" && name == ClusterFault.Any)
+            throw new FormatException("a node that joins has a name; allowed: join NODE at TIME");
+        return new NodeFault
+        {
+            At = default,
+            Kind = Enum.Parse<NodeFaultKind>(verb, ignoreCase: true),
+            Node = name == ClusterFault.Any ? name : Name(name),
+        };
+    }
+
+    private static LinkFault Link(string verb, string link, Queue<string> words)
+    {
+        var ends = link.Split('-');
+        if (link != ClusterFault.Any && ends.Length != 2)
+            throw new FormatException($"'{link}' is no link; allowed: two nodes with a hyphen between them, or any");
+        var fault = new LinkFault
+        {
+            At = default,
+            A = link == ClusterFault.Any ? link : Name(ends[0]),
+            B = link == ClusterFault.Any ? "" : Name(ends[1]),
+            IsSlow = verb == "slow",
+        };
+        if (fault.A == fault.B)
+            throw new FormatException($"'{link}' joins a node with itself; allowed: two nodes");
+        if (!fault.IsSlow)
+            return fault;
+        while (words.TryPeek(out var word) && word.Contains('=', StringComparison.Ordinal))
+            fault = Slow(fault, words.Dequeue());
+        return fault is { DelayMilliseconds: null, BitsPerSecond: null, Loss: null }
+            ? throw new FormatException("it does not say how slow; allowed: delay=LAW, rate=RATE, loss=SHARE")
+            : fault;
+    }
+
+    private static LinkFault Slow(LinkFault fault, string word)
+    {
+        var equals = word.IndexOf('=', StringComparison.Ordinal);
+        var (key, value) = (word[..equals], word[(equals + 1)..]);
+        switch (key)
+        {
+            case "delay":
+                return LawText.TryParse(value, out var law, out var problem)
+                    ? fault with
+                    {
+                        DelayMilliseconds = law,
+                    }
+                    : throw new FormatException($"'{value}' is not a law: {problem}");
+            case "rate":
+                return RateText.TryParse(value, out var rate)
+                    ? fault with
+                    {
+                        BitsPerSecond = rate,
+                    }
+                    : throw new FormatException($"'{value}' is no rate; allowed: {RateText.Allowed}");
+            case "loss":
+                return
+                    double.TryParse(value, NumberStyles.Float, CultureInfo.InvariantCulture, out var loss)
+                    && loss is >= 0 and <= 1
+                    ? fault with
+                    {
+                        Loss = loss,
+                    }
+                    : throw new FormatException($"'{value}' is no share; allowed: a number, 0 .. 1");
+            default:
+                throw new FormatException($"unknown key '{key}'; allowed: delay, rate, loss");
+        }
+    }
+
+    private static PartitionFault Partition(string text)
+    {
+        string[][] sides = [.. text.Split('|').Select(side => side.Split(',').Select(Name).ToArray())];
+        return sides.Length >= 2
+            ? new PartitionFault { At = default, Sides = sides }
+            : throw new FormatException($"'{text}' has one side; allowed: at least two, such as a|b,c");
+    }
+
+    private static string Name(string text) =>
+        TopologyNames.IsNode(text)
+            ? text
+            : throw new FormatException($"'{text}' is no name of a node; allowed: {TopologyNames.AllowedNode}");
+
+    private static FaultTime Time(string text)
+    {
+        if (TimeText.TryParse(text, out var fixedTime))
+            return FaultTime.At(fixedTime);
+        if (
+            text.StartsWith("U(", StringComparison.Ordinal)
+            && text.EndsWith(')')
+            && text[2..^1].Split(',') is [var first, var last]
+            && TimeText.TryParse(first, out var earliest)
+            && TimeText.TryParse(last, out var latest)
+        )
+        {
+            return earliest < latest
+                ? new FaultTime(earliest, latest)
+                : throw new FormatException($"'{text}' has no room; allowed: U(EARLIEST,LATEST)");
+        }
+        throw new FormatException($"'{text}' is no time; allowed: {TimeText.Allowed}, or U(10s,50s)");
+    }
+
+    private static long Duration(ClusterFault fault, Queue<string> words)
+    {
+        var word = words.Dequeue();
+        if (word != "for")
+            throw new FormatException($"'{word}' is not allowed here; allowed: for TIME");
+        if (fault is NodeFault { Kind: NodeFaultKind.Join })
+            throw new FormatException("a node that joins stays; allowed: join NODE at TIME");
+        var text = Next(words, TimeText.Allowed);
+        if (!TimeText.TryParse(text, out var duration) || duration == 0)
+            throw new FormatException($"'{text}' is no duration; allowed: {TimeText.Allowed}");
+        return words.Count == 0
+            ? duration
+            : throw new FormatException($"'{words.Peek()}' is not allowed here; allowed: the end");
+    }
+}

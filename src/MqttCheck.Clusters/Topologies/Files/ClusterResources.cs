@@ -1,0 +1,55 @@
+namespace MqttCheck.Clusters.Topologies.Files;
+
+/// <summary>The files that the assembly carries, and files by their path.</summary>
+/// <param name="prefix">The folder inside the assembly, with a slash at the end.</param>
+/// <param name="kind">What the files are, for messages.</param>
+internal sealed class ClusterResources(string prefix, string kind)
+{
+    private const string Extension = ".json";
+
+    /// <summary>The names of the files in the assembly, sorted.</summary>
+    public IReadOnlyList<string> Names { get; } =
+    [
+        .. typeof(ClusterResources)
+            .Assembly.GetManifestResourceNames()
+            .Where(name =>
+                name.StartsWith(prefix, StringComparison.Ordinal) && name.EndsWith(Extension, StringComparison.Ordinal)
+            )
+            .Select(name => name[prefix.Length..^Extension.Length])
+            .Where(name => !name.EndsWith(".schema", StringComparison.Ordinal))
+            .Order(StringComparer.Ordinal),
+    ];
+
+    /// <summary>The bytes of a file, and what to call it in messages.</summary>
+    /// <param name="nameOrPath">A name in the assembly, or the path of a file.</param>
+    /// <param name="alsoAllowed">What else the user may give, for the message; empty for nothing.</param>
+    /// <exception cref="InputException">There is neither.</exception>
+    public (byte[] Bytes, string Source) Read(string nameOrPath, string alsoAllowed = "")
+    {
+        if (Names.Contains(nameOrPath))
+        {
+            using var resource = typeof(ClusterResources).Assembly.GetManifestResourceStream(
+                prefix + nameOrPath + Extension
+            )!;
+            var bytes = new byte[resource.Length];
+            resource.ReadExactly(bytes);
+            return (bytes, nameOrPath + Extension);
+        }
+        try
+        {
+            return (File.ReadAllBytes(nameOrPath), nameOrPath);
+        }
+        catch (Exception failure)
+            when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            var reason = failure is FileNotFoundException or DirectoryNotFoundException or ArgumentException
+                ? "there is no such file"
+                : failure.Message;
+            throw new InputException(
+                $"{kind} \"{nameOrPath}\": {reason}; allowed: the path of a JSON file, "
+                    + $"{alsoAllowed}or one of the built-in names {string.Join(", ", Names)}",
+                failure
+            );
+        }
+    }
+}

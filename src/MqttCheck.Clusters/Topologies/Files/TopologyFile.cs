@@ -1,0 +1,40 @@
+using MqttCheck.Json;
+
+namespace MqttCheck.Clusters.Topologies.Files;
+
+/// <summary>Reads topologies: from JSON files, by the name of a built-in one, or by a family such as mesh:5.</summary>
+public static class TopologyFile
+{
+    private static readonly ClusterResources s_resources = new("clusters/", "cluster");
+
+    /// <summary>The names of the built-in topologies, sorted.</summary>
+    public static IReadOnlyList<string> BuiltInNames => s_resources.Names;
+
+    /// <summary>Reads a topology.</summary>
+    /// <param name="nameOrPath">A built-in name, the path of a JSON file, or a family.</param>
+    /// <param name="familySystem">What the nodes of a family are.</param>
+    /// <exception cref="InputException">
+    /// There is no such file, name or family, or the file is wrong: every finding, with file, line and key.
+    /// </exception>
+    public static Topology Read(string nameOrPath, ClusterSystem familySystem = ClusterSystem.SpanningTree)
+    {
+        ArgumentNullException.ThrowIfNull(nameOrPath);
+        if (TopologyFamily.TryParse(nameOrPath, out var family))
+            return family.ToTopology(familySystem);
+        var (bytes, source) = s_resources.Read(nameOrPath, $"a family such as {TopologyFamily.Forms}, ");
+        return Parse(bytes, source);
+    }
+
+    /// <summary>Reads a topology from text.</summary>
+    /// <param name="utf8Json">The JSON text.</param>
+    /// <param name="source">What to call it in messages.</param>
+    /// <exception cref="InputException">The text is wrong: every finding.</exception>
+    public static Topology Parse(ReadOnlySpan<byte> utf8Json, string source)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        var findings = new JsonFindings(source);
+        var topology = new TopologyReader(JsonTree.Parse(utf8Json, source), findings, source).Read();
+        findings.ThrowIfAny();
+        return topology;
+    }
+}

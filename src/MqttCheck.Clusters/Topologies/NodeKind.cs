@@ -1,0 +1,11 @@
+namespace MqttCheck.Clusters.Topologies;
+
+/// <summary>What a node of a cluster serves.</summary>
+public enum NodeKind
+{
+    /// <summary>Clients of MQTT.</summary>
+    Broker,
+
+    /// <summary>The brokers: a store that they share. No client connects to it.</summary>
+    Store,
+}

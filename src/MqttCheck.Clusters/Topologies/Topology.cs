@@ -1,0 +1,111 @@
+using MqttCheck.Profiles.Workloads;
+
+namespace MqttCheck.Clusters.Topologies;
+
+/// <summary>A cluster as a file or a family describes it: nodes, links, and what is asked of them.</summary>
+public sealed record Topology
+{
+    /// <summary>The most nodes of a topology.</summary>
+    public const int MostNodes = 256;
+
+    /// <summary>The name in tables and file names, for example <c>plant</c>.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>One sentence for people.</summary>
+    public string Description { get; init; } = "";
+
+    /// <summary>What the nodes are.</summary>
+    public required ClusterSystem System { get; init; }
+
+    /// <summary>The nodes, at least one. Their order decides ties: an earlier one has a lower number.</summary>
+    public required IReadOnlyList<TopologyNode> Nodes { get; init; }
+
+    /// <summary>
+    /// The links. Each pair of nodes has at most one, except for bridges: two bridges may join a pair, one opened by
+    /// each end.
+    /// </summary>
+    public required IReadOnlyList<TopologyLink> Links { get; init; }
+
+    /// <summary>Where the clients are; empty to spread them over all brokers.</summary>
+    public IReadOnlyList<TopologySite> Sites { get; init; } = [];
+
+    /// <summary>Load, faults and properties.</summary>
+    public ClusterScenario Scenario { get; init; } = new();
+
+    /// <summary>The rules of a spanning tree. Default the safe ones.</summary>
+    public TreeRules Rules { get; init; }
+
+    /// <summary>How MqttCheck's own nodes hand messages on. Default QoS 2.</summary>
+    public PeerHopMode Hop { get; init; } = PeerHopMode.Qos2;
+
+    /// <summary>How often a node tells its neighbours that it is alive, in seconds, above 0. Default 2.</summary>
+    public double KeepAliveSeconds { get; init; } = 2;
+
+    /// <summary>Whether MqttCheck's own nodes drop messages that they have seen. Default true.</summary>
+    public bool HasIds { get; init; } = true;
+
+    /// <summary>How many copies of its streams a cluster keeps, at least 1; null for what it does by default.</summary>
+    public int? StreamReplicas { get; init; }
+
+    /// <summary>Whether brokers with a choice keep sessions and messages on disk. Default true.</summary>
+    public bool IsPersistent { get; init; } = true;
+
+    /// <summary>The indexes of the nodes that serve clients, in their order.</summary>
+    public IReadOnlyList<int> Brokers =>
+        [.. Enumerable.Range(0, Nodes.Count).Where(node => Nodes[node].Kind == NodeKind.Broker)];
+
+    /// <summary>The load of a run, with the numbers of clients that the sites say.</summary>
+    public Workload Load
+    {
+        get
+        {
+            var load = Scenario.Workload ?? UsualLoad(Brokers.Count);
+            return Sites.Count == 0
+                ? load
+                : load with
+                {
+                    Publishers = Sites.Sum(site => site.Publishers),
+                    Subscribers = Sites.Sum(site => site.Subscribers),
+                };
+        }
+    }
+
+    /// <summary>How long a run lasts.</summary>
+    public TimeSpan Duration => Scenario.Duration ?? Load.Duration;
+
+    /// <summary>The index of a node by its name, or -1.</summary>
+    /// <param name="name">The name.</param>
+    public int NodeIndex(string name)
+    {
+        for (var node = 0; node < Nodes.Count; node++)
+        {
+            if (Nodes[node].Name == name)
+                return node;
+        }
+        return -1;
+    }
+
+    /// <summary>The indexes of the links between two nodes, whichever end opens them.</summary>
+    /// <param name="a">The index of one node.</param>
+    /// <param name="b">The index of the other.</param>
+    public IReadOnlyList<int> LinksBetween(int a, int b) =>
+        [
+            .. Enumerable
+                .Range(0, Links.Count)
+                .Where(link =>
+                    (Links[link].From, Links[link].To) == (a, b) || (Links[link].From, Links[link].To) == (b, a)
+                ),
+        ];
+
+    // A pair of clients for each ordered pair of brokers, at a rate that any broker bears.
+    private static Workload UsualLoad(int brokers) =>
+        new()
+        {
+            Name = "cluster-pairs",
+            Description = "One publisher and one subscriber for each ordered pair of brokers.",
+            Publishers = brokers * brokers,
+            Subscribers = brokers * brokers,
+            Arrivals = ArrivalKind.Constant,
+            MessagesPerSecond = Math.Min(1000, 10 * brokers * brokers),
+        };
+}

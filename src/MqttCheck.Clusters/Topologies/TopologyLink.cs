@@ -1,0 +1,34 @@
+using MqttCheck.Clusters.Topologies.Bridges;
+using MqttCheck.Statistics.Laws;
+
+namespace MqttCheck.Clusters.Topologies;
+
+/// <summary>A link between two nodes. Both directions have the same law, and each draws for itself.</summary>
+public sealed record TopologyLink
+{
+    /// <summary>The index of one end in <see cref="Topology.Nodes"/>; the end that opens the connection.</summary>
+    public required int From { get; init; }
+
+    /// <summary>The index of the other end.</summary>
+    public required int To { get; init; }
+
+    /// <summary>The one-way delay of what is sent, in milliseconds.</summary>
+    public Law DelayMilliseconds { get; init; } = new ConstantLaw(0);
+
+    /// <summary>How many bits pass in a second; positive, null for no limit.</summary>
+    public double? BitsPerSecond { get; init; }
+
+    /// <summary>The probability that a segment of 1460 bytes is lost and sent again. 0 .. 1, default 0.</summary>
+    public double Loss { get; init; }
+
+    /// <summary>
+    /// What a bridge forwards, as the end that opens it (<see cref="From"/>) says; empty for systems without bridges.
+    /// </summary>
+    public IReadOnlyList<BridgeTopic> Topics { get; init; } = [];
+
+    /// <summary>
+    /// Whether a bridge begins a new session with every connection, so that messages of a time without connection are
+    /// not kept. Default false.
+    /// </summary>
+    public bool IsCleanSession { get; init; }
+}

@@ -1,0 +1,31 @@
+using MqttCheck.Statistics.Laws;
+
+namespace MqttCheck.Clusters.Topologies;
+
+/// <summary>One broker of a cluster, or the store that its brokers share.</summary>
+public sealed record TopologyNode
+{
+    /// <summary>Its name: a lower-case letter, then lower-case letters and digits; unique in the topology.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>What it serves. Default clients of MQTT.</summary>
+    public NodeKind Kind { get; init; }
+
+    /// <summary>How fit it is to be a root; the highest wins. Any finite number, default 0.</summary>
+    public double Capability { get; init; }
+
+    /// <summary>How long it works on one packet, in milliseconds, in simulations; null for no time.</summary>
+    public Law? ServiceMilliseconds { get; init; }
+
+    /// <summary>
+    /// The address of a broker that runs already (<see cref="ClusterSystem.Running"/>), such as
+    /// <c>mqtt://host:1883</c>; otherwise null.
+    /// </summary>
+    public string? Address { get; init; }
+
+    /// <summary>
+    /// The command line of a program (<see cref="ClusterSystem.Exec"/>), with the places <c>{port}</c>, <c>{node}</c>
+    /// and <c>{peer:NAME}</c>; otherwise null.
+    /// </summary>
+    public string? Command { get; init; }
+}

@@ -1,0 +1,22 @@
+using MqttCheck.Statistics.Laws;
+
+namespace MqttCheck.Clusters.Topologies;
+
+/// <summary>Clients at one place, and the broker that they connect to.</summary>
+public sealed record TopologySite
+{
+    /// <summary>The name in tables.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>The index of their broker in <see cref="Topology.Nodes"/>.</summary>
+    public required int Node { get; init; }
+
+    /// <summary>The one-way delay between clients and broker, in milliseconds.</summary>
+    public Law DelayMilliseconds { get; init; } = new ConstantLaw(0);
+
+    /// <summary>How many clients publish, at least 0.</summary>
+    public int Publishers { get; init; }
+
+    /// <summary>How many clients subscribe, at least 0.</summary>
+    public int Subscribers { get; init; }
+}

@@ -1,0 +1,14 @@
+namespace MqttCheck.Clusters.Topologies;
+
+/// <summary>Which rules a spanning tree follows after a failure.</summary>
+public enum TreeRules
+{
+    /// <summary>Epochs, ages and hysteresis: every failure ends in one tree.</summary>
+    Safe,
+
+    /// <summary>The published text: no epoch, no age, and changes of topology go to direct neighbours only.</summary>
+    Paper,
+
+    /// <summary>As published, without any message about changes of topology.</summary>
+    Silent,
+}

@@ -1,0 +1,114 @@
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Predictions;
+
+/// <summary>One threshold of two predictions side by side.</summary>
+/// <param name="First">The setup of the first prediction.</param>
+/// <param name="Second">The setup of the second prediction that is compared with it.</param>
+/// <param name="ThresholdMilliseconds">The threshold.</param>
+/// <param name="FirstProbability">The probability by the first prediction.</param>
+/// <param name="SecondProbability">The probability by the second one.</param>
+/// <param name="Interval">
+/// The interval of the second minus the first probability, at the lower of both levels; null where a prediction has no
+/// point at the threshold, and so no interval.
+/// </param>
+public sealed record PredictionDifference(
+    PredictedSetup First,
+    PredictedSetup Second,
+    double ThresholdMilliseconds,
+    double FirstProbability,
+    double SecondProbability,
+    Interval? Interval
+)
+{
+    /// <summary>The second minus the first probability.</summary>
+    public double Difference => SecondProbability - FirstProbability;
+
+    /// <summary>
+    /// Compares two predictions at every threshold of either: setups of the same profile and number of clients with
+    /// each other, and what is left in the order of the files.
+    /// </summary>
+    /// <param name="first">One prediction.</param>
+    /// <param name="second">The other.</param>
+    /// <exception cref="InputException">No setup of one can be compared with one of the other.</exception>
+    /// <remarks>
+    /// The errors of the two are taken to be independent, so their squares add. Of predictions with one model they are
+    /// partly the same, and the interval is wider than it need be.
+    /// </remarks>
+    public static IReadOnlyList<PredictionDifference> Between(Prediction first, Prediction second)
+    {
+        ArgumentNullException.ThrowIfNull(first);
+        ArgumentNullException.ThrowIfNull(second);
+        return
+        [
+            .. Pairs(first, second)
+                .SelectMany(pair =>
+                    PointsOf(first, pair.First)
+                        .Concat(PointsOf(second, pair.Second))
+                        .Select(point => point.ThresholdMilliseconds)
+                        .Distinct()
+                        .Order()
+                        .Select(threshold => At(first, second, pair, threshold))
+                ),
+        ];
+    }
+
+    private static PredictionDifference At(
+        Prediction first,
+        Prediction second,
+        (PredictedSetup First, PredictedSetup Second) pair,
+        double threshold
+    )
+    {
+        var (one, other) = (Point(first, pair.First, threshold), Point(second, pair.Second, threshold));
+        var (before, after) = (Probability(pair.First, one), Probability(pair.Second, other));
+        return new(
+            pair.First,
+            pair.Second,
+            threshold,
+            before,
+            after,
+            one is null || other is null
+                ? null
+                : new(
+                    Math.Max(-1, after - before - Root(after - other.Interval.Lower, one.Interval.Upper - before)),
+                    Math.Min(1, after - before + Root(other.Interval.Upper - after, before - one.Interval.Lower))
+                )
+        );
+
+        double Probability(PredictedSetup setup, PredictedPoint? point) =>
+            point?.Probability ?? PredictionQuantiles.ShareBelow([.. setup.WorstMilliseconds], threshold);
+    }
+
+    private static double Root(double one, double other) => Math.Sqrt(one * one + other * other);
+
+    private static PredictedPoint? Point(Prediction prediction, PredictedSetup setup, double threshold) =>
+        PointsOf(prediction, setup).FirstOrDefault(point => point.ThresholdMilliseconds == threshold);
+
+    private static IEnumerable<PredictedPoint> PointsOf(Prediction prediction, PredictedSetup setup) =>
+        prediction.Points.Where(point => point.Profile == setup.Profile && point.Clients == setup.Clients);
+
+    private static List<(PredictedSetup First, PredictedSetup Second)> Pairs(Prediction first, Prediction second)
+    {
+        var pairs = (
+            from one in first.Setups
+            join other in second.Setups on (one.Profile, one.Clients) equals (other.Profile, other.Clients)
+            select (one, other)
+        ).ToList();
+        var (left, right) = (
+            first.Setups.Except(pairs.Select(pair => pair.one)).ToArray(),
+            second.Setups.Except(pairs.Select(pair => pair.other)).ToArray()
+        );
+        if (left.Length == right.Length)
+            pairs.AddRange(left.Zip(right));
+        return pairs.Count > 0
+            ? pairs
+            : throw new InputException(
+                $"diff: the predictions have no setup in common, and not as many: {Names(first)} and {Names(second)}; "
+                    + "allowed: the same profiles or the same numbers of clients."
+            );
+    }
+
+    private static string Names(Prediction prediction) =>
+        string.Join(", ", prediction.Setups.Select(setup => $"{setup.Profile} with {setup.Clients} clients"));
+}

@@ -1,0 +1,181 @@
+using MqttCheck.Latency;
+using MqttCheck.Predictions;
+using MqttCheck.Profiles;
+using MqttCheck.Properties.Formulas;
+using MqttCheck.Properties.Traces;
+using MqttCheck.Statistics;
+using static System.FormattableString;
+
+namespace MqttCheck.Properties;
+
+/// <summary>
+/// What has to be allowed for when a simulated answer is to hold for the broker: the error of the model, and every
+/// caution that a prediction of the same setup has. <see cref="Forecast"/> is the source of both.
+/// </summary>
+public sealed class ModelAllowance
+{
+    // Enough for the load and for how much the alternatives differ; the answer has simulations of its own.
+    private const int Replications = 100;
+
+    // The required probability is found to about .0001.
+    private const int Bisections = 13;
+
+    private readonly Forecast _forecast;
+    private readonly double[] _thresholdsMilliseconds;
+
+    private ModelAllowance(
+        Forecast forecast,
+        double[] thresholdsMilliseconds,
+        bool isReplayed,
+        IReadOnlyList<string> notes
+    ) =>
+        (_forecast, _thresholdsMilliseconds, IsReplayed, Notes) = (forecast, thresholdsMilliseconds, isReplayed, notes);
+
+    /// <summary>The allowance for a property of a setup.</summary>
+    /// <param name="property">What is asked.</param>
+    /// <param name="model">The model.</param>
+    /// <param name="population">Who sends what, how often.</param>
+    /// <param name="clients">How many clients share the broker, 1 or more.</param>
+    /// <param name="seed">The seed of the simulation that finds the load.</param>
+    /// <param name="cancellation">Stops the work.</param>
+    /// <exception cref="InputException">The model has never seen a kind of message that the setup sends.</exception>
+    /// <exception cref="OperationCanceledException">The work was stopped.</exception>
+    public static ModelAllowance Of(
+        TraceProperty property,
+        LearnedModel model,
+        Population population,
+        int clients,
+        ulong seed,
+        CancellationToken cancellation = default
+    )
+    {
+        ArgumentNullException.ThrowIfNull(property);
+        ArgumentNullException.ThrowIfNull(model);
+        var options = new PredictionOptions { Seed = seed, Replications = Replications };
+        var forecast = Forecast.Of(model, population, clients, options, cancellation);
+        var notes = new List<string>(forecast.Notes);
+        if (model.Training.Coarse)
+            notes.Add("The model was learned from a short exploration: the answer is coarse.");
+        notes.AddRange(model.Training.Notes);
+        var thresholds = Thresholds(property);
+        if (model.Replay is not null && !IsKnown(property, thresholds))
+            notes.Add(
+                Invariant($"{clients} clients of {population.Name}: how far the model is off is known for the share ")
+                    + $"of latencies below a threshold only; the interval of '{property}' holds the error of the "
+                    + "simulation alone."
+            );
+        return new(forecast, thresholds, model.Replay is not null, notes);
+    }
+
+    /// <summary>What a reader must know of the validity of the answer, as in a prediction.</summary>
+    public IReadOnlyList<string> Notes { get; }
+
+    /// <summary>Whether training has shown such a load; otherwise a note says not to trust the answer.</summary>
+    public bool IsTrusted => _forecast.IsTrusted;
+
+    /// <summary>Whether training cases were replayed, so that something is known of the model's error.</summary>
+    internal bool IsReplayed { get; }
+
+    /// <summary>The level of the intervals that allow for the model's error.</summary>
+    public double Level => _forecast.Level;
+
+    /// <summary>The interval of a simulated probability.</summary>
+    /// <param name="probability">The probability.</param>
+    /// <param name="variance">The variance of the simulation's error.</param>
+    /// <returns>The interval at <see cref="Level"/>; null where the model's error is not known.</returns>
+    public Interval? Around(double probability, double variance) =>
+        HalfWidth(probability, variance) is { } half
+            ? new(Math.Max(0, probability - half), Math.Min(1, probability + half))
+            : null;
+
+    /// <summary>
+    /// The simulated probability above which the broker's own is at least some level, and the one below which it is
+    /// not.
+    /// </summary>
+    /// <param name="level">The level, in (0, 1).</param>
+    /// <returns>Both in (0, 1), the lower one first; both the level where the model's error is not known.</returns>
+    internal (double Lower, double Upper) Bounds(double level)
+    {
+        if (HalfWidth(level, 0) is null)
+            return (level, level);
+        return (
+            Root(0, level, probability => probability + HalfWidth(probability, 0)!.Value < level),
+            Root(level, 1, probability => probability - HalfWidth(probability, 0)!.Value < level)
+        );
+    }
+
+    /// <summary>The interval of a quantile of the worst latency: where the level lies in the interval of the share.</summary>
+    /// <param name="share">The share, in (0, 1).</param>
+    internal Interval WorstLatencyQuantile(double share)
+    {
+        var worst = _forecast.Prediction.SortedWorstMilliseconds.ToArray();
+        var lower = FirstIndex(worst, value => _forecast.Interval(Math.BitIncrement(value)).Upper >= share);
+        var upper = FirstIndex(worst, value => _forecast.Interval(Math.BitIncrement(value)).Lower > share);
+        return new(
+            worst[Math.Min(lower, worst.Length - 1)],
+            upper == worst.Length ? double.PositiveInfinity : worst[upper]
+        );
+    }
+
+    /// <summary>Whether the property is a quantile of the worst latency of a whole sequence.</summary>
+    /// <param name="property">The property.</param>
+    internal static bool IsWorstLatency(TraceProperty property) =>
+        property.Kind == PropertyKind.Quantile
+        && property.Measure is { Aggregate: TraceAggregate.Max, Quantity: TraceQuantity.Latency, Kind: null };
+
+    private double? HalfWidth(double probability, double variance)
+    {
+        double? widest = null;
+        foreach (var threshold in _thresholdsMilliseconds)
+        {
+            if (_forecast.HalfWidth(threshold, probability, variance) is { } half)
+                widest = Math.Max(widest ?? 0, half);
+        }
+        return widest;
+    }
+
+    private static int FirstIndex(double[] ascending, Func<double, bool> holds)
+    {
+        int low = 0,
+            high = ascending.Length;
+        while (low < high)
+        {
+            var middle = (low + high) / 2;
+            if (holds(ascending[middle]))
+                high = middle;
+            else
+                low = middle + 1;
+        }
+        return low;
+    }
+
+    // The predicate is true below the root and false above it. Never 0 or 1, which no test can compare with.
+    private static double Root(double low, double high, Func<double, bool> isBelow)
+    {
+        for (var i = 0; i < Bisections; i++)
+        {
+            var middle = (low + high) / 2;
+            if (isBelow(middle))
+                low = middle;
+            else
+                high = middle;
+        }
+        return (low + high) / 2;
+    }
+
+    private static double[] Thresholds(TraceProperty property) =>
+        property.Formula is not { } formula
+            ? []
+            :
+            [
+                .. FormulaParts
+                    .Atoms(formula)
+                    .OfType<ComparisonFormula>()
+                    .Where(atom => atom.Quantity == TraceQuantity.Latency)
+                    .Select(atom => atom.Value)
+                    .Distinct(),
+            ];
+
+    private static bool IsKnown(TraceProperty property, double[] thresholds) =>
+        thresholds.Length > 0 || IsWorstLatency(property);
+}

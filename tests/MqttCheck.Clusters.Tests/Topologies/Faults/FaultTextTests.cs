@@ -1,0 +1,150 @@
+using FsCheck;
+using FsCheck.Fluent;
+using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Statistics.Laws;
+
+namespace MqttCheck.Clusters.Tests.Topologies.Faults;
+
+[TestFixture]
+internal sealed class FaultTextTests
+{
+    private static readonly Gen<string> s_name = Gen.Elements("a", "b1", "oslo", "n12");
+
+    // Up to a day, in all units that are printed.
+    private static readonly Gen<long> s_time =
+        from number in Gen.Choose(0, 86_400)
+        from unit in Gen.Elements(1L, 1_000L, 1_000_000L, 1_000_000_000L)
+        select number * unit;
+
+    private static readonly Gen<FaultTime> s_at = Gen.OneOf(
+        s_time.Select(FaultTime.At),
+        from first in s_time
+        from more in Gen.Choose(1, 1_000_000)
+        where first + more <= 86_400_000_000_000
+        select new FaultTime(first, first + more)
+    );
+
+    private static readonly Gen<long?> s_duration = Gen.OneOf(
+        Gen.Constant((long?)null),
+        s_time.Where(time => time > 0).Select(time => (long?)time)
+    );
+
+    private static readonly Gen<ClusterFault> s_node =
+        from kind in Gen.Elements(NodeFaultKind.Kill, NodeFaultKind.Stop, NodeFaultKind.Freeze)
+        from node in Gen.OneOf(s_name, Gen.Constant(ClusterFault.Any))
+        select (ClusterFault)
+            new NodeFault
+            {
+                At = default,
+                Kind = kind,
+                Node = node,
+            };
+
+    private static readonly Gen<ClusterFault> s_cut =
+        from a in s_name
+        from b in s_name
+        where a != b
+        from isAny in ArbMap.Default.GeneratorFor<bool>()
+        select (ClusterFault)
+            new LinkFault
+            {
+                At = default,
+                A = isAny ? ClusterFault.Any : a,
+                B = isAny ? "" : b,
+            };
+
+    private static readonly Gen<ClusterFault> s_slow =
+        from cut in s_cut
+        from delay in Gen.Elements<Law?>(null, new ConstantLaw(5), new NormalLaw(3, 1), new UniformLaw(.5, 1.25))
+        from rate in Gen.Elements<double?>(null, 1000, 10_000_000, 1_500_000, 1e11)
+        from loss in Gen.Elements<double?>(null, 0, .001, 1)
+        where delay is not null || rate is not null || loss is not null
+        select (ClusterFault)(
+            (LinkFault)cut with
+            {
+                IsSlow = true,
+                DelayMilliseconds = delay,
+                BitsPerSecond = rate,
+                Loss = loss,
+            }
+        );
+
+    private static readonly Gen<ClusterFault> s_partition =
+        from sides in Gen.Choose(2, 4)
+        from sizes in Gen.Choose(1, 3).ListOf(sides)
+        from names in s_name.ListOf(sizes.Sum())
+        select (ClusterFault)
+            new PartitionFault
+            {
+                At = default,
+                Sides = [.. sizes.Select((size, side) => names.Skip(sizes.Take(side).Sum()).Take(size).ToArray())],
+            };
+
+    private static readonly Gen<ClusterFault> s_fault =
+        from fault in Gen.OneOf(s_node, s_cut, s_slow, s_partition)
+        from at in s_at
+        from duration in s_duration
+        select fault with
+        {
+            At = at,
+            DurationNanoseconds = duration,
+        };
+
+    [Test]
+    public void A_fault_that_is_printed_is_read_as_the_same_fault() =>
+        Check.One(
+            Config.QuickThrowOnFailure.WithMaxTest(2000),
+            Prop.ForAll(
+                s_fault.ToArbitrary(),
+                fault => FaultText.Parse(fault.ToString(), "test").Equals(fault).Label(fault.ToString())
+            )
+        );
+
+    [TestCase("kill b1 at 20s for 10s", "kill b1 at 20s for 10s")]
+    [TestCase("  kill   any at U(10s,50s)", "kill any at U(10s,50s)")]
+    [TestCase("freeze a at 1.5s for 2min", "freeze a at 1500ms for 120s")]
+    [TestCase("stop a at 0s", "stop a at 0s")]
+    [TestCase("join c at 250us", "join c at 250us")]
+    [TestCase("cut a-b at 1h", "cut a-b at 3600s")]
+    [TestCase("partition a|b,c at 1s for 1s", "partition a|b,c at 1s for 1s")]
+    [TestCase(
+        "slow a-b delay=normal:30ms,2ms rate=2500kbit loss=0.5 at 1s",
+        "slow a-b delay=normal:30ms,2ms rate=2.5Mbit loss=0.5 at 1s"
+    )]
+    public void The_forms_of_the_manual_are_read(string text, string printed) =>
+        Assert.That(FaultText.Parse(text, "test").ToString(), Is.EqualTo(printed));
+
+    [TestCase("", "it ends too early")]
+    [TestCase("burn a at 1s", "there is no fault 'burn'")]
+    [TestCase("kill", "it ends too early; allowed: a node or any")]
+    [TestCase("kill A at 1s", "'A' is no name of a node")]
+    [TestCase("kill a", "it does not say when")]
+    [TestCase("kill a at", "it ends too early")]
+    [TestCase("kill a at soon", "'soon' is no time")]
+    [TestCase("kill a at 20", "'20' is no time")]
+    [TestCase("kill a at -1s", "'-1s' is no time")]
+    [TestCase("kill a at 25h", "'25h' is no time")]
+    [TestCase("kill a at U(5s,5s)", "has no room")]
+    [TestCase("kill a at 1s for 0s", "'0s' is no duration")]
+    [TestCase("kill a at 1s until 2s", "'until' is not allowed here")]
+    [TestCase("kill a at 1s for 2s 3s", "'3s' is not allowed here")]
+    [TestCase("join any at 1s", "has a name")]
+    [TestCase("join a at 1s for 5s", "stays")]
+    [TestCase("cut a at 1s", "'a' is no link")]
+    [TestCase("cut a-a at 1s", "joins a node with itself")]
+    [TestCase("slow a-b at 1s", "does not say how slow")]
+    [TestCase("slow a-b delay=5 at 1s", "is not a law")]
+    [TestCase("slow a-b rate=0kbit at 1s", "is no rate")]
+    [TestCase("slow a-b loss=1.5 at 1s", "is no share")]
+    [TestCase("slow a-b jitter=1 at 1s", "unknown key 'jitter'")]
+    [TestCase("partition a,b at 1s", "has one side")]
+    [TestCase("partition a|| at 1s", "'' is no name")]
+    public void Any_other_text_is_refused_with_what_is_allowed(string text, string part) =>
+        Assert.That(
+            () => FaultText.Parse(text, "--fault"),
+            Throws
+                .TypeOf<InputException>()
+                .With.Message.StartsWith($"--fault: '{text}' is not a fault: ")
+                .And.Message.Contains(part)
+        );
+}
