@@ -16,8 +16,26 @@ internal sealed record BrokerChoice(BrokerSpecification Specification, BrokerLau
     public ulong Seed { get; init; }
 
     /// <summary>Starts or reaches it.</summary>
-    public async Task<IBrokerUnderTest> StartAsync(CancellationToken cancellation) =>
-        Specification.Kind == BrokerKind.Cluster
-            ? await new ClusterLauncher(new() { Brokers = Launch, Seed = Seed }).StartAsync(Specification, cancellation)
-            : await new BrokerLauncher(Launch).StartAsync(Specification, cancellation);
+    /// <exception cref="BrokerException">
+    /// It cannot be reached; the message says so where the port speaks another transport than the address.
+    /// </exception>
+    public async Task<IBrokerUnderTest> StartAsync(CancellationToken cancellation)
+    {
+        try
+        {
+            return Specification.Kind == BrokerKind.Cluster
+                ? await new ClusterLauncher(new() { Brokers = Launch, Seed = Seed }).StartAsync(
+                    Specification,
+                    cancellation
+                )
+                : await new BrokerLauncher(Launch).StartAsync(Specification, cancellation);
+        }
+        catch (BrokerException exception) when (Specification.Port > 0)
+        {
+            var hint = await TransportHint.OfAsync(Specification, cancellation);
+            if (hint is null)
+                throw;
+            throw new BrokerException($"{exception.Message} {hint}", exception);
+        }
+    }
 }

@@ -19,7 +19,7 @@ internal sealed class CaseJudge : ISimulationObserver
     private readonly Topology _topology;
     private readonly bool _elects;
     private readonly TreeMonitor _tree;
-    private readonly List<TreeViolation> _violations = [];
+    private readonly List<ClusterViolation> _violations = [];
     private readonly Dictionary<int, (int Node, string Filter, long Since)> _subscribers = [];
     private readonly Dictionary<long, (int Node, int Qos, long At)> _published = [];
     private readonly Dictionary<(int Client, long Message), long> _owed = [];
@@ -37,13 +37,13 @@ internal sealed class CaseJudge : ISimulationObserver
         _tree = new TreeMonitor(topology, boundNanoseconds, plan.Absent);
     }
 
-    public IReadOnlyList<TreeViolation> Violations =>
-        [.. _violations.Concat(_elects ? _tree.Violations : []).OrderBy(violation => violation.AtNanoseconds)];
+    public IReadOnlyList<ClusterViolation> Violations =>
+        [.. _violations.Concat(_elects ? _tree.Violations : []).OrderBy(violation => violation.Nanoseconds)];
 
     public void Observe(in ClusterEvent e)
     {
         JudgeBlocked(e);
-        _tree.Observe(e);
+        _tree.Add(e);
         switch (e.Kind)
         {
             case ClusterEventKind.Subscribed:
@@ -71,7 +71,7 @@ internal sealed class CaseJudge : ISimulationObserver
             case ClusterEventKind.Sent:
                 if (_ingress.TryGetValue((e.Node, e.Message), out var from) && from == e.Peer)
                     Add(
-                        "I1",
+                        "loop",
                         e.Nanoseconds,
                         $"{Name(e.Node)} sends a message back to {Name(e.Peer)}, where it came from"
                     );
@@ -88,17 +88,17 @@ internal sealed class CaseJudge : ISimulationObserver
     {
         if (isCutShort)
         {
-            Add("I1", now, "messages circulate without an end");
+            Add("loop", now, "messages circulate without an end");
             return;
         }
-        _tree.Finish(now);
+        _tree.End(now);
         foreach (var (key, at) in _owed)
             if (now - at >= SettleNanoseconds)
             {
                 var (node, qos, _) = _published[key.Message];
                 var seconds = at / 1e9;
                 Add(
-                    "I2-lost",
+                    "lost message",
                     now,
                     Invariant($"the QoS {qos} message that was published at {Name(node)} at {seconds:0.###} s never ")
                         + $"came to the subscriber at {Name(_subscribers[key.Client].Node)}"
@@ -123,7 +123,7 @@ internal sealed class CaseJudge : ISimulationObserver
                     && (e.Node, e.Message) == (_taken.Node, _taken.Message)
                     && _tree.State.Role(e.Node, _taken.Peer) == 0:
                 Add(
-                    "I4-blocked",
+                    "blocked link",
                     e.Nanoseconds,
                     $"{Name(e.Node)} takes a message from {Name(_taken.Peer)} over a blocked link"
                 );
@@ -155,7 +155,7 @@ internal sealed class CaseJudge : ISimulationObserver
         {
             if (qos != 1)
                 Add(
-                    "I2-repeated",
+                    "repeated message",
                     e.Nanoseconds,
                     Invariant($"the subscriber at {Name(e.Node)} got a QoS {qos} message of {Name(node)} twice")
                 );
@@ -165,7 +165,7 @@ internal sealed class CaseJudge : ISimulationObserver
             return;
         var key = (e.Client, node, qos);
         if (_lastInOrder.TryGetValue(key, out var last) && last > e.Message)
-            Add("I3", e.Nanoseconds, $"the subscriber at {Name(e.Node)} got messages of {Name(node)} out of order");
+            Add("order", e.Nanoseconds, $"the subscriber at {Name(e.Node)} got messages of {Name(node)} out of order");
         _lastInOrder[key] = e.Message;
     }
 
@@ -187,7 +187,7 @@ internal sealed class CaseJudge : ISimulationObserver
     private void Add(string invariant, long now, string text)
     {
         if (_violations.Count < MostViolations)
-            _violations.Add(new TreeViolation(invariant, now, text));
+            _violations.Add(new ClusterViolation(invariant, now, text));
     }
 
     private string Name(int node) => _topology.Nodes[node].Name;

@@ -29,10 +29,10 @@ public static class CaseRun
     /// <param name="tested">The case.</param>
     /// <param name="seed">The seed of delays and first statements.</param>
     /// <returns>What did not hold, in the order it was seen; empty if all did.</returns>
-    public static IReadOnlyList<TreeViolation> Judge(Topology topology, ClusterCase tested, ulong seed) =>
+    public static IReadOnlyList<ClusterViolation> Judge(Topology topology, ClusterCase tested, ulong seed) =>
         Judge(topology, tested, seed, TreeMutant.None);
 
-    internal static IReadOnlyList<TreeViolation> Judge(
+    internal static IReadOnlyList<ClusterViolation> Judge(
         Topology topology,
         ClusterCase tested,
         ulong seed,

@@ -2,6 +2,7 @@ using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.SpanningTree;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Clusters.Generation;
 
@@ -30,6 +31,21 @@ public sealed class ClusterCheck
         _generator = new ClusterCaseGenerator(topology);
     }
 
+    /// <summary>
+    /// The topology with delays of normal:10ms,2.5ms on its links, if it has none: without delays much cannot happen.
+    /// </summary>
+    /// <param name="topology">The topology.</param>
+    public static Topology WithUsualDelays(Topology topology)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        return topology.Links.All(link => link.DelayMilliseconds is ConstantLaw { Value: 0 })
+            ? topology with
+            {
+                Links = [.. topology.Links.Select(link => link with { DelayMilliseconds = new NormalLaw(10, 2.5) })],
+            }
+            : topology;
+    }
+
     /// <summary>How many cases have been run, those of shrinking left out.</summary>
     public long Cases { get; private set; }
 
@@ -52,10 +68,10 @@ public sealed class ClusterCheck
         return null;
     }
 
-    private IReadOnlyList<TreeViolation> Judge(ClusterCase tested, ulong seed) =>
+    private IReadOnlyList<ClusterViolation> Judge(ClusterCase tested, ulong seed) =>
         CaseRun.Judge(_topology, tested, seed, _mutant);
 
-    private ClusterFinding Shrink(ClusterCase found, ulong seed, TreeViolation first, long number)
+    private ClusterFinding Shrink(ClusterCase found, ulong seed, ClusterViolation first, long number)
     {
         var (best, bestSeed, violation) = (found, seed, first);
         var isSimpler = true;
@@ -74,7 +90,7 @@ public sealed class ClusterCheck
         return new ClusterFinding(violation, found, best, bestSeed, number);
     }
 
-    private (ulong Seed, TreeViolation? Violation) Shows(ClusterCase variant, ulong seed, string invariant)
+    private (ulong Seed, ClusterViolation? Violation) Shows(ClusterCase variant, ulong seed, string invariant)
     {
         for (var i = 0; i < SeedsOfVariant; i++)
         {

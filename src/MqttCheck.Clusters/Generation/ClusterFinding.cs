@@ -9,7 +9,7 @@ namespace MqttCheck.Clusters.Generation;
 /// <param name="Seed">The seed with which the shrunk case shows it.</param>
 /// <param name="Number">The number of the generated case, from 0.</param>
 public sealed record ClusterFinding(
-    TreeViolation Violation,
+    ClusterViolation Violation,
     ClusterCase Found,
     ClusterCase Shrunk,
     ulong Seed,

@@ -14,7 +14,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// Events come in order of time. A path through h links may cost 1.12^h times the cheapest and h milliseconds more,
 /// since nodes leave small differences alone. This is judged where delays are constant, so that costs are known.
 /// </remarks>
-public sealed class TreeMonitor
+public sealed class TreeMonitor : IClusterMonitor
 {
     private const int Root = 1;
     private const int Designated = 2;
@@ -25,7 +25,7 @@ public sealed class TreeMonitor
     private readonly long _bound;
     private readonly TreeState _state;
     private readonly bool _knowsCosts;
-    private readonly List<TreeViolation> _violations = [];
+    private readonly List<ClusterViolation> _violations = [];
     private long _lastFault;
     private long _lastChange;
 
@@ -41,8 +41,18 @@ public sealed class TreeMonitor
         _state.Reset(absent ?? new HashSet<int>());
     }
 
-    /// <summary>What did not hold, in the order it was seen.</summary>
-    public IReadOnlyList<TreeViolation> Violations => _violations;
+    /// <inheritdoc/>
+    public string Name => "tree";
+
+    /// <inheritdoc/>
+    public string Statement =>
+        "some time after a fault the members name one live root, the fittest, over a tree of cheap paths that stays";
+
+    /// <inheritdoc/>
+    public long ViolationCount => _violations.Count;
+
+    /// <inheritdoc/>
+    public IReadOnlyList<ClusterViolation> Violations => _violations;
 
     /// <summary>When the last fault began or ended, in nanoseconds; 0 before the first.</summary>
     public long LastFaultNanoseconds => _lastFault;
@@ -54,10 +64,10 @@ public sealed class TreeMonitor
     /// <param name="nanoseconds">The time.</param>
     public bool IsSettled(long nanoseconds) => nanoseconds >= _lastFault + _bound;
 
-    /// <summary>Something has happened.</summary>
-    /// <param name="e">What.</param>
-    public void Observe(in ClusterEvent e)
+    /// <inheritdoc/>
+    public void Add(in ClusterEvent clusterEvent)
     {
+        ref readonly var e = ref clusterEvent;
         switch (e.Kind)
         {
             case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded:
@@ -66,10 +76,10 @@ public sealed class TreeMonitor
                 _lastFault = e.Nanoseconds;
                 break;
             case ClusterEventKind.RootChanged when IsSettled(e.Nanoseconds) && _state.IsMember(e.Node):
-                Add(
-                    "I7",
+                Report(
+                    "stable root",
                     e.Nanoseconds,
-                    $"{Name(e.Node)} takes {Name(e.Peer)} for the root, long after the last fault"
+                    $"{NameOf(e.Node)} takes {NameOf(e.Peer)} for the root, long after the last fault"
                 );
                 _lastChange = e.Nanoseconds;
                 break;
@@ -82,9 +92,8 @@ public sealed class TreeMonitor
         _state.Observe(e);
     }
 
-    /// <summary>The run is over.</summary>
-    /// <param name="nanoseconds">The time.</param>
-    public void Finish(long nanoseconds)
+    /// <inheritdoc/>
+    public void End(long nanoseconds)
     {
         if (IsSettled(nanoseconds))
             Judge(nanoseconds);
@@ -110,19 +119,28 @@ public sealed class TreeMonitor
         {
             var root = _state.Roots[node];
             if (root < 0 || !_state.IsMember(root))
-                return Add("I4-root", now, $"{Name(node)} takes {Name(root)} for the root, which does not run");
-            if (!members.Contains(root))
-                return Add("I4-root", now, $"{Name(node)} takes {Name(root)} for the root, which it cannot reach");
-            if (root != _state.Roots[members[0]])
-                return Add(
-                    "I4-root",
+                return Report(
+                    "root agreement",
                     now,
-                    $"{Name(members[0])} takes {Name(_state.Roots[members[0]])} for the root, {Name(node)} takes {Name(root)}"
+                    $"{NameOf(node)} takes {NameOf(root)} for the root, which does not run"
+                );
+            if (!members.Contains(root))
+                return Report(
+                    "root agreement",
+                    now,
+                    $"{NameOf(node)} takes {NameOf(root)} for the root, which it cannot reach"
+                );
+            if (root != _state.Roots[members[0]])
+                return Report(
+                    "root agreement",
+                    now,
+                    $"{NameOf(members[0])} takes {NameOf(_state.Roots[members[0]])} for the root, {NameOf(node)} takes {NameOf(root)}"
                 );
         }
         var best = members.OrderByDescending(node => _topology.Nodes[node].Capability).ThenBy(node => node).First();
         var named = _state.Roots[members[0]];
-        return named == best || Add("I5", now, $"the root is {Name(named)}, and {Name(best)} is fitter");
+        return named == best
+            || Report("fittest root", now, $"the root is {NameOf(named)}, and {NameOf(best)} is fitter");
     }
 
     private void JudgeTree(int[] members, long now)
@@ -134,20 +152,20 @@ public sealed class TreeMonitor
             if (node == root)
             {
                 if (parent >= 0)
-                    Add("I4-links", now, $"the root {Name(node)} has the parent {Name(parent)}");
+                    Report("tree links", now, $"the root {NameOf(node)} has the parent {NameOf(parent)}");
                 continue;
             }
             if (parent < 0 || !members.Contains(parent) || !_state.AreLinked(node, parent))
             {
-                Add(
-                    "I4-links",
+                Report(
+                    "tree links",
                     now,
-                    $"{Name(node)} has the parent {Name(parent)}, which is no neighbour that it reaches"
+                    $"{NameOf(node)} has the parent {NameOf(parent)}, which is no neighbour that it reaches"
                 );
                 return;
             }
             if (_state.Role(node, parent) != Root || _state.Role(parent, node) != Designated)
-                Add("I4-links", now, $"{Name(node)} has the parent {Name(parent)}, which does not send to it");
+                Report("tree links", now, $"{NameOf(node)} has the parent {NameOf(parent)}, which does not send to it");
         }
         var used = (
             from a in members
@@ -156,7 +174,11 @@ public sealed class TreeMonitor
             select (a, b)
         ).Count();
         if (used != members.Length - 1)
-            Add("I4-links", now, Invariant($"{used} links are in use among {members.Length} nodes, which is no tree"));
+            Report(
+                "tree links",
+                now,
+                Invariant($"{used} links are in use among {members.Length} nodes, which is no tree")
+            );
         JudgePaths(members, root, now);
     }
 
@@ -169,7 +191,7 @@ public sealed class TreeMonitor
             for (var at = node; at != root; at = _state.Parents[at])
                 if (++hops > members.Length)
                 {
-                    Add("I4-links", now, $"the parents of {Name(node)} form a loop");
+                    Report("tree links", now, $"the parents of {NameOf(node)} form a loop");
                     return;
                 }
             if (!_knowsCosts)
@@ -177,10 +199,10 @@ public sealed class TreeMonitor
             var allowed = (Math.Pow(1.12, hops) * shortest[node]) + hops;
             // What packets wait for each other on a link is less than this.
             if (_state.Costs[node] > (allowed + 0.01) * Millisecond)
-                Add(
-                    "I5",
+                Report(
+                    "path cost",
                     now,
-                    Invariant($"the path of {Name(node)} costs {_state.Costs[node] / 1e6:0.###} ms; ")
+                    Invariant($"the path of {NameOf(node)} costs {_state.Costs[node] / 1e6:0.###} ms; ")
                         + Invariant(
                             $"the cheapest costs {shortest[node]:0.###} ms, so at most {allowed:0.###} is right"
                         )
@@ -188,11 +210,11 @@ public sealed class TreeMonitor
         }
     }
 
-    private bool Add(string invariant, long now, string text)
+    private bool Report(string invariant, long now, string text)
     {
-        _violations.Add(new TreeViolation(invariant, now, text));
+        _violations.Add(new ClusterViolation(invariant, now, text));
         return false;
     }
 
-    private string Name(int node) => node < 0 ? "nobody" : _topology.Nodes[node].Name;
+    private string NameOf(int node) => node < 0 ? "nobody" : _topology.Nodes[node].Name;
 }

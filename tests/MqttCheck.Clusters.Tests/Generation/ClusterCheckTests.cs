@@ -1,7 +1,7 @@
-using System.Diagnostics;
 using MqttCheck.Clusters.Generation;
 using MqttCheck.Clusters.SpanningTree;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
 
@@ -18,11 +18,11 @@ internal sealed class ClusterCheckTests
     public void A_root_that_is_dead_and_still_named_is_found_and_shrunk(string family, TreeRules rules)
     {
         var topology = Of(family) with { Rules = rules };
-        var finding = First(new ClusterCheck(topology, 1), MostCases, "I4-root");
+        var finding = First(new ClusterCheck(topology, 1), MostCases, "root agreement");
         Report(finding);
         Assert.Multiple(() =>
         {
-            Assert.That(finding.Violation.Text, Does.Contain("for the root, which"));
+            Assert.That(finding.Violation.What, Does.Contain("for the root, which"));
             Assert.That(finding.Shrunk.OperationCount, Is.LessThanOrEqualTo(4));
             var read = CaseText.Parse(finding.Shrunk.ToString(), topology, "test");
             Assert.That(CaseRun.Judge(topology, read, finding.Seed), Does.Contain(finding.Violation));
@@ -33,11 +33,11 @@ internal sealed class ClusterCheckTests
     public void Without_identities_a_message_that_comes_twice_while_the_tree_changes_is_found()
     {
         var topology = Of("mesh:5") with { HasIds = false };
-        var finding = First(new ClusterCheck(topology, 1), MostCases, "I2-repeated");
+        var finding = First(new ClusterCheck(topology, 1), MostCases, "repeated message");
         Report(finding);
         Assert.Multiple(() =>
         {
-            Assert.That(finding.Violation.Text, Does.Contain("QoS 2").And.Contain("twice"));
+            Assert.That(finding.Violation.What, Does.Contain("QoS 2").And.Contain("twice"));
             Assert.That(finding.Shrunk.OperationCount, Is.LessThan(finding.Found.OperationCount));
         });
     }
@@ -62,9 +62,7 @@ internal sealed class ClusterCheckTests
     [TestCase(TreeMutant.IdsNotRemembered, "mesh:5")]
     public void A_defect_of_the_core_is_found(object mutant, string family)
     {
-        var watch = Stopwatch.StartNew();
         var finding = First(new ClusterCheck(Of(family), 3, (TreeMutant)mutant), MostCases, null);
-        TestContext.Out.WriteLine($"{watch.Elapsed}");
         Report(finding);
     }
 
@@ -131,17 +129,5 @@ internal sealed class ClusterCheckTests
         throw new InvalidOperationException();
     }
 
-    private static Topology Of(string family)
-    {
-        Assert.That(TopologyFamily.TryParse(family, out var parsed), Is.True);
-        return parsed!.ToTopology(
-            ClusterSystem.SpanningTree,
-            new TopologyLink
-            {
-                From = 0,
-                To = 1,
-                DelayMilliseconds = new NormalLaw(10, 2.5),
-            }
-        );
-    }
+    private static Topology Of(string family) => ClusterCheck.WithUsualDelays(TopologyFile.Read(family));
 }

@@ -85,7 +85,12 @@ internal sealed class ClusterSimulatorTests
         ];
         var log = new EventLog();
         new ClusterSimulator(
-            Graphs.Plan(topology, new SpanningTreeOptions { Elects = false, Identities = false }, 20, [.. steps.OrderBy(step => step.AtNanoseconds)]),
+            Graphs.Plan(
+                topology,
+                new SpanningTreeOptions { Elects = false, Identities = false },
+                20,
+                [.. steps.OrderBy(step => step.AtNanoseconds)]
+            ),
             log
         ).Run(1, 0);
         var delivered = log.Events.Where(e => e.Kind == Events.ClusterEventKind.Delivered).Select(e => e.Message);
@@ -98,15 +103,18 @@ internal sealed class ClusterSimulatorTests
     {
         var topology = Graphs.Of("12:10") with
         {
-            Nodes =
-            [
-                new() { Name = "n1" },
-                new() { Name = "n2", ServiceMilliseconds = new ConstantLaw(2) },
-            ],
+            Nodes = [new() { Name = "n1" }, new() { Name = "n2", ServiceMilliseconds = new ConstantLaw(2) }],
         };
-        SimulationStep[] steps = [Subscribe(1, 1), .. Enumerable.Range(0, 5).Select(_ => Publish(0, 9, QualityOfService.AtMostOnce))];
+        SimulationStep[] steps =
+        [
+            Subscribe(1, 1),
+            .. Enumerable.Range(0, 5).Select(_ => Publish(0, 9, QualityOfService.AtMostOnce)),
+        ];
         var log = new EventLog();
-        new ClusterSimulator(Graphs.Plan(topology, new SpanningTreeOptions { Elects = false }, 20, steps), log).Run(1, 0);
+        new ClusterSimulator(Graphs.Plan(topology, new SpanningTreeOptions { Elects = false }, 20, steps), log).Run(
+            1,
+            0
+        );
         var times = log
             .Events.Where(e => e.Kind == Events.ClusterEventKind.Delivered)
             .Select(e => (e.Nanoseconds - 9 * Graphs.Second) / Graphs.Millisecond);
@@ -121,10 +129,15 @@ internal sealed class ClusterSimulatorTests
         SimulationStep[] steps =
         [
             Subscribe(1, 1),
-            .. Enumerable.Range(0, 3).Select(_ => Publish(0, 9, QualityOfService.AtMostOnce) with { PayloadBytes = 100_000 }),
+            .. Enumerable
+                .Range(0, 3)
+                .Select(_ => Publish(0, 9, QualityOfService.AtMostOnce) with { PayloadBytes = 100_000 }),
         ];
         var log = new EventLog();
-        new ClusterSimulator(Graphs.Plan(topology, new SpanningTreeOptions { Elects = false }, 20, steps), log).Run(1, 0);
+        new ClusterSimulator(Graphs.Plan(topology, new SpanningTreeOptions { Elects = false }, 20, steps), log).Run(
+            1,
+            0
+        );
         // 1 byte takes 1 microsecond; a packet has 100 000 bytes and less than 100 of header and identity.
         var times = log
             .Events.Where(e => e.Kind == Events.ClusterEventKind.Delivered)

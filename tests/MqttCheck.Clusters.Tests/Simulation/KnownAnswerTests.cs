@@ -145,12 +145,7 @@ internal sealed class KnownAnswerTests
             steps.Add(Publication(node, 10 + node, QualityOfService.AtMostOnce));
         }
         var log = new EventLog();
-        var plan = Graphs.Plan(
-            topology,
-            new SpanningTreeOptions(),
-            20,
-            [.. steps.OrderBy(step => step.AtNanoseconds)]
-        );
+        var plan = Graphs.Plan(topology, new SpanningTreeOptions(), 20, [.. steps.OrderBy(step => step.AtNanoseconds)]);
         new ClusterSimulator(plan, log).Run(1, 0);
         var published = log
             .Events.Where(e => e.Kind == ClusterEventKind.Published)
