@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Brokers.Clusters;
 using MqttCheck.Clusters.Events;
@@ -14,6 +15,8 @@ namespace MqttCheck.Benchmarks.Clusters;
 /// </summary>
 internal static class NodeDies
 {
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(25);
+
     public static async Task<int> RunAsync(string[] arguments)
     {
         if (arguments is not [var name, var text, var runs, var seconds, ..])
@@ -44,6 +47,8 @@ internal static class NodeDies
             new ClusterLaunchOptions { Observer = events, Seed = (ulong)run }
         ).StartAsync(topology, CancellationToken.None);
         var faults = ScheduledFault.Of(topology, 1, run);
+        var down = faults.SelectMany(fault => fault.Nodes).ToHashSet();
+        var accepting = seen.FirstFault.ContinueWith(_ => AcceptAsync(cluster, down), TaskScheduler.Default).Unwrap();
         var setup = new LiveClusterSetup
         {
             Cluster = cluster,
@@ -54,12 +59,13 @@ internal static class NodeDies
             Failover = failover,
         };
         var result = await new LiveClusterRun(setup, events).RunAsync(TimeProvider.System, CancellationToken.None);
-        var down = faults.SelectMany(fault => fault.Nodes).ToHashSet();
         Console.WriteLine(
             Invariant(
                 $"run {run + 1}, {faults[0].Fault} ({string.Join(',', down.Select(node => topology.Nodes[node].Name))}): "
             )
-                + Invariant($"blackout {seen.BlackoutSeconds(down):0.00} s; acknowledged {seen.Acknowledged.Count}, ")
+                + Invariant(
+                    $"blackout {seen.BlackoutSeconds(down):0.00} s; a new client at each other node after {await accepting}; acknowledged {seen.Acknowledged.Count}, "
+                )
                 + Invariant($"never delivered {seen.Acknowledged.Except(seen.Delivered.Keys).Count()}, ")
                 + Invariant($"repeated {seen.Delivered.Values.Count(count => count > 1)}; ")
                 + Invariant($"fault late by {result.FaultLatenessNanoseconds / 1e6:0.00} ms; ")
@@ -68,10 +74,24 @@ internal static class NodeDies
         );
     }
 
+    private static async Task<string> AcceptAsync(IClusterUnderTest cluster, HashSet<int> down)
+    {
+        var begin = Stopwatch.GetTimestamp();
+        foreach (var node in cluster.Topology.Brokers.Where(node => !down.Contains(node)))
+        {
+            if (await cluster.WaitReadyAsync(node, Patience, CancellationToken.None) is { } problem)
+                return Invariant($"more than {Patience.TotalSeconds} s ({problem})");
+        }
+        return Invariant($"{Stopwatch.GetElapsedTime(begin).TotalSeconds:0.00} s");
+    }
+
     private sealed class Seen : IClusterEventSink
     {
+        private readonly TaskCompletionSource _firstFault = new(TaskCreationOptions.RunContinuationsAsynchronously);
         private readonly List<(int From, int To, long Number, long At)> _probes = [];
         private readonly HashSet<long> _arrived = [];
+
+        public Task FirstFault => _firstFault.Task;
 
         public HashSet<long> Acknowledged { get; } = [];
 
@@ -87,6 +107,9 @@ internal static class NodeDies
                     break;
                 case ClusterEventKind.Delivered when isProbe:
                     _arrived.Add(clusterEvent.Message);
+                    break;
+                case ClusterEventKind.FaultBegan:
+                    _firstFault.TrySetResult();
                     break;
                 case ClusterEventKind.Acknowledged:
                     Acknowledged.Add(clusterEvent.Message);

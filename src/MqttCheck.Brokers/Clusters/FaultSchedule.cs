@@ -1,6 +1,7 @@
 using MqttCheck.Brokers.Links;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.Epoll;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies.Faults;
 
@@ -30,6 +31,7 @@ internal sealed class FaultSchedule(
     /// <exception cref="BrokerException">A fault cannot be made.</exception>
     public void Run(long start, CancellationToken cancellation)
     {
+        using var urgency = WireFactory.IsEpollSupported ? ThreadUrgency.Begin() : default;
         var steps = faults
             .SelectMany(fault =>
                 fault.EndNanoseconds is { } end
