@@ -76,9 +76,9 @@ internal sealed class CaseJudge : ISimulationObserver
                         $"{Name(e.Node)} sends a message back to {Name(e.Peer)}, where it came from"
                     );
                 break;
-            case ClusterEventKind.FaultBegan:
+            case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded:
                 Forgive(e.Nanoseconds, client: null);
-                if (e.Topic == FaultNames.Kill)
+                if (e is { Kind: ClusterEventKind.FaultBegan, Topic: FaultNames.Kill })
                     ForgetIngress(e.Node);
                 break;
         }
@@ -169,7 +169,7 @@ internal sealed class CaseJudge : ISimulationObserver
         _lastInOrder[key] = e.Message;
     }
 
-    // A fault soon after a publication excuses its loss.
+    // A fault soon after a publication excuses its loss, and so does the end of one: both change the tree.
     private void Forgive(long now, int? client)
     {
         foreach (var (key, at) in _owed)

@@ -56,8 +56,12 @@ public sealed class ProbeMonitor(long intervalNanoseconds)
                 Begin(now, node, peer);
                 break;
             case ClusterEventKind.FaultEnded:
+                // A node that is back is one that has to work again.
                 if (peer < 0 && _down.TryGetValue(node, out var down))
+                {
                     down[^1] = down[^1] with { End = now };
+                    _repairsFrom.Add(now);
+                }
                 // A pair that a link fault separates can only work again when it has ended.
                 else if (_linkFaults.Remove((node, peer), out var index))
                     _repairsFrom[index] = now;
@@ -72,8 +76,8 @@ public sealed class ProbeMonitor(long intervalNanoseconds)
 
     /// <summary>
     /// The longest time from a fault to the first moment after which all live pairs work for
-    /// <see cref="StableNanoseconds"/>, in nanoseconds: from its beginning, or for a fault of links that heals from its
-    /// end. 0 without a fault; null where that moment never came.
+    /// <see cref="StableNanoseconds"/>, in nanoseconds: from its beginning, from the return of a node, and for a fault
+    /// of links that heals from its end. 0 without a fault; null where that moment never came.
     /// </summary>
     /// <param name="endNanoseconds">When probes ended.</param>
     public long? Repair(long endNanoseconds)

@@ -105,6 +105,9 @@ public sealed partial class BrokerCore
             return;
         }
         var packetId = session.Window.Add(delivery);
+        duplicate |= delivery.Message.Duplicate && Is(BrokerMutant.DupForwarded);
+        if (Is(BrokerMutant.SendingIsActivity))
+            connection.LastReceivedNanoseconds = _now;
         _sender.SendPublish(connection, delivery, packetId, duplicate, _now);
         _counters.Delivered++;
     }
@@ -155,6 +158,7 @@ public sealed partial class BrokerCore
     private void Resume(Session session)
     {
         session.Window.Rewind();
+        SpoilResumed(session);
         if (Is(BrokerMutant.QueueLost))
             while (session.TryDequeue(out _))
                 _counters.Dropped++;

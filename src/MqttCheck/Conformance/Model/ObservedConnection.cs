@@ -93,6 +93,9 @@ internal sealed class ObservedConnection(int number)
     /// <summary>Whether a malformed packet was sent on it, also after nobody waits for its end any more.</summary>
     public bool IsMalformed { get; set; }
 
+    /// <summary>The entry at which it was sent last.</summary>
+    public int MalformedAt { get; set; }
+
     /// <summary>The name of the defect of a malformed packet that was sent on it.</summary>
     public string? Defect { get; set; }
 

@@ -1,0 +1,39 @@
+namespace MqttCheck.Clusters.Properties;
+
+/// <summary>The spelling of quantities in properties.</summary>
+internal static class ClusterQuantities
+{
+    /// <summary>What stands behind a quantity that is divided by the number of publications.</summary>
+    public const string PerPublication = "per publication";
+
+    private static readonly string[] s_names =
+    [
+        "delivery",
+        "lost",
+        "lost settled",
+        "duplicates",
+        "reordered",
+        "racing",
+        "repair",
+        "convergence",
+        "blackout",
+        "link messages",
+        "link bytes",
+        "signalling bytes",
+        "retransmitted",
+        "caught up",
+    ];
+
+    public static IReadOnlyList<string> Names => s_names;
+
+    public static string Name(this ClusterQuantity quantity) => s_names[(int)quantity];
+
+    /// <summary>Whether its values are times.</summary>
+    public static bool IsDuration(this ClusterQuantity quantity) =>
+        quantity
+            is ClusterQuantity.Delivery
+                or ClusterQuantity.Repair
+                or ClusterQuantity.Convergence
+                or ClusterQuantity.Blackout
+                or ClusterQuantity.CaughtUp;
+}
