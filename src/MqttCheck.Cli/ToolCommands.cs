@@ -94,7 +94,7 @@ internal static class ToolCommands
             AuditCommand.Create(screen, interruption),
             CalibrateCommand.Create(screen, interruption, arguments),
             CheckCommand.Create(screen, interruption, arguments),
-            ClusterCommand.Create(screen, interruption),
+            ClusterCommand.Create(screen, interruption, arguments),
             BenchCommand.Create(screen, interruption, arguments),
             CompareCommand.Create(screen, interruption, arguments),
             SelfcheckCommand.Create(screen, interruption),

@@ -7,11 +7,12 @@ namespace MqttCheck.Cli.Cluster;
 internal static class ClusterCommand
 {
     /// <summary>The group.</summary>
-    public static Command Create(Screen screen, Interruption interruption)
+    public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
     {
         var command = new Command("cluster", "Checks several brokers that work together: bridges and clusters.");
         command.Subcommands.Add(ClusterShowCommand.Create(screen));
         command.Subcommands.Add(ClusterCheckCommand.Create(screen, interruption));
+        command.Subcommands.Add(ClusterPredictCommand.Create(screen, interruption, arguments));
         return command;
     }
 }
