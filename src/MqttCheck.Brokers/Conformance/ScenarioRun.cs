@@ -72,6 +72,7 @@ internal sealed class ScenarioRun : ITimerHandler
     private bool _markersSent;
     private bool _brokerLost;
     private long _waitingSince;
+    private long _began;
     private long _ticket;
     private long _waitEnd;
     private int _waiting,
@@ -119,6 +120,7 @@ internal sealed class ScenarioRun : ITimerHandler
 
     public void Start()
     {
+        _began = _wire.NowNanoseconds;
         if (_stage != Stage.Done)
             Issue();
     }
@@ -506,6 +508,8 @@ internal sealed class ScenarioRun : ITimerHandler
         var result = new ScenarioResult(Scenario, Names, Monitor, _commands, _brokerLost)
         {
             Reached = _next,
+            BeganNanoseconds = _began,
+            EndedNanoseconds = _wire.NowNanoseconds,
             Slowest = TimeSpan.FromTicks((Scenario.Waits ? 0 : _slowest) / TimeSpan.NanosecondsPerTick),
         };
         foreach (var link in _links)

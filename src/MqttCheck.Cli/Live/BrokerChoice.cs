@@ -12,6 +12,21 @@ internal sealed record BrokerChoice(BrokerSpecification Specification, BrokerLau
     public ClientKind Client { get; init; } = ClientKind.Own;
 
     /// <summary>Starts or reaches it.</summary>
-    public Task<IBrokerUnderTest> StartAsync(CancellationToken cancellation) =>
-        new BrokerLauncher(Launch).StartAsync(Specification, cancellation);
+    /// <exception cref="BrokerException">
+    /// It cannot be reached; the message says so where the port speaks another transport than the address.
+    /// </exception>
+    public async Task<IBrokerUnderTest> StartAsync(CancellationToken cancellation)
+    {
+        try
+        {
+            return await new BrokerLauncher(Launch).StartAsync(Specification, cancellation);
+        }
+        catch (BrokerException exception) when (Specification.Port > 0)
+        {
+            var hint = await TransportHint.OfAsync(Specification, cancellation);
+            if (hint is null)
+                throw;
+            throw new BrokerException($"{exception.Message} {hint}", exception);
+        }
+    }
 }

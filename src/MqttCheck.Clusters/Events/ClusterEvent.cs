@@ -33,13 +33,13 @@ public readonly record struct ClusterEvent
     /// <summary>The size of what passed a link, in bytes; otherwise 0.</summary>
     public int Bytes { get; init; }
 
-    /// <summary>Whether a message was delivered because it was retained.</summary>
-    public bool IsRetained { get; init; }
-
     /// <summary>
     /// The path cost of a new parent in nanoseconds, the number of a new role, or that of the reason of a drop.
     /// </summary>
     public long Value { get; init; }
+
+    /// <summary>Whether a message was delivered because it was retained.</summary>
+    public bool IsRetained { get; init; }
 
     /// <summary>An event without a peer, a client or a message.</summary>
     public ClusterEvent() { }

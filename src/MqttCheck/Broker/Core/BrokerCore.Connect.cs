@@ -66,7 +66,7 @@ public sealed partial class BrokerCore
         }
         if (_sessions.Count >= _limits.Sessions && !_sessions.ContainsKey(connect.ClientId))
             return isV5 ? ReasonCode.QuotaExceeded : ReasonCode.ServerUnavailable;
-        return _dice.Happens(BrokerFault.Refuse) ? ReasonCode.ServerUnavailable : null;
+        return _dice.Happens(BrokerFault.Refuse, _now) ? ReasonCode.ServerUnavailable : null;
     }
 
     private void Refuse(Connection from, ReasonCode reason)
@@ -93,7 +93,7 @@ public sealed partial class BrokerCore
             );
         }
         var before = session;
-        if (session is { HasEnded: false } && connect.CleanStart && !_dice.Happens(BrokerFault.StaleSession))
+        if (session is { HasEnded: false } && connect.CleanStart && !_dice.Happens(BrokerFault.StaleSession, _now))
             EndSession(session);
         var resumed = session is { HasEnded: false };
         if (!resumed)

@@ -87,7 +87,7 @@ public sealed partial class BrokerCore
                 SendRetained(subscription);
         }
         if (Is(BrokerMutant.InFlightForgotten))
-            session.Window.Clear();
+            session.Window.ForgetPublished();
         if (Is(BrokerMutant.ResendReversed))
             session.Window.Reverse();
         if (Is(BrokerMutant.QueueReversed))

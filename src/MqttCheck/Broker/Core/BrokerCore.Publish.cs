@@ -12,6 +12,7 @@ public sealed partial class BrokerCore
 {
     private void HandlePublish(Connection from, ReadOnlySpan<byte> packet)
     {
+        _dice.Published(_now);
         if (!PublishView.TryParse(from.Version, packet, out var publish, PacketOrigin.Client))
         {
             // The decoder names the rule that is broken.
@@ -117,7 +118,7 @@ public sealed partial class BrokerCore
             topic ??= Encoding.UTF8.GetString(message.Topic);
             if (message.Payload.IsEmpty)
                 _retained.Remove(topic);
-            else if (!_dice.Happens(BrokerFault.ForgetRetained) && !_retained.Set(topic, message, _now))
+            else if (!_dice.Happens(BrokerFault.ForgetRetained, _now) && !_retained.Set(topic, message, _now))
                 _counters.Dropped++;
         }
         if (Is(BrokerMutant.EmptyDeletes) && message.Payload.IsEmpty)

@@ -126,7 +126,7 @@ public sealed partial class BrokerCore
                     : ReasonCode.NoSubscriptionExisted;
             if (
                 !exists
-                || _dice.Happens(BrokerFault.IgnoreUnsubscribe)
+                || _dice.Happens(BrokerFault.IgnoreUnsubscribe, _now)
                 || (i > 0 && Is(BrokerMutant.UnsubscribeFirstOnly))
             )
                 continue;

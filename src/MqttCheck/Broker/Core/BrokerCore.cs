@@ -214,12 +214,12 @@ public sealed partial class BrokerCore
         }
         // Not on DISCONNECT, which ends the connection anyway: that would publish a will that has to be discarded
         // (MQTT-3.14.4-3).
-        if (type != PacketType.Disconnect && _dice.Happens(BrokerFault.Disconnect))
+        if (type != PacketType.Disconnect && _dice.Happens(BrokerFault.Disconnect, _now))
         {
             End(from, BrokerCloseReason.Disturbance, null);
             return;
         }
-        if (_dice.Happens(BrokerFault.SlowReader))
+        if (_dice.Happens(BrokerFault.SlowReader, _now))
             _output.PauseReading(from.Number, SlowReaderNanoseconds);
         switch (type)
         {

@@ -19,7 +19,7 @@ internal sealed class CloseJudge(
         connection.LastSent = "DISCONNECT";
         (connection.Disconnected, connection.DisconnectedAt) = (true, Now);
         if (disconnect.Properties.SessionExpiryIntervalSeconds is { } expiry)
-            connection.ExpirySeconds = expiry;
+            (connection.ExpirySeconds, connection.HasChangedExpiry) = (expiry, true);
         session.StopAwaiting(connection.Number);
         session.LoseVolatile();
         session.DoubtOutgoing();

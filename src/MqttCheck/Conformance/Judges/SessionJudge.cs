@@ -185,6 +185,7 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
             Check(statement);
             if (!connack.SessionPresent)
                 return;
+            Run.IsDoubtful |= Run.LastAcceptedBefore(connection) is { HasChangedExpiry: true, ExpirySeconds: 0 };
             Deviate(
                 statement,
                 session.HasExpired ? "expired session" : "no session",

@@ -43,6 +43,11 @@ internal sealed class ObservedConnection(int number)
     /// <summary>The session expiry interval in force, in seconds (3.1.1: 0 or without end).</summary>
     public uint ExpirySeconds { get; set; }
 
+    /// <summary>
+    /// Whether DISCONNECT changed it. Nothing can be sent behind DISCONNECT to see that it was handled.
+    /// </summary>
+    public bool HasChangedExpiry { get; set; }
+
     public Publication? Will { get; set; }
 
     /// <summary>Over WebSocket.</summary>
