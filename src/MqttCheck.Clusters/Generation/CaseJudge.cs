@@ -112,16 +112,15 @@ internal sealed class CaseJudge : ISimulationObserver
         switch (e.Kind)
         {
             case ClusterEventKind.Received:
-                _taken = (e.Node, e.Peer, e.Message);
+                var isBlocked = _elects && _tree.State.Role(e.Node, e.Peer) == 0;
+                _taken = isBlocked ? (e.Node, e.Peer, e.Message) : (-1, -1, -1);
                 break;
             case ClusterEventKind.Dropped:
                 _taken = (-1, -1, -1);
                 break;
             case ClusterEventKind.Sent
             or ClusterEventKind.Delivered
-                when _elects
-                    && (e.Node, e.Message) == (_taken.Node, _taken.Message)
-                    && _tree.State.Role(e.Node, _taken.Peer) == 0:
+                when (e.Node, e.Message) == (_taken.Node, _taken.Message):
                 Add(
                     "blocked link",
                     e.Nanoseconds,

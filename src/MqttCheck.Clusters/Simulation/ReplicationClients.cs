@@ -8,13 +8,12 @@ namespace MqttCheck.Clusters.Simulation;
 /// <summary>The clients of a replication: those of the load, and a pair of probes for each ordered pair of brokers.</summary>
 internal sealed class ReplicationClients
 {
-    private readonly Topology _topology;
     private readonly Workload _load;
     private readonly (int From, int To)[] _pairs;
 
     public ReplicationClients(Topology topology, Workload load, bool probes)
     {
-        (_topology, _load, Placement) = (topology, load, new ClientPlacement(topology));
+        (_load, Placement) = (load, new ClientPlacement(topology));
         var brokers = topology.Brokers;
         _pairs = probes ? [.. from a in brokers from b in brokers where a != b select (a, b)] : [];
         HasAccessDelay = topology.Sites.Any(site => site.DelayMilliseconds.Mean > 0);
