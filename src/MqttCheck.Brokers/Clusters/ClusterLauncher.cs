@@ -4,6 +4,7 @@ using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Brokers.Processes.Recipes;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Files;
 
 namespace MqttCheck.Brokers.Clusters;
 
@@ -25,6 +26,18 @@ public sealed class ClusterLauncher(ClusterLaunchOptions options)
     /// <exception cref="InputException">Nodes cannot be started as the topology says.</exception>
     public Task<IClusterUnderTest> StartAsync(Topology topology, CancellationToken cancellation) =>
         StartAsync(topology, [], cancellation);
+
+    /// <summary>Starts, or reaches, the cluster that a user named as a broker.</summary>
+    /// <param name="specification">A broker of kind <see cref="BrokerKind.Cluster"/>.</param>
+    /// <param name="cancellation">Gives up; what was started is stopped first.</param>
+    /// <exception cref="BrokerException">
+    /// A program is not installed, a node does not start, or it never becomes ready; nothing is left then.
+    /// </exception>
+    /// <exception cref="InputException">The file is wrong, or nodes cannot be started as it says.</exception>
+    public Task<IClusterUnderTest> StartAsync(BrokerSpecification specification, CancellationToken cancellation) =>
+        specification.Nodes.Count > 0
+            ? RunningCluster.ReachAsync(specification, options.Brokers, cancellation)
+            : StartAsync(TopologyFile.Read(specification.Topology), cancellation);
 
     /// <summary>Starts a cluster of which some nodes join later.</summary>
     /// <param name="topology">The cluster, valid.</param>

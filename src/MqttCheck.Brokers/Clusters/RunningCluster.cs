@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 using MqttCheck.Brokers.Links;
 using MqttCheck.Brokers.Processes;
@@ -11,10 +12,10 @@ internal sealed class RunningCluster : IClusterUnderTest
 {
     private readonly RemoteBroker[] _nodes;
 
-    private RunningCluster(Topology topology, RemoteBroker[] nodes)
+    private RunningCluster(Topology topology, string name, RemoteBroker[] nodes)
     {
         (Topology, _nodes) = (topology, nodes);
-        Description = nodes[0].Description with { Name = $"cluster:{topology.Name}" };
+        Description = nodes[0].Description with { Name = name };
     }
 
     /// <inheritdoc/>
@@ -56,18 +57,66 @@ internal sealed class RunningCluster : IClusterUnderTest
     /// <param name="cancellation">Gives up.</param>
     /// <exception cref="BrokerException">A node does not answer, or refuses.</exception>
     /// <exception cref="InputException">A node is on another machine and that is not allowed.</exception>
-    public static async Task<IClusterUnderTest> ReachAsync(
+    public static Task<IClusterUnderTest> ReachAsync(
         Topology topology,
+        BrokerLaunchOptions options,
+        CancellationToken cancellation
+    ) =>
+        ReachAsync(
+            topology,
+            $"cluster:{topology.Name}",
+            topology.Nodes.Select(node => BrokerSpecification.Parse(node.Address ?? "")),
+            options,
+            cancellation
+        );
+
+    /// <summary>Reaches every node of a list of addresses.</summary>
+    /// <param name="specification">The addresses.</param>
+    /// <param name="options">Credentials, and whether nodes may be on another machine.</param>
+    /// <param name="cancellation">Gives up.</param>
+    /// <exception cref="BrokerException">A node does not answer, or refuses.</exception>
+    /// <exception cref="InputException">A node is on another machine and that is not allowed.</exception>
+    public static Task<IClusterUnderTest> ReachAsync(
+        BrokerSpecification specification,
+        BrokerLaunchOptions options,
+        CancellationToken cancellation
+    ) =>
+        ReachAsync(
+            new Topology
+            {
+                Name = "running",
+                System = ClusterSystem.Running,
+                Nodes =
+                [
+                    .. specification.Nodes.Select(
+                        (node, index) =>
+                            new TopologyNode
+                            {
+                                Name = string.Create(CultureInfo.InvariantCulture, $"n{index + 1}"),
+                                Address = node.Name,
+                            }
+                    ),
+                ],
+                Links = [],
+            },
+            specification.Name,
+            specification.Nodes,
+            options,
+            cancellation
+        );
+
+    private static async Task<IClusterUnderTest> ReachAsync(
+        Topology topology,
+        string name,
+        IEnumerable<BrokerSpecification> addresses,
         BrokerLaunchOptions options,
         CancellationToken cancellation
     )
     {
         var nodes = new List<RemoteBroker>();
-        foreach (var node in topology.Nodes)
-            nodes.Add(
-                await RemoteBroker.ReachAsync(BrokerSpecification.Parse(node.Address ?? ""), options, cancellation)
-            );
-        return new RunningCluster(topology, [.. nodes]);
+        foreach (var address in addresses)
+            nodes.Add(await RemoteBroker.ReachAsync(address, options, cancellation));
+        return new RunningCluster(topology, name, [.. nodes]);
     }
 
     /// <inheritdoc/>

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
@@ -91,6 +92,13 @@ internal sealed class CheckCommand
             + "out for what was found already.",
     };
 
+    private readonly Option<TimeSpan> _settle = new("--settle")
+    {
+        HelpName = "TIME",
+        Description = "Cluster: rest so long between commands of clients at different nodes. Default 0.",
+        CustomParser = Values.Duration,
+    };
+
     private readonly Option<bool> _wellFormed = new("--well-formed") { Description = "Send no malformed packets." };
 
     private readonly Option<bool> _soak = new("--soak")
@@ -137,6 +145,7 @@ internal sealed class CheckCommand
             check._beside,
             check._load,
             check._rate,
+            check._settle,
             check._wellFormed,
             check._soak,
             check._summary,
@@ -158,6 +167,11 @@ internal sealed class CheckCommand
             userSeed,
             parse.GetResult(_broker.Delay) is { Implicit: false } ? null : "none"
         );
+        if (parse.GetResult(_settle) is { Implicit: false } && choice.Specification.Kind != BrokerKind.Cluster)
+            throw new InputException(
+                $"--settle: given for {choice.Specification.Name}; allowed: only for several brokers, --broker cluster:FILE "
+                    + "or mqtt://A,mqtt://B."
+            );
         var request = Request(parse, choice, userSeed);
         // Several brokers that start beside each other and beside other work take their time.
         if (parse.GetValue(_soak))
@@ -191,6 +205,7 @@ internal sealed class CheckCommand
             Budget = parse.GetValue(_time) ?? (parse.GetValue(_soak) ? s_soak : TimeSpan.FromSeconds(60)),
             Versions = Versions(parse.GetValue(_protocol)!),
             WithMalformed = !parse.GetValue(_wellFormed),
+            Settle = parse.GetValue(_settle),
             Only =
             [
                 .. (parse.GetValue(_only) ?? [])

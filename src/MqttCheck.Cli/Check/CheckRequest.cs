@@ -28,6 +28,9 @@ internal sealed record CheckRequest
     /// <summary>Whether malformed packets are sent.</summary>
     public required bool WithMalformed { get; init; }
 
+    /// <summary>How long a cluster rests between commands of clients at different nodes.</summary>
+    public TimeSpan Settle { get; init; }
+
     /// <summary>The statements to report; empty for all.</summary>
     public required IReadOnlyList<Statement> Only { get; init; }
 

@@ -176,7 +176,12 @@ internal sealed class CheckStage : IAsyncDisposable
     // Short, of letters and digits only, and different in every run: client identifiers and topics begin with it.
     private static string NewPrefix() => $"m{Guid.NewGuid().ToString("N", CultureInfo.InvariantCulture)[..5]}x";
 
-    private CheckTarget Target => new(_broker.Endpoint, _broker.Credentials);
+    private CheckTarget Target =>
+        new(_broker.Endpoint, _broker.Credentials)
+        {
+            Nodes = _broker.Endpoints.Count > 1 ? _broker.Endpoints : [],
+            Settle = _request.Settle,
+        };
 
     private Func<CheckTarget, IBackgroundLoad>? Load =>
         _request.Load is { } load ? target => load.On(target, _request.Seed) : null;

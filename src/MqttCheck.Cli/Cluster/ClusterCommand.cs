@@ -13,6 +13,7 @@ internal static class ClusterCommand
         command.Subcommands.Add(ClusterShowCommand.Create(screen));
         command.Subcommands.Add(ClusterCheckCommand.Create(screen, interruption));
         command.Subcommands.Add(ClusterPredictCommand.Create(screen, interruption, arguments));
+        command.Subcommands.Add(ClusterRunCommand.Create(screen, interruption, arguments));
         return command;
     }
 }

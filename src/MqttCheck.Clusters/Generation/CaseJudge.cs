@@ -119,8 +119,7 @@ internal sealed class CaseJudge : ISimulationObserver
                 _taken = (-1, -1, -1);
                 break;
             case ClusterEventKind.Sent
-            or ClusterEventKind.Delivered
-                when (e.Node, e.Message) == (_taken.Node, _taken.Message):
+            or ClusterEventKind.Delivered when (e.Node, e.Message) == (_taken.Node, _taken.Message):
                 Add(
                     "blocked link",
                     e.Nanoseconds,

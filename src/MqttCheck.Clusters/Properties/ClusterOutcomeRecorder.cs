@@ -78,10 +78,17 @@ public sealed class ClusterOutcomeRecorder(
     /// <param name="nanoseconds">The time of the end.</param>
     /// <param name="linksAreSeen">Whether events of links would have come, had there been any.</param>
     /// <param name="signallingBytes">Bytes of what nodes told each other; null if not known.</param>
-    public ClusterOutcome End(long nanoseconds, bool linksAreSeen = false, long? signallingBytes = null)
+    /// <param name="probesEndNanoseconds">When probes ended; null for the end of the run.</param>
+    public ClusterOutcome End(
+        long nanoseconds,
+        bool linksAreSeen = false,
+        long? signallingBytes = null,
+        long? probesEndNanoseconds = null
+    )
     {
         foreach (var monitor in monitors)
             monitor.End(nanoseconds);
+        var probesEnd = probesEndNanoseconds ?? nanoseconds;
         var pairs = _ledger.Pairs(nanoseconds).ToList();
         var knowsLinks = linksAreSeen || _hasLinks;
         return new ClusterOutcome
@@ -99,8 +106,8 @@ public sealed class ClusterOutcomeRecorder(
             Duplicates = pairs.Sum(pair => Math.Max(0L, pair.Deliveries - 1)),
             Reordered = _order.ViolationCount,
             Racing = pairs.LongCount(pair => pair.State == PairState.Racing),
-            RepairMilliseconds = _probes is null ? null : Milliseconds(_probes.Repair(nanoseconds)),
-            BlackoutMilliseconds = _probes?.Blackout(nanoseconds) / 1e6,
+            RepairMilliseconds = _probes is null ? null : Milliseconds(_probes.Repair(probesEnd)),
+            BlackoutMilliseconds = _probes?.Blackout(probesEnd) / 1e6,
             ConvergenceMilliseconds = _lastChange is { } change
                 ? Math.Max(0, change - (_lastFault ?? change)) / 1e6
                 : null,

@@ -1,10 +1,10 @@
 namespace MqttCheck.Clusters.Properties;
 
 /// <summary>The spelling of quantities in properties.</summary>
-internal static class ClusterQuantities
+public static class ClusterQuantities
 {
     /// <summary>What stands behind a quantity that is divided by the number of publications.</summary>
-    public const string PerPublication = "per publication";
+    internal const string PerPublication = "per publication";
 
     private static readonly string[] s_names =
     [
@@ -24,12 +24,15 @@ internal static class ClusterQuantities
         "caught up",
     ];
 
-    public static IReadOnlyList<string> Names => s_names;
+    internal static IReadOnlyList<string> Names => s_names;
 
-    public static string Name(this ClusterQuantity quantity) => s_names[(int)quantity];
+    internal static string Name(this ClusterQuantity quantity) => s_names[(int)quantity];
 
     /// <summary>Whether its values are times.</summary>
-    public static bool IsDuration(this ClusterQuantity quantity) =>
+    /// <param name="quantity">The quantity.</param>
+    public static bool IsTime(this ClusterQuantity quantity) => quantity.IsDuration();
+
+    internal static bool IsDuration(this ClusterQuantity quantity) =>
         quantity
             is ClusterQuantity.Delivery
                 or ClusterQuantity.Repair
