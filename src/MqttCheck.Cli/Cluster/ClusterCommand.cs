@@ -12,6 +12,7 @@ internal static class ClusterCommand
         var command = new Command("cluster", "Checks several brokers that work together: bridges and clusters.");
         command.Subcommands.Add(ClusterShowCommand.Create(screen));
         command.Subcommands.Add(ClusterCheckCommand.Create(screen, interruption));
+        command.Subcommands.Add(ClusterPredictCommand.Create(screen, interruption, arguments));
         command.Subcommands.Add(ClusterRunCommand.Create(screen, interruption, arguments));
         return command;
     }

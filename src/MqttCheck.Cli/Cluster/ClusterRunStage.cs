@@ -72,7 +72,9 @@ internal static class ClusterRunStage
         + (outcome.BlackoutMilliseconds is { } blackout ? $", blackout {Time(blackout)}" : "")
         + (
             outcome.LinkMessages is { } messages
-                ? Invariant($", {(double)messages / Math.Max(1, outcome.Publications):0.###} link messages per publication")
+                ? Invariant(
+                    $", {(double)messages / Math.Max(1, outcome.Publications):0.###} link messages per publication"
+                )
                 : ""
         );
 
@@ -143,7 +145,8 @@ internal static class ClusterRunStage
     private static string Announcement(ClusterRunRequest request)
     {
         var run = ClusterVerification.RunTime(request.Topology);
-        var text = Invariant($"{request.Topology.Name}: runs of about {run.TotalSeconds:0} s, at most ")
+        var text =
+            Invariant($"{request.Topology.Name}: runs of about {run.TotalSeconds:0} s, at most ")
             + Invariant($"{request.MostRuns} ({(run * request.MostRuns).TotalMinutes:0.#} min)");
         var decisions = request.Tests.Where(test => test.Property.IsDecision).ToList();
         return decisions.Count == 0

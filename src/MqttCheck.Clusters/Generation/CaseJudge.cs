@@ -76,9 +76,9 @@ internal sealed class CaseJudge : ISimulationObserver
                         $"{Name(e.Node)} sends a message back to {Name(e.Peer)}, where it came from"
                     );
                 break;
-            case ClusterEventKind.FaultBegan:
+            case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded:
                 Forgive(e.Nanoseconds, client: null);
-                if (e.Topic == FaultNames.Kill)
+                if (e is { Kind: ClusterEventKind.FaultBegan, Topic: FaultNames.Kill })
                     ForgetIngress(e.Node);
                 break;
         }
@@ -112,16 +112,14 @@ internal sealed class CaseJudge : ISimulationObserver
         switch (e.Kind)
         {
             case ClusterEventKind.Received:
-                _taken = (e.Node, e.Peer, e.Message);
+                var isBlocked = _elects && _tree.State.Role(e.Node, e.Peer) == 0;
+                _taken = isBlocked ? (e.Node, e.Peer, e.Message) : (-1, -1, -1);
                 break;
             case ClusterEventKind.Dropped:
                 _taken = (-1, -1, -1);
                 break;
             case ClusterEventKind.Sent
-            or ClusterEventKind.Delivered
-                when _elects
-                    && (e.Node, e.Message) == (_taken.Node, _taken.Message)
-                    && _tree.State.Role(e.Node, _taken.Peer) == 0:
+            or ClusterEventKind.Delivered when (e.Node, e.Message) == (_taken.Node, _taken.Message):
                 Add(
                     "blocked link",
                     e.Nanoseconds,
@@ -169,7 +167,7 @@ internal sealed class CaseJudge : ISimulationObserver
         _lastInOrder[key] = e.Message;
     }
 
-    // A fault soon after a publication excuses its loss.
+    // A fault soon after a publication excuses its loss, and so does the end of one: both change the tree.
     private void Forgive(long now, int? client)
     {
         foreach (var (key, at) in _owed)

@@ -1,0 +1,64 @@
+using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Properties;
+
+namespace MqttCheck.Clusters.Simulation;
+
+/// <summary>Hands the events of a replication to the recorder of its outcome.</summary>
+internal sealed class ReplicationObserver(ReplicationClients clients, string probePrefix) : ISimulationObserver
+{
+    private readonly List<ClusterEvent> _shifted = [];
+    private readonly HashSet<long> _probes = [];
+    private ClusterOutcomeRecorder _recorder = null!;
+
+    public void Begin(ClusterOutcomeRecorder recorder)
+    {
+        _recorder = recorder;
+        _shifted.Clear();
+        _probes.Clear();
+    }
+
+    public void Observe(in ClusterEvent happened)
+    {
+        if (happened.Topic.StartsWith(probePrefix, StringComparison.Ordinal))
+            ObserveProbe(happened);
+        else if (happened.Kind == ClusterEventKind.Acknowledged && _probes.Contains(happened.Message))
+            return;
+        else if (clients.HasAccessDelay)
+            _shifted.Add(Shifted(happened));
+        else
+            _recorder.Add(happened, isProbe: false);
+    }
+
+    public ClusterOutcome End(long nanoseconds, long signallingBytes)
+    {
+        // Sorting is stable, so what happens at one time keeps its order.
+        foreach (var happened in _shifted.OrderBy(happened => happened.Nanoseconds))
+            _recorder.Add(happened, isProbe: false);
+        return _recorder.End(nanoseconds, linksAreSeen: true, signallingBytes);
+    }
+
+    private void ObserveProbe(in ClusterEvent happened)
+    {
+        if (happened.Kind is not (ClusterEventKind.Published or ClusterEventKind.Delivered))
+            return;
+        _probes.Add(happened.Message);
+        var (from, to) = clients.PairOf(happened.Client);
+        var peer = happened.Kind == ClusterEventKind.Published ? to : from;
+        _recorder.Add(happened with { Peer = peer }, isProbe: true);
+    }
+
+    // The simulator knows when a publication reaches its broker and when a delivery leaves it.
+    private ClusterEvent Shifted(in ClusterEvent happened) =>
+        happened.Kind switch
+        {
+            ClusterEventKind.Published => happened with
+            {
+                Nanoseconds = happened.Nanoseconds - clients.AccessNanoseconds(happened.Client),
+            },
+            ClusterEventKind.Delivered => happened with
+            {
+                Nanoseconds = happened.Nanoseconds + clients.AccessNanoseconds(happened.Client),
+            },
+            _ => happened,
+        };
+}

@@ -1,0 +1,121 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Statistics.Laws;
+
+namespace MqttCheck.Clusters.Simulation;
+
+/// <summary>
+/// Variants of a topology: <c>link(oslo,rome).delay=10..80ms:5</c>, <c>link(oslo,rome).rate=1..10Mbit:4</c>,
+/// <c>node(oslo).capability=0..3:4</c>, <c>keepalive=0.2..2s:5</c>: a range and how many equally spaced values.
+/// </summary>
+public static partial class TopologyVariation
+{
+    private const string Forms =
+        "link(a,b).delay=10..80ms:5, link(a,b).rate=1..10Mbit:4, node(a).capability=0..3:4, keepalive=0.2..2s:5";
+
+    /// <summary>The variants, each with what was changed.</summary>
+    /// <param name="topology">The topology.</param>
+    /// <param name="text">The variation.</param>
+    /// <param name="where">Where the text stands, for the message.</param>
+    /// <exception cref="InputException">It is no variation of the topology.</exception>
+    public static IReadOnlyList<(string Label, Topology Topology)> Of(Topology topology, string text, string where)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        ArgumentNullException.ThrowIfNull(text);
+        var match = Form().Match(text);
+        if (!match.Success)
+            throw new InputException($"{where}: '{text}' is not a variation. Allowed: {Forms}.");
+        var (low, high) = (Number(match, "low"), Number(match, "high"));
+        var count = int.Parse(match.Groups["count"].Value, CultureInfo.InvariantCulture);
+        if (low > high || count is < 1 or > 1000)
+            throw new InputException($"{where}: '{text}' has no values; allowed: FROM..TO:COUNT with up to 1000.");
+        var (what, unit) = (match.Groups["what"].Value, match.Groups["unit"].Value);
+        var change =
+            Change(topology, what, unit)
+            ?? throw new InputException(
+                $"{where}: '{text}' names what the topology has not, or a wrong unit. Allowed: {Forms}."
+            );
+        return
+        [
+            .. Enumerable
+                .Range(0, count)
+                .Select(i => count == 1 ? low : low + ((high - low) * i / (count - 1)))
+                .Select(value =>
+                    (string.Create(CultureInfo.InvariantCulture, $"{what}={value:0.######}{unit}"), change(value))
+                ),
+        ];
+    }
+
+    private static Func<double, Topology>? Change(Topology topology, string what, string unit)
+    {
+        if (what == "keepalive" && unit is "s" or "ms")
+            return value => topology with { KeepAliveSeconds = unit == "s" ? value : value / 1000 };
+        var match = Part().Match(what);
+        var (a, b) = (topology.NodeIndex(match.Groups["a"].Value), topology.NodeIndex(match.Groups["b"].Value));
+        if (a < 0)
+            return null;
+        var links = b < 0 ? [] : topology.LinksBetween(a, b);
+        return (match.Groups["key"].Value, unit) switch
+        {
+            ("capability", "") when b < 0 => value => WithCapability(topology, a, value),
+            ("delay", "us" or "ms" or "s") when links.Count > 0 => value =>
+                WithLinks(
+                    topology,
+                    links,
+                    link =>
+                        link with
+                        {
+                            DelayMilliseconds = new ConstantLaw(
+                                value
+                                    * (
+                                        unit == "us" ? 1e-3
+                                        : unit == "s" ? 1e3
+                                        : 1
+                                    )
+                            ),
+                        }
+                ),
+            ("rate", "kbit" or "Mbit" or "Gbit") when links.Count > 0 => value =>
+                WithLinks(
+                    topology,
+                    links,
+                    link =>
+                        link with
+                        {
+                            BitsPerSecond =
+                                value
+                                * (
+                                    unit == "kbit" ? 1e3
+                                    : unit == "Mbit" ? 1e6
+                                    : 1e9
+                                ),
+                        }
+                ),
+            _ => null,
+        };
+    }
+
+    private static Topology WithCapability(Topology topology, int node, double value) =>
+        topology with
+        {
+            Nodes = [.. topology.Nodes.Select((own, i) => i == node ? own with { Capability = value } : own)],
+        };
+
+    private static Topology WithLinks(
+        Topology topology,
+        IReadOnlyList<int> links,
+        Func<TopologyLink, TopologyLink> change
+    ) => topology with { Links = [.. topology.Links.Select((link, i) => links.Contains(i) ? change(link) : link)] };
+
+    private static double Number(Match match, string group) =>
+        double.Parse(match.Groups[group].Value, CultureInfo.InvariantCulture);
+
+    [GeneratedRegex(
+        @"^(?<what>[^=]+)=(?<low>\d+(\.\d+)?)\.\.(?<high>\d+(\.\d+)?)(?<unit>[A-Za-z]*):(?<count>\d{1,4})$"
+    )]
+    private static partial Regex Form();
+
+    [GeneratedRegex(@"^(node|link)\((?<a>[a-z0-9]+)(,(?<b>[a-z0-9]+))?\)\.(?<key>[a-z]+)$")]
+    private static partial Regex Part();
+}
