@@ -124,19 +124,12 @@ internal sealed class ClusterRunCommand
         var error = parse.GetValue(_error) / Math.Max(1, properties.Count);
         List<ClusterPropertyTest> tests =
         [
-            .. properties.Select(property => new ClusterPropertyTest(
-                property,
-                error,
-                parse.GetValue(_indifference)
-            )),
+            .. properties.Select(property => new ClusterPropertyTest(property, error, parse.GetValue(_indifference))),
         ];
         var seed = parse.GetValue(_seed);
         var runs =
             parse.GetValue(_runs)
-            ?? tests
-                .Select(test => test.Property.IsDecision ? 2 * test.RunsIfAllHold : 5)
-                .DefaultIfEmpty(1)
-                .Max();
+            ?? tests.Select(test => test.Property.IsDecision ? 2 * test.RunsIfAllHold : 5).DefaultIfEmpty(1).Max();
         return ClusterRunStage.RunAsync(
             screen,
             interruption,

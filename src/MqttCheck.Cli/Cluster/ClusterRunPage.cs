@@ -47,8 +47,11 @@ internal static class ClusterRunPage
                 Conclusion.Refuted => DocumentTone.Bad,
                 _ => DocumentTone.Warning,
             },
-            Lead = Invariant($"{broker.Name} {broker.Version}: {result.Runs.Count} live runs of ")
-                + Invariant($"{request.Topology.Duration.TotalSeconds:0.###} s with load '{request.Topology.Load.Name}'."),
+            Lead =
+                Invariant($"{broker.Name} {broker.Version}: {result.Runs.Count} live runs of ")
+                + Invariant(
+                    $"{request.Topology.Duration.TotalSeconds:0.###} s with load '{request.Topology.Load.Name}'."
+                ),
             GeneratedUtc = now,
             ToolVersion = Tool.Version,
             Warnings = [.. result.Runs.Select(run => run.Failure).OfType<string>().Distinct()],
@@ -93,7 +96,17 @@ internal static class ClusterRunPage
             [
                 new DocumentTable(
                     "Runs",
-                    ["run", "published", "delivered", "lost", "repeated", "out of order", "racing", "repair", "blackout"],
+                    [
+                        "run",
+                        "published",
+                        "delivered",
+                        "lost",
+                        "repeated",
+                        "out of order",
+                        "racing",
+                        "repair",
+                        "blackout",
+                    ],
                     [
                         .. result.Runs.Select(
                             (run, index) =>

@@ -72,7 +72,9 @@ internal static class ClusterRunStage
         + (outcome.BlackoutMilliseconds is { } blackout ? $", blackout {Time(blackout)}" : "")
         + (
             outcome.LinkMessages is { } messages
-                ? Invariant($", {(double)messages / Math.Max(1, outcome.Publications):0.###} link messages per publication")
+                ? Invariant(
+                    $", {(double)messages / Math.Max(1, outcome.Publications):0.###} link messages per publication"
+                )
                 : ""
         );
 
@@ -97,7 +99,7 @@ internal static class ClusterRunStage
     {
         if (answer.Property.IsDecision || answer.Estimate is not { } estimate)
             return answer.Reason;
-        var isTime = answer.Property.Measure is { } measure && measure.Quantity.IsTime();
+        var isTime = answer.Property.Measure is { } measure && measure.Quantity.IsDuration();
         string Value(double value) => isTime ? Time(value) : Invariant($"{value:0.####}");
         var interval = answer.Interval is { } known ? $" ({Value(known.Lower)} to {Value(known.Upper)})" : "";
         return Invariant($"{Value(estimate)}{interval} in {answer.Runs} runs; {answer.Reason}");
@@ -143,7 +145,8 @@ internal static class ClusterRunStage
     private static string Announcement(ClusterRunRequest request)
     {
         var run = ClusterVerification.RunTime(request.Topology);
-        var text = Invariant($"{request.Topology.Name}: runs of about {run.TotalSeconds:0} s, at most ")
+        var text =
+            Invariant($"{request.Topology.Name}: runs of about {run.TotalSeconds:0} s, at most ")
             + Invariant($"{request.MostRuns} ({(run * request.MostRuns).TotalMinutes:0.#} min)");
         var decisions = request.Tests.Where(test => test.Property.IsDecision).ToList();
         return decisions.Count == 0

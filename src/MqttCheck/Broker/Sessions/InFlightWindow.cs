@@ -161,7 +161,7 @@ internal sealed class InFlightWindow<TDelivery>(bool scattersIdentifiers = false
     }
 
     /// <summary>Forgets all PUBLISH packets that are not finished: a mutant.</summary>
-    public void Clear()
+    public void ForgetPublished()
     {
         while (_published.First != None)
             Free(ref _published, _published.First);
