@@ -309,6 +309,7 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
         }
         if (StaysAway)
         {
+            MoveOn();
             Engine.Connections.NoteOffline(Engine.Wire.NowNanoseconds);
             return;
         }
@@ -316,9 +317,15 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
             FailingSince = atNanoseconds;
         if (!Engine.Connections.Failed(this, wasOnline, problem, atNanoseconds))
             return;
-        if (Engine.Setup.Nodes is { Failover: true } nodes)
-            _node = (_node + 1) % nodes.Endpoints.Count;
+        MoveOn();
         var backoff = Math.Min(FirstBackoffNanoseconds << Math.Min(_failures++, 10), LongestBackoffNanoseconds);
         Engine.Wire.Schedule(this, Engine.Wire.NowNanoseconds + backoff, ReconnectTag);
+    }
+
+    // A client that lost or left its node comes back at the next one.
+    private void MoveOn()
+    {
+        if (Engine.Setup.Nodes is { Failover: true } nodes)
+            _node = (_node + 1) % nodes.Endpoints.Count;
     }
 }

@@ -30,9 +30,7 @@ public static class ClusterQuantities
 
     /// <summary>Whether its values are times.</summary>
     /// <param name="quantity">The quantity.</param>
-    public static bool IsTime(this ClusterQuantity quantity) => quantity.IsDuration();
-
-    internal static bool IsDuration(this ClusterQuantity quantity) =>
+    public static bool IsDuration(this ClusterQuantity quantity) =>
         quantity
             is ClusterQuantity.Delivery
                 or ClusterQuantity.Repair

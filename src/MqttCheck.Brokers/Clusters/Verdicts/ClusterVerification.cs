@@ -89,7 +89,8 @@ public sealed class ClusterVerification(
         );
         var prefix = FleetSetup.NewPrefix();
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-        sink.Begin(recorder, loops, prefix, () => _ = StopAsync(ending));
+        Task? stopping = null;
+        sink.Begin(recorder, loops, prefix, () => stopping = StopAsync(ending));
         var faults = ScheduledFault.Of(topology, options.Seed, run);
         var setup = new LiveClusterSetup
         {
@@ -113,6 +114,8 @@ public sealed class ClusterVerification(
         {
             events.Flush(all: true);
         }
+        if (stopping is not null)
+            await stopping;
         if (cancellation.IsCancellationRequested)
             return null;
         var end = result?.EndNanoseconds ?? sink.LoopNanoseconds!.Value;
@@ -197,7 +200,11 @@ public sealed class ClusterVerification(
                 return false;
             var outcome = recorder.End(result.EndNanoseconds);
             failure = result.Load.Failure;
-            if (failure is null && outcome.Publications > 0 && outcome.Deliveries >= outcome.Publications * mini.ReceiversPerMessage)
+            if (
+                failure is null
+                && outcome.Publications > 0
+                && outcome.Deliveries >= outcome.Publications * mini.ReceiversPerMessage
+            )
                 return true;
         }
         throw new BrokerException(
