@@ -1,6 +1,7 @@
 using BenchmarkDotNet.Running;
 using MqttCheck.Benchmarks;
 using MqttCheck.Benchmarks.Automata;
+using MqttCheck.Benchmarks.Clusters;
 using MqttCheck.Benchmarks.Conformance;
 using MqttCheck.Benchmarks.Fleets;
 using MqttCheck.Benchmarks.Learning;
@@ -34,6 +35,8 @@ return args switch
     ["mutants", .. var rest] => await MutantTable.RunAsync(rest),
     ["workers", .. var rest] => await WorkerScaling.RunAsync(rest),
     ["workers-serve", .. var rest] => await WorkerScaling.ServeAsync(rest),
+    ["links", ..] => await LinkSpeed.RunAsync(),
+    ["node-dies", .. var rest] => await NodeDies.RunAsync(rest),
     ["serve", .. var rest] => await ServedBroker.ServeAsync(rest),
     _ => RunBenchmarks(args),
 };

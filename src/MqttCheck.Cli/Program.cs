@@ -1,5 +1,10 @@
 using MqttCheck.Cli;
 using MqttCheck.Cli.Terminal;
 
+if (DescriptorLimit.Problem() is { } problem)
+{
+    Console.Error.WriteLine("error: " + problem);
+    return ExitCode.BrokerFailed;
+}
 using var interruption = new Interruption();
 return await ToolCommands.RunAsync(args, Screen.OfProcess(), interruption);

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.CommandLine.Invocation;
-using System.CommandLine.Parsing;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Cli.Audit;
@@ -8,6 +7,7 @@ using MqttCheck.Cli.Bench;
 using MqttCheck.Cli.Calibrate;
 using MqttCheck.Cli.Check;
 using MqttCheck.Cli.CheckModel;
+using MqttCheck.Cli.Cluster;
 using MqttCheck.Cli.Compare;
 using MqttCheck.Cli.Diff;
 using MqttCheck.Cli.Estimate;
@@ -41,10 +41,10 @@ internal static class ToolCommands
         }
         // Values may begin with @ (a topic, a password): no response files.
         var parsed = root.Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null });
-        if (parsed.Errors.Count > 0)
+        if (CommandLineErrors.Of(parsed).Count > 0)
         {
-            foreach (var error in parsed.Errors)
-                screen.Fail(Describe(error));
+            foreach (var error in CommandLineErrors.Of(parsed))
+                screen.Fail(error);
             screen.Note(
                 $"'{string.Join(' ', ((string[])["mqttcheck", .. Names(parsed), "--help"]))}' shows what is allowed."
             );
@@ -94,6 +94,7 @@ internal static class ToolCommands
             AuditCommand.Create(screen, interruption),
             CalibrateCommand.Create(screen, interruption, arguments),
             CheckCommand.Create(screen, interruption, arguments),
+            ClusterCommand.Create(screen, interruption, arguments),
             BenchCommand.Create(screen, interruption, arguments),
             CompareCommand.Create(screen, interruption, arguments),
             SelfcheckCommand.Create(screen, interruption),
@@ -129,21 +130,4 @@ internal static class ToolCommands
             Output = screen.Output.Profile.Out.Writer,
             Error = screen.Error.Profile.Out.Writer,
         };
-
-    // The library's own message on a value that is none of a list has a line for each, and does not name the option.
-    private static string Describe(ParseError error)
-    {
-        var message = string.Join(
-            ' ',
-            error.Message.Split(
-                (char[])['\r', '\n', '\t'],
-                StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries
-            )
-        );
-        return
-            error.SymbolResult is OptionResult { Option.Name: var name }
-            && !message.Contains(name, StringComparison.Ordinal)
-            ? $"{name}: {message}"
-            : message;
-    }
 }

@@ -166,7 +166,7 @@ internal sealed class CompareCommand
 
     private async Task<int> RunAsync(ParseResult parse)
     {
-        OutputPath.RequireDirectory(parse.GetValue(_output)!.ToString(), _output.Name);
+        OutputPath.RequireWritableDirectory(parse.GetValue(_output)!.ToString(), _output.Name);
         var drawTo = PlotsOption.Of(parse, _plots);
         var entries = CompareBrokers.Split(parse.GetValue(_brokers)!);
         var stored = parse.GetValue(_baseline) is { } file ? CompareBaselineFile.Read(file.ToString()) : null;

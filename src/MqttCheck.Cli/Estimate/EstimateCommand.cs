@@ -193,7 +193,15 @@ internal sealed class EstimateCommand
         var read = ExchangeLogReader.Read(log);
         foreach (var warning in read.Warnings)
             _screen.Warn(warning);
-        var answer = PropertyEstimator.OfLog(asked, read.Exchanges, options);
+        PropertyAnswer answer;
+        try
+        {
+            answer = PropertyEstimator.OfLog(asked, read.Exchanges, options);
+        }
+        catch (InputException exception)
+        {
+            throw new InputException($"{log}: {exception.Message}", exception);
+        }
         Print(_screen, answer, log, []);
         return CodeOf(answer);
     }

@@ -142,7 +142,12 @@ internal static class CommonOptions
     /// <summary>The learner of a name.</summary>
     /// <param name="name">What was given with <c>--learner</c>, or null.</param>
     public static ILearner Learner(string? name, ILearner @default) =>
-        name is null ? @default : LearnerCatalogue.ByName(name);
+        name is null ? @default
+        : LearnerCatalogue.Named.Any(learner => learner.Name == name) ? LearnerCatalogue.ByName(name)
+        : throw new InputException(
+            $"--learner: '{name}' is not allowed; allowed: "
+                + $"{string.Join(", ", LearnerCatalogue.Named.Select(learner => learner.Name))}."
+        );
 
     /// <summary>Reads profiles by name or path.</summary>
     /// <exception cref="InputException">A profile is missing or malformed, or two have the same name.</exception>

@@ -110,7 +110,7 @@ internal sealed class PredictCommand
         PredictStage.Print(_screen, prediction);
         var file =
             parse.GetValue(_output)?.ToString()
-            ?? RunFiles.OfPrediction(".", modelFile, fleets, _screen.Time.GetUtcNow());
+            ?? RunFiles.OfPrediction("", modelFile, fleets, _screen.Time.GetUtcNow());
         OutputPath.NoteReplaced(_screen, file);
         PredictionFile.Write(file, prediction);
         _screen.Line();

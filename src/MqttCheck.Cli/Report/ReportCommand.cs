@@ -124,6 +124,7 @@ internal sealed class ReportCommand
             directory = Path.ChangeExtension(path, null) + "-plots";
             OutputPath.RequireWritableDirectory(directory, _plots.Name);
         }
+        OutputPath.RequireWritable(path, _output.Name);
         if (directory is not null)
             Draw(_screen, report, directory);
         report.Write(path, written);

@@ -64,6 +64,8 @@ internal static class ResultFile
         params ReadOnlySpan<string> earlier
     )
     {
+        if (Json.KnownFile.Describe(bytes) is { } known && !known.Contains(what.TrimEnd('s'), StringComparison.Ordinal))
+            throw new InputException($"{what} \"{path}\": this is {known}; allowed: {format}, {allowed}");
         using var document = JsonDocument.Parse(bytes);
         string Value(string key) =>
             document.RootElement.ValueKind == JsonValueKind.Object

@@ -110,7 +110,7 @@ internal sealed class RunCommand
         if (parse.GetValue(_baseline) is { } stored)
             OutputPath.RequireWritable(stored.ToString(), _baseline.Name);
         var directory = parse.GetValue(_output)!.ToString();
-        OutputPath.RequireDirectory(directory, _output.Name);
+        OutputPath.RequireWritableDirectory(directory, _output.Name);
         var pipeline = new Pipeline(_screen, _interruption)
         {
             Plan = plan,

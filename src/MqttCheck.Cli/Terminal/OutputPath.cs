@@ -26,7 +26,11 @@ internal static class OutputPath
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new InputException($"{option}: '{path}' cannot be written: {exception.Message}", exception);
+            throw new InputException(
+                $"{option}: '{path}' cannot be written: {Reason(exception, path)}; allowed: a file in a directory that "
+                    + "can be written.",
+                exception
+            );
         }
     }
 
@@ -78,10 +82,28 @@ internal static class OutputPath
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw new InputException(
-                $"{option}: nothing can be written to '{path}': {exception.Message}; "
+                $"{option}: nothing can be written to '{path}': {Reason(exception, path)}; "
                     + "allowed: a directory that can be written, or one that can be made.",
                 exception
             );
         }
+    }
+
+    // The system speaks of the file that was tried, which nobody has heard of.
+    private static string Reason(Exception exception, string path) =>
+        exception is UnauthorizedAccessException ? "it is not permitted"
+        : Ancestor(path) is { } file ? $"'{file}' is a file"
+        : exception is DirectoryNotFoundException ? "there is no such directory"
+        : exception.Message.Replace(".tmp", "", StringComparison.Ordinal);
+
+    private static string? Ancestor(string path)
+    {
+        for (var parent = Path.GetDirectoryName(Path.GetFullPath(path)); parent is not null; )
+        {
+            if (File.Exists(parent))
+                return parent;
+            parent = Path.GetDirectoryName(parent);
+        }
+        return null;
     }
 }

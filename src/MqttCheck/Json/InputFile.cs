@@ -18,8 +18,10 @@ internal static class InputFile
         catch (Exception failure)
             when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            var reason = failure is FileNotFoundException or DirectoryNotFoundException or ArgumentException
-                ? "there is no such file"
+            var reason =
+                failure is FileNotFoundException or DirectoryNotFoundException or ArgumentException
+                    ? "there is no such file"
+                : Directory.Exists(path) ? "it is a directory"
                 : failure.Message;
             throw new InputException($"{what} \"{given ?? path}\": {reason}; allowed: {allowed}", failure);
         }

@@ -82,6 +82,8 @@ internal sealed class JsonTree
     {
         if (utf8.StartsWith("\uFEFF"u8))
             utf8 = utf8[3..];
+        if (utf8.Trim(" \t\r\n"u8).IsEmpty)
+            throw new InputException($"{source}: the file is empty; allowed: a JSON object");
         var reader = new Utf8JsonReader(utf8, new JsonReaderOptions { MaxDepth = maximumDepth });
         var lines = new LineCounter();
         try

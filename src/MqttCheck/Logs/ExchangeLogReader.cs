@@ -4,6 +4,7 @@ using System.IO.Compression;
 using System.Runtime.InteropServices;
 using System.Text;
 using CsvHelper;
+using MqttCheck.Json;
 
 namespace MqttCheck.Logs;
 
@@ -115,8 +116,9 @@ public static class ExchangeLogReader
         catch (Exception failure)
             when (failure is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            var reason = failure is FileNotFoundException or DirectoryNotFoundException
-                ? "there is no such file"
+            var reason =
+                failure is FileNotFoundException or DirectoryNotFoundException ? "there is no such file"
+                : Directory.Exists(path) ? "it is a directory"
                 : failure.Message;
             throw new InputException(
                 $"log \"{path}\": {reason}; allowed: the path of a CSV file written by an exploration",
@@ -191,8 +193,13 @@ public static class ExchangeLogReader
                 );
             if (what.Length == 0)
                 what.Append(" a column is given twice;");
+            if (KnownFile.Describe(Encoding.UTF8.GetBytes(string.Join(',', headers))) is { } given)
+                throw new InputException(
+                    $"log \"{source}\": this is {given}; allowed: an exchange log of 'mqttcheck explore'"
+                );
             throw new InputException(
-                $"{source}:1: not an exchange log of this version:{what} allowed: {string.Join(", ", names)}"
+                $"{source}:1: not an exchange log of this version:{what} allowed: {string.Join(", ", names)} "
+                    + "(a log of 'mqttcheck explore')"
             );
         }
         return [.. names.Select(name => headers.ToList().IndexOf(name))];

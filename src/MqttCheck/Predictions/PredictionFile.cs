@@ -44,7 +44,9 @@ public static class PredictionFile
     {
         ArgumentNullException.ThrowIfNull(path);
         const string allowed = "the path of a file that `mqttcheck predict` wrote";
-        return Parse(InputFile.ReadAllBytes("prediction", path, allowed), path);
+        var content = InputFile.ReadAllBytes("prediction", path, allowed);
+        KnownFile.Require(content, "prediction", path, "a prediction of 'mqttcheck predict'");
+        return Parse(content, path);
     }
 
     /// <summary>Reads a prediction from text.</summary>

@@ -10,12 +10,12 @@ internal sealed class RunSummaryTests
 {
     private static readonly PredictedPoint Point = new("up1", 200, 16, .874, new(.82, .93));
 
-    [TestCase(VerdictKind.Confirmed, "confirmed  up1, 200 clients, 16 ms: predicted 0.87, measured 0.85, 8 runs")]
-    [TestCase(VerdictKind.NotWorse, "not worse  up1, 200 clients, 16 ms: predicted 0.87, measured 0.85, 8 runs")]
-    [TestCase(VerdictKind.Worse, "worse      up1, 200 clients, 16 ms: predicted 0.87, measured 0.85, 8 runs")]
-    [TestCase(VerdictKind.Better, "better     up1, 200 clients, 16 ms: predicted 0.87, measured 0.85, 8 runs")]
-    [TestCase(VerdictKind.Withheld, "withheld   up1, 200 clients, 16 ms: predicted 0.87, measured 0.85, 8 runs")]
-    [TestCase(VerdictKind.Partial, "partial    up1, 200 clients, 16 ms: predicted 0.87, measured 0.85, 8 runs")]
+    [TestCase(VerdictKind.Confirmed, "confirmed  up1, 200 clients, 16 ms: predicted 0.874, measured 0.853, 8 runs")]
+    [TestCase(VerdictKind.NotWorse, "not worse  up1, 200 clients, 16 ms: predicted 0.874, measured 0.853, 8 runs")]
+    [TestCase(VerdictKind.Worse, "worse      up1, 200 clients, 16 ms: predicted 0.874, measured 0.853, 8 runs")]
+    [TestCase(VerdictKind.Better, "better     up1, 200 clients, 16 ms: predicted 0.874, measured 0.853, 8 runs")]
+    [TestCase(VerdictKind.Withheld, "withheld   up1, 200 clients, 16 ms: predicted 0.874, measured 0.853, 8 runs")]
+    [TestCase(VerdictKind.Partial, "partial    up1, 200 clients, 16 ms: predicted 0.874, measured 0.853, 8 runs")]
     public void A_verdict_is_one_line(VerdictKind kind, string expected) =>
         Assert.That(RunSummary.Line(Verdict(kind)), Is.EqualTo(expected));
 
@@ -23,12 +23,13 @@ internal sealed class RunSummaryTests
     public void Without_a_sequence_nothing_was_measured() =>
         Assert.That(
             RunSummary.Line(Verdict(VerdictKind.Withheld) with { MeasuredProbability = double.NaN, Runs = 0 }),
-            Is.EqualTo("withheld   up1, 200 clients, 16 ms: predicted 0.87, not measured, 0 runs")
+            Is.EqualTo("withheld   up1, 200 clients, 16 ms: predicted 0.874, not measured, 0 runs")
         );
 
-    [TestCase(.9964, 1, "predicted 0.996, measured 1.00")]
-    [TestCase(.0042, 0, "predicted 0.004, measured 0.00")]
-    [TestCase(.5, .9951, "predicted 0.50, measured 0.995")]
+    [TestCase(.9964, 1, "predicted 0.996, measured 1.000")]
+    [TestCase(.0042, 0, "predicted 0.004, measured 0.000")]
+    [TestCase(.9999, .0001, "predicted > 0.999, measured < 0.001")]
+    [TestCase(.5, .9951, "predicted 0.500, measured 0.995")]
     public void Zero_and_one_are_not_said_by_rounding(double predicted, double measured, string expected) =>
         Assert.That(
             RunSummary.Line(
@@ -65,8 +66,8 @@ internal sealed class RunSummaryTests
         Assert.That(
             lines,
             Is.EqualTo([
-                "confirmed  up1, 200 clients, 16 ms: predicted 0.87, measured 0.85, 8 runs",
-                "worse      up1, 50 clients, 16 ms: predicted 0.87, measured 0.85, 8 runs",
+                "confirmed  up1, 200 clients, 16 ms: predicted 0.874, measured 0.853, 8 runs",
+                "worse      up1, 50 clients, 16 ms: predicted 0.874, measured 0.853, 8 runs",
                 "All verdicts together: wrong with a probability of at most 0.01, if what they assume holds.",
                 "Verified: 2 of 3 predicted points. The report has all points and the reason of each verdict; "
                     + "--verbose prints them here.",

@@ -83,6 +83,7 @@ internal sealed class ArchitectureTests
             "Verify",
             "Compare",
             "Check",
+            "Cluster",
             "Report",
             "Run",
             "Calibrate",

@@ -43,8 +43,12 @@ public static class LatencyModelFile
     /// <exception cref="InputException">
     /// The file is missing, malformed, or of another version: every finding with file, line and key.
     /// </exception>
-    public static LearnedModel Read(string path) =>
-        Parse(InputFile.ReadAllBytes("model", path, "the path of a model file"), path);
+    public static LearnedModel Read(string path)
+    {
+        var content = InputFile.ReadAllBytes("model", path, "the path of a model file that `mqttcheck learn` wrote");
+        KnownFile.Require(content, "model", path, "a model of 'mqttcheck learn'");
+        return Parse(content, path);
+    }
 
     /// <summary>The text of a model file.</summary>
     /// <param name="model">The model.</param>

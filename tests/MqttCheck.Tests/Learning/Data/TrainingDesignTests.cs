@@ -1,5 +1,6 @@
 using System.Text.Json;
 using MqttCheck.Clients;
+using MqttCheck.Latency;
 using MqttCheck.Learning.Data;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics.Laws;
@@ -218,6 +219,70 @@ public sealed class TrainingDesignTests
                 .InstanceOf<InputException>()
                 .With.Message.EqualTo("training time: 0.5 s given; allowed: at least 1 s")
         );
+
+    [Test]
+    public void Up_to_a_hundred_clients_the_design_does_not_depend_on_the_asked_number() =>
+        Assert.That(
+            TrainingDesign.Doe2(1, TimeSpan.FromSeconds(60), 60, ProfileFile.Read("up1")).Select(Text),
+            Is.EqualTo(Doe2(60, "up1").Select(Text))
+        );
+
+    // 300 sensors of 5 s and 10 dashboards of .4 s on average offer some 111 messages/s, and four times as many 445.
+    [TestCase(310)]
+    [TestCase(1240)]
+    public void Larger_fleets_are_trained_as_they_are_up_to_the_asked_number_and_load(int clients)
+    {
+        var fleet = FleetSizes
+            .TryParse("sensors=300+dashboards=10+gateways=0", 20_000)!
+            .Of([SlowSensors(ProfileFile.Read("population"))])
+            .Single()
+            .Population;
+        var budget = TimeSpan.FromSeconds(60);
+        var cases = TrainingDesign.Doe2(1, budget, clients, fleet);
+        var large = cases.Where(run => run.Clients > TrainingDesign.MostClients).ToArray();
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(cases, Has.Count.EqualTo(15));
+        Assert.That(cases.Select(run => run.Run), Is.EqualTo(Enumerable.Range(0, 15)));
+        Assert.That(cases.Sum(run => run.Duration!.Value.TotalSeconds), Is.EqualTo(60).Within(1e-3));
+        Assert.That(large, Has.Length.InRange(2, 3));
+        Assert.That(large.Max(run => run.Clients), Is.EqualTo(clients));
+        foreach (var run in large)
+        {
+            Assert.That(
+                run.Population.Groups.Select(group => group.Profile.Weights),
+                Is.EqualTo(fleet.Groups.Select(group => group.Profile.Weights)),
+                "sensors stay sensors"
+            );
+            Assert.That(
+                LearnedModel.OfferedLoad(run.Population, run.Clients),
+                Is.GreaterThanOrEqualTo(LearnedModel.OfferedLoad(fleet, run.Clients) * .99)
+            );
+        }
+        var most = large.MaxBy(run => run.Clients)!;
+        Assert.That(
+            LearnedModel.OfferedLoad(most.Population, clients),
+            Is.GreaterThan(1.4 * LearnedModel.OfferedLoad(fleet, clients))
+        );
+    }
+
+    private static Population SlowSensors(Population plant) =>
+        plant with
+        {
+            Groups =
+            [
+                .. plant.Groups.Select(group =>
+                    group.Name == "sensors"
+                        ? group with
+                        {
+                            Profile = group.Profile with
+                            {
+                                WaitMilliseconds = group.Profile.WaitMilliseconds.Scaled(5),
+                            },
+                        }
+                        : group
+                ),
+            ],
+        };
 
     private static IReadOnlyList<TrainingCase> Doe2(double seconds, params string[] targets) =>
         TrainingDesign.Doe2(1, TimeSpan.FromSeconds(seconds), [.. targets.Select(ProfileFile.Read)]);

@@ -1,0 +1,113 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+
+namespace MqttCheck.Cli;
+
+/// <summary>What is wrong with a command line, one message for each mistake, with what was probably meant.</summary>
+internal static class CommandLineErrors
+{
+    // A word with more wrong letters was hardly meant.
+    private const int MostWrongLetters = 3;
+
+    private static readonly char[] s_breaks = ['\r', '\n', '\t'];
+
+    /// <summary>The messages; none where the command line can be run.</summary>
+    public static IReadOnlyList<string> Of(ParseResult parsed)
+    {
+        // An option that does not exist would else be taken for a file, or for the value of the option before it.
+        foreach (var result in Given(parsed.CommandResult))
+        {
+            if (result.Tokens.FirstOrDefault(token => IsOption(token.Value)) is not { } taken)
+                continue;
+            return result is OptionResult { Option.Name: var name } && Names(parsed).Contains(taken.Value)
+                ? [$"{name}: its value is missing; '{taken.Value}' follows at once."]
+                : [NoOption(taken.Value, parsed)];
+        }
+        if (parsed.UnmatchedTokens.Count > 0)
+            return [Unmatched(parsed.UnmatchedTokens[0], parsed)];
+        return [.. parsed.Errors.Select(Describe)];
+    }
+
+    private static string Unmatched(string word, ParseResult parsed)
+    {
+        if (word.StartsWith('-'))
+            return NoOption(word, parsed);
+        var command = parsed.CommandResult.Command;
+        return command.Subcommands.Count > 0
+            ? $"'{word}' is no command{Meant(word, command.Subcommands.Select(one => one.Name))}"
+            : $"'{word}': a word too many; '{Path(parsed)}' takes "
+                + (
+                    command.Arguments.Count == 0
+                        ? "options only, such as " + command.Options.First(option => option.Name != "--help").Name
+                        : string.Join(' ', command.Arguments.Select(argument => argument.HelpName ?? argument.Name))
+                )
+                + ".";
+    }
+
+    private static string NoOption(string word, ParseResult parsed) =>
+        $"'{word}' is no option of '{Path(parsed)}'" + Meant(word.Split('=', ':')[0], Names(parsed));
+
+    private static string Meant(string word, IEnumerable<string> names)
+    {
+        var nearest = names
+            .Select(name => (Name: name, Distance: Distance(word, name)))
+            .Where(one =>
+                one.Distance <= Math.Min(MostWrongLetters, Math.Max(1, word.TrimStart('-').Length / 2))
+                || (word.Length > 3 && one.Name.StartsWith(word, StringComparison.Ordinal))
+            )
+            .OrderBy(one => one.Distance)
+            .ThenBy(one => Math.Abs(one.Name.Length - word.Length))
+            .ThenBy(one => one.Name, StringComparer.Ordinal)
+            .Select(one => one.Name)
+            .FirstOrDefault();
+        return nearest is null ? "." : $"; did you mean '{nearest}'?";
+    }
+
+    private static string Path(ParseResult parsed)
+    {
+        var names = new List<string>();
+        for (var result = parsed.CommandResult; result?.Parent is not null; result = result.Parent as CommandResult)
+            names.Insert(0, result.Command.Name);
+        return string.Join(' ', names.Prepend("mqttcheck"));
+    }
+
+    private static IEnumerable<SymbolResult> Given(CommandResult command) =>
+        command.Children.Where(child => child is ArgumentResult or OptionResult { Implicit: false });
+
+    private static IEnumerable<string> Names(ParseResult parsed) =>
+        parsed.CommandResult.Command.Options.SelectMany(option => option.Aliases.Append(option.Name));
+
+    // A negative number and a file named "-" are none.
+    private static bool IsOption(string word) => word.Length > 2 && word.StartsWith("--", StringComparison.Ordinal);
+
+    // The library's own message on a value that is none of a list has a line for each, and does not name the option.
+    private static string Describe(ParseError error)
+    {
+        var message = string.Join(
+            ' ',
+            error.Message.Split(s_breaks, StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
+        );
+        return
+            error.SymbolResult is OptionResult { Option.Name: var name }
+            && !message.Contains(name, StringComparison.Ordinal)
+            ? $"{name}: {message}"
+            : message;
+    }
+
+    // Levenshtein's: the fewest letters to insert, delete or replace.
+    private static int Distance(string one, string other)
+    {
+        var row = Enumerable.Range(0, other.Length + 1).ToArray();
+        for (var i = 1; i <= one.Length; i++)
+        {
+            var diagonal = row[0];
+            row[0] = i;
+            for (var j = 1; j <= other.Length; j++)
+                (row[j], diagonal) = (
+                    Math.Min(Math.Min(row[j], row[j - 1]) + 1, diagonal + (one[i - 1] == other[j - 1] ? 0 : 1)),
+                    row[j]
+                );
+        }
+        return row[^1];
+    }
+}

@@ -1,0 +1,122 @@
+using System.IO.Compression;
+using System.Text.Json.Nodes;
+
+namespace MqttCheck.Cli.Tests;
+
+/// <summary>Makes the files that docs/evidence/bad-input.md names, in the current directory.</summary>
+internal static class BadInputFiles
+{
+    private const string Profile = """
+        { "name": "x", "waitMilliseconds": { "uniform": [0, 500] }, "weights": { "publish": 5, "disconnect": 1 } }
+        """;
+
+    public static async Task MakeAsync()
+    {
+        Directory.CreateDirectory("a-directory");
+        foreach (
+            var (name, text) in (ReadOnlySpan<(string, string)>)
+                [
+                    ("a-file", "x"),
+                    ("ca.pem", "x"),
+                    ("key.pem", "x"),
+                    ("empty.json", ""),
+                    ("empty.csv", ""),
+                    ("not-json.json", "hello"),
+                    ("truncated.json", "{ \"name\": \"x\","),
+                    ("array.json", "[]"),
+                    ("other.csv", "time,temperature\n1,20\n"),
+                    (
+                        "messages.csv",
+                        "publisher,number,phase,qos,payload_bytes,intended_us,sent_us\n0,0,counted,1,20,1,1\n"
+                    ),
+                ]
+        )
+            File.WriteAllText(name, text);
+        MakeProfiles();
+        MakePopulations();
+        MakeLogs();
+        File.Copy(TestTool.Sample("results/embedded.prediction.json"), "prediction.json");
+        var (code, screen) = await TestTool.RunAsync(
+            "learn",
+            "log.csv",
+            "--learner",
+            "least-squares",
+            "--out",
+            "model.json"
+        );
+        Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
+        var model = File.ReadAllText("model.json");
+        File.WriteAllText("model-truncated.json", model[..(model.Length / 2)]);
+    }
+
+    private static void MakeProfiles()
+    {
+        File.WriteAllText(
+            "profile-twice.json",
+            Profile.Replace("{ \"name\"", "{ \"qos\": 1, \"qos\": 2, \"name\"", StringComparison.Ordinal)
+        );
+        File.WriteAllText(
+            "profile-negative-wait.json",
+            "{\n \"name\": \"x\",\n \"waitMilliseconds\": -5,\n \"weights\": { \"publish\": 1 }\n}"
+        );
+        Changed("no-wait", "waitMilliseconds", null);
+        Changed("no-weights", "weights", null);
+        Changed("unknown-key", "topicz", "5");
+        Changed("wait-text", "waitMilliseconds", "\"soon\"");
+        Changed("law-unknown", "waitMilliseconds", "{ \"gauss\": 5 }");
+        Changed("range-reversed", "waitMilliseconds", "{ \"uniform\": [9, 5] }");
+        Changed("weights-zero", "weights", "{ \"publish\": 0 }");
+        Changed("weight-negative", "weights", "{ \"publish\": -1 }");
+        Changed("weight-unknown", "weights", "{ \"publsh\": 1 }");
+        Changed("topics-zero", "topics", "0");
+        Changed("payload-small", "payloadBytes", "11");
+        Changed("payload-three", "payloadBytes", "[12, 20, 30]");
+        Changed("qos-3", "qos", "3");
+        Changed("qos-weights", "qos", "{ \"publish\": [0, 0, 0] }");
+        Changed("session", "session", "\"new\"");
+        Changed("length-zero", "sequenceLength", "0");
+        Changed("topic-wildcard", "topicName", "\"a/+/{topic}\"");
+        Changed("name", "name", "\"a/b\"");
+    }
+
+    private static void Changed(string name, string key, string? value)
+    {
+        var profile = JsonNode.Parse(Profile)!.AsObject();
+        profile.Remove(key);
+        if (value is not null)
+            profile[key] = JsonNode.Parse(value);
+        File.WriteAllText($"profile-{name}.json", profile.ToJsonString());
+    }
+
+    private static void MakePopulations()
+    {
+        var profile = JsonNode.Parse(Profile)!.AsObject();
+        profile.Remove("name");
+        var sensors = $$"""{ "name": "sensors", "share": 1, "profile": {{profile.ToJsonString()}} }""";
+        Population("no-groups", "5");
+        Population("empty", "[]");
+        Population("share", $"[{sensors.Replace("\"share\": 1", "\"share\": -1", StringComparison.Ordinal)}]");
+        Population("names", $"[{sensors}, {sensors}]");
+        Population("missing-file", "[{ \"name\": \"sensors\", \"share\": 1, \"profile\": \"no-such.json\" }]");
+
+        static void Population(string name, string groups) =>
+            File.WriteAllText($"population-{name}.json", $$"""{ "name": "p", "groups": {{groups}} }""");
+    }
+
+    private static void MakeLogs()
+    {
+        using var stream = new GZipStream(
+            File.OpenRead(TestTool.Sample("logs/embedded.csv.gz")),
+            CompressionMode.Decompress
+        );
+        using var reader = new StreamReader(stream);
+        var lines = reader.ReadToEnd().Split('\n');
+        File.WriteAllText("log.csv", string.Join('\n', lines.Take(400)) + "\n");
+        File.Copy(TestTool.Sample("logs/embedded.run.json"), "log.run.json");
+        File.WriteAllText("header.csv", lines[0] + "\n");
+        var at = lines[0].Split(',').Index().First(column => column.Item == "latency_ms").Index;
+        var fields = lines[1].Split(',');
+        fields[at] = "fast";
+        File.WriteAllText("bad-number.csv", string.Join('\n', [lines[0], string.Join(',', fields), lines[2]]) + "\n");
+    }
+}

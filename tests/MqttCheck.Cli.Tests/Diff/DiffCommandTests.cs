@@ -1,0 +1,100 @@
+using System.Text.Json;
+using MqttCheck.Cli.Diff;
+using MqttCheck.Cli.Tests.Verify;
+using MqttCheck.Predictions;
+using MqttCheck.Statistics.Laws;
+
+namespace MqttCheck.Cli.Tests.Diff;
+
+[TestFixture]
+internal sealed class DiffCommandTests
+{
+    private string _directory = "";
+
+    [SetUp]
+    public void Make_a_directory() => _directory = Directory.CreateTempSubdirectory("mqttcheck-diff-").FullName;
+
+    [TearDown]
+    public void Delete_the_directory() => Directory.Delete(_directory, recursive: true);
+
+    private string Written(string name, Prediction prediction)
+    {
+        var path = Path.Combine(_directory, name);
+        PredictionFile.Write(path, prediction);
+        return path;
+    }
+
+    // Slower sensors, other thresholds' probabilities: up1 falls from .87 to .60, with intervals of .02 either side.
+    private static Prediction Changed(Prediction before) =>
+        before with
+        {
+            Populations =
+            [
+                .. before.Populations.Select(population =>
+                    population.Name != "up1"
+                        ? population
+                        : population with
+                        {
+                            Groups =
+                            [
+                                population.Groups[0] with
+                                {
+                                    Profile = population.Groups[0].Profile with
+                                    {
+                                        WaitMilliseconds = new UniformLaw(0, 1000),
+                                    },
+                                },
+                            ],
+                        }
+                ),
+            ],
+            Points =
+            [
+                .. before.Points.Select(point =>
+                    point.Profile == "up1" ? point with { Probability = .6, Interval = new(.58, .62) } : point
+                ),
+            ],
+        };
+
+    [Test]
+    public async Task The_difference_has_an_interval_and_the_changed_keys_are_named()
+    {
+        var (first, second) = (
+            Written("a.json", SamplePrediction.Predicted),
+            Written("b.json", Changed(SamplePrediction.Predicted))
+        );
+        var (code, screen) = await TestTool.RunAsync("diff", first, second);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
+        Assert.That(screen.Output, Does.Match(@"changed: up1\.waitMilliseconds\S*: .*500.* -> .*1000"));
+        Assert.That(
+            screen.Output.Split('\n').Count(line => line.StartsWith("changed: ", StringComparison.Ordinal)),
+            Is.EqualTo(1)
+        );
+        // .02 and .02 make .028.
+        Assert.That(
+            screen.Output,
+            Does.Match(@"up1, 200 clients +same +17 ms +0\.870 +0\.600 +-0\.270 +\[-0\.298, -0\.242\] +second is worse")
+        );
+        Assert.That(screen.Output, Does.Match(@"up2, 200 clients .* no difference is shown"));
+        Assert.That(
+            ChangedKeys.Between(SamplePrediction.Predicted, SamplePrediction.Predicted),
+            Is.Empty,
+            "the same is no change"
+        );
+    }
+
+    [Test]
+    public async Task As_JSON_it_has_the_same_numbers()
+    {
+        var (first, second) = (
+            Written("a.json", SamplePrediction.Predicted),
+            Written("b.json", Changed(SamplePrediction.Predicted))
+        );
+        var (_, screen) = await TestTool.RunAsync("diff", first, second, "--format", "json");
+        using var json = JsonDocument.Parse(screen.Output);
+        var one = json.RootElement.GetProperty("differences")[0];
+        Assert.That(one.GetProperty("difference").GetDouble(), Is.EqualTo(-.27).Within(1e-9));
+        Assert.That(one.GetProperty("lower").GetDouble(), Is.EqualTo(-.27 - .02 * Math.Sqrt(2)).Within(1e-9));
+    }
+}
