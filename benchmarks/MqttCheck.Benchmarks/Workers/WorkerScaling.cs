@@ -112,7 +112,7 @@ internal static class WorkerScaling
     private static double Seconds(IShardRunner runner, FleetJob job, int replications)
     {
         var from = Stopwatch.GetTimestamp();
-        runner.Run(job, replications, default).Count();
+        _ = runner.Run(job, replications, default).Count();
         return Stopwatch.GetElapsedTime(from).TotalSeconds;
     }
 

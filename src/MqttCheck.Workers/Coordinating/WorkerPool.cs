@@ -101,7 +101,9 @@ internal sealed class WorkerPool : IAsyncDisposable
                 await Task.Delay(20, cancellation);
             if (Links.Count > 0)
                 break;
-            if (Stopwatch.GetElapsedTime(started) >= patience || States.Count > 0)
+            // One that has just been started is waited for.
+            var isStarting = States.Any(state => state.Refusal == WorkerProbe.NobodyAnswers);
+            if (Stopwatch.GetElapsedTime(started) >= patience || (States.Count > 0 && !isStarting))
                 throw None();
             await Task.Delay(200, cancellation);
         }

@@ -42,7 +42,27 @@ public sealed class WorkerHost : IAsyncDisposable
     )
     {
         options.Security.RequireFor(options.Listen);
-        var isFirst = options.Join.First is { } first && first.Address.Equals(options.Listen) && IsFree(first);
+        if (options.Join.First is { } first && first.Address.Equals(options.Listen) && IsFree(first))
+        {
+            try
+            {
+                return await StartAsync(options, catalogue, isFirst: true, cancellation);
+            }
+            catch (WorkerException taken) when (PortIsTaken(taken))
+            {
+                // Another worker was started at the same time, and was faster.
+            }
+        }
+        return await StartAsync(options, catalogue, isFirst: false, cancellation);
+    }
+
+    private static async Task<WorkerHost> StartAsync(
+        WorkerOptions options,
+        JobCatalogue catalogue,
+        bool isFirst,
+        CancellationToken cancellation
+    )
+    {
         var port = isFirst ? options.Join.First!.Port : options.Port ?? FreePair(options.Listen);
         if (!isFirst && options.Join.First is { } list)
             await RequireAsync(list, options, cancellation);
@@ -100,9 +120,13 @@ public sealed class WorkerHost : IAsyncDisposable
 
     private static async Task RequireAsync(IPEndPoint first, WorkerOptions options, CancellationToken cancellation)
     {
-        if (await WorkerProbe.RefusalAsync(first, options.Security, cancellation) is { } refusal)
+        if (await WorkerProbe.PatientRefusalAsync(first, options.Security, cancellation) is { } refusal)
             throw new WorkerException($"the worker at {options.Join.Text} cannot be joined: {refusal}");
     }
+
+    private static bool PortIsTaken(Exception? failure) =>
+        failure is SocketException { SocketErrorCode: SocketError.AddressAlreadyInUse }
+        || (failure?.InnerException is { } cause && PortIsTaken(cause));
 
     private static WorkerException CannotJoin(WorkerAddress join, Exception failure)
     {

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.IO.Pipelines;
 using System.Net;
 using System.Net.Security;
@@ -12,7 +13,29 @@ namespace MqttCheck.Workers.Joining;
 /// </summary>
 internal static class WorkerProbe
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
+    /// <summary>What is told of an address where nobody listens: the worker may still be starting.</summary>
+    public const string NobodyAnswers = "no worker answers there";
+
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5),
+        s_start = TimeSpan.FromSeconds(10),
+        s_pause = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>The same, but a worker that has just been started gets ten seconds.</summary>
+    public static async Task<string?> PatientRefusalAsync(
+        IPEndPoint endpoint,
+        WorkerSecurity security,
+        CancellationToken cancellation
+    )
+    {
+        var started = Stopwatch.GetTimestamp();
+        while (true)
+        {
+            var refusal = await RefusalAsync(endpoint, security, cancellation);
+            if (refusal != NobodyAnswers || Stopwatch.GetElapsedTime(started) > s_start)
+                return refusal;
+            await Task.Delay(s_pause, cancellation);
+        }
+    }
 
     /// <summary>Connects and disconnects.</summary>
     /// <returns>Why the worker cannot be used; null if it can.</returns>
@@ -45,7 +68,7 @@ internal static class WorkerProbe
         }
         catch (SocketException)
         {
-            return "no worker answers there";
+            return NobodyAnswers;
         }
         catch (Exception failure) when (failure is AuthenticationException or IOException)
         {
