@@ -160,14 +160,6 @@ internal sealed class InFlightWindow<TDelivery>(bool scattersIdentifiers = false
         return true;
     }
 
-    /// <summary>Forgets all PUBLISH packets that are not finished: a mutant.</summary>
-    public void Clear()
-    {
-        while (_published.First != None)
-            Free(ref _published, _published.First);
-        _unsent = None;
-    }
-
     /// <summary>PUBLISH packets are sent again in reverse order from now on: a mutant.</summary>
     public void Reverse()
     {
