@@ -56,7 +56,7 @@ internal sealed record MutantDescription(BrokerMutant Mutant, bool IsOfNamedClas
         new(SessionNeverPresent, false, "session-present"),
         new(WillAfterDisconnect, false, "will-discarded"),
         new(SubackReversed, false, "suback-codes"),
-        new(UnsubackAlwaysSuccess, false, "unsuback-codes"),
+        new(UnsubackAlwaysSuccess, false, "unsuback-told"),
         new(UnsubscribeFirstOnly, false, "unsubscribed"),
         new(ResendWithoutDup, false, "dup-on-resend"),
         new(Qos2Repeated, false, "qos2-exactly-once"),
@@ -90,7 +90,7 @@ internal sealed record MutantDescription(BrokerMutant Mutant, bool IsOfNamedClas
         new(SharedRetained, false, "shared-not-retained"),
         new(NoSubscribersAlways, false, "no-matching-subscribers"),
         new(NoEndAsZero, false, "session-present"),
-        new(CleanStartKeepsQueue, false, "clean-start"),
+        new(CleanStartKeepsQueue, false, "clean-start", "session-ends"),
         new(CleanStartKeepsReceived, false, "clean-start", "delivered"),
         new(SubscriptionsLostOnResume, false, "session-present", "delivered"),
         new(OptionsLostOnResume, false, "session-present", "no-local", "retain-flag-live", "subscription-identifiers"),
@@ -102,7 +102,7 @@ internal sealed record MutantDescription(BrokerMutant Mutant, bool IsOfNamedClas
         new(DeleteNotForwarded, false, "delivered"),
         new(QueueReversed, false, "order"),
         new(DisconnectTold311, false, "server-disconnect"),
-        new(RetainedOnResume, false, "copies"),
+        new(RetainedOnResume, false, "copies", "retain-flag-live"),
         new(ExpiryFromConnect, false, "session-present"),
     ];
 }

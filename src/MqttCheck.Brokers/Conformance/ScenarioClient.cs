@@ -208,7 +208,10 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
                 ? new WillMessage(run.Names.Topic(topic), run.NewPayload(0), command.WillQos, command.WillRetain)
                 {
                     Properties = run.IsV5
-                        ? new PacketProperties { WillDelayIntervalSeconds = command.WillDelaySeconds }
+                        ? ForReceiver(command.WillWithProperties) with
+                        {
+                            WillDelayIntervalSeconds = command.WillDelaySeconds,
+                        }
                         : PacketProperties.Empty,
                 }
                 : null,
@@ -415,15 +418,21 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     }
 
     private PacketProperties PropertiesOf(PublishCommand command, ushort? alias) =>
-        new()
+        ForReceiver(command.WithProperties) with
         {
             TopicAlias = alias,
             MessageExpiryIntervalSeconds = command.ExpirySeconds,
-            ContentType = command.WithProperties ? "text/plain" : null,
-            ResponseTopic = command.WithProperties ? run.Names.Topic("~/answer") : null,
-            CorrelationData = command.WithProperties ? new Bytes(new byte[] { 0, 1, 255 }) : default(Bytes?),
-            PayloadFormatIndicator = command.WithProperties ? PayloadFormat.Utf8 : null,
-            UserProperties = command.WithProperties
+        };
+
+    // Whatever is meant for who gets a message.
+    private PacketProperties ForReceiver(bool all) =>
+        new()
+        {
+            ContentType = all ? "text/plain" : null,
+            ResponseTopic = all ? run.Names.Topic("~/answer") : null,
+            CorrelationData = all ? new Bytes(new byte[] { 0, 1, 255 }) : default(Bytes?),
+            PayloadFormatIndicator = all ? PayloadFormat.Utf8 : null,
+            UserProperties = all
                 ? [new UserProperty("b", "2"), new UserProperty("a", "1"), new UserProperty("b", "")]
                 : [],
         };

@@ -102,26 +102,9 @@ public sealed partial class BrokerCore
             Inherit(before, session);
         }
 
-        // A resume before the will's delay has passed cancels it (MQTT-3.1.3-9).
-        if (Is(BrokerMutant.WillDelayNotCancelled) && session!.PendingWill is not null)
-            PublishPendingWill(session);
-        session!.PendingWill = null;
-        _timers.Cancel(session.WillDelay);
-        if (Is(BrokerMutant.ReceivedQos2Forgotten))
-            session.ReceivedQos2.Clear();
-        if (!Is(BrokerMutant.ExpiryFromConnect))
-            _timers.Cancel(session.Expiry);
         var properties = connect.Properties;
-        from.RequestedExpirySeconds =
-            isV5 ? properties.SessionExpiryIntervalSeconds ?? 0
-            : connect.CleanStart ? 0
-            : uint.MaxValue;
-        session.ExpirySeconds = Math.Min(from.RequestedExpirySeconds, _limits.SessionExpirySeconds);
-        if (Is(BrokerMutant.NoEndAsZero) && session.ExpirySeconds == uint.MaxValue && isV5)
-            session.ExpirySeconds = 0;
-        if (Is(BrokerMutant.ExpiryFromConnect) && session.ExpirySeconds is > 0 and < uint.MaxValue)
-            _timers.Set(session.Expiry, _now + (session.ExpirySeconds * Second));
-        session.Connection = from;
+        Begin(from, session!, connect);
+        session!.Connection = from;
         from.Session = session;
         from.UserName = connect.UserName;
         from.SendQuota = Math.Min(_limits.InFlightPerClient, (int)(properties.ReceiveMaximum ?? ushort.MaxValue));
@@ -130,15 +113,7 @@ public sealed partial class BrokerCore
             : properties.MaximumPacketSizeBytes ?? uint.MaxValue;
         if (Math.Min(properties.TopicAliasMaximum ?? 0, _limits.TopicAliasMaximum) is > 0 and var aliases)
             from.Aliases = new OutgoingAliases(aliases);
-        if (connect.Will is { } will)
-            from.Will = WillOf(
-                will,
-                clientId,
-                Is(BrokerMutant.WillNotRetained),
-                Is(BrokerMutant.WillPropertiesDropped)
-            );
-        else if (Is(BrokerMutant.WillOfEarlierConnection))
-            from.Will = session.DiscardedWill;
+        from.Will = WillOf(connect, session);
 
         var imposed = WatchSilence(from, connect);
         _output.Accepted(from.Number, clientId, from.Version);
@@ -151,6 +126,35 @@ public sealed partial class BrokerCore
         );
         if ((resumed || Is(BrokerMutant.CleanStartKeepsQueue)) && !from.IsClosed)
             Resume(session);
+    }
+
+    // What the earlier connection left is over, and the life of the session begins anew.
+    private void Begin(Connection from, Session session, ConnectPacket connect)
+    {
+        var isV5 = connect.ProtocolVersion == ProtocolVersion.V5;
+        // A resume before the will's delay has passed cancels it (MQTT-3.1.3-9).
+        if (Is(BrokerMutant.WillDelayNotCancelled) && session.PendingWill is not null)
+            PublishPendingWill(session);
+        session.PendingWill = null;
+        _timers.Cancel(session.WillDelay);
+        if (Is(BrokerMutant.ReceivedQos2Forgotten))
+            session.ReceivedQos2.Clear();
+        if (!Is(BrokerMutant.ExpiryFromConnect))
+            _timers.Cancel(session.Expiry);
+        from.RequestedExpirySeconds =
+            isV5 ? connect.Properties.SessionExpiryIntervalSeconds ?? 0
+            : connect.CleanStart ? 0
+            : uint.MaxValue;
+        session.ExpirySeconds = Math.Min(from.RequestedExpirySeconds, _limits.SessionExpirySeconds);
+        if (Is(BrokerMutant.ExpiryFromConnect) && session.ExpirySeconds is > 0 and < uint.MaxValue)
+            _timers.Set(session.Expiry, _now + (session.ExpirySeconds * Second));
+    }
+
+    private Will? WillOf(ConnectPacket connect, Session session)
+    {
+        if (connect.Will is not { } will)
+            return Is(BrokerMutant.WillOfEarlierConnection) ? session.DiscardedWill : null;
+        return WillOf(will, session.ClientId, Is(BrokerMutant.WillNotRetained), Is(BrokerMutant.WillPropertiesDropped));
     }
 
     // The keep alive that the broker imposes instead of the client's; null where it is the client's own.

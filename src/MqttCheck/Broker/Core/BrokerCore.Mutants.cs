@@ -106,6 +106,20 @@ public sealed partial class BrokerCore
                 session.Enqueue(delivery);
     }
 
+    private bool EndsAtOnce(Connection connection, Session session) =>
+        _mutant switch
+        {
+            BrokerMutant.ShortSessionEndsAtOnce => session.ExpirySeconds < 10,
+            BrokerMutant.NoEndAsZero => session.ExpirySeconds == uint.MaxValue
+                && connection.Version == ProtocolVersion.V5,
+            _ => false,
+        };
+
+    private bool IsFifthLost(Session session, string filter) =>
+        Is(BrokerMutant.FifthSubscriptionLost)
+        && session.Subscriptions.Count >= 4
+        && !session.Subscriptions.ContainsKey(filter);
+
     private void RemoveUnsubscribed(Session session, string filter)
     {
         _router.Remove(session, filter);

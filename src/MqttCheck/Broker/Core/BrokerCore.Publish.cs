@@ -68,24 +68,7 @@ public sealed partial class BrokerCore
         string? topicText = null;
         if (_access.HasNoRules || _access.MayPublish(from.UserName, topicText = Encoding.UTF8.GetString(topic)))
         {
-            var properties = _forwarded.Of(publish.RawProperties, out var expirySeconds);
-            if (Is(BrokerMutant.PropertiesDropped))
-                properties = default;
-            var expiresAt = expirySeconds is { } seconds ? _now + (seconds * Second) : long.MaxValue;
-            var message = new Message(
-                topic,
-                properties,
-                publish.Payload,
-                publish.Qos,
-                publish.Retain,
-                expiresAt,
-                session.ClientId
-            )
-            {
-                Duplicate = publish.Duplicate,
-                ExpirySeconds = expirySeconds,
-            };
-            message = Spoil(message);
+            var message = MessageOf(from, publish, topic);
             reason =
                 Publish(message, topicText) > 0 && !Is(BrokerMutant.NoSubscribersAlways)
                     ? ReasonCode.Success
@@ -108,6 +91,28 @@ public sealed partial class BrokerCore
                 _sender.SendAck(from, PacketType.Pubrec, publish.PacketId, reason);
                 break;
         }
+    }
+
+    private Message MessageOf(Connection from, in PublishView publish, ReadOnlySpan<byte> topic)
+    {
+        var properties = _forwarded.Of(publish.RawProperties, out var expirySeconds);
+        if (Is(BrokerMutant.PropertiesDropped))
+            properties = default;
+        var expiresAt = expirySeconds is { } seconds ? _now + (seconds * Second) : long.MaxValue;
+        var message = new Message(
+            topic,
+            properties,
+            publish.Payload,
+            publish.Qos,
+            publish.Retain,
+            expiresAt,
+            from.Session!.ClientId
+        )
+        {
+            Duplicate = publish.Duplicate,
+            ExpirySeconds = expirySeconds,
+        };
+        return Spoil(message);
     }
 
     private int Publish(Message message, string? topic)

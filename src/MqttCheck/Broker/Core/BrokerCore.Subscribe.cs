@@ -44,11 +44,7 @@ public sealed partial class BrokerCore
                 RetainAsPublished = request.RetainAsPublished,
                 Identifiers = identifiers,
             };
-            if (
-                Is(BrokerMutant.FifthSubscriptionLost)
-                && session.Subscriptions.Count >= 4
-                && !session.Subscriptions.ContainsKey(request.Filter)
-            )
+            if (IsFifthLost(session, request.Filter))
                 continue;
             if (Is(BrokerMutant.OverlapReplaces))
                 RemoveCovered(session, request.Filter);

@@ -358,7 +358,7 @@ public sealed partial class BrokerCore
             else
                 _timers.Set(session.WillDelay, _now + (delay * Second));
         }
-        if (session.ExpirySeconds == 0 || (Is(BrokerMutant.ShortSessionEndsAtOnce) && session.ExpirySeconds < 10))
+        if (session.ExpirySeconds == 0 || EndsAtOnce(connection, session))
             EndSession(session);
         else if (session.ExpirySeconds != uint.MaxValue && !Is(BrokerMutant.SessionExpiryIgnored))
             _timers.Set(session.Expiry, _now + (session.ExpirySeconds * Second));

@@ -22,8 +22,9 @@ internal sealed class Assumption
         _key = finding.Deviation.Key;
         if (AssumptionTable.IsOneOfMany(finding.Statement))
             return;
-        // Put under another statement, its own is violated in this way only.
         (_faults, var others) = AssumptionTable.Of(finding.Statement);
+        // Put under another statement, it still does what was seen.
+        _faults |= AssumptionTable.Of(finding.Deviation.Statement).Faults;
         _statements = [finding.Statement, .. others];
         _confused = published;
     }

@@ -45,9 +45,10 @@ public static class Attribution
     {
         var steps = finding.Scenario.Steps;
         var isMissing = finding.Statement == Statements.Delivered && finding.Deviation.IsAbsence;
-        if (isMissing && UnsubscribesOther(steps))
+        var isLost = isMissing || (finding.Statement == Statements.OfflineQueue && finding.Deviation.IsAbsence);
+        if (isLost && UnsubscribesOther(steps))
             return (Statements.Unsubscribed, "another subscription ends");
-        if (isMissing && SubscribesOverlapping(steps))
+        if (isLost && SubscribesOverlapping(steps))
             return (Statements.OneCopy, "replaced by an overlapping filter");
         if ((isMissing || s_aboutOptions.Contains(finding.Statement)) && SubscribesAgain(steps))
             return (Statements.OneCopy, "not replaced");

@@ -86,7 +86,13 @@ public static class CauseAnalysis
         ];
     }
 
-    private static bool IsUnder(Finding finding, Finding cause, List<Finding> others) =>
-        (finding.ExplainedBy is { } key && (key == cause.Key || others.Exists(other => other.Key == key)))
-        || Explains(cause, finding);
+    // What came first in its own trace is its cause, unless that follows from it: a consequence may be seen before.
+    private static bool IsUnder(Finding finding, Finding cause, List<Finding> others)
+    {
+        if (Explains(cause, finding))
+            return true;
+        return finding.ExplainedBy is { } key
+            && (key == cause.Key || others.Exists(other => other.Key == key))
+            && !Explains(finding, cause);
+    }
 }

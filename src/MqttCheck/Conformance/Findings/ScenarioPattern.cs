@@ -197,6 +197,8 @@ public sealed class ScenarioPattern
             features.Add("window");
         if (connect.TopicAliasMaximum is not null)
             features.Add("aliases");
+        if (connect.WillWithProperties)
+            features.Add("will properties");
         if (connect.WillDelaySeconds is not null)
             features.Add("will delay");
         if (connect.MaximumPacketBytes is not null)

@@ -44,7 +44,15 @@ internal sealed class CommandGenerator
     private static readonly Gen<uint> s_changedExpiry = Gen.Elements(1u, 1u, 2u, LongSeconds, 0u);
     private static readonly Gen<ushort> s_keepAlive = Gen.Elements((ushort)1, (ushort)1, (ushort)2);
     private static readonly Gen<uint> s_shortSession = Gen.Elements(1u, 1u, 2u);
-    private static readonly Gen<uint> s_delay = Gen.Elements(1u, 2u, 3u, 5u);
+
+    // The last one is longer than any session that ends meanwhile.
+    private static readonly Gen<uint> s_delay = Gen.Elements(1u, 2u, 3u, 5u, LongSeconds);
+
+    // 0xFFFFFFFF is a session without end.
+    private static readonly Gen<uint> s_longSession = Gen.Frequency(
+        (4, Gen.Constant(LongSeconds)),
+        (1, Gen.Constant(uint.MaxValue))
+    );
     private static readonly Gen<CommandOptions> s_plainFlow = Gen.Constant(CommandOptions.None);
     private static readonly Gen<uint> s_identifier = Gen.Choose(1, 200).Select(number => (uint)number);
 
@@ -155,12 +163,13 @@ internal sealed class CommandGenerator
                 Gen.Choose(200, 1199).Select(bytes => (uint)bytes)
             )
             from shortExpiry in s_shortSession
+            from longExpiry in s_longSession
             select connect with
             {
                 SessionExpirySeconds =
                     !persists ? null
                     : isShort ? shortExpiry
-                    : LongSeconds,
+                    : longExpiry,
                 ReceiveMaximum = receiveMaximum,
                 TopicAliasMaximum = topicAliasMaximum,
                 MaximumPacketBytes = maximumPacket,
@@ -171,6 +180,7 @@ internal sealed class CommandGenerator
         from topic in _theme.Topic
         from qos in _theme.Qos
         from retain in Draw.Chance(.3)
+        from properties in IfV5(Draw.Chance(.15))
         from delay in Draw.Where(_theme is { TimePasses: true, IsV5: true }, Draw.Sometimes(.7, s_delay), null)
         select connect with
         {
@@ -178,6 +188,7 @@ internal sealed class CommandGenerator
             WillQos = qos,
             WillRetain = retain,
             WillDelaySeconds = delay,
+            WillWithProperties = properties,
         };
 
     private Gen<Command> Subscribe()

@@ -17,6 +17,7 @@ public static class ScenarioShrinker
         connect => connect with { TopicAliasMaximum = null },
         connect => connect with { SessionExpirySeconds = null },
         connect => connect with { WillDelaySeconds = null },
+        connect => connect with { WillWithProperties = false },
         connect => connect with { MaximumPacketBytes = null },
         connect => connect with { KeepAliveSeconds = null },
         connect => connect with { WrongPassword = false },
@@ -321,6 +322,7 @@ public static class ScenarioShrinker
                 WillQos = default,
                 WillRetain = false,
                 WillDelaySeconds = null,
+                WillWithProperties = false,
             };
             if (connect.WillRetain)
                 yield return connect with

@@ -10,7 +10,8 @@ namespace MqttCheck.Conformance.Generation;
 /// </summary>
 internal sealed record ScenarioTheme
 {
-    private const string Group = "$share/~g/";
+    private const string Group = "$share/~g/",
+        OtherGroup = "$share/~h/";
 
     private static readonly Gen<QualityOfService> s_anyQos = Gen.Elements(Enum.GetValues<QualityOfService>());
 
@@ -113,7 +114,8 @@ internal sealed record ScenarioTheme
                 Version = version,
                 Emphasis = emphasis,
                 Topics = topics,
-                Filters = [.. filters, .. filters.Select(filter => Group + filter)],
+                // One filter is shared under a second name as well: each of the two gets every message.
+                Filters = [.. filters, .. filters.Select(filter => Group + filter), OtherGroup + filters[0]],
                 FavouriteQos =
                     emphasis.FavouriteQos
                     ?? (

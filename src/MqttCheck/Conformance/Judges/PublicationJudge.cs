@@ -182,6 +182,7 @@ internal sealed class PublicationJudge(Judgements judgements, RoutingJudge routi
             other =>
                 other.Expected.TryGetValue(publication, out var expected)
                 && expected is { IsDue: true, IsCertain: true, WasOffline: false }
+                && StaysConnected(other)
         );
         if (subscriber is null)
             return;
@@ -195,6 +196,19 @@ internal sealed class PublicationJudge(Judgements judgements, RoutingJudge routi
             mustRecur: true
         );
     }
+
+    // What ends a connection may end its session, and nobody sees when the broker has got to it.
+    private bool StaysConnected(ClientSession session) =>
+        session.IsOnline
+        && session.Connection
+            is {
+                Disconnected: false,
+                IsTakenOver: false,
+                IsMalformed: false,
+                AskedUnavailable: false,
+                WasSilent: false
+            }
+        && !session.Connection.WasQuietAt(NowNanoseconds);
 
     private void Refuse(ClientSession session, Publication publication, ushort packetId, ReasonCode code)
     {

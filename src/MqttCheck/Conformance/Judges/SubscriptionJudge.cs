@@ -149,7 +149,7 @@ internal sealed class SubscriptionJudge(
         }
     }
 
-    private static bool? Exists(ClientSession session, UnsubscribePacket unsubscribe, string filter)
+    private bool? Exists(ClientSession session, UnsubscribePacket unsubscribe, string filter)
     {
         if (session.Presence != Presence.Yes || unsubscribe.Filters.Count(other => other == filter) > 1)
             return null;
@@ -161,6 +161,8 @@ internal sealed class SubscriptionJudge(
             return null;
         if (!session.Subscriptions.TryGetValue(filter, out var subscription))
             return false;
+        if (subscription.IsShared(Version) && Assumes(AssumedFaults.SharedLost))
+            return null;
         return subscription.IsCertain ? true : null;
     }
 

@@ -586,8 +586,8 @@ public static class Statements
         "UNSUBACK has one code for each filter, in order."
     );
 
-    // "Success: the subscription is deleted" and "No subscription existed: no matching Topic Filter is being used by the
-    // Client" (section 3.11.3); the MUST (MQTT-3.11.3-2) is about the set of codes.
+    // "Success: the subscription is deleted" and "No subscription existed: no matching Topic Filter is being used by
+    // the Client" (section 3.11.3); the MUST (MQTT-3.11.3-2) is about the set of codes.
     internal static readonly Statement UnsubackTold = new(
         "unsuback-told",
         null,

@@ -32,6 +32,9 @@ public sealed record ConnectCommand(bool Clean) : Command
     /// <summary>MQTT 5: how long the will is held back, in seconds; null: not at all.</summary>
     public uint? WillDelaySeconds { get; init; }
 
+    /// <summary>MQTT 5: whether the will carries every property that is meant for its receiver.</summary>
+    public bool WillWithProperties { get; init; }
+
     /// <summary>MQTT 5: the largest packet that the client takes, in bytes; null: any.</summary>
     public uint? MaximumPacketBytes { get; init; }
 

@@ -74,6 +74,8 @@ public static class ScenarioText
             words.Add(Invariant($"aliases={aliases}"));
         if (connect.WillDelaySeconds is { } delay)
             words.Add(Invariant($"will-delay={delay}"));
+        if (connect.WillWithProperties)
+            words.Add("will-properties");
         if (connect.MaximumPacketBytes is { } largest)
             words.Add(Invariant($"max={largest}"));
         if (connect.KeepAliveSeconds is { } keepAlive)
@@ -186,6 +188,7 @@ public static class ScenarioText
             ReceiveMaximum = (ushort?)words.Number("window", ushort.MaxValue),
             TopicAliasMaximum = (ushort?)words.Number("aliases", ushort.MaxValue),
             WillDelaySeconds = words.Number("will-delay", uint.MaxValue),
+            WillWithProperties = words.Flag("will-properties"),
             MaximumPacketBytes = words.Number("max", uint.MaxValue),
             KeepAliveSeconds = (ushort?)words.Number("keepalive", ushort.MaxValue),
             WrongPassword = words.Flag("wrong-password"),

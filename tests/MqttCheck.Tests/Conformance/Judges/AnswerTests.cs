@@ -4,7 +4,7 @@ using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Tests.Conformance.Judges;
 
-/// <summary>What a broker says of subscriptions, identifiers and messages in packets that were seldom looked at.</summary>
+/// <summary>What a broker says of subscriptions, identifiers and messages in packets seldom looked at.</summary>
 [TestFixture]
 internal sealed class AnswerTests
 {
@@ -55,6 +55,21 @@ internal sealed class AnswerTests
                 .Sends(B, Message("x/a", 1, QualityOfService.AtLeastOnce, 7))
                 .Gets(B, new PubackPacket(7, ReasonCode.NoMatchingSubscribers))
                 .Deviations
+        );
+
+    // What breaks a rule ends the connection, and with it this session.
+    [Test]
+    public void Who_has_broken_a_rule_need_not_count_as_a_subscriber() =>
+        Assert.That(
+            Script()
+                .Connect(A)
+                .Connect(B)
+                .Subscribe(A, "x/a", 1)
+                .Misbehaves(A, MalformedCommand.SecondConnect)
+                .Sends(B, Message("x/a", 1, QualityOfService.AtLeastOnce, 7))
+                .Gets(B, new PubackPacket(7, ReasonCode.NoMatchingSubscribers))
+                .Deviations,
+            Is.Empty
         );
 
     // "it MUST re-send them in the order in which the original PUBLISH packets were sent" (MQTT-4.6.0-1), which holds
@@ -132,8 +147,8 @@ internal sealed class AnswerTests
             Is.EqualTo(["server-disconnect"])
         );
 
-    // "The Will Message MUST be published after the Network Connection is subsequently closed" (MQTT-3.1.2-8), also when
-    // "the Server closes the Network Connection because of a protocol error" (section 3.1.2.5).
+    // "The Will Message MUST be published after the Network Connection is subsequently closed" (MQTT-3.1.2-8), also
+    // when "the Server closes the Network Connection because of a protocol error" (section 3.1.2.5).
     [Test]
     public void A_will_is_due_when_the_broker_ends_a_connection_for_an_error() =>
         Assert.That(
