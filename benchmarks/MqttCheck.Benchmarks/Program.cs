@@ -1,6 +1,7 @@
 using BenchmarkDotNet.Running;
 using MqttCheck.Benchmarks;
 using MqttCheck.Benchmarks.Automata;
+using MqttCheck.Benchmarks.Clusters;
 using MqttCheck.Benchmarks.Conformance;
 using MqttCheck.Benchmarks.Fleets;
 using MqttCheck.Benchmarks.Learning;
@@ -31,6 +32,8 @@ return args switch
     ["check", .. var rest] => await CheckSpeed.RunAsync(rest),
     ["coverage", .. var rest] => CoverageTable.Run(rest),
     ["mutants", .. var rest] => await MutantTable.RunAsync(rest),
+    ["links", ..] => await LinkSpeed.RunAsync(),
+    ["node-dies", .. var rest] => await NodeDies.RunAsync(rest),
     ["serve", .. var rest] => await ServedBroker.ServeAsync(rest),
     _ => RunBenchmarks(args),
 };

@@ -7,6 +7,7 @@ using MqttCheck.Cli.Bench;
 using MqttCheck.Cli.Calibrate;
 using MqttCheck.Cli.Check;
 using MqttCheck.Cli.CheckModel;
+using MqttCheck.Cli.Cluster;
 using MqttCheck.Cli.Compare;
 using MqttCheck.Cli.Diff;
 using MqttCheck.Cli.Estimate;
@@ -92,6 +93,7 @@ internal static class ToolCommands
             AuditCommand.Create(screen, interruption),
             CalibrateCommand.Create(screen, interruption, arguments),
             CheckCommand.Create(screen, interruption, arguments),
+            ClusterCommand.Create(screen, interruption, arguments),
             BenchCommand.Create(screen, interruption, arguments),
             CompareCommand.Create(screen, interruption, arguments),
             SelfcheckCommand.Create(screen, interruption),

@@ -351,6 +351,7 @@ internal sealed class CommandLineTests
     [TestCase("audit")]
     [TestCase("report")]
     [TestCase("bench")]
+    [TestCase("cluster")]
     [TestCase("broker")]
     public async Task Every_command_has_a_help_text(string command)
     {

@@ -1,3 +1,4 @@
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Profiles.Workloads;
 
 namespace MqttCheck.Brokers.Clusters;
@@ -13,6 +14,9 @@ public sealed record LiveClusterSetup
 
     /// <summary>The load.</summary>
     public required Workload Workload { get; init; }
+
+    /// <summary>What goes wrong, with times counted from the first message that counts. Default nothing.</summary>
+    public IReadOnlyList<ScheduledFault> Faults { get; init; } = [];
 
     /// <summary>The beginning of all topics and client identifiers: letters, digits and slashes, a slash last.</summary>
     public required string Prefix { get; init; }

@@ -16,19 +16,19 @@ public sealed record CheckOptions
     public int Lanes { get; init; } = 16;
 
     /// <summary>
-    /// How many scenarios that mostly wait (for keep alive, expiry, delays) run beside those, 0 .. 256. Default 96: they
-    /// cost little but time.
+    /// How many scenarios that mostly wait (for keep alive, expiry, delays) run beside those, 0 .. 256. Default 128:
+    /// they cost little but time.
     /// </summary>
-    public int SlowLanes { get; init; } = 96;
+    public int SlowLanes { get; init; } = 128;
 
     /// <summary>
     /// The share of exploring that scenarios get for themselves whose filters take what others publish, 0 .. 1. Default
-    /// .12.
+    /// .15.
     /// </summary>
-    public double AloneShare { get; init; } = .12;
+    public double AloneShare { get; init; } = .15;
 
-    /// <summary>How many of these run beside each other, 1 .. 64. Default 4.</summary>
-    public int AloneLanes { get; init; } = 4;
+    /// <summary>How many of these run beside each other, 1 .. 64. Default 8.</summary>
+    public int AloneLanes { get; init; } = 8;
 
     /// <summary>
     /// How many commands per second are sent at most, on average over scenarios; null (default) for no limit.
@@ -59,6 +59,12 @@ public sealed record CheckOptions
 
     /// <summary>How long shrinking one finding may take, on the wire's clock. Default 20 s.</summary>
     public TimeSpan ShrinkTime { get; init; } = TimeSpan.FromSeconds(20);
+
+    /// <summary>
+    /// Whether every scenario is run to its end and none is left out because it would show what was found already, so
+    /// that the share of those that deviate is one of all. Default no.
+    /// </summary>
+    public bool CountsAll { get; init; }
 
     /// <summary>Which statements count; null for all.</summary>
     public Predicate<Statement>? Counts { get; init; }

@@ -9,6 +9,26 @@ namespace MqttCheck.Brokers.Conformance;
 /// <param name="Credentials">How to log in, null for anonymous.</param>
 public sealed record CheckTarget(WireEndpoint Endpoint, Credentials? Credentials = null)
 {
+    /// <summary>
+    /// The nodes of a cluster: client i connects to node i mod n. Empty (the default) where all connect to
+    /// <see cref="Endpoint"/>.
+    /// </summary>
+    public IReadOnlyList<WireEndpoint> Nodes { get; init; } = [];
+
+    /// <summary>
+    /// How long nobody does anything between commands of clients at different nodes, so that one node can tell the
+    /// other. Default not at all.
+    /// </summary>
+    public TimeSpan Settle { get; init; }
+
+    /// <summary>The node of a client; 0 where there is one broker.</summary>
+    /// <param name="client">The client's number.</param>
+    internal int NodeOf(int client) => Nodes.Count == 0 ? 0 : client % Nodes.Count;
+
+    /// <summary>Where a client connects to.</summary>
+    /// <param name="client">The client's number.</param>
+    internal WireEndpoint EndpointOf(int client) => Nodes.Count == 0 ? Endpoint : Nodes[NodeOf(client)];
+
     /// <summary>A broker that serves MQTT over TCP to anybody.</summary>
     /// <param name="address">Where.</param>
     public CheckTarget(IPEndPoint address)

@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Findings;
@@ -20,13 +21,26 @@ public sealed class ConformanceCheck
     // What a scenario that waits takes besides its waits.
     private const long SlowNanoseconds = 4_000_000_000;
 
+    // How many of the latest runs are kept, to have those again that were beside a suspect.
+    private const int RecentRuns = 256;
+
+    // How long a load goes on before what needs it is sought.
+    private const int SettlingMilliseconds = 1500;
+
+    // How many scenarios run again beside one.
+    private const int MostCompany = 48;
+
+    // What a run beside others may have from one that ended shortly before.
+    private const long BeforeNanoseconds = 500_000_000;
+
     // How long scenarios run that need not be alone before those do that need to.
-    private const long SliceNanoseconds = 4_000_000_000;
+    private const long SliceNanoseconds = 2_000_000_000;
 
     // What is being shrunk or confirmed when the time is over may take this much longer.
     private const long OverrunNanoseconds = 15_000_000_000;
 
     private readonly IWire _wire;
+    private readonly string _prefix;
     private readonly ScenarioRunner _runner;
     private readonly Replayer _replayer;
     private readonly SlowRuns _slow;
@@ -44,6 +58,9 @@ public sealed class ConformanceCheck
     private long _scenarios,
         _commands;
     private TimeSpan _exploring;
+    private readonly Queue<ScenarioResult> _recent = new();
+    private IBackgroundLoad? _load;
+    private bool _isLoaded;
     private bool _isAlone;
     private Scenario? _nextSlow;
     private long _sliceLeft = SliceNanoseconds;
@@ -57,7 +74,7 @@ public sealed class ConformanceCheck
     {
         ArgumentNullException.ThrowIfNull(wire);
         ArgumentNullException.ThrowIfNull(options);
-        (_wire, _options) = (wire, options);
+        (_wire, _options, _prefix) = (wire, options, prefix);
         _runner = new ScenarioRunner(wire, target, prefix)
         {
             MaximumCommandsPerSecond = options.MaximumCommandsPerSecond,
@@ -73,6 +90,17 @@ public sealed class ConformanceCheck
     /// Starts the broker again when it was lost, and says where it is; null when it cannot be started.
     /// </summary>
     public Func<CheckTarget?>? Restart { get; init; }
+
+    /// <summary>
+    /// What keeps the broker busy while exploring, and while what does not come without it is repeated. Default:
+    /// nothing.
+    /// </summary>
+    public Func<CheckTarget, IBackgroundLoad>? Load { get; init; }
+
+    /// <summary>
+    /// Scenarios that run beside one that is repeated by <see cref="Replay"/>, each again and again. Default none.
+    /// </summary>
+    public IReadOnlyList<Scenario> Beside { get; init; } = [];
 
     /// <summary>Gets each finding when it is confirmed.</summary>
     public Action<Finding>? Found { get; init; }
@@ -97,6 +125,7 @@ public sealed class ConformanceCheck
         var lost = false;
         while (_wire.NowNanoseconds < end && _scenarios < scenarios && !cancellation.IsCancellationRequested && !lost)
         {
+            StartLoad();
             var suspects = ExploreUntilNew(end, scenarios, cancellation);
             foreach (var result in _slow.Take())
             {
@@ -105,6 +134,9 @@ public sealed class ConformanceCheck
                     if (IsNew(deviation))
                         suspects.TryAdd(deviation.Key, result);
             }
+            // What is seen under the load is sought without it first.
+            if (suspects.Count > 0)
+                StopLoad();
             foreach (var (key, result) in suspects.OrderBy(suspect => Cost(suspect.Key, suspect.Value)).ToList())
             {
                 if (cancellation.IsCancellationRequested || _wire.NowNanoseconds > end)
@@ -115,6 +147,7 @@ public sealed class ConformanceCheck
             if (suspects.Values.Any(result => result.BrokerLost))
                 lost = !TryRestart();
         }
+        StopLoad();
         _slow.Abandon();
         // What they may have left on the broker is removed before anybody takes the report for the end; a lost broker
         // keeps nothing that could be removed.
@@ -133,17 +166,67 @@ public sealed class ConformanceCheck
         };
     }
 
-    /// <summary>Repeats one scenario.</summary>
+    /// <summary>Repeats one scenario, under <see cref="Load"/> and with <see cref="Beside"/>.</summary>
     /// <param name="scenario">The scenario.</param>
     /// <param name="times">How often.</param>
     /// <param name="cancellation">Ends it after the run in progress.</param>
     /// <returns>The results, at least one.</returns>
     public IReadOnlyList<ScenarioResult> Replay(Scenario scenario, int times, CancellationToken cancellation)
     {
-        List<ScenarioResult> results = [_runner.Run(scenario, _options.ConfirmTiming)];
-        while (results.Count < times && !cancellation.IsCancellationRequested)
-            results.Add(_runner.Run(scenario, _options.ConfirmTiming));
-        return results;
+        var company = Company(Beside);
+        var load = Load?.Invoke(_runner.Target);
+        Begin(load, _runner);
+        company.Start();
+        try
+        {
+            List<ScenarioResult> results = [_runner.Run(scenario, _options.ConfirmTiming)];
+            while (results.Count < times && !cancellation.IsCancellationRequested)
+                results.Add(_runner.Run(scenario, _options.ConfirmTiming));
+            return results;
+        }
+        finally
+        {
+            company.Stop();
+            load?.Stop();
+        }
+    }
+
+    /// <summary>
+    /// Repeats a finding on another broker, where nothing but its own command has been before, and under the load if it
+    /// needs that.
+    /// </summary>
+    /// <param name="finding">The finding.</param>
+    /// <param name="fresh">The broker.</param>
+    /// <param name="cancellation">Ends it after the runs in progress.</param>
+    /// <returns>How often it was repeated, and how often it came.</returns>
+    public (int Hits, int Replays) RepeatOn(Finding finding, CheckTarget fresh, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(finding);
+        var runner = new ScenarioRunner(_wire, fresh, _prefix + "f");
+        var company = new ScenarioCompany(_wire, runner, _options.ShrinkTiming, [.. finding.Beside]);
+        var replayer = new Replayer(_wire, runner, _options, _ => false, () => false) { Cancellation = cancellation };
+        var load = finding.Load is null ? null : Load?.Invoke(fresh);
+        Begin(load, runner);
+        company.Start();
+        try
+        {
+            var results = replayer.RunAll(
+                finding.Deviation,
+                [.. Enumerable.Repeat(finding.Scenario, finding.Repetitions)],
+                _options.ConfirmTiming,
+                long.MaxValue,
+                waitsForAll: false
+            );
+            return (
+                results?.Count(result => Replayer.Shows(result, finding.Key)) ?? 0,
+                results?.Count ?? finding.Repetitions
+            );
+        }
+        finally
+        {
+            company.Stop();
+            load?.Stop();
+        }
     }
 
     private Dictionary<string, ScenarioResult> ExploreUntilNew(long end, long scenarios, CancellationToken cancellation)
@@ -172,8 +255,8 @@ public sealed class ConformanceCheck
                 IsKnown = IsKnown,
                 // What does not come has been waited for: it is repeated before anything else is. The runs beside it
                 // need not go on either.
-                Suffices = deviation => deviation.IsAbsence && IsNew(deviation),
-                IsOver = () => suspects.Count > 0,
+                Suffices = deviation => !_options.CountsAll && deviation.IsAbsence && IsNew(deviation),
+                IsOver = () => !_options.CountsAll && suspects.Count > 0,
             },
             result =>
             {
@@ -226,6 +309,9 @@ public sealed class ConformanceCheck
     {
         _scenarios++;
         _commands += result.Commands;
+        _recent.Enqueue(result);
+        if (_recent.Count > RecentRuns)
+            _recent.Dequeue();
         if (_scenarios % 64 == 0)
             Progress?.Invoke("exploring", _scenarios);
         if (_subjects.Remove(result.Scenario, out var subject))
@@ -253,7 +339,8 @@ public sealed class ConformanceCheck
             var number = _number++;
             var (scenario, subject) = _plan.Next(number, waits, meetsOthers);
             if (
-                attempt < SteeringTries
+                !_options.CountsAll
+                && attempt < SteeringTries
                 && _patterns.Exists(pattern => pattern.Matches(scenario))
                 && RandomStream.For(_options.Seed, number, 1).NextDouble() <= SteeringStrength
             )
@@ -266,9 +353,10 @@ public sealed class ConformanceCheck
     private bool TryRestart()
     {
         _slow.Abandon();
+        StopLoad();
         if (Restart?.Invoke() is not { } target)
             return false;
-        _runner.Target = target;
+        (_runner.Target, _load) = (target, null);
         return true;
     }
 
@@ -294,21 +382,141 @@ public sealed class ConformanceCheck
         // A connection that is closed may be closed for a publication of QoS 0 that came before: with PINGREQ in
         // between it is seen which.
         var scenario = original.MustRecur ? ScenarioShrinker.WithPings(found.Scenario) : found.Scenario;
-        var first = _replayer.Repeat(original, scenario, original.MustRecur ? 10 : 5, _replayer.Quick);
-        if (!first.IsSteady && !_replayer.IsOver && (original.IsAbsence || !original.MustRecur))
-            first = _replayer.Repeat(original, scenario, _options.Replays, _options.Timing);
-        if (first.Hits == 0 || (original.MustRecur && !first.IsSteady))
-        {
-            // Three times is enough to see that it does not come again.
-            if (Suspect(original, found) >= 3)
-                _known.Add(key);
+        if (IsSettled(original, found, scenario, background: null) || IsSettledBeside(original, found, scenario))
             return;
+        // Three times is enough to see that it does not come again.
+        if (Suspect(original, found) >= 3)
+            _known.Add(key);
+    }
+
+    // What does not come by itself is sought under the load, and in the traffic in which it was seen.
+    private bool IsSettledBeside(Deviation original, ScenarioResult found, Scenario scenario)
+    {
+        if (_load is not null && !_replayer.IsOver && IsSettled(original, found, scenario, _load))
+            return true;
+        // A run that waits was beside thousands.
+        if (original.MustRecur || scenario.Waits || _replayer.IsOver)
+            return false;
+        Scenario[] others =
+        [
+            .. _recent
+                .Where(run =>
+                    run != found
+                    && run.EndedNanoseconds >= found.BeganNanoseconds - BeforeNanoseconds
+                    && run.BeganNanoseconds <= found.EndedNanoseconds
+                )
+                .Select(run => run.Scenario)
+                .TakeLast(MostCompany),
+        ];
+        return others.Length > 0 && IsSettled(original, found, scenario, Company(others));
+    }
+
+    private void StartLoad()
+    {
+        if (_isLoaded || Load is null)
+            return;
+        var isFirst = _load is null;
+        _load ??= Load(_runner.Target);
+        try
+        {
+            _load.Start();
+            _isLoaded = true;
         }
-        if (!found.BrokerLost && IsKnownWithPlainTopic(original, found))
+        catch (BrokerException) when (!isFirst)
+        {
+            // Exploring says what has become of the broker.
+        }
+    }
+
+    private void StopLoad()
+    {
+        if (_isLoaded)
+            _load!.Stop();
+        _isLoaded = false;
+    }
+
+    // What a load does to a broker shows when it has gone on for a while.
+    private void Begin(IBackgroundLoad? background, ScenarioRunner runner)
+    {
+        background?.Start();
+        if (background is not (null or ScenarioCompany))
+            runner.Run(
+                new Scenario(_options.Generator.Versions[0], [new Step(0, new WaitCommand(SettlingMilliseconds))]),
+                _options.Timing
+            );
+    }
+
+    private ScenarioCompany Company(IReadOnlyList<Scenario> scenarios) =>
+        new(_wire, _runner, _options.ShrinkTiming, scenarios);
+
+    // Repeats, shrinks and confirms, beside something or not; false if it does not come there.
+    private bool IsSettled(Deviation original, ScenarioResult found, Scenario scenario, IBackgroundLoad? background)
+    {
+        Begin(background, _runner);
+        try
+        {
+            var shrinking =
+                scenario.Waits && !original.MustRecur ? new Shrinking(_replayer, _options, original, 1, 1) : null;
+            if (shrinking is not null)
+                scenario = scenario with { Steps = [.. scenario.Steps.Take(found.Reached)] };
+            var first =
+                shrinking?.Begin(scenario)
+                ?? _replayer.Repeat(original, scenario, original.MustRecur ? 10 : 5, _replayer.Quick);
+            if (!first.IsSteady && !_replayer.IsOver && (original.IsAbsence || !original.MustRecur))
+                first = _replayer.Repeat(original, scenario, _options.Replays, _options.Timing);
+            if (first.Hits == 0 || (original.MustRecur && !first.IsSteady))
+                return false;
+            if (background is ScenarioCompany company)
+                background = Smaller(company, original, scenario, first);
+            Conclude(original, found, scenario, first, background, first.IsSteady ? shrinking : null);
+            return true;
+        }
+        finally
+        {
+            background?.Stop();
+        }
+    }
+
+    // Half of the scenarios beside it, as long as it still comes.
+    private ScenarioCompany Smaller(ScenarioCompany company, Deviation deviation, Scenario scenario, Repetition first)
+    {
+        var most = Math.Max(5, Math.Min(_options.Replays, 4 * first.Replays / first.Hits));
+        for (var isSmaller = true; isSmaller && company.Scenarios.Count > 1 && !_replayer.IsOver; )
+        {
+            isSmaller = false;
+            var half = (company.Scenarios.Count + 1) / 2;
+            foreach (var part in company.Scenarios.Chunk(half))
+            {
+                company.Stop();
+                var candidate = Company(part);
+                candidate.Start();
+                isSmaller = _replayer.Repeat(deviation, scenario, most, _replayer.Quick).Hits > 0;
+                if (isSmaller)
+                {
+                    company = candidate;
+                    break;
+                }
+                candidate.Stop();
+                company.Start();
+            }
+        }
+        return company;
+    }
+
+    private void Conclude(
+        Deviation original,
+        ScenarioResult found,
+        Scenario scenario,
+        Repetition first,
+        IBackgroundLoad? background,
+        Shrinking? begun
+    )
+    {
+        if (!found.BrokerLost && background is null && IsKnownWithPlainTopic(original, found))
             return;
         if (first.IsSteady)
             scenario = scenario with { Steps = [.. scenario.Steps.Take(first.Reached)] };
-        var mayBePlain = first.IsSteady && !original.MustRecur;
+        var mayBePlain = first.IsSteady && !original.MustRecur && background is null;
         // What comes now and then must come about as often in a smaller scenario: 4 times are expected, 2 are enough.
         var (tries, wanted) =
             original.MustRecur ? (3, 3)
@@ -317,11 +525,11 @@ public sealed class ConformanceCheck
         // What meets messages of others is replayed alone, one run after the other: with topics of its own it goes
         // faster.
         var settled = mayBePlain && scenario.MeetsOthers ? SettleWithPlainTopic(original, scenario) : null;
-        settled ??= Settle(original, scenario, tries, wanted, mayBePlain);
-        _known.Add(key);
-        _suspicions.Remove(key);
+        settled ??= Settle(original, scenario, tries, wanted, mayBePlain, begun);
+        _known.Add(original.Key);
+        _suspicions.Remove(original.Key);
         if (settled is { } confirmed)
-            Add(original, found, confirmed);
+            Add(original, found, confirmed with { Background = background });
         else
             Suspect(original, found);
     }
@@ -340,15 +548,22 @@ public sealed class ConformanceCheck
     }
 
     // Shrinks and confirms; null if it does not come when it is waited for with patience.
-    private Confirmed? Settle(Deviation deviation, Scenario scenario, int tries, int wanted, bool mayBePlain)
+    private Confirmed? Settle(
+        Deviation deviation,
+        Scenario scenario,
+        int tries,
+        int wanted,
+        bool mayBePlain,
+        Shrinking? begun = null
+    )
     {
-        var shrinking = new Shrinking(_replayer, _options, deviation, tries, wanted);
+        var shrinking = begun ?? new Shrinking(_replayer, _options, deviation, tries, wanted);
         var began = _wire.NowNanoseconds;
         var smallest = shrinking.Run(scenario);
         var took = _wire.NowNanoseconds - began;
         if (mayBePlain && SettleWithPlainTopic(deviation, smallest) is { } plain)
             return plain with { Shrinking = plain.Shrinking + TimeSpan.FromTicks(took / TimeSpan.NanosecondsPerTick) };
-        var last = Confirm(smallest);
+        var last = shrinking.Confirmation ?? Confirm(smallest);
         if (!IsConfirmed(last))
         {
             // Somewhere on the way what is late was taken for what does not come. From where it was right, it goes on
@@ -486,6 +701,8 @@ public sealed class ConformanceCheck
             Replays = last.Replays,
             Hits = last.Hits,
             FoundWith = found.Scenario.Steps.Count,
+            Load = confirmed.Background is null or ScenarioCompany ? null : confirmed.Background.Name,
+            Beside = [.. (confirmed.Background as ScenarioCompany)?.Scenarios ?? []],
             Shrinking = confirmed.Shrinking,
             ExplainedBy = cause,
         };
@@ -512,5 +729,8 @@ public sealed class ConformanceCheck
                 _findings[i] = _findings[i] with { ExplainedBy = shorter.Key };
     }
 
-    private readonly record struct Confirmed(string Key, Scenario Smallest, Repetition Last, TimeSpan Shrinking);
+    private readonly record struct Confirmed(string Key, Scenario Smallest, Repetition Last, TimeSpan Shrinking)
+    {
+        public IBackgroundLoad? Background { get; init; }
+    }
 }

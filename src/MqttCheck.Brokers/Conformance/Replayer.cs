@@ -20,7 +20,10 @@ internal sealed class Replayer(
 {
     // The broker's own pace, several times over, is patience enough where what is found is confirmed with more.
     private const double PaceFactor = 3;
-    private const int WaitingLanes = 48;
+    private const int AbsenceLanes = 48;
+
+    /// <summary>How many scenarios that wait run at once.</summary>
+    public const int WaitingLanes = 160;
 
     // Repeating what does not come again ends after this time.
     private const long FruitlessNanoseconds = 20_000_000_000;
@@ -145,7 +148,8 @@ internal sealed class Replayer(
     /// </summary>
     public int LanesFor(Deviation deviation, IReadOnlyList<Scenario> scenarios) =>
         scenarios.Any(scenario => scenario.MeetsOthers) ? 1
-        : deviation.IsAbsence || scenarios.Any(scenario => scenario.Waits) ? Math.Max(options.Lanes, WaitingLanes)
+        : scenarios.Any(scenario => scenario.Waits) ? Math.Max(options.Lanes, WaitingLanes)
+        : deviation.IsAbsence ? Math.Max(options.Lanes, AbsenceLanes)
         : options.Lanes;
 
     private static TimeSpan Between(TimeSpan least, TimeSpan wanted, TimeSpan most) =>

@@ -27,6 +27,12 @@ public sealed record ScenarioResult(
     /// </summary>
     public required TimeSpan Slowest { get; init; }
 
+    /// <summary>When the run began, on the wire's clock.</summary>
+    internal long BeganNanoseconds { get; init; }
+
+    /// <summary>When it ended, without the removal of what it left.</summary>
+    internal long EndedNanoseconds { get; init; }
+
     /// <summary>What deviates.</summary>
     public IReadOnlyList<Deviation> Deviations => Monitor.Deviations;
 }

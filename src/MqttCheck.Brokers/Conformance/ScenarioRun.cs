@@ -72,6 +72,7 @@ internal sealed class ScenarioRun : ITimerHandler
     private bool _markersSent;
     private bool _brokerLost;
     private long _waitingSince;
+    private long _began;
     private long _ticket;
     private long _waitEnd;
     private int _waiting,
@@ -119,6 +120,7 @@ internal sealed class ScenarioRun : ITimerHandler
 
     public void Start()
     {
+        _began = _wire.NowNanoseconds;
         if (_stage != Stage.Done)
             Issue();
     }
@@ -143,7 +145,7 @@ internal sealed class ScenarioRun : ITimerHandler
         var link = new ClientLink(this, client, _links.Count);
         _links.Add(link);
         Observe(link, TraceKind.Opened, null, Target.Endpoint.WebSocket is null ? "" : "websocket");
-        link.Attach(_wire.Connect(Target.Endpoint with { ConnectTimeout = s_connectTimeout }, link));
+        link.Attach(_wire.Connect(Target.EndpointOf(client.Index) with { ConnectTimeout = s_connectTimeout }, link));
         return link;
     }
 
@@ -477,7 +479,11 @@ internal sealed class ScenarioRun : ITimerHandler
             else
             {
                 do IssueOne(Scenario.Steps[_next++]);
-                while (_next < Scenario.Steps.Count && Scenario.Steps[_next].Concurrent && _waitEnd == 0);
+                while (
+                    _next < Scenario.Steps.Count && Scenario.Steps[_next].Concurrent && _waitEnd == 0 && !ChangesNode()
+                );
+                if (ChangesNode())
+                    Wait(Scenario.Steps[_next - 1].Client, (int)Target.Settle.TotalMilliseconds);
             }
         } while (IsSettled());
         _isIssuing = false;
@@ -487,6 +493,12 @@ internal sealed class ScenarioRun : ITimerHandler
         if (_ticket == 0)
             Arm();
     }
+
+    // The next command is one of a client at another node, which has to learn first what the last one did.
+    private bool ChangesNode() =>
+        Target.Settle > TimeSpan.Zero
+        && _next < Scenario.Steps.Count
+        && Target.NodeOf(Scenario.Steps[_next].Client) != Target.NodeOf(Scenario.Steps[_next - 1].Client);
 
     private void IssueOne(Step step)
     {
@@ -506,6 +518,8 @@ internal sealed class ScenarioRun : ITimerHandler
         var result = new ScenarioResult(Scenario, Names, Monitor, _commands, _brokerLost)
         {
             Reached = _next,
+            BeganNanoseconds = _began,
+            EndedNanoseconds = _wire.NowNanoseconds,
             Slowest = TimeSpan.FromTicks((Scenario.Waits ? 0 : _slowest) / TimeSpan.NanosecondsPerTick),
         };
         foreach (var link in _links)

@@ -15,12 +15,41 @@ internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviati
     // A counterexample of so many commands can be taken in at a glance; a longer one is worth bolder attempts.
     private const int ShortEnough = 6;
 
+    // How often a scenario that waits is run beside its variants, to see whether it comes every time.
+    private const int Copies = 5;
+
     private readonly HashSet<string> _seen = new(StringComparer.Ordinal);
+    private Scenario? _part;
+    private Repetition? _copies;
     private int _runs;
     private long _end;
 
     /// <summary>Everything that showed the deviation, each simpler than the one before.</summary>
     public List<Scenario> Chain { get; } = [];
+
+    /// <summary>
+    /// How the last of the chain came where it was repeated with all patience beside its last variants; null where that
+    /// is still to be done.
+    /// </summary>
+    public Repetition? Confirmation { get; private set; }
+
+    /// <summary>
+    /// Repeats a scenario that waits. A run of it costs time and little else, so all parts of a few lines are run
+    /// beside it, and shrinking goes on from the smallest that shows the deviation.
+    /// </summary>
+    /// <param name="scenario">The scenario.</param>
+    /// <returns>How the scenario itself came; null if the broker was lost for good.</returns>
+    public Repetition? Begin(Scenario scenario)
+    {
+        _end = replayer.End;
+        scenario = ScenarioShrinker.Normalise(scenario);
+        var parts = ScenarioShrinker.Parts(scenario, ShortEnough, Replayer.WaitingLanes);
+        if (Showing([.. parts], options.Timing, scenario) is not { } showing)
+            return null;
+        if (showing.Count > 0)
+            _part = parts[showing[0]];
+        return _copies;
+    }
 
     /// <summary>Shrinks a scenario until no variant shows the deviation any more, or until the time is over.</summary>
     /// <param name="scenario">A scenario that shows the deviation.</param>
@@ -35,10 +64,12 @@ internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviati
         scenario = ScenarioShrinker.Normalise(scenario);
         _seen.Add(scenario.ToString());
         Chain.Add(scenario);
+        if (_part is { } part)
+            Chain.Add(scenario = part);
         while (!IsOver && Smaller(scenario, timing) is { } smaller)
         {
             Chain.Add(smaller);
-            scenario = smaller;
+            (scenario, Confirmation) = (smaller, null);
         }
         return scenario;
     }
@@ -73,7 +104,10 @@ internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviati
                 )
             )
             {
-                if (IsOver || Showing([.. batch.Select(candidate => candidate.Scenario)], timing) is not { } showing)
+                if (
+                    IsOver
+                    || Showing([.. batch.Select(candidate => candidate.Scenario)], timing, scenario) is not { } showing
+                )
                     return null;
                 if (showing.Count == 0)
                     continue;
@@ -97,27 +131,35 @@ internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviati
             if (candidate.Steps.Count > 0 && !_seen.Contains(candidate.ToString()))
                 candidates.Add(candidate);
         }
-        return candidates.Count > 0 && Showing(candidates, timing) is { Count: > 0 } showing
+        return candidates.Count > 0 && Showing(candidates, timing, from) is { Count: > 0 } showing
             ? candidates[showing[0]]
             : null;
     }
 
-    // The places of the candidates that show the deviation; null if the broker was lost for good.
-    private List<int>? Showing(List<Scenario> candidates, CheckTiming? timing)
+    // The places of the candidates that show the deviation; null if the broker was lost for good. Where runs wait, the
+    // scenario that they are variants of is run beside them with all patience: then it need not be confirmed later.
+    private List<int>? Showing(List<Scenario> candidates, CheckTiming? timing, Scenario of)
     {
-        _runs += candidates.Count * tries;
+        var copies = of.Waits && tries == 1 ? Copies : 0;
+        _runs += (candidates.Count * tries) + copies;
         _seen.UnionWith(candidates.Select(candidate => candidate.ToString()));
         if (
             replayer.RunAll(
                 deviation,
-                [.. candidates.SelectMany(candidate => Enumerable.Repeat(candidate, tries))],
-                timing ?? replayer.Quick,
+                [
+                    .. Enumerable.Repeat(of, copies),
+                    .. candidates.SelectMany(candidate => Enumerable.Repeat(candidate, tries)),
+                ],
+                copies > 0 ? options.ConfirmTiming : timing ?? replayer.Quick,
                 _end,
                 waitsForAll: false
             )
             is not { } results
         )
             return null;
+        if (copies > 0)
+            Confirmation = _copies = RepetitionOf([.. results.Take(copies)]);
+        results = [.. results.Skip(copies)];
         var places = new List<int>();
         for (var i = 0; i < candidates.Count; i++)
         {
@@ -136,5 +178,16 @@ internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviati
                 places.Add(i);
         }
         return places;
+    }
+
+    private Repetition RepetitionOf(ScenarioResult[] results)
+    {
+        ScenarioResult[] hits = [.. results.Where(result => Replayer.Shows(result, deviation.Key))];
+        return new(
+            hits.Length,
+            results.Length,
+            hits.Length == 0 ? 0 : hits.Max(result => result.Reached),
+            hits.FirstOrDefault()
+        );
     }
 }

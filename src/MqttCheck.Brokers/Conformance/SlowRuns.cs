@@ -15,6 +15,9 @@ internal sealed class SlowRuns(ScenarioRunner runner, RunRules rules)
     private int _sweeping;
     private Action? _whenSwept;
 
+    /// <summary>Whether a scenario begins again when it has ended, until all are abandoned. Default no.</summary>
+    public bool Again { get; init; }
+
     public int Running => _running.Count;
 
     public bool HasSuspect(Predicate<Deviation> isNew) =>
@@ -30,7 +33,12 @@ internal sealed class SlowRuns(ScenarioRunner runner, RunRules rules)
             {
                 // One that was abandoned counts no more.
                 if (_running.Remove(run!))
-                    _ended.Add(result);
+                {
+                    if (Again)
+                        Start(scenario);
+                    else
+                        _ended.Add(result);
+                }
                 else if (--_sweeping == 0)
                     _whenSwept?.Invoke();
             }

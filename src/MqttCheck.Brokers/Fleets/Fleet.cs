@@ -24,6 +24,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     private const long LongestSweepNanoseconds = 100_000_000;
     private const long CleanUpNanoseconds = 1_000_000_000;
 
+    private readonly WireEndpoint[] _nodes;
     private readonly FleetSetup _setup;
     private readonly IProgress<FleetProgress>? _progress;
     private readonly FleetClient[] _clients;
@@ -45,6 +46,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     {
         (Wire, _setup, _progress) = (wire, setup, progress);
         Endpoint = setup.Endpoint with { ConnectTimeout = setup.ExchangeTimeout };
+        _nodes = [.. setup.Nodes.Select(node => node with { ConnectTimeout = setup.ExchangeTimeout })];
         TimeoutNanoseconds = Nanoseconds(setup.ExchangeTimeout);
         var patience = Nanoseconds(setup.ConnectPatience);
         _connects = new(setup.Clients, patience, TimeoutNanoseconds + patience);
@@ -77,6 +79,10 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
 
     /// <summary>The broker.</summary>
     public WireEndpoint Endpoint { get; }
+
+    /// <summary>Where a client connects to.</summary>
+    /// <param name="client">Its number.</param>
+    public WireEndpoint EndpointOf(int client) => _nodes.Length == 0 ? Endpoint : _nodes[client % _nodes.Length];
 
     /// <summary>The protocol spoken.</summary>
     public ProtocolVersion ProtocolVersion => _setup.ProtocolVersion;

@@ -72,7 +72,7 @@ internal sealed partial class FleetClient
             _exchange.Attempted = _fleet.Wire.NowNanoseconds;
             _fleet.Diagnosis.Lag.Add(_exchange.Attempted - _exchange.Intended);
             _stage = Stage.Connecting;
-            _connection = _fleet.Wire.Connect(_fleet.Endpoint, this);
+            _connection = _fleet.Wire.Connect(_fleet.EndpointOf(Index), this);
             return;
         }
         _stage = Stage.Queued;

@@ -152,7 +152,7 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
         if (!SessionMayRemain)
             return false;
         _stage = Stage.Cleaning;
-        _connection = _fleet.Wire.Connect(_fleet.Endpoint, this);
+        _connection = _fleet.Wire.Connect(_fleet.EndpointOf(Index), this);
         return true;
     }
 

@@ -37,6 +37,12 @@ public sealed record FleetSetup
     /// <summary>The broker.</summary>
     public required WireEndpoint Endpoint { get; init; }
 
+    /// <summary>
+    /// The nodes of a cluster: client i connects to node i mod n. Empty (the default) where all connect to
+    /// <see cref="Endpoint"/>.
+    /// </summary>
+    public IReadOnlyList<WireEndpoint> Nodes { get; init; } = [];
+
     /// <summary>How to log in, or null for anonymous.</summary>
     public Credentials? Credentials { get; init; }
 
@@ -100,6 +106,7 @@ public sealed record FleetSetup
             Clients = clients,
             Prefix = prefix,
             Endpoint = broker.Endpoint,
+            Nodes = broker.Endpoints.Count > 1 ? broker.Endpoints : [],
             Credentials = broker.Credentials,
             BrokerProcessId = broker.ProcessId,
         };

@@ -25,13 +25,14 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
     private readonly byte[] _connect,
         _resume;
     private int _failures;
+    private int _node;
     private long _attempted;
     private bool _isLeaving;
 
     /// <summary>A client that has not begun.</summary>
-    protected LoadClient(LoadEngine engine, int number, string idKind, bool isPersistent)
+    protected LoadClient(LoadEngine engine, int number, string idKind, bool isPersistent, int node)
     {
-        (Engine, Number, IsPersistent) = (engine, number, isPersistent);
+        (Engine, Number, IsPersistent, _node) = (engine, number, isPersistent, node);
         var setup = engine.Setup;
         var packet = new ConnectPacket
         {
@@ -82,6 +83,9 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
     /// <summary>The run.</summary>
     protected LoadEngine Engine { get; }
 
+    /// <summary>The place of its node among those of the setup, 0 where there is only one.</summary>
+    public int Node => _node;
+
     /// <summary>The connection, or null.</summary>
     protected WireConnection? Connection { get; private set; }
 
@@ -90,13 +94,15 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
 
     private byte[] DropSession { get; }
 
+    private WireEndpoint Endpoint => Engine.Setup.Nodes?.Endpoints[_node] ?? Engine.Setup.Endpoint;
+
     /// <summary>Begins to connect.</summary>
     public void Connect()
     {
         if (Connection is not null || StaysAway)
             return;
         _attempted = Engine.Wire.NowNanoseconds;
-        Connection = Engine.Wire.Connect(Engine.Setup.Endpoint, this);
+        Connection = Engine.Wire.Connect(Endpoint, this);
     }
 
     /// <summary>Gives up a connection that waits too long for an answer.</summary>
@@ -119,7 +125,7 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
         {
             if (!HasSession)
                 return false;
-            Connection = Engine.Wire.Connect(Engine.Setup.Endpoint, this);
+            Connection = Engine.Wire.Connect(Endpoint, this);
             return true;
         }
         SendDisconnect(dropSession: true);
@@ -296,7 +302,7 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
             // MQTT 3.1.1 drops a session only when its client connects once more; some clients know no other way
             // either.
             if (HasSession && wasOnline && Engine.MayCleanUp)
-                Connection = Engine.Wire.Connect(Engine.Setup.Endpoint, this);
+                Connection = Engine.Wire.Connect(Endpoint, this);
             else
                 Engine.Left();
             return;
@@ -310,6 +316,8 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
             FailingSince = atNanoseconds;
         if (!Engine.Connections.Failed(this, wasOnline, problem, atNanoseconds))
             return;
+        if (Engine.Setup.Nodes is { Failover: true } nodes)
+            _node = (_node + 1) % nodes.Endpoints.Count;
         var backoff = Math.Min(FirstBackoffNanoseconds << Math.Min(_failures++, 10), LongestBackoffNanoseconds);
         Engine.Wire.Schedule(this, Engine.Wire.NowNanoseconds + backoff, ReconnectTag);
     }

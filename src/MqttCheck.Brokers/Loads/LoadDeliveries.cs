@@ -12,7 +12,13 @@ namespace MqttCheck.Brokers.Loads;
 /// <param name="workload">The workload.</param>
 /// <param name="publishers">The publishers by number.</param>
 /// <param name="books">Where it is noted.</param>
-internal sealed class LoadDeliveries(Workload workload, LoadPublisher[] publishers, LoadBooks books)
+/// <param name="observer">Who is told, or null.</param>
+internal sealed class LoadDeliveries(
+    Workload workload,
+    LoadPublisher[] publishers,
+    LoadBooks books,
+    ILoadObserver? observer
+)
 {
     private readonly bool _isFanOut = workload.Shape == WorkloadShape.FanOut;
     private readonly int _receivers = workload.ReceiversPerMessage;
@@ -32,6 +38,7 @@ internal sealed class LoadDeliveries(Workload workload, LoadPublisher[] publishe
             books.Counters.Strays++;
             return;
         }
+        observer?.Delivered(subscriber.Number, subscriber.Node, publisher, number, (int)message.Qos, atNanoseconds);
         var owner = publishers[publisher];
         ref var slot = ref owner.Messages.Find(number);
         var receiver = _isFanOut ? subscriber.Number : 0;

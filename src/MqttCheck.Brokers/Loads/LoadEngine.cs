@@ -77,7 +77,7 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
         _publishers = new LoadPublisher[workload.Publishers];
         for (var publisher = 0; publisher < _publishers.Length; publisher++)
             _publishers[publisher] = new(this, publisher, topics[publisher]);
-        _deliveries = new(workload, _publishers, Books);
+        _deliveries = new(workload, _publishers, Books, setup.Observer);
         _unixOffset = unixMilliseconds() - wire.NowNanoseconds / 1_000_000;
     }
 
@@ -137,6 +137,7 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
         var workload = Setup.Workload;
         Phase = LoadPhase.Sending;
         Schedule.Begin(Wire.NowNanoseconds + HeadStartNanoseconds, workload.WarmUp.Duration, workload.Duration);
+        Setup.Observer?.Began(Schedule.MeasureStart, Schedule.End);
         Wire.Schedule(this, Schedule.MeasureStart, MeasureTag);
         Wire.Schedule(this, Schedule.End, EndTag);
         if (workload.OfflineShare > 0)

@@ -43,7 +43,7 @@ internal sealed class LoadPublisher : LoadClient
 
     /// <summary>A publisher that has not begun.</summary>
     public LoadPublisher(LoadEngine engine, int number, byte[] topic)
-        : base(engine, number, "p", isPersistent: false)
+        : base(engine, number, "p", isPersistent: false, engine.Setup.Nodes?.OfPublisher(number) ?? 0)
     {
         var (setup, workload) = (engine.Setup, engine.Setup.Workload);
         (_isOpenLoop, _qos) = (workload.IsOpenLoop, workload.Qos);
@@ -161,6 +161,7 @@ internal sealed class LoadPublisher : LoadClient
             if (stamp.IsCall)
                 slot.Flags |= SlotFlags.SentByCall;
             Engine.Books.NoteSent(slot);
+            Engine.Setup.Observer?.Sent(Number, Node, slot.Number, slot.Sent);
         }
     }
 
@@ -234,7 +235,10 @@ internal sealed class LoadPublisher : LoadClient
         slot.Acknowledged = atNanoseconds;
         slot.Flags &= ~SlotFlags.AwaitsAcknowledgement;
         if (!isRefused)
+        {
             Engine.Books.NoteTaken(slot);
+            Engine.Setup.Observer?.Acknowledged(Number, Node, number, atNanoseconds);
+        }
         if (isRefused)
             Engine.Finish(this, ref slot, LoadOutcome.Refused);
         else if (slot.Deliveries == Engine.Receivers)

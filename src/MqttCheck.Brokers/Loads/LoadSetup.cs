@@ -15,6 +15,15 @@ public sealed record LoadSetup
     /// <summary>The broker.</summary>
     public required WireEndpoint Endpoint { get; init; }
 
+    /// <summary>
+    /// The nodes of a cluster and who connects to which; null (the default) where all connect to
+    /// <see cref="Endpoint"/>.
+    /// </summary>
+    public LoadNodes? Nodes { get; init; }
+
+    /// <summary>Who is told of every step; null (the default) for nobody.</summary>
+    internal ILoadObserver? Observer { get; init; }
+
     /// <summary>How to log in, or null for anonymous.</summary>
     public Credentials? Credentials { get; init; }
 

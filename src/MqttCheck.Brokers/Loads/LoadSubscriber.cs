@@ -18,7 +18,13 @@ internal sealed class LoadSubscriber : LoadClient
 
     /// <summary>A subscriber that has not begun.</summary>
     public LoadSubscriber(LoadEngine engine, int number)
-        : base(engine, number, "s", engine.Setup.Workload.PersistentSubscribers)
+        : base(
+            engine,
+            number,
+            "s",
+            engine.Setup.Workload.PersistentSubscribers,
+            engine.Setup.Nodes?.OfSubscriber(number) ?? 0
+        )
     {
         var (setup, workload) = (engine.Setup, engine.Setup.Workload);
         var request = new SubscriptionRequest(
@@ -57,9 +63,12 @@ internal sealed class LoadSubscriber : LoadClient
         if (answer.SessionPresent && !HasSession)
             return BrokerAnswers.SessionOutOfNowhere;
         if (HasSession && !answer.SessionPresent)
+        {
             Engine.Note(BrokerAnswers.SessionForgotten);
+            Engine.Setup.Observer?.Unsubscribed(Number, Node, Engine.Wire.NowNanoseconds);
+        }
         if (answer.SessionPresent)
-            Back();
+            Back(isResumed: true);
         else
             connection.Send(_subscribe);
         return null;
@@ -88,7 +97,7 @@ internal sealed class LoadSubscriber : LoadClient
         }
         if ((byte)code < (byte)Engine.Setup.Workload.SubscribeQos)
             Engine.Note($"the broker granted QoS {(byte)code} instead of {(byte)Engine.Setup.Workload.SubscribeQos}");
-        Back();
+        Back(isResumed: false);
         return null;
     }
 
@@ -130,8 +139,16 @@ internal sealed class LoadSubscriber : LoadClient
         }
     }
 
-    private void Back()
+    /// <inheritdoc/>
+    protected override void Lost(long atNanoseconds)
     {
+        if (!IsPersistent)
+            Engine.Setup.Observer?.Unsubscribed(Number, Node, atNanoseconds);
+    }
+
+    private void Back(bool isResumed)
+    {
+        Engine.Setup.Observer?.Subscribed(Number, Node, isResumed, Engine.Wire.NowNanoseconds);
         if (OfflineUntil == long.MaxValue)
             OfflineUntil = Engine.Wire.NowNanoseconds;
         GoOnline();

@@ -29,4 +29,7 @@ public enum BrokerKind : byte
 
     /// <summary>A broker that runs already.</summary>
     Running,
+
+    /// <summary>Several brokers that work together: a topology, or the addresses of those that run.</summary>
+    Cluster,
 }

@@ -20,6 +20,10 @@ public sealed class BrokerLauncher(BrokerLaunchOptions options)
         {
             case BrokerKind.Running:
                 return await RemoteBroker.ReachAsync(specification, options, cancellation);
+            case BrokerKind.Cluster:
+                throw new InputException(
+                    $"Broker {specification.Name} is a cluster; allowed here: one broker, such as mosquitto."
+                );
             case var kind when kind.IsHosted():
                 return await StartHostedAsync(specification, cancellation);
             default:

@@ -18,6 +18,7 @@ public sealed record BrokerSpecification
     private const string AddressForms =
         "mqtt://HOST[:PORT], mqtts://HOST[:PORT], ws://HOST[:PORT][/PATH], wss://HOST[:PORT][/PATH]";
     private const string DefaultPath = "/mqtt";
+    private const string ClusterPrefix = "cluster:";
 
     private static readonly Dictionary<string, BrokerKind> Programs = new(StringComparer.Ordinal)
     {
@@ -30,7 +31,7 @@ public sealed record BrokerSpecification
     };
 
     private static readonly Regex Separator = new(
-        $@",(?=\s*(?:{string.Join('|', Names)}|exec:|[a-z]+://))",
+        $@",(?=\s*(?:{string.Join('|', Names)}|exec:|{ClusterPrefix}|[a-z]+://))",
         RegexOptions.CultureInvariant
     );
 
@@ -40,7 +41,7 @@ public sealed record BrokerSpecification
     public static string AllowedForms =>
         $"{EmbeddedName}, {EmbeddedName}{NoDelaySuffix}; {string.Join(", ", Programs.Keys)} (each "
         + $"of these also with {TunedSuffix}; mosquitto also with :tls, :ws or :wss); {AddressForms}; "
-        + $"exec:\"COMMAND {PortPlaceholder}\"";
+        + $"exec:\"COMMAND {PortPlaceholder}\"; {ClusterPrefix}FILE; mqtt://A,mqtt://B";
 
     /// <summary>The names of all brokers that can be started, without suffixes.</summary>
     public static IEnumerable<string> Names => Programs.Keys.Prepend(EmbeddedName);
@@ -59,7 +60,8 @@ public sealed record BrokerSpecification
         + "mosquitto:tuned (no delay, no limits), "
         + "mosquitto:tls, mosquitto:ws, mosquitto:wss (over TLS, WebSocket, both), "
         + "mqtt://HOST:PORT for a running one, mqtts://, ws:// and wss:// likewise, "
-        + $"or exec:\"COMMAND {PortPlaceholder}\" for a program of yours.";
+        + $"exec:\"COMMAND {PortPlaceholder}\" for a program of yours, "
+        + $"{ClusterPrefix}FILE for a cluster that is started, or mqtt://A,mqtt://B for one that runs.";
 
     /// <summary>
     /// Splits a list at the commas before a broker; commas inside a delay law or a command line stay.
@@ -114,6 +116,12 @@ public sealed record BrokerSpecification
     /// <summary>The words of a command line, with <see cref="PortPlaceholder"/> in them; otherwise empty.</summary>
     public IReadOnlyList<string> Command { get; private init; } = [];
 
+    /// <summary>The file or the built-in name of a cluster that is to be started; otherwise empty.</summary>
+    public string Topology { get; private init; } = "";
+
+    /// <summary>The nodes of a cluster that runs; otherwise empty.</summary>
+    public IReadOnlyList<BrokerSpecification> Nodes { get; private init; } = [];
+
     /// <summary>Reads a broker's name.</summary>
     /// <param name="text">One of <see cref="AllowedForms"/>.</param>
     /// <exception cref="InputException">It is none of them. The message shows no credentials.</exception>
@@ -121,8 +129,10 @@ public sealed record BrokerSpecification
     {
         ArgumentNullException.ThrowIfNull(text);
         text = text.Trim();
+        if (text.StartsWith(ClusterPrefix, StringComparison.Ordinal))
+            return ParseCluster(text[ClusterPrefix.Length..]);
         if (text.Contains("://", StringComparison.Ordinal))
-            return ParseAddress(text);
+            return ParseAddresses(text);
         if (text.StartsWith("exec:", StringComparison.Ordinal))
             return ParseCommand(text["exec:".Length..]);
         if (text is EmbeddedName or EmbeddedName + NoDelaySuffix)
@@ -168,6 +178,26 @@ public sealed record BrokerSpecification
         var transport = transports.FirstOrDefault();
         var name = words[0] + (isTuned ? TunedSuffix : "") + transport.Suffix();
         return new BrokerSpecification(kind, name) { IsTuned = isTuned, Transport = transport };
+    }
+
+    private static BrokerSpecification ParseCluster(string file) =>
+        file.Length > 0
+            ? new BrokerSpecification(BrokerKind.Cluster, ClusterPrefix + file) { Topology = file }
+            : throw new InputException(
+                $"Broker '{ClusterPrefix}' names no cluster; allowed: {ClusterPrefix}FILE, with the path of a topology "
+                    + "or the name of a built-in one, such as bridge-pair."
+            );
+
+    private static BrokerSpecification ParseAddresses(string text)
+    {
+        string[] addresses = [.. SplitList(text)];
+        if (addresses.Length < 2)
+            return ParseAddress(text);
+        BrokerSpecification[] nodes = [.. addresses.Select(ParseAddress)];
+        return new BrokerSpecification(BrokerKind.Cluster, string.Join(',', nodes.Select(node => node.Name)))
+        {
+            Nodes = nodes,
+        };
     }
 
     private static BrokerSpecification ParseAddress(string text)

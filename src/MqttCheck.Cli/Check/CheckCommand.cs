@@ -1,4 +1,6 @@
 using System.CommandLine;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Conformance.Model;
@@ -69,6 +71,34 @@ internal sealed class CheckCommand
         CustomParser = Values.Integer(1, 100_000),
     };
 
+    private readonly Option<string[]> _beside = new("--beside")
+    {
+        HelpName = "COMMANDS",
+        Description = "A scenario that runs again and again beside the one that is repeated. Repeatable.",
+    };
+
+    private readonly Option<string?> _load = new("--load")
+    {
+        HelpName = "RATE|PROFILE",
+        Description =
+            "Keep the broker busy meanwhile: messages per second (2000, 2k), or a profile with a number of "
+            + "clients (up1=200; default 50). What is found is repeated without the load first.",
+    };
+
+    private readonly Option<bool> _rate = new("--rate")
+    {
+        Description =
+            "Say how often each deviation happens per million commands, with 95 % confidence. No scenario is left "
+            + "out for what was found already.",
+    };
+
+    private readonly Option<TimeSpan> _settle = new("--settle")
+    {
+        HelpName = "TIME",
+        Description = "Cluster: rest so long between commands of clients at different nodes. Default 0.",
+        CustomParser = Values.Duration,
+    };
+
     private readonly Option<bool> _wellFormed = new("--well-formed") { Description = "Send no malformed packets." };
 
     private readonly Option<bool> _soak = new("--soak")
@@ -112,6 +142,10 @@ internal sealed class CheckCommand
             check._replay,
             check._steps,
             check._times,
+            check._beside,
+            check._load,
+            check._rate,
+            check._settle,
             check._wellFormed,
             check._soak,
             check._summary,
@@ -133,7 +167,37 @@ internal sealed class CheckCommand
             userSeed,
             parse.GetResult(_broker.Delay) is { Implicit: false } ? null : "none"
         );
-        var request = new CheckRequest
+        if (parse.GetResult(_settle) is { Implicit: false } && choice.Specification.Kind != BrokerKind.Cluster)
+            throw new InputException(
+                $"--settle: given for {choice.Specification.Name}; allowed: only for several brokers, --broker cluster:FILE "
+                    + "or mqtt://A,mqtt://B."
+            );
+        var request = Request(parse, choice, userSeed);
+        // Several brokers that start beside each other and beside other work take their time.
+        if (parse.GetValue(_soak))
+            choice = choice with { Launch = choice.Launch with { StartTimeout = s_soakStart } };
+        var text = Scenario(parse.GetValue(_replay), parse.GetValue(_steps));
+        if (
+            text is not null
+            && new Option[] { _time, _soak, _summary, _format, _output, _rate }.FirstOrDefault(option =>
+                parse.GetResult(option) is { Implicit: false }
+            )
+                is { } beside
+        )
+            throw new InputException(
+                $"{beside.Name}: given beside "
+                    + $"{(parse.GetValue(_replay) is null ? "--steps" : "--replay")}; allowed: while exploring."
+            );
+        if (text is null && request.Beside.Count > 0)
+            throw new InputException("--beside: given without a scenario; allowed: with --steps or --replay.");
+        await using var stage = await CheckStage.StartAsync(_screen, _interruption, choice, request);
+        return text is null
+            ? await stage.ExploreAsync()
+            : stage.Replay(text, parse.GetValue(_replay)?.ToString() ?? "--steps", parse.GetValue(_times));
+    }
+
+    private CheckRequest Request(ParseResult parse, BrokerChoice choice, ulong userSeed) =>
+        new()
         {
             BrokerArguments = _broker.Repeated(parse, choice.Specification),
             CommandLine = Repeat.CommandLine(_arguments, userSeed),
@@ -141,6 +205,7 @@ internal sealed class CheckCommand
             Budget = parse.GetValue(_time) ?? (parse.GetValue(_soak) ? s_soak : TimeSpan.FromSeconds(60)),
             Versions = Versions(parse.GetValue(_protocol)!),
             WithMalformed = !parse.GetValue(_wellFormed),
+            Settle = parse.GetValue(_settle),
             Only =
             [
                 .. (parse.GetValue(_only) ?? [])
@@ -153,6 +218,9 @@ internal sealed class CheckCommand
                     .SelectMany(text => text.Split(','))
                     .SelectMany(text => Statements.Find(text, "--skip")),
             ],
+            Load = parse.GetValue(_load) is { } load ? CheckLoad.Parse(load, choice.RateCap) : null,
+            Beside = parse.GetValue(_beside) ?? [],
+            WithRates = parse.GetValue(_rate),
             Format = FormatOption.Of(parse, _format),
             Output = parse.GetValue(_output)?.ToString() ?? "findings.json",
             Summary =
@@ -161,26 +229,6 @@ internal sealed class CheckCommand
                     parse.GetValue(_soak) ? $"soak-{choice.Specification.Kind.ToString().ToLowerInvariant()}.md" : null
                 ),
         };
-        // Several brokers that start beside each other and beside other work take their time.
-        if (parse.GetValue(_soak))
-            choice = choice with { Launch = choice.Launch with { StartTimeout = s_soakStart } };
-        var text = Scenario(parse.GetValue(_replay), parse.GetValue(_steps));
-        if (
-            text is not null
-            && new Option[] { _time, _soak, _summary, _format, _output }.FirstOrDefault(option =>
-                parse.GetResult(option) is { Implicit: false }
-            )
-                is { } beside
-        )
-            throw new InputException(
-                $"{beside.Name}: given beside "
-                    + $"{(parse.GetValue(_replay) is null ? "--steps" : "--replay")}; allowed: while exploring."
-            );
-        await using var stage = await CheckStage.StartAsync(_screen, _interruption, choice, request);
-        return text is null
-            ? await stage.ExploreAsync()
-            : stage.Replay(text, parse.GetValue(_replay)?.ToString() ?? "--steps", parse.GetValue(_times));
-    }
 
     private static ValueList<ProtocolVersion> Versions(string protocol) =>
         protocol switch

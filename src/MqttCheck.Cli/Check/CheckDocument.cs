@@ -51,6 +51,12 @@ internal sealed record CheckDocument
     /// <summary>Deviations that were seen and could not be repeated.</summary>
     public required IReadOnlyList<NotRepeated> NotRepeated { get; init; }
 
+    /// <summary>The load under which it was checked, null for none.</summary>
+    public string? Load { get; init; }
+
+    /// <summary>How often each deviation happens; empty where that was not asked.</summary>
+    public IReadOnlyList<DeviationRate> Rates { get; init; } = [];
+
     /// <summary>All statements.</summary>
     public required IReadOnlyList<CheckedStatement> Coverage { get; init; }
 }

@@ -28,11 +28,23 @@ internal sealed record CheckRequest
     /// <summary>Whether malformed packets are sent.</summary>
     public required bool WithMalformed { get; init; }
 
+    /// <summary>How long a cluster rests between commands of clients at different nodes.</summary>
+    public TimeSpan Settle { get; init; }
+
     /// <summary>The statements to report; empty for all.</summary>
     public required IReadOnlyList<Statement> Only { get; init; }
 
     /// <summary>The statements not to report.</summary>
     public required IReadOnlyList<Statement> Skip { get; init; }
+
+    /// <summary>What keeps the broker busy meanwhile; null for nothing.</summary>
+    public CheckLoad? Load { get; init; }
+
+    /// <summary>Scenarios that run beside one that is repeated.</summary>
+    public IReadOnlyList<string> Beside { get; init; } = [];
+
+    /// <summary>Whether it is asked how often each deviation happens.</summary>
+    public bool WithRates { get; init; }
 
     /// <summary>Where the findings go (JSON).</summary>
     public required string Output { get; init; }
@@ -42,4 +54,9 @@ internal sealed record CheckRequest
 
     /// <summary>Where the summary goes (Markdown), null for nowhere.</summary>
     public string? Summary { get; init; }
+
+    /// <summary>Whether a statement is one to report.</summary>
+    /// <param name="statement">The statement.</param>
+    public bool Counts(Statement statement) =>
+        (Only.Count == 0 || Only.Contains(statement)) && !Skip.Contains(statement);
 }

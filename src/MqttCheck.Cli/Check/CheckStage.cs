@@ -17,9 +17,6 @@ namespace MqttCheck.Cli.Check;
 /// <summary>The stage from a broker to findings.</summary>
 internal sealed class CheckStage : IAsyncDisposable
 {
-    private const int SeldomJudged = 5;
-    private const string NoOccasion = "no occasion in this run";
-
     // A broker that refuses now and then is not one that does not speak a version.
     private const int Probes = 5;
 
@@ -29,6 +26,7 @@ internal sealed class CheckStage : IAsyncDisposable
     private readonly CheckRequest _request;
     private readonly IWire _wire;
     private readonly DateTimeOffset _started;
+    private readonly Dictionary<string, string> _onFresh = new(StringComparer.Ordinal);
     private IBrokerUnderTest _broker;
 
     private CheckStage(
@@ -69,6 +67,7 @@ internal sealed class CheckStage : IAsyncDisposable
                     var check = new ConformanceCheck(_wire, Target, NewPrefix(), Options(versions))
                     {
                         Restart = Restart,
+                        Load = Load,
                         Found = _ => found++,
                         Progress = (what, scenarios) =>
                             progress(
@@ -76,17 +75,29 @@ internal sealed class CheckStage : IAsyncDisposable
                                 Invariant($"{scenarios} scenarios, {found} findings, {what}")
                             ),
                     };
-                    return check.Explore(_request.Budget, _interruption.Orderly);
+                    var explored = check.Explore(_request.Budget, _interruption.Orderly);
+                    foreach (var finding in explored.Findings.Where(finding => finding.ExplainedBy is null))
+                    {
+                        progress(1, $"repeating {finding.Key} on a fresh broker");
+                        RepeatOnFreshBroker(check, finding);
+                    }
+                    return explored;
                 })
         );
-        var document = Document(report, versions);
+        var document = new CheckDescription(_request, _onFresh).Of(report, versions) with
+        {
+            Broker = _choice.Specification.Name,
+            BrokerVersion = _broker.Description.Version,
+            Started = _started,
+            Interrupted = _interruption.Orderly.IsCancellationRequested,
+        };
         CheckFile.Write(_request.Output, document);
         if (_request.Summary is { } summary)
             CheckFile.WriteSummary(summary, document);
         if (_request.Format is { } format)
             FindingsReport.Output(document, _screen.Time.GetUtcNow()).Print(_screen, format);
         else
-            Print(report, document);
+            new CheckText(_screen, _request).Print(report, document);
         if (report.BrokerLost)
             _screen.Warn("the broker was lost and could not be started again: the result is partial");
         if (document.Interrupted)
@@ -94,6 +105,11 @@ internal sealed class CheckStage : IAsyncDisposable
             _screen.Note("interrupted: the result is partial");
             return ExitCode.Interrupted;
         }
+        return Conclude(report);
+    }
+
+    private static int Conclude(CheckReport report)
+    {
         if (report.Findings.Any(finding => finding.Statement.Class == StatementClass.Must && finding.IsRepeated))
             return ExitCode.Refuted;
         // A broker that is gone may have been stopped by somebody else: that is no verdict on it, and no success.
@@ -112,7 +128,11 @@ internal sealed class CheckStage : IAsyncDisposable
     {
         var version = _request.Versions[0];
         var scenario = ScenarioText.Parse(text, version, where);
-        var check = new ConformanceCheck(_wire, Target, NewPrefix(), Options([version]));
+        var check = new ConformanceCheck(_wire, Target, NewPrefix(), Options([version]))
+        {
+            Load = Load,
+            Beside = [.. _request.Beside.Select(beside => ScenarioText.Parse(beside, version, "--beside"))],
+        };
         var results = check.Replay(scenario, times, _interruption.Orderly);
         var keys = results
             .SelectMany(result => result.Deviations)
@@ -128,7 +148,7 @@ internal sealed class CheckStage : IAsyncDisposable
             var first = key.First();
             var hits = results.Count(result => result.Deviations.Any(deviation => deviation.Key == key.Key));
             _screen.Line(
-                $"{first.Statement.Id(version)} ({Name(first.Statement.Class)}) "
+                $"{first.Statement.Id(version)} ({CheckDescription.Name(first.Statement.Class)}) "
                     + $"{hits} of {results.Count}: {shown.Names.Symbolic(first.Explanation)}"
             );
         }
@@ -143,7 +163,7 @@ internal sealed class CheckStage : IAsyncDisposable
             ? ExitCode.Refuted
             : ExitCode.Success;
 
-        bool Counts(Deviation deviation) => Counted(deviation.Statement);
+        bool Counts(Deviation deviation) => _request.Counts(deviation.Statement);
     }
 
     /// <summary>Stops what was started.</summary>
@@ -156,14 +176,23 @@ internal sealed class CheckStage : IAsyncDisposable
     // Short, of letters and digits only, and different in every run: client identifiers and topics begin with it.
     private static string NewPrefix() => $"m{Guid.NewGuid().ToString("N", CultureInfo.InvariantCulture)[..5]}x";
 
-    private CheckTarget Target => new(_broker.Endpoint, _broker.Credentials);
+    private CheckTarget Target =>
+        new(_broker.Endpoint, _broker.Credentials)
+        {
+            Nodes = _broker.Endpoints.Count > 1 ? _broker.Endpoints : [],
+            Settle = _request.Settle,
+        };
+
+    private Func<CheckTarget, IBackgroundLoad>? Load =>
+        _request.Load is { } load ? target => load.On(target, _request.Seed) : null;
 
     private CheckOptions Options(IReadOnlyList<ProtocolVersion> versions) =>
         new()
         {
             Seed = _request.Seed,
-            Counts = Counted,
+            Counts = _request.Counts,
             MaximumCommandsPerSecond = _choice.RateCap,
+            CountsAll = _request.WithRates,
             ShrinkTime = TimeSpan.FromSeconds(Math.Clamp(_request.Budget.TotalSeconds / 60, 20, 120)),
             Generator = new GeneratorOptions
             {
@@ -172,9 +201,6 @@ internal sealed class CheckStage : IAsyncDisposable
                 Defects5 = _request.WithMalformed ? MalformedPackets.Names(ProtocolVersion.V5) : [],
             },
         };
-
-    private bool Counted(Statement statement) =>
-        (_request.Only.Count == 0 || _request.Only.Contains(statement)) && !_request.Skip.Contains(statement);
 
     // A version is left out only where no probe gets a CONNACK that accepts it; whatever else is wrong with the answer,
     // exploring says.
@@ -186,13 +212,15 @@ internal sealed class CheckStage : IAsyncDisposable
         foreach (var version in _request.Versions)
         {
             if (Refusal(version) is { } refusal)
-                _screen.Note($"MQTT {Name(version)} is not checked: {refusal}");
+                _screen.Note($"MQTT {CheckDescription.Name(version)} is not checked: {refusal}");
             else
                 accepted.Add(version);
         }
         if (accepted.Count > 0)
             return accepted;
-        _screen.Note($"No version was accepted; MQTT {Name(_request.Versions[0])} is checked all the same.");
+        _screen.Note(
+            $"No version was accepted; MQTT {CheckDescription.Name(_request.Versions[0])} is checked all the same."
+        );
         return [_request.Versions[0]];
     }
 
@@ -217,6 +245,37 @@ internal sealed class CheckStage : IAsyncDisposable
         return refusal;
     }
 
+    // A finding may live on what other runs left on the broker. A broker that was just started shows whether its
+    // command repeats it by itself.
+    private void RepeatOnFreshBroker(ConformanceCheck check, Finding finding)
+    {
+        if (
+            _choice.Specification.Kind == BrokerKind.Running
+            || !finding.IsRepeated
+            || _interruption.Orderly.IsCancellationRequested
+        )
+            return;
+        IBrokerUnderTest? fresh = null;
+        try
+        {
+            fresh = _choice.StartAsync(_interruption.Orderly).GetAwaiter().GetResult();
+            var target = new CheckTarget(fresh.Endpoint, fresh.Credentials);
+            var (hits, replays) = check.RepeatOn(finding, target, _interruption.Orderly);
+            _onFresh[finding.Key] =
+                hits > 0
+                    ? Invariant($"shown in {hits} of {replays} repetitions")
+                    : Invariant($"shows nothing in {replays} repetitions: it needs what the broker had seen before");
+        }
+        catch (Exception exception) when (exception is BrokerException or OperationCanceledException)
+        {
+            _screen.Note($"no fresh broker for {finding.Key}: {exception.Message}");
+        }
+        finally
+        {
+            fresh?.DisposeAsync().AsTask().GetAwaiter().GetResult();
+        }
+    }
+
     private CheckTarget? Restart()
     {
         if (_choice.Specification.Kind == BrokerKind.Running)
@@ -233,185 +292,4 @@ internal sealed class CheckStage : IAsyncDisposable
             return null;
         }
     }
-
-    private void Print(CheckReport report, CheckDocument document)
-    {
-        foreach (var finding in report.Findings.Where(f => f.ExplainedBy is null))
-            Print(finding, report.Findings);
-        PrintCoverage(document);
-        PrintTotals(report, document);
-        _screen.Line($"findings: {_request.Output}");
-        if (_request.Summary is { } summary)
-            _screen.Line($"summary:  {summary}");
-        _screen.Line($"repeat:   {_request.CommandLine}");
-    }
-
-    private void Print(Finding finding, IReadOnlyList<Finding> all)
-    {
-        _screen.Line(
-            $"{finding.Id} ({Name(finding.Statement.Class)}, MQTT "
-                + $"{Name(finding.Scenario.Version)}) {finding.Circumstances}"
-        );
-        _screen.Line($"  expected: {finding.Statement.Text}");
-        _screen.Line($"  observed: {finding.Names.Symbolic(finding.Deviation.Explanation)}");
-        _screen.Line($"  scenario: {finding.Scenario}");
-        foreach (var line in Transcript.Of(finding))
-            _screen.Line($"    {line}");
-        _screen.Line(
-            Invariant($"  repeated: {finding.Repeated}; found with {finding.FoundWith} commands, shrunk ")
-                + Invariant($"to {finding.Scenario.Steps.Count} in {finding.Shrinking.TotalSeconds:0.0} s")
-        );
-        if (finding.AlsoAs.Count > 0)
-            _screen.Line($"  also as:  {string.Join("; ", finding.AlsoAs)}");
-        foreach (var folded in all.Where(other => other.ExplainedBy == finding.Key))
-            _screen.Line($"  may also cause: {folded.Id} {folded.Circumstances}: {folded.Scenario}");
-        _screen.Line($"  repeat:   {RepeatCommand(finding)}");
-        _screen.Line();
-    }
-
-    private string RepeatCommand(Finding finding) =>
-        "mqttcheck "
-        + $"check{string.Concat(_request.BrokerArguments.Select(word => $" {Repeat.Quoted(word)}"))} "
-        + $"--protocol {Name(finding.Scenario.Version)} --steps "
-        + $"{Repeat.Quoted(finding.Scenario.ToString())}";
-
-    private void PrintCoverage(CheckDocument document)
-    {
-        var table = new TextTable("statement", "3.1.1", "5", "class", "judged", "findings", "remark");
-        foreach (var line in document.Coverage)
-            table.Add(
-                line.Name,
-                line.In311,
-                line.In5,
-                line.Class,
-                line.Judged.ToString(CultureInfo.InvariantCulture),
-                line.Findings.ToString(CultureInfo.InvariantCulture),
-                line.Remark
-            );
-        table.Print(_screen);
-        _screen.Line();
-    }
-
-    private void PrintTotals(CheckReport report, CheckDocument document)
-    {
-        foreach (var suspicion in report.Suspicions)
-            _screen.Line(
-                Invariant($"seen once: {suspicion.Key} ({suspicion.Times}); its transcript is in {_request.Output}")
-            );
-        var musts = report.Findings.Count(finding =>
-            finding.Statement.Class == StatementClass.Must && finding.IsRepeated
-        );
-        var once = report.Findings.Count(finding => !finding.IsRepeated);
-        _screen.Line(
-            Invariant($"{document.Broker} {document.BrokerVersion}: {report.Findings.Count} findings, ")
-                + Invariant($"{musts} of them violate a ")
-                + Invariant($"MUST{(once > 0 ? $", {once} seen once and not repeated" : "")}; {report.Scenarios} ")
-                + Invariant($"scenarios, {report.Commands} commands in {report.Exploring.TotalSeconds:0} s of ")
-                + Invariant($"exploration ({report.Commands / Math.Max(.001, report.Exploring.TotalSeconds):0}/s)")
-        );
-        // A statement that was judged once or twice is as good as not judged.
-        string[] seldom =
-        [
-            .. document
-                .Coverage.Where(statement =>
-                    statement is { Class: "MUST", Judged: < SeldomJudged, Remark: "" or NoOccasion }
-                )
-                .Select(statement => statement.Name),
-        ];
-        if (seldom.Length > 0)
-            _screen.Line(
-                $"judged fewer than {SeldomJudged} times: {string.Join(", ", seldom)}; check longer to have them judged"
-            );
-    }
-
-    private CheckDocument Document(CheckReport report, List<ProtocolVersion> versions) =>
-        new()
-        {
-            Broker = _choice.Specification.Name,
-            BrokerVersion = _broker.Description.Version,
-            Started = _started,
-            BudgetSeconds = _request.Budget.TotalSeconds,
-            Command = _request.CommandLine,
-            Protocols = [.. versions.Select(Name)],
-            Seed = _request.Seed,
-            Scenarios = report.Scenarios,
-            Commands = report.Commands,
-            ExploringSeconds = Math.Round(report.Exploring.TotalSeconds, 1),
-            Interrupted = _interruption.Orderly.IsCancellationRequested,
-            NotRepeated = [.. report.Suspicions.Select(Describe)],
-            Findings = [.. report.Findings.Select(Describe)],
-            Coverage =
-            [
-                .. Statements
-                    .All.Where(statement => versions.Exists(statement.AppliesTo))
-                    .Select(statement =>
-                    {
-                        var judged = report.Exercised.GetValueOrDefault(statement);
-                        var findings = report.Findings.Count(finding => finding.Statement == statement);
-                        return new CheckedStatement(
-                            statement.Name,
-                            statement.In311 ?? "",
-                            statement.In5 ?? "",
-                            Name(statement.Class),
-                            judged,
-                            findings,
-                            Remark(statement, Math.Max(judged, findings))
-                        );
-                    }),
-            ],
-        };
-
-    private static NotRepeated Describe(Suspicion suspicion) =>
-        new()
-        {
-            Key = suspicion.Key,
-            Times = suspicion.Times,
-            Observed = suspicion.Names.Symbolic(suspicion.Deviation.Explanation),
-            Protocol = Name(suspicion.Scenario.Version),
-            Scenario = [.. suspicion.Scenario.Steps.Select(step => step.ToString())],
-            Transcript = Transcript.Of(suspicion),
-        };
-
-    private CheckedFinding Describe(Finding finding) =>
-        new()
-        {
-            Statement = finding.Id,
-            Name = finding.Statement.Name,
-            Class = Name(finding.Statement.Class),
-            Expected = finding.Statement.Text,
-            Observed = finding.Names.Symbolic(finding.Deviation.Explanation),
-            Circumstances = finding.Circumstances,
-            AlsoAs = [.. finding.AlsoAs],
-            ExplainedBy = finding.ExplainedBy,
-            Protocol = Name(finding.Scenario.Version),
-            Scenario = [.. finding.Scenario.Steps.Select(step => step.ToString())],
-            Replays = finding.Replays,
-            Hits = finding.Hits,
-            ShrinkingSeconds = Math.Round(finding.Shrinking.TotalSeconds, 1),
-            Transcript = Transcript.Of(finding),
-            Repeat = RepeatCommand(finding),
-        };
-
-    private string Remark(Statement statement, long judged) =>
-        !Counted(statement) ? "skipped"
-        : judged > 0 ? ""
-        : statement.WhyNotExercised
-            ?? (
-                statement == Statements.Available || statement == Statements.NoFlood
-                    ? "judged all the time"
-                    : NoOccasion
-            );
-
-    private static string Name(StatementClass statementClass) =>
-        statementClass == StatementClass.Must ? "MUST"
-        : statementClass == StatementClass.Should ? "SHOULD"
-        : statementClass.ToString().ToLowerInvariant();
-
-    private static string Name(ProtocolVersion version) =>
-        version switch
-        {
-            ProtocolVersion.V31 => "3.1",
-            ProtocolVersion.V311 => "3.1.1",
-            _ => "5",
-        };
 }

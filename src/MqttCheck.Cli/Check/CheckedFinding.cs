@@ -45,6 +45,17 @@ internal sealed record CheckedFinding
     /// <summary>The run, one line per packet.</summary>
     public required IReadOnlyList<string> Transcript { get; init; }
 
+    /// <summary>The load under which it comes, null where it comes without.</summary>
+    public string? Load { get; init; }
+
+    /// <summary>Scenarios that run beside it, without which it does not come.</summary>
+    public IReadOnlyList<string> Beside { get; init; } = [];
+
+    /// <summary>
+    /// What the command that repeats it shows on a broker that was just started, null where none could be started.
+    /// </summary>
+    public string? OnFreshBroker { get; init; }
+
     /// <summary>The command that repeats it.</summary>
     public required string Repeat { get; init; }
 }

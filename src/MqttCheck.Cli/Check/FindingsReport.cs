@@ -127,6 +127,12 @@ internal static class FindingsReport
         yield return "observed: " + finding.Observed;
         yield return "scenario: " + string.Join("; ", finding.Scenario);
         yield return "repeated: " + Finding.DescribeRepetitions(finding.Hits, finding.Replays);
+        if (finding.Load is { } load)
+            yield return $"under: a load of {load}";
+        foreach (var other in finding.Beside)
+            yield return $"beside: {other}";
+        if (finding.OnFreshBroker is { } shown)
+            yield return $"on a fresh broker: {shown}";
         if (finding.ExplainedBy is { } cause)
             yield return "may follow from: " + cause;
     }

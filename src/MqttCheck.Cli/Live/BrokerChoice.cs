@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Clusters;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 
@@ -11,6 +12,9 @@ internal sealed record BrokerChoice(BrokerSpecification Specification, BrokerLau
     /// <summary>Which MQTT client loads it. Default the own one.</summary>
     public ClientKind Client { get; init; } = ClientKind.Own;
 
+    /// <summary>The seed of the delays on a cluster's links.</summary>
+    public ulong Seed { get; init; }
+
     /// <summary>Starts or reaches it.</summary>
     /// <exception cref="BrokerException">
     /// It cannot be reached; the message says so where the port speaks another transport than the address.
@@ -19,7 +23,12 @@ internal sealed record BrokerChoice(BrokerSpecification Specification, BrokerLau
     {
         try
         {
-            return await new BrokerLauncher(Launch).StartAsync(Specification, cancellation);
+            return Specification.Kind == BrokerKind.Cluster
+                ? await new ClusterLauncher(new() { Brokers = Launch, Seed = Seed }).StartAsync(
+                    Specification,
+                    cancellation
+                )
+                : await new BrokerLauncher(Launch).StartAsync(Specification, cancellation);
         }
         catch (BrokerException exception) when (Specification.Port > 0)
         {

@@ -110,7 +110,10 @@ internal sealed class TargetBrokerOptions
                 Hosted = OwnProgram.Brokers(plan, seed),
             },
             parse.GetValue(_rateCap) ?? (remote ? RemoteRate : null)
-        );
+        )
+        {
+            Seed = seed,
+        };
     }
 
     /// <summary>The arguments that reach the same broker again, credentials apart.</summary>

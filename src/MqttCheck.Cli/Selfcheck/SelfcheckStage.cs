@@ -3,6 +3,7 @@ using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Fleets.Captures;
 using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Brokers.Fleets.Probes;
+using MqttCheck.Brokers.Links;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Terminal;
@@ -41,6 +42,12 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
             Invariant($"without a delay: p50 {WireErrors.Quantile(idle, 0.5) * 1e3:0} ")
                 + Invariant($"us, p99 {WireErrors.Quantile(idle, 0.99) * 1e3:0} us of ")
                 + Invariant($"{idle.Count} messages; it is part of the truth below")
+        );
+        var link = await LinkOverhead.MeasureAsync(Messages, law: null, interruption.Orderly);
+        screen.Note(
+            Invariant(
+                $"an idle link of a cluster adds to a round trip: p50 {link.LinkMedianMicroseconds - link.DirectMedianMicroseconds:0} us, "
+            ) + Invariant($"p99 {link.LinkP99Microseconds - link.DirectP99Microseconds:0} us")
         );
         try
         {

@@ -38,6 +38,9 @@ public readonly record struct ClusterEvent
     /// </summary>
     public long Value { get; init; }
 
+    /// <summary>Whether a message was delivered because it was retained.</summary>
+    public bool IsRetained { get; init; }
+
     /// <summary>An event without a peer, a client or a message.</summary>
     public ClusterEvent() { }
 }

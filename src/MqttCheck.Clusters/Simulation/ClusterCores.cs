@@ -1,12 +1,57 @@
 using MqttCheck.Clusters.Hops;
 using MqttCheck.Clusters.SpanningTree;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Protocol;
 
 namespace MqttCheck.Clusters.Simulation;
 
 /// <summary>Makes the protocols of a topology's nodes.</summary>
 public static class ClusterCores
 {
+    /// <summary>Whether nodes of a system can be simulated.</summary>
+    /// <param name="system">The system.</param>
+    public static bool CanSimulate(ClusterSystem system) => system is ClusterSystem.SpanningTree or ClusterSystem.Flood;
+
+    /// <summary>The rules that a topology's file asks for.</summary>
+    /// <param name="topology">The topology.</param>
+    /// <exception cref="InputException">Its system cannot be simulated.</exception>
+    public static SpanningTreeOptions OptionsOf(Topology topology)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        if (!CanSimulate(topology.System))
+            throw new InputException(
+                $"{topology.Name}: the system '{topology.System}' cannot be simulated; allowed: spanning-tree, flood. "
+                    + "Run it live with 'mqttcheck cluster run'."
+            );
+        return new SpanningTreeOptions
+        {
+            Elects = topology.System == ClusterSystem.SpanningTree,
+            Rules = topology.Rules,
+            Identities = topology.HasIds,
+            KeepAliveNanoseconds = (long)Math.Round(topology.KeepAliveSeconds * 1e9),
+        };
+    }
+
+    /// <summary>The hops that a topology's file asks for.</summary>
+    /// <param name="topology">The topology.</param>
+    /// <exception cref="InputException">Its hops cannot be simulated.</exception>
+    public static HopOptions HopOf(Topology topology)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        return new HopOptions
+        {
+            Qos = topology.Hop switch
+            {
+                PeerHopMode.Qos0 => QualityOfService.AtMostOnce,
+                PeerHopMode.Qos1 => QualityOfService.AtLeastOnce,
+                PeerHopMode.Qos2 => QualityOfService.ExactlyOnce,
+                _ => throw new InputException(
+                    $"{topology.Name}: the hop '{topology.Hop}' cannot be simulated; allowed: qos0, qos1, qos2."
+                ),
+            },
+        };
+    }
+
     /// <summary>Nodes that build a spanning tree, or flood where the options say that no tree is built.</summary>
     /// <param name="topology">The nodes with their capabilities.</param>
     /// <param name="options">The rules.</param>

@@ -12,7 +12,7 @@ public sealed partial class ClusterSimulator
         var index = LinkIndex(node, peer);
         var link = _links[index];
         link.Generation++;
-        if (link.IsCut)
+        if (link.Cuts > 0)
             Refuse(index);
         else
             link.Hop.Opened();
@@ -108,7 +108,7 @@ public sealed partial class ClusterSimulator
                 Refuse(index);
             return;
         }
-        if (target.IsFrozen || target.Service is not null)
+        if (target.IsFrozen || target.Service is not null || target.Tasks.Count > 0)
             Enqueue(target, new NodeTask(index, frame.Packet, frame.Generation));
         else
             Process(target, index, frame.Packet);

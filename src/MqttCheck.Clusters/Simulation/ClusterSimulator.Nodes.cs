@@ -177,7 +177,7 @@ public sealed partial class ClusterSimulator
     private void Enqueue(SimulatedNode node, in NodeTask task)
     {
         node.Tasks.Enqueue(task);
-        if (node.Tasks.Count == 1 && !node.IsFrozen)
+        if (node is { IsFrozen: false, Tasks.Count: 1 })
             BeginTask(node);
     }
 
@@ -192,7 +192,7 @@ public sealed partial class ClusterSimulator
         if (!node.IsAlive || node.IsFrozen || !node.Tasks.TryDequeue(out var task))
             return;
         if (task.Link < 0)
-            TakePublication(node, task.Packet.Message.Data, task.Owner);
+            TakePublication(node, task.Packet.Message.Data);
         else if (_links[IsAnswer(task.Packet.Kind) ? task.Link ^ 1 : task.Link].Generation == task.Owner)
             Process(node, task.Link, task.Packet);
         if (node.Tasks.Count > 0)
@@ -225,18 +225,17 @@ public sealed partial class ClusterSimulator
                 qos: (int)step.Qos
             );
         }
-        if (node.IsFrozen || node.Service is not null)
-            Enqueue(node, new NodeTask(-1, PublicationPacket(message), step.Client));
+        if (node.IsFrozen || node.Service is not null || node.Tasks.Count > 0)
+            Enqueue(node, new NodeTask(-1, PublicationPacket(message), 0));
         else
-            TakePublication(node, message, step.Client);
+            TakePublication(node, message);
     }
 
     private static HopPacket PublicationPacket(in RoutedMessage message) =>
         HopPacket.Publish(PeerMessage.Of(message), message.Qos, packetId: 0, duplicate: false);
 
-    private void TakePublication(SimulatedNode node, in RoutedMessage message, int client)
+    private void TakePublication(SimulatedNode node, in RoutedMessage message)
     {
-        _ = client;
         Deliver(node, message);
         node.Core.Published(message, _now);
         Rearm(node);

@@ -27,26 +27,27 @@ public sealed partial class ClusterSimulator
             case SimulationStepKind.Unsubscribe:
                 Unsubscribe(node, _subscriptions.Find(step.Client, step.Topic));
                 break;
-            case SimulationStepKind.Kill:
-                Observe(ClusterEventKind.FaultBegan, node.Index);
+            case SimulationStepKind.Kill when node.IsAlive:
+                Observe(ClusterEventKind.FaultBegan, node.Index, topic: FaultNames.Kill);
                 KillNode(node);
                 break;
-            case SimulationStepKind.Start:
-                Observe(ClusterEventKind.FaultEnded, node.Index);
+            case SimulationStepKind.Start when !node.IsAlive:
+                Observe(ClusterEventKind.FaultEnded, node.Index, topic: FaultNames.Kill);
                 StartNode(node);
                 break;
-            case SimulationStepKind.Freeze when node.IsAlive:
-                Observe(ClusterEventKind.FaultBegan, node.Index);
+            case SimulationStepKind.Freeze when node is { IsAlive: true, IsFrozen: false }:
+                Observe(ClusterEventKind.FaultBegan, node.Index, topic: FaultNames.Freeze);
                 node.IsFrozen = true;
                 break;
             case SimulationStepKind.Continue when node.IsFrozen:
-                Observe(ClusterEventKind.FaultEnded, node.Index);
+                Observe(ClusterEventKind.FaultEnded, node.Index, topic: FaultNames.Freeze);
                 Continue(node);
                 break;
             case SimulationStepKind.Cut:
             case SimulationStepKind.Mend:
             case SimulationStepKind.Stall:
             case SimulationStepKind.Release:
+            case SimulationStepKind.Slow:
                 Disturb(step);
                 break;
         }
@@ -81,17 +82,26 @@ public sealed partial class ClusterSimulator
     private void Disturb(in SimulationStep step)
     {
         var (there, back) = (_links[2 * step.Link], _links[(2 * step.Link) + 1]);
-        var ends = step.Kind is SimulationStepKind.Mend or SimulationStepKind.Release;
-        Observe(ends ? ClusterEventKind.FaultEnded : ClusterEventKind.FaultBegan, there.Source, there.Target);
+        var (kind, name) = step.Kind switch
+        {
+            SimulationStepKind.Cut => (ClusterEventKind.FaultBegan, FaultNames.Cut),
+            SimulationStepKind.Mend => (ClusterEventKind.FaultEnded, FaultNames.Cut),
+            SimulationStepKind.Stall => (ClusterEventKind.FaultBegan, FaultNames.Stall),
+            SimulationStepKind.Release => (ClusterEventKind.FaultEnded, FaultNames.Stall),
+            _ => (ClusterEventKind.FaultBegan, FaultNames.Slow),
+        };
+        Observe(kind, there.Source, there.Target, topic: name);
         switch (step.Kind)
         {
             case SimulationStepKind.Cut:
-                there.IsCut = back.IsCut = true;
+                there.Cuts++;
+                back.Cuts++;
                 Break(2 * step.Link);
                 Break((2 * step.Link) + 1);
                 break;
             case SimulationStepKind.Mend:
-                there.IsCut = back.IsCut = false;
+                there.Cuts--;
+                back.Cuts--;
                 break;
             case SimulationStepKind.Stall:
                 there.Stalls++;
@@ -100,6 +110,10 @@ public sealed partial class ClusterSimulator
             case SimulationStepKind.Release:
                 Release(2 * step.Link);
                 Release((2 * step.Link) + 1);
+                break;
+            case SimulationStepKind.Slow:
+                there.Use(step.Law!);
+                back.Use(step.Law!);
                 break;
         }
     }

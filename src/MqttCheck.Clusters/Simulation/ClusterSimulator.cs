@@ -34,10 +34,14 @@ public sealed partial class ClusterSimulator
     /// <summary>A simulator of one plan.</summary>
     /// <param name="plan">What is simulated.</param>
     /// <param name="observer">Who is told; null for nobody, which is faster.</param>
+    /// <exception cref="ArgumentException">The steps are not in order of time.</exception>
     public ClusterSimulator(SimulationPlan plan, ISimulationObserver? observer = null)
     {
         ArgumentNullException.ThrowIfNull(plan);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(plan.DurationNanoseconds, nameof(plan));
+        for (var i = 1; i < plan.Steps.Count; i++)
+            if (plan.Steps[i].AtNanoseconds < plan.Steps[i - 1].AtNanoseconds)
+                throw new ArgumentException($"Step {i} happens before the one that comes before it.", nameof(plan));
         (_plan, _observer, _steps) = (plan, observer, plan.Steps);
         var topology = plan.Topology;
         var count = topology.Nodes.Count;

@@ -14,24 +14,33 @@ internal sealed class SimulatedLink
     private const int SegmentBytes = 1460;
     private const long MinimumRetransmission = 200_000_000;
 
-    private readonly Law _delay;
-    private readonly long _constantDelay;
-    private readonly double _nanosecondsPerByte;
-    private readonly double _loss;
-    private readonly long _retransmission;
+    private readonly TopologyLink _ordinary;
+    private Law _delay = null!;
+    private long _constantDelay;
+    private double _nanosecondsPerByte;
+    private double _loss;
+    private long _retransmission;
     private RandomStream _random;
     private long _freeAt;
     private long _lastArrival;
 
     public SimulatedLink(int source, int target, TopologyLink link)
     {
-        (Source, Target, _delay, _loss) = (source, target, link.DelayMilliseconds, link.Loss);
+        (Source, Target, _ordinary) = (source, target, link);
+        Use(link);
+    }
+
+    /// <summary>Has a delay, a rate and a loss from now on.</summary>
+    public void Use(TopologyLink law)
+    {
+        (_delay, _loss) = (law.DelayMilliseconds, law.Loss);
         _constantDelay = _delay is ConstantLaw constant ? ToNanoseconds(constant.Value) : -1;
-        _nanosecondsPerByte = link.BitsPerSecond is { } rate ? 8e9 / rate : 0;
+        _nanosecondsPerByte = law.BitsPerSecond is { } rate ? 8e9 / rate : 0;
         // As the relays of live runs do: a lost segment stalls the stream until it is sent again.
         _retransmission = Math.Max(MinimumRetransmission, ToNanoseconds(3 * _delay.Mean));
     }
 
+    /// <summary>The node that sends in this direction.</summary>
     public int Source { get; }
 
     public int Target { get; }
@@ -54,7 +63,8 @@ internal sealed class SimulatedLink
     /// <summary>Whether the source's protocol takes the link for up.</summary>
     public bool IsUp { get; set; }
 
-    public bool IsCut { get; set; }
+    /// <summary>How many cuts keep the link from taking connections.</summary>
+    public int Cuts { get; set; }
 
     /// <summary>How many partitions hold the link.</summary>
     public int Stalls { get; set; }
@@ -70,8 +80,9 @@ internal sealed class SimulatedLink
     public void Reset(ulong seed, ulong replication, ulong index)
     {
         _random = RandomStream.For(seed, replication, index);
+        Use(_ordinary);
         (_freeAt, _lastArrival, NoticeAt) = (0, 0, long.MaxValue);
-        (Generation, Accepted, IsUp, IsCut, Stalls, Role) = (0, -1, false, false, 0, 0);
+        (Generation, Accepted, IsUp, Cuts, Stalls, Role) = (0, -1, false, 0, 0, 0);
         Queue.Clear();
         Receiver.Reset();
         Hop.Stop();

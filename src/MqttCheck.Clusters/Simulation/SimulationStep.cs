@@ -1,3 +1,4 @@
+using MqttCheck.Clusters.Topologies;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Clusters.Simulation;
@@ -16,6 +17,9 @@ public readonly record struct SimulationStep
 
     /// <summary>The index of the link in the topology, for faults of a link.</summary>
     public int Link { get; init; }
+
+    /// <summary>The delay, rate and loss that the link has from now on; its ends do not count.</summary>
+    public TopologyLink? Law { get; init; }
 
     /// <summary>The number of the client among all clients of the run.</summary>
     public int Client { get; init; }

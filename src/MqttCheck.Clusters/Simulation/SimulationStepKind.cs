@@ -35,4 +35,7 @@ public enum SimulationStepKind
 
     /// <summary>The link goes on, and nothing is lost.</summary>
     Release,
+
+    /// <summary>The link has another delay, rate or loss from now on.</summary>
+    Slow,
 }

@@ -5,8 +5,12 @@ namespace MqttCheck.Clusters.SpanningTree;
 /// <content>Which root, which parent, which role of each link.</content>
 public sealed partial class SpanningTreeCore
 {
+    /// <param name="now">The time.</param>
+    /// <param name="keepsParent">
+    /// Whether a little better path is left alone, because costs vary: not when a path is known for the first time.
+    /// </param>
     /// <returns>Whether the root, the path cost or the parent has changed.</returns>
-    private bool Select(long now)
+    private bool Select(long now, bool keepsParent = true)
     {
         var (capability, root, cost, hops, parent) = (_capability, _id, 0L, 0, Self);
         for (var place = 0; place < _neighbours.Length; place++)
@@ -27,7 +31,7 @@ public sealed partial class SpanningTreeCore
                     place
                 );
         }
-        if (_isSafe && parent != Self && _parent >= 0)
+        if (_isSafe && keepsParent && parent != Self && _parent >= 0)
             KeepParent(now, capability, root, ref cost, ref hops, ref parent);
         return Decide(capability, root, cost, hops, parent == Self ? Self : _neighbours[parent].Peer);
     }

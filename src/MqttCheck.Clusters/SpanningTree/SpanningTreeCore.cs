@@ -201,17 +201,15 @@ public sealed partial class SpanningTreeCore : IClusterCore
     {
         if (from.PingedAt == TreeNeighbour.Unknown)
             return;
-        var sample = now - from.PingedAt;
+        from.Smooth(now - from.PingedAt);
         from.PingedAt = TreeNeighbour.Unknown;
-        // RFC 6298 smooths with the same weight.
-        from.RoundTrip =
-            from.RoundTrip == TreeNeighbour.Unknown ? sample : from.RoundTrip + ((sample - from.RoundTrip) / 8);
         if (_id > from.Peer || !IsAnotherCost(from.RoundTrip, from.Cost))
             return;
+        var isNews = from.Cost == TreeNeighbour.Unknown;
         from.Cost = from.RoundTrip;
         if (!_isSafe)
             return;
-        if (Select(now))
+        if (Select(now, keepsParent: !isNews))
             StateToAll();
         else
             StateTo(from);
@@ -235,10 +233,11 @@ public sealed partial class SpanningTreeCore : IClusterCore
         }
         else if (bpdu.TopologyChange && _options.Rules == TreeRules.Paper)
             Reset();
+        var isNews = !from.HasLast || from.Last.Root != bpdu.Root || from.Cost == TreeNeighbour.Unknown;
         (from.Last, from.LastAt, from.HasLast) = (bpdu, now, true);
         if (from.Peer < _id && bpdu.LinkCost != TreeNeighbour.Unknown)
             from.Cost = bpdu.LinkCost;
-        var hasChanged = Select(now);
+        var hasChanged = Select(now, keepsParent: !isNews);
         if (_isSafe && (hasChanged || isNewEpoch))
             StateToAll();
     }

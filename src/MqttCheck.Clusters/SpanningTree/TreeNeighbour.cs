@@ -28,6 +28,12 @@ internal struct TreeNeighbour
     /// <summary>The smoothed round trip in nanoseconds; <see cref="Unknown"/> before the first.</summary>
     public long RoundTrip;
 
+    /// <summary>
+    /// A round trip that is far from the smoothed one, until the next tells whether it was an exception; otherwise
+    /// <see cref="Unknown"/>.
+    /// </summary>
+    public long Outlier;
+
     /// <summary>The cost of the link in nanoseconds; <see cref="Unknown"/> before the first round trip.</summary>
     public long Cost;
 
@@ -38,6 +44,32 @@ internal struct TreeNeighbour
     {
         var peer = Peer;
         this = default;
-        (Peer, PingedAt, RoundTrip, Cost) = (peer, Unknown, Unknown, Unknown);
+        (Peer, PingedAt, RoundTrip, Outlier, Cost) = (peer, Unknown, Unknown, Unknown, Unknown);
+    }
+
+    /// <summary>Takes a round trip into the smoothed one.</summary>
+    public void Smooth(long sample)
+    {
+        if (RoundTrip == Unknown)
+        {
+            RoundTrip = sample;
+            return;
+        }
+        // What a stalled link held up says nothing about its delay. Two such samples in a row are another delay.
+        if (sample > 2 * RoundTrip || sample < RoundTrip / 2)
+        {
+            var isSecond = Outlier != Unknown && sample > RoundTrip == Outlier > RoundTrip;
+            if (isSecond)
+                (RoundTrip, Outlier) = (
+                    sample > RoundTrip ? Math.Min(sample, Outlier) : Math.Max(sample, Outlier),
+                    Unknown
+                );
+            else
+                Outlier = sample;
+            return;
+        }
+        Outlier = Unknown;
+        // RFC 6298 smooths with the same weight.
+        RoundTrip += (sample - RoundTrip) / 8;
     }
 }

@@ -122,7 +122,8 @@ public sealed class BrokenBrokerTests
                 .Range(1, 1000)
                 .Select(seed => (ulong)seed)
                 .First(seed =>
-                    generator.Generate(seed, 0).Steps is [{ Command: ConnectCommand first }, { Concurrent: false }, ..]
+                    new ScenarioPlan(generator, seed).Next(0, false, false).Scenario.Steps
+                        is [{ Command: ConnectCommand first }, { Concurrent: false }, ..]
                     && first == new ConnectCommand(true)
                 ),
         };

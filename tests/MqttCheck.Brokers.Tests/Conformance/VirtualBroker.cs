@@ -23,10 +23,11 @@ internal sealed class VirtualBroker : IDisposable
         ulong seed = 1,
         BrokerLimits? limits = null,
         BrokerMutant mutant = BrokerMutant.None,
-        BrokerHabits habits = BrokerHabits.None
+        BrokerHabits habits = BrokerHabits.None,
+        TimeSpan? latency = null
     )
     {
-        Wire = WireFactory.CreateInMemory(TimeSpan.FromMicroseconds(50));
+        Wire = WireFactory.CreateInMemory(latency ?? TimeSpan.FromMicroseconds(50));
         var host = new BrokerHost(
             Wire,
             new EmbeddedBrokerOptions

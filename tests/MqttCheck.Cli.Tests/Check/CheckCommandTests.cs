@@ -266,6 +266,97 @@ internal sealed class CheckCommandTests
         Assert.That(screen.Error, Does.Contain("--format: given beside --steps; allowed: while exploring."));
     }
 
+    [TestCase("0", "--load: '0' is out of range; allowed: above 0, up to 10M messages/s, or a profile.")]
+    [TestCase("up1=0", "--load: '0' clients given; allowed: a whole number from 1 to 20000.")]
+    [TestCase("nobody", "nobody")]
+    public async Task A_load_that_is_none_is_refused(string load, string message)
+    {
+        var (code, screen) = await RunAsync("none", "--load", load);
+        Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
+        Assert.That(screen.Error, Does.Contain(message));
+    }
+
+    [Test]
+    public async Task Scenarios_beside_another_are_refused_while_exploring()
+    {
+        var (code, screen) = await RunAsync("none", "--beside", "A connect clean");
+        Assert.That(code, Is.EqualTo(ExitCode.WrongInput));
+        Assert.That(
+            screen.Error,
+            Does.Contain("--beside: given without a scenario; allowed: with --steps or --replay.")
+        );
+    }
+
+    [Test]
+    [Category("Whole")]
+    public async Task A_fault_above_a_load_is_shown_under_it()
+    {
+        string[] scenario =
+        [
+            "--protocol",
+            "3.1.1",
+            "--steps",
+            "A connect clean; A subscribe ~/a:1; A publish ~/a qos=1",
+            "--times",
+            "1",
+        ];
+        var (quiet, _) = await RunAsync("lose:1,load=100", scenario);
+        Assert.That(quiet, Is.EqualTo(ExitCode.Success));
+        var (busy, screen) = await RunAsync("lose:1,load=100", [.. scenario, "--load", "1k"]);
+        Assert.That(busy, Is.EqualTo(ExitCode.Refuted), screen.Output + screen.Error);
+    }
+
+    // Without a deviation in N commands the exact upper limit is ln 20 / N (the rule of three).
+    [Test]
+    [Category("Whole")]
+    public async Task Rates_are_told_with_their_confidence_also_of_what_was_not_seen()
+    {
+        var findings = Path.Combine(_directory, "findings.json");
+        var (code, screen) = await RunAsync("none", "--rate", "--for", "3s", "--well-formed", "--out", findings);
+        Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Output + screen.Error);
+        using var document = JsonDocument.Parse(await File.ReadAllTextAsync(findings));
+        var commands = document.RootElement.GetProperty("commands").GetInt64();
+        Assert.That(
+            screen.Output,
+            Does.Contain(
+                FormattableString.Invariant(
+                    $"not seen in {commands} commands happens less than {Math.Log(20) / commands * 1e6:0.##} times"
+                )
+            )
+        );
+    }
+
+    [Test]
+    [Category("Whole")]
+    public async Task Every_printed_command_was_run_on_a_fresh_broker()
+    {
+        var screen = new TestScreen();
+        using var interruption = new Interruption();
+        var findings = Path.Combine(_directory, "findings.json");
+        var code = await ToolCommands.RunAsync(
+            [
+                "check",
+                "--broker",
+                $"exec:dotnet {typeof(ToolCommands).Assembly.Location} broker --port {{port}} "
+                    + "--faults ignore-unsubscribe:1",
+                "--protocol",
+                "3.1.1",
+                "--only",
+                "unsubscribed",
+                "--well-formed",
+                "--for",
+                "3s",
+                "--out",
+                findings,
+            ],
+            screen.Screen,
+            interruption
+        );
+        Assert.That(code, Is.EqualTo(ExitCode.Refuted), screen.Output + screen.Error);
+        Assert.That(screen.Output, Does.Contain("on a fresh broker: shown in 5 of 5 repetitions"));
+        Assert.That(await File.ReadAllTextAsync(findings), Does.Contain("\"onFreshBroker\": \"shown in 5 of 5"));
+    }
+
     [Test]
     [Category("Whole")]
     public async Task A_rate_cap_holds_for_commands()

@@ -80,6 +80,7 @@ internal sealed class ArchitectureTests
             "Verify",
             "Compare",
             "Check",
+            "Cluster",
             "Report",
             "Run",
             "Calibrate",

@@ -25,6 +25,15 @@ internal sealed class ChildProcess : IAsyncDisposable
         + "$b\" >&2; (read _ <&3; kill $b) & w=$!; wait $b; r=$?; "
         + "kill $w 2>/dev/null; rm -rf -- \"$0\"; exit $r";
 
+    /// <summary>
+    /// The guard of a node of a cluster, whose directory outlives it: the arguments are the program. It is ended by
+    /// SIGKILL when the pipe breaks, because a frozen program takes no other signal.
+    /// </summary>
+    internal const string NodeGuardScript =
+        "exec 3<&0; \"$@\" 3<&- </dev/null & b=$!; echo \""
+        + ProcessIdMark
+        + "$b\" >&2; (read _ <&3; kill -9 $b) & w=$!; wait $b; r=$?; kill $w 2>/dev/null; exit $r";
+
     private static readonly TimeSpan KillPatience = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan OutputPatience = TimeSpan.FromMilliseconds(200);
 
@@ -80,6 +89,21 @@ internal sealed class ChildProcess : IAsyncDisposable
                 isGuarded: true
             );
 
+    /// <summary>Starts a program that knows nothing of its parent, and whose directory outlives it.</summary>
+    /// <param name="command">The program.</param>
+    /// <param name="directory">Its working directory.</param>
+    /// <exception cref="BrokerException">It cannot be started.</exception>
+    public static ChildProcess StartNode(BrokerCommand command, string directory) =>
+        OperatingSystem.IsWindows()
+            ? Start(command.FileName, command.Arguments, command.Environment, directory, isGuarded: false)
+            : Start(
+                "/bin/sh",
+                ["-c", NodeGuardScript, "sh", command.FileName, .. command.Arguments],
+                command.Environment,
+                directory,
+                isGuarded: true
+            );
+
     /// <summary>Starts a program that ends when its standard input does.</summary>
     /// <param name="command">The program.</param>
     /// <exception cref="BrokerException">It cannot be started.</exception>
@@ -109,6 +133,15 @@ internal sealed class ChildProcess : IAsyncDisposable
             // It has ended in between.
         }
         await HasExitedWithin(KillPatience);
+    }
+
+    /// <summary>Sends a signal to the program, unless it has ended.</summary>
+    /// <param name="signal">The signal.</param>
+    /// <exception cref="BrokerException">The system refuses, or knows no signals.</exception>
+    public async Task SignalAsync(ProcessSignal signal)
+    {
+        if (await ProcessId is { } id && !Exited.IsCompleted)
+            signal.SendTo(id);
     }
 
     /// <summary>Ends the program if it still runs.</summary>

@@ -59,15 +59,30 @@ internal sealed class AedesRecipe(bool isTuned) : IBrokerRecipe
 
     /// <inheritdoc/>
     public BrokerCommand Prepare(TemporaryDirectory directory, int port) =>
+        CommandFor(directory.Write("aedes.mjs", Script), port, isTuned ? ["tuned"] : []);
+
+    /// <summary>Starts a script that serves the broker.</summary>
+    /// <param name="script">Its path. Its arguments are the directory of the modules, the port, and more.</param>
+    /// <param name="port">The port to serve.</param>
+    /// <param name="more">Its further arguments.</param>
+    /// <exception cref="BrokerException">It is not installed.</exception>
+    public static BrokerCommand CommandFor(string script, int port, string[] more) =>
         new(
             CommandSearch.Require("node", HowToInstall),
-            [
-                directory.Write("aedes.mjs", Script),
-                FindModules(),
-                port.ToString(CultureInfo.InvariantCulture),
-                .. (isTuned ? ["tuned"] : (string[])[]),
-            ]
+            [script, FindModules(), port.ToString(CultureInfo.InvariantCulture), .. more]
         );
+
+    /// <summary>Looks for a package beside the broker's.</summary>
+    /// <param name="package">Its name.</param>
+    /// <exception cref="BrokerException">It is not installed.</exception>
+    public static void RequirePackage(string package)
+    {
+        if (!File.Exists(Path.Combine(FindModules(), "node_modules", package, "package.json")))
+            throw new BrokerException($"Package {package} of aedes is not installed. {HowToInstall}")
+            {
+                IsMissing = true,
+            };
+    }
 
     private static string FindModules()
     {

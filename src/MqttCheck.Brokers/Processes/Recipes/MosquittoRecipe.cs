@@ -76,11 +76,14 @@ internal sealed class MosquittoRecipe(bool isTuned, BrokerTransport transport) :
                 + "0\nmax_queued_messages 0\npersistence false\nsys_interval 0\n"
                 + "log_dest stderr\nlog_type error\nlog_type warning\n";
         }
-        return new BrokerCommand(
-            CommandSearch.Require("mosquitto", HowToInstall),
-            ["-c", directory.Write("mosquitto.conf", configuration)]
-        );
+        return CommandFor(directory.Write("mosquitto.conf", configuration));
     }
+
+    /// <summary>Starts the broker with a configuration.</summary>
+    /// <param name="configuration">The path of the file.</param>
+    /// <exception cref="BrokerException">It is not installed.</exception>
+    public static BrokerCommand CommandFor(string configuration) =>
+        new(CommandSearch.Require("mosquitto", HowToInstall), ["-c", configuration]);
 
     /// <inheritdoc/>
     public WireEndpoint Endpoint(TemporaryDirectory directory, IPEndPoint address) =>

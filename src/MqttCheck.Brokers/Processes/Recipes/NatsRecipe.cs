@@ -58,9 +58,12 @@ internal sealed class NatsRecipe(bool isTuned) : IBrokerRecipe
 
             """
         );
-        return new BrokerCommand(
-            CommandSearch.Require("nats-server", HowToInstall),
-            ["-c", directory.Write("nats.conf", configuration)]
-        );
+        return CommandFor(directory.Write("nats.conf", configuration));
     }
+
+    /// <summary>Starts the server with a configuration.</summary>
+    /// <param name="configuration">The path of the file.</param>
+    /// <exception cref="BrokerException">It is not installed.</exception>
+    public static BrokerCommand CommandFor(string configuration) =>
+        new(CommandSearch.Require("nats-server", HowToInstall), ["-c", configuration]);
 }

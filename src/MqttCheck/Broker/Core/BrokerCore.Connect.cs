@@ -66,7 +66,7 @@ public sealed partial class BrokerCore
         }
         if (_sessions.Count >= _limits.Sessions && !_sessions.ContainsKey(connect.ClientId))
             return isV5 ? ReasonCode.QuotaExceeded : ReasonCode.ServerUnavailable;
-        return _dice.Happens(BrokerFault.Refuse) ? ReasonCode.ServerUnavailable : null;
+        return _dice.Happens(BrokerFault.Refuse, _now) ? ReasonCode.ServerUnavailable : null;
     }
 
     private void Refuse(Connection from, ReasonCode reason)
@@ -92,11 +92,15 @@ public sealed partial class BrokerCore
                 Is(BrokerMutant.SilentTakeOver) ? null : ReasonCode.SessionTakenOver
             );
         }
-        if (session is { HasEnded: false } && connect.CleanStart && !_dice.Happens(BrokerFault.StaleSession))
+        var before = session;
+        if (session is { HasEnded: false } && connect.CleanStart && !_dice.Happens(BrokerFault.StaleSession, _now))
             EndSession(session);
         var resumed = session is { HasEnded: false };
         if (!resumed)
+        {
             _sessions.Add(clientId, session = new Session(clientId, Has(BrokerHabits.ScatteredIdentifiers)));
+            Inherit(before, session);
+        }
 
         // A resume before the will's delay has passed cancels it (MQTT-3.1.3-9).
         if (Is(BrokerMutant.WillDelayNotCancelled) && session!.PendingWill is not null)
@@ -105,13 +109,18 @@ public sealed partial class BrokerCore
         _timers.Cancel(session.WillDelay);
         if (Is(BrokerMutant.ReceivedQos2Forgotten))
             session.ReceivedQos2.Clear();
-        _timers.Cancel(session.Expiry);
+        if (!Is(BrokerMutant.ExpiryFromConnect))
+            _timers.Cancel(session.Expiry);
         var properties = connect.Properties;
         from.RequestedExpirySeconds =
             isV5 ? properties.SessionExpiryIntervalSeconds ?? 0
             : connect.CleanStart ? 0
             : uint.MaxValue;
         session.ExpirySeconds = Math.Min(from.RequestedExpirySeconds, _limits.SessionExpirySeconds);
+        if (Is(BrokerMutant.NoEndAsZero) && session.ExpirySeconds == uint.MaxValue && isV5)
+            session.ExpirySeconds = 0;
+        if (Is(BrokerMutant.ExpiryFromConnect) && session.ExpirySeconds is > 0 and < uint.MaxValue)
+            _timers.Set(session.Expiry, _now + (session.ExpirySeconds * Second));
         session.Connection = from;
         from.Session = session;
         from.UserName = connect.UserName;
@@ -122,7 +131,14 @@ public sealed partial class BrokerCore
         if (Math.Min(properties.TopicAliasMaximum ?? 0, _limits.TopicAliasMaximum) is > 0 and var aliases)
             from.Aliases = new OutgoingAliases(aliases);
         if (connect.Will is { } will)
-            from.Will = WillOf(will, clientId, Is(BrokerMutant.WillNotRetained));
+            from.Will = WillOf(
+                will,
+                clientId,
+                Is(BrokerMutant.WillNotRetained),
+                Is(BrokerMutant.WillPropertiesDropped)
+            );
+        else if (Is(BrokerMutant.WillOfEarlierConnection))
+            from.Will = session.DiscardedWill;
 
         var imposed = WatchSilence(from, connect);
         _output.Accepted(from.Number, clientId, from.Version);
@@ -133,7 +149,7 @@ public sealed partial class BrokerCore
                 Properties = isV5 ? Announcement(from, session, connect, imposed) : PacketProperties.Empty,
             }
         );
-        if (resumed && !from.IsClosed)
+        if ((resumed || Is(BrokerMutant.CleanStartKeepsQueue)) && !from.IsClosed)
             Resume(session);
     }
 
@@ -187,12 +203,12 @@ public sealed partial class BrokerCore
         return identifier;
     }
 
-    private static Will WillOf(WillMessage will, string publisher, bool forgetsRetain)
+    private static Will WillOf(WillMessage will, string publisher, bool forgetsRetain, bool dropsProperties)
     {
         var forwarded = will.Properties with { WillDelayIntervalSeconds = null, MessageExpiryIntervalSeconds = null };
         var message = new Message(
             System.Text.Encoding.UTF8.GetBytes(will.Topic),
-            PacketEncoder.EncodeProperties(forwarded),
+            dropsProperties ? [] : PacketEncoder.EncodeProperties(forwarded),
             will.Payload.Span,
             will.Qos,
             will.Retain && !forgetsRetain,

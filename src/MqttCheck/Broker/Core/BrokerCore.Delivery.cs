@@ -14,23 +14,24 @@ public sealed partial class BrokerCore
         var times = 1;
         if (delivery.Qos == QualityOfService.AtMostOnce)
         {
-            if (_dice.Happens(BrokerFault.LoseQos0))
+            if (_dice.Happens(BrokerFault.LoseQos0, _now))
                 return;
-            if (_dice.Happens(BrokerFault.Duplicate))
+            if (_dice.Happens(BrokerFault.Duplicate, _now))
                 times = 2;
         }
         else
         {
-            if (_dice.Happens(BrokerFault.Lose))
+            if (_dice.Happens(BrokerFault.Lose, _now))
                 return;
             if (
                 _dice.Happens(
-                    delivery.Qos == QualityOfService.AtLeastOnce ? BrokerFault.RepeatQos1 : BrokerFault.Duplicate
+                    delivery.Qos == QualityOfService.AtLeastOnce ? BrokerFault.RepeatQos1 : BrokerFault.Duplicate,
+                    _now
                 )
             )
                 times = 2;
         }
-        if (_dice.Happens(BrokerFault.WrongQos))
+        if (_dice.Happens(BrokerFault.WrongQos, _now))
             delivery = delivery with
             {
                 Qos =
@@ -38,7 +39,7 @@ public sealed partial class BrokerCore
                         ? QualityOfService.AtLeastOnce
                         : QualityOfService.AtMostOnce,
             };
-        if (session.HeldDelivery is null && _dice.Happens(BrokerFault.Reorder))
+        if (session.HeldDelivery is null && _dice.Happens(BrokerFault.Reorder, _now))
         {
             session.HeldDelivery = delivery;
             _timers.Set(session.Held, _now + HoldNanoseconds);
@@ -105,6 +106,9 @@ public sealed partial class BrokerCore
             return;
         }
         var packetId = session.Window.Add(delivery);
+        duplicate |= delivery.Message.Duplicate && Is(BrokerMutant.DupForwarded);
+        if (Is(BrokerMutant.SendingIsActivity))
+            connection.LastReceivedNanoseconds = _now;
         _sender.SendPublish(connection, delivery, packetId, duplicate, _now);
         _counters.Delivered++;
     }
@@ -155,6 +159,7 @@ public sealed partial class BrokerCore
     private void Resume(Session session)
     {
         session.Window.Rewind();
+        SpoilResumed(session);
         if (Is(BrokerMutant.QueueLost))
             while (session.TryDequeue(out _))
                 _counters.Dropped++;

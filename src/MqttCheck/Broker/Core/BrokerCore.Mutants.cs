@@ -34,6 +34,96 @@ public sealed partial class BrokerCore
             _ => true,
         };
 
+    // Whether a will is lost that the end of its connection sets free.
+    private bool LosesWill(Connection connection, BrokerCloseReason reason) =>
+        _mutant switch
+        {
+            BrokerMutant.WillLostOnError => reason == BrokerCloseReason.ProtocolError,
+            BrokerMutant.WillLostAtTakeOver => reason == BrokerCloseReason.TakenOver,
+            BrokerMutant.WillLostOnDisconnect => reason == BrokerCloseReason.Disconnected,
+            BrokerMutant.SilentWithoutWill => reason == BrokerCloseReason.Silent,
+            _ => false,
+        };
+
+    // Adds a subscription in place of another to the same filter, whose options may stay.
+    private bool Add(Subscription subscription)
+    {
+        if (subscription.Session.Subscriptions.TryGetValue(subscription.Filter, out var before))
+            subscription = _mutant switch
+            {
+                BrokerMutant.ResubscribeKeepsOptions => subscription.With(
+                    subscription.Qos,
+                    before.NoLocal,
+                    before.RetainAsPublished,
+                    subscription.Identifiers
+                ),
+                BrokerMutant.ResubscribeKeepsIdentifier => subscription.With(
+                    subscription.Qos,
+                    subscription.NoLocal,
+                    subscription.RetainAsPublished,
+                    before.Identifiers
+                ),
+                BrokerMutant.ResubscribeKeepsQos => subscription.With(
+                    before.Qos,
+                    subscription.NoLocal,
+                    subscription.RetainAsPublished,
+                    subscription.Identifiers
+                ),
+                _ => subscription,
+            };
+        return _router.Add(subscription);
+    }
+
+    // What a resumed session loses, or gets once more.
+    private void SpoilResumed(Session session)
+    {
+        foreach (var subscription in session.Subscriptions.Values.ToArray())
+        {
+            if (Is(BrokerMutant.SubscriptionsLostOnResume))
+                _router.Remove(session, subscription.Filter);
+            else if (Is(BrokerMutant.OptionsLostOnResume))
+                _router.Add(subscription.With(subscription.Qos, false, false, null));
+            else if (Is(BrokerMutant.RetainedOnResume) && !SharedFilter.IsShared(subscription.Filter))
+                SendRetained(subscription);
+        }
+        if (Is(BrokerMutant.InFlightForgotten))
+            session.Window.ForgetPublished();
+        if (Is(BrokerMutant.ResendReversed))
+            session.Window.Reverse();
+        if (Is(BrokerMutant.QueueReversed))
+            session.ReverseQueue();
+    }
+
+    // What a clean start leaves of the session before it.
+    private void Inherit(Session? before, Session session)
+    {
+        if (before is null)
+            return;
+        if (Is(BrokerMutant.CleanStartKeepsReceived))
+            session.ReceivedQos2.UnionWith(before.ReceivedQos2);
+        if (Is(BrokerMutant.CleanStartKeepsQueue))
+            while (before.TryDequeue(out var delivery))
+                session.Enqueue(delivery);
+    }
+
+    private void RemoveUnsubscribed(Session session, string filter)
+    {
+        _router.Remove(session, filter);
+        if (Is(BrokerMutant.SharedUnsubscribeEndsAll))
+            _router.RemoveGroup(filter);
+        if (Is(BrokerMutant.UnsubscribeCovered))
+            RemoveCovered(session, filter);
+    }
+
+    private Message Spoil(Message message)
+    {
+        if (Is(BrokerMutant.ExpiryNotForwarded) && message.ExpiresAtNanoseconds != long.MaxValue)
+            return message.Expiring(long.MaxValue);
+        if (!Is(BrokerMutant.UserPropertiesReversed) || message.Properties.IsEmpty)
+            return message;
+        return message.WithProperties(ForwardedProperties.Reversed(message.Properties));
+    }
+
     private static bool IsParentOf(string filter, Message message) =>
         filter.EndsWith("/#", StringComparison.Ordinal)
         && TopicFilter.Matches(filter[..^2], Encoding.UTF8.GetString(message.Topic));

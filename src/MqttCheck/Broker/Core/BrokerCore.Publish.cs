@@ -12,6 +12,7 @@ public sealed partial class BrokerCore
 {
     private void HandlePublish(Connection from, ReadOnlySpan<byte> packet)
     {
+        _dice.Published(_now);
         if (!PublishView.TryParse(from.Version, packet, out var publish, PacketOrigin.Client))
         {
             // The decoder names the rule that is broken.
@@ -79,8 +80,16 @@ public sealed partial class BrokerCore
                 publish.Retain,
                 expiresAt,
                 session.ClientId
-            );
-            reason = Publish(message, topicText) > 0 ? ReasonCode.Success : ReasonCode.NoMatchingSubscribers;
+            )
+            {
+                Duplicate = publish.Duplicate,
+                ExpirySeconds = expirySeconds,
+            };
+            message = Spoil(message);
+            reason =
+                Publish(message, topicText) > 0 && !Is(BrokerMutant.NoSubscribersAlways)
+                    ? ReasonCode.Success
+                    : ReasonCode.NoMatchingSubscribers;
         }
         switch (publish.Qos)
         {
@@ -109,9 +118,13 @@ public sealed partial class BrokerCore
             topic ??= Encoding.UTF8.GetString(message.Topic);
             if (message.Payload.IsEmpty)
                 _retained.Remove(topic);
-            else if (!_dice.Happens(BrokerFault.ForgetRetained) && !_retained.Set(topic, message, _now))
+            else if (!_dice.Happens(BrokerFault.ForgetRetained, _now) && !_retained.Set(topic, message, _now))
                 _counters.Dropped++;
         }
+        if (Is(BrokerMutant.EmptyDeletes) && message.Payload.IsEmpty)
+            _retained.Remove(topic ?? Encoding.UTF8.GetString(message.Topic));
+        if (Is(BrokerMutant.DeleteNotForwarded) && message.Retain && message.Payload.IsEmpty)
+            return 0;
         var matches = _router.Route(message);
         foreach (ref readonly var match in matches)
         {
@@ -150,12 +163,16 @@ public sealed partial class BrokerCore
                 break;
             case PacketType.Pubrec:
                 var isKnown = session.Window.Release(ack.PacketId);
+                if (isKnown && Is(BrokerMutant.WindowFreedAtPubrec))
+                    session.Window.FreeQuota(ack.PacketId);
                 _sender.SendAck(
                     from,
                     PacketType.Pubrel,
                     ack.PacketId,
                     isKnown ? ReasonCode.Success : ReasonCode.PacketIdentifierNotFound
                 );
+                if (Is(BrokerMutant.WindowFreedAtPubrec))
+                    Pump(session);
                 break;
             case PacketType.Pubrel:
                 var isReleased = session.ReceivedQos2.Remove(ack.PacketId);

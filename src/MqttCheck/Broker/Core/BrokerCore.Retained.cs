@@ -29,7 +29,7 @@ public sealed partial class BrokerCore
             session.Retained = new RetainedDeliveries();
             _retainedTurns.Enqueue(session);
         }
-        session.Retained.Add(subscription, new RetainedScan(_retained, subscription.Filter));
+        session.Retained.Add(subscription, new RetainedScan(_retained, SharedFilter.FilterOf(subscription.Filter)));
         TakeRetainedTurns();
     }
 
@@ -76,9 +76,16 @@ public sealed partial class BrokerCore
         if (Is(BrokerMutant.ParentWithoutRetained) && IsParentOf(subscription.Filter, message))
             return;
         var qos = subscription.Qos < message.Qos ? subscription.Qos : message.Qos;
+        if (Is(BrokerMutant.RetainedExpiryNotCounted) && message.ExpirySeconds is { } seconds)
+            message = message.Expiring(_now + (seconds * Second));
         Deliver(
             subscription.Session,
-            new Delivery(message, qos, !Is(BrokerMutant.StoredWithoutRetain), subscription.Identifiers)
+            new Delivery(
+                message,
+                qos,
+                !Is(BrokerMutant.StoredWithoutRetain),
+                Is(BrokerMutant.RetainedWithoutIdentifier) ? null : subscription.Identifiers
+            )
         );
     }
 }

@@ -52,14 +52,16 @@ public sealed partial class BrokerCore
                 continue;
             if (Is(BrokerMutant.OverlapReplaces))
                 RemoveCovered(session, request.Filter);
-            var isNew = _router.Add(subscription);
+            var isNew = Add(subscription);
             isNew |= Is(BrokerMutant.SendIfNewAlways);
+            isNew &= !Is(BrokerMutant.SendIfNewNever);
             // A shared subscription gets no retained messages (section 4.8.2).
             if (
                 (
                     request.RetainHandling == RetainHandling.Send
                     || (request.RetainHandling == RetainHandling.SendIfNew && isNew)
-                ) && !SharedFilter.IsShared(request.Filter)
+                    || Is(BrokerMutant.DoNotSendIgnored)
+                ) && (!SharedFilter.IsShared(request.Filter) || Is(BrokerMutant.SharedRetained))
             )
                 wantRetained.Add(subscription);
         }
@@ -124,13 +126,11 @@ public sealed partial class BrokerCore
                     : ReasonCode.NoSubscriptionExisted;
             if (
                 !exists
-                || _dice.Happens(BrokerFault.IgnoreUnsubscribe)
+                || _dice.Happens(BrokerFault.IgnoreUnsubscribe, _now)
                 || (i > 0 && Is(BrokerMutant.UnsubscribeFirstOnly))
             )
                 continue;
-            _router.Remove(from.Session, packet.Filters[i]);
-            if (Is(BrokerMutant.SharedUnsubscribeEndsAll))
-                _router.RemoveGroup(packet.Filters[i]);
+            RemoveUnsubscribed(from.Session, packet.Filters[i]);
             from.Session.Retained?.Remove(packet.Filters[i]);
         }
         Answer(from, new UnsubackPacket(packet.PacketId, [.. codes]));

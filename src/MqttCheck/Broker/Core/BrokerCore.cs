@@ -127,7 +127,8 @@ public sealed partial class BrokerCore
                 Fail(from, status == FrameStatus.TooLarge ? ReasonCode.PacketTooLarge : ReasonCode.MalformedPacket);
                 break;
             }
-            from.LastReceivedNanoseconds = _now;
+            if (frame.Type != PacketType.Pingreq || !Is(BrokerMutant.PingIsNoActivity))
+                from.LastReceivedNanoseconds = _now;
             consumed += frame.TotalLength;
             Handle(from, frame.Type, rest[..frame.TotalLength]);
         }
@@ -213,12 +214,12 @@ public sealed partial class BrokerCore
         }
         // Not on DISCONNECT, which ends the connection anyway: that would publish a will that has to be discarded
         // (MQTT-3.14.4-3).
-        if (type != PacketType.Disconnect && _dice.Happens(BrokerFault.Disconnect))
+        if (type != PacketType.Disconnect && _dice.Happens(BrokerFault.Disconnect, _now))
         {
             End(from, BrokerCloseReason.Disturbance, null);
             return;
         }
-        if (_dice.Happens(BrokerFault.SlowReader))
+        if (_dice.Happens(BrokerFault.SlowReader, _now))
             _output.PauseReading(from.Number, SlowReaderNanoseconds);
         switch (type)
         {
@@ -289,7 +290,7 @@ public sealed partial class BrokerCore
                 from.Session!.ExpirySeconds = Math.Min(expiry, _limits.SessionExpirySeconds);
         }
         if (disconnect.ReasonCode == ReasonCode.Success && !Is(BrokerMutant.WillAfterDisconnect))
-            from.Will = null;
+            (from.Session!.DiscardedWill, from.Will) = (from.Will, null);
         End(from, BrokerCloseReason.Disconnected, null);
     }
 
@@ -304,11 +305,7 @@ public sealed partial class BrokerCore
         if (due > _now)
             _timers.Set(connection.Silence, due);
         else
-        {
-            if (Is(BrokerMutant.SilentWithoutWill))
-                connection.Will = null;
             End(connection, BrokerCloseReason.Silent, ReasonCode.KeepAliveTimeout);
-        }
     }
 
     // A client that takes no packet as large as its answer cannot be served.
@@ -330,7 +327,7 @@ public sealed partial class BrokerCore
             told is { } code
             && !(Has(BrokerHabits.EndsUntold) && code != ReasonCode.SessionTakenOver)
             && connection.Session is not null
-            && connection.Version == ProtocolVersion.V5
+            && (connection.Version == ProtocolVersion.V5 || Is(BrokerMutant.DisconnectTold311))
         )
             _sender.Send(
                 connection,
@@ -339,7 +336,7 @@ public sealed partial class BrokerCore
                 )
             );
         _output.Close(connection.Number, reason);
-        Detach(connection, publishWill: true);
+        Detach(connection, publishWill: !LosesWill(connection, reason));
     }
 
     private void Detach(Connection connection, bool publishWill)
@@ -372,7 +369,7 @@ public sealed partial class BrokerCore
         session.HasEnded = true;
         _timers.Cancel(session.Expiry);
         // A will is published when the session ends, if its delay has not (MQTT-3.1.2-8).
-        if (session.PendingWill is not null)
+        if (session.PendingWill is not null && !Is(BrokerMutant.WillOutlivesSession))
             PublishPendingWill(session);
         _timers.Cancel(session.Held);
         foreach (var filter in session.Subscriptions.Keys.ToArray())

@@ -158,4 +158,118 @@ internal enum BrokerMutant : byte
 
     /// <summary>A will with RETAIN is not stored.</summary>
     WillNotRetained,
+
+    /// <summary>The will of a connection that ends for a broken rule is not published.</summary>
+    WillLostOnError,
+
+    /// <summary>The will of a connection that is taken over is not published.</summary>
+    WillLostAtTakeOver,
+
+    /// <summary>DISCONNECT with reason 0x04 (with will) discards the will as well.</summary>
+    WillLostOnDisconnect,
+
+    /// <summary>A will is published without the properties for its receiver.</summary>
+    WillPropertiesDropped,
+
+    /// <summary>A will that waits is lost when its session ends before the delay has passed.</summary>
+    WillOutlivesSession,
+
+    /// <summary>A will that DISCONNECT discarded is published when a later connection is lost.</summary>
+    WillOfEarlierConnection,
+
+    /// <summary>A resumed session gets its open messages again in reverse order.</summary>
+    ResendReversed,
+
+    /// <summary>Messages that were sent and not acknowledged are not sent again.</summary>
+    InFlightForgotten,
+
+    /// <summary>PUBREC makes room for another message, and not only PUBCOMP.</summary>
+    WindowFreedAtPubrec,
+
+    /// <summary>A retained message comes with the expiry interval that was published, however long it waited.</summary>
+    RetainedExpiryNotCounted,
+
+    /// <summary>Deliveries have no expiry interval.</summary>
+    ExpiryNotForwarded,
+
+    /// <summary>A stored message that answers a subscription lacks its identifier.</summary>
+    RetainedWithoutIdentifier,
+
+    /// <summary>Messages of shared subscriptions lack the identifier of the subscription.</summary>
+    SharedWithoutIdentifier,
+
+    /// <summary>Subscribing again leaves the options of the subscription as they were.</summary>
+    ResubscribeKeepsOptions,
+
+    /// <summary>Subscribing again leaves the identifier of the subscription as it was.</summary>
+    ResubscribeKeepsIdentifier,
+
+    /// <summary>Subscribing again leaves the quality of service as it was.</summary>
+    ResubscribeKeepsQos,
+
+    /// <summary>An empty message without RETAIN deletes the retained message.</summary>
+    EmptyDeletes,
+
+    /// <summary>Retain handling 1 is taken for 2.</summary>
+    SendIfNewNever,
+
+    /// <summary>Retain handling 2 is taken for 0.</summary>
+    DoNotSendIgnored,
+
+    /// <summary>UNSUBSCRIBE ends every subscription that its filter covers.</summary>
+    UnsubscribeCovered,
+
+    /// <summary>Shared subscriptions to one filter are one, whatever their share names.</summary>
+    ShareNameIgnored,
+
+    /// <summary>A shared subscription gets retained messages when it is made.</summary>
+    SharedRetained,
+
+    /// <summary>Acknowledgements always say that there are no matching subscribers.</summary>
+    NoSubscribersAlways,
+
+    /// <summary>A session that was to have no end ends with its connection.</summary>
+    NoEndAsZero,
+
+    /// <summary>A clean start ends the subscriptions, and not what waits for the client.</summary>
+    CleanStartKeepsQueue,
+
+    /// <summary>A clean start does not forget the identifiers of QoS 2 messages that were received.</summary>
+    CleanStartKeepsReceived,
+
+    /// <summary>A resumed session has no subscriptions.</summary>
+    SubscriptionsLostOnResume,
+
+    /// <summary>The subscriptions of a resumed session have no options.</summary>
+    OptionsLostOnResume,
+
+    /// <summary>PINGREQ does not keep a connection alive.</summary>
+    PingIsNoActivity,
+
+    /// <summary>What is sent to a client keeps its connection alive.</summary>
+    SendingIsActivity,
+
+    /// <summary>User properties come in reverse order.</summary>
+    UserPropertiesReversed,
+
+    /// <summary>DUP of a publication is forwarded.</summary>
+    DupForwarded,
+
+    /// <summary>A wildcard at the first level matches topics that begin with $.</summary>
+    DollarMatched,
+
+    /// <summary>An empty message with RETAIN is not delivered to subscribers.</summary>
+    DeleteNotForwarded,
+
+    /// <summary>What waited for a client comes in reverse order.</summary>
+    QueueReversed,
+
+    /// <summary>MQTT 3.1.1 clients get DISCONNECT as well.</summary>
+    DisconnectTold311,
+
+    /// <summary>A resumed session gets the retained messages of its subscriptions again.</summary>
+    RetainedOnResume,
+
+    /// <summary>The session expiry interval begins with the connection.</summary>
+    ExpiryFromConnect,
 }

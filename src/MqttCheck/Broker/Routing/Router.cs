@@ -37,9 +37,10 @@ internal sealed class Router(BrokerMutant mutant = BrokerMutant.None, bool oneCo
             _plain.Set(Encoding.UTF8.GetBytes(subscription.Filter), subscription);
             return isNew;
         }
-        if (!_groups.TryGetValue(subscription.Filter, out var group))
+        var key = GroupOf(subscription.Filter);
+        if (!_groups.TryGetValue(key, out var group))
         {
-            _groups.Add(subscription.Filter, group = new ShareGroup(subscription.Filter));
+            _groups.Add(key, group = new ShareGroup(key));
             _shared.Set(Encoding.UTF8.GetBytes(SharedFilter.FilterOf(subscription.Filter)), group);
         }
         group.Members.Add(subscription);
@@ -53,7 +54,7 @@ internal sealed class Router(BrokerMutant mutant = BrokerMutant.None, bool oneCo
         if (!session.Subscriptions.Remove(filter, out var subscription))
             return false;
         Count--;
-        if (!_groups.TryGetValue(filter, out var group))
+        if (!_groups.TryGetValue(GroupOf(filter), out var group))
         {
             _plain.Remove(Encoding.UTF8.GetBytes(filter), subscription);
             return true;
@@ -61,11 +62,17 @@ internal sealed class Router(BrokerMutant mutant = BrokerMutant.None, bool oneCo
         group.Members.Remove(subscription);
         if (group.Members.Count == 0)
         {
-            _groups.Remove(filter);
+            _groups.Remove(GroupOf(filter));
             _shared.Remove(Encoding.UTF8.GetBytes(SharedFilter.FilterOf(filter)), group);
         }
         return true;
     }
+
+    // The name of the group that a filter belongs to; one mutant takes no notice of share names.
+    private string GroupOf(string filter) =>
+        mutant == BrokerMutant.ShareNameIgnored && SharedFilter.IsShared(filter)
+            ? "$share//" + SharedFilter.FilterOf(filter)
+            : filter;
 
     /// <summary>Ends a shared subscription for all its members: a mutant.</summary>
     public void RemoveGroup(string filter)
@@ -85,6 +92,8 @@ internal sealed class Router(BrokerMutant mutant = BrokerMutant.None, bool oneCo
         _count = 0;
         _found.Clear();
         _plain.Match(message.Topic, _found);
+        if (mutant == BrokerMutant.DollarMatched && message.Topic[0] == (byte)'$')
+            _plain.Match((byte[])[(byte)'_', .. message.Topic[1..]], _found);
         foreach (var subscription in _found)
         {
             if (subscription.NoLocal && subscription.Session.ClientId == message.Publisher)
@@ -98,6 +107,8 @@ internal sealed class Router(BrokerMutant mutant = BrokerMutant.None, bool oneCo
             foreach (var group in _foundGroups)
             {
                 Append(group.Choose());
+                if (mutant == BrokerMutant.SharedWithoutIdentifier)
+                    _matches[_count - 1].Identifiers = null;
                 if (mutant == BrokerMutant.SharedAtQos0)
                     _matches[_count - 1].Qos = QualityOfService.AtMostOnce;
                 if (mutant == BrokerMutant.SharedToTwo && group.Members.Count > 1)

@@ -25,4 +25,16 @@ internal sealed class Subscription
     /// The subscription identifier in an array of one, so that deliveries can share it; null for none.
     /// </summary>
     public uint[]? Identifiers { get; init; }
+
+    /// <summary>The same subscription with other options.</summary>
+    public Subscription With(QualityOfService qos, bool noLocal, bool retainAsPublished, uint[]? identifiers) =>
+        new()
+        {
+            Session = Session,
+            Filter = Filter,
+            Qos = qos,
+            NoLocal = noLocal,
+            RetainAsPublished = retainAsPublished,
+            Identifiers = identifiers,
+        };
 }

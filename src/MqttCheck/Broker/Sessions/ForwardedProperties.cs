@@ -39,6 +39,22 @@ internal sealed class ForwardedProperties
         return _buffer.AsSpan(0, length);
     }
 
+    /// <summary>The same properties in reverse order: a mutant.</summary>
+    public static byte[] Reversed(ReadOnlySpan<byte> properties)
+    {
+        var starts = new List<int>();
+        var reader = new PropertyReader(properties);
+        while (reader.MoveNext())
+            starts.Add(reader.Offset);
+        var reversed = new List<byte>();
+        for (var i = starts.Count - 1; i >= 0; i--)
+        {
+            var end = i + 1 < starts.Count ? starts[i + 1] : properties.Length;
+            reversed.AddRange(properties[starts[i]..end]);
+        }
+        return [.. reversed];
+    }
+
     private int Copy(ReadOnlySpan<byte> property, int at)
     {
         property.CopyTo(_buffer.AsSpan(at));

@@ -160,6 +160,33 @@ internal sealed class InFlightWindow<TDelivery>(bool scattersIdentifiers = false
         return true;
     }
 
+    /// <summary>Forgets all PUBLISH packets that are not finished: a mutant.</summary>
+    public void ForgetPublished()
+    {
+        while (_published.First != None)
+            Free(ref _published, _published.First);
+        _unsent = None;
+    }
+
+    /// <summary>PUBLISH packets are sent again in reverse order from now on: a mutant.</summary>
+    public void Reverse()
+    {
+        for (var i = _published.First; i != None; i = _slots[i].Previous)
+            (_slots[i].Previous, _slots[i].Next) = (_slots[i].Next, _slots[i].Previous);
+        (_published.First, _published.Last) = (_published.Last, _published.First);
+        _unsent = _published.First;
+    }
+
+    /// <summary>Counts a message that is released no longer against the receiver's quota: a mutant.</summary>
+    public void FreeQuota(ushort packetIdentifier)
+    {
+        ref var slot = ref _slots[IndexOf(packetIdentifier)];
+        if (!slot.SentHere)
+            return;
+        slot.SentHere = false;
+        OpenHere--;
+    }
+
     /// <summary>Calls back for each identifier that waits for PUBCOMP, in the order PUBREC came.</summary>
     public IEnumerable<ushort> Released()
     {

@@ -66,11 +66,21 @@ internal sealed class Message
 
     public string Publisher { get; }
 
+    /// <summary>The expiry interval as it was published, for one mutant; null for none.</summary>
+    public uint? ExpirySeconds { get; init; }
+
+    /// <summary>Whether the publisher set DUP: one mutant forwards it.</summary>
+    public bool Duplicate { get; init; }
+
     /// <summary>What it counts against the limits of queues and of the retained store.</summary>
     public int Size => _bytes.Length;
 
     /// <summary>The same message with an expiry.</summary>
     public Message Expiring(long atNanoseconds) => new(this, atNanoseconds);
+
+    /// <summary>The same message with other properties.</summary>
+    public Message WithProperties(ReadOnlySpan<byte> properties) =>
+        new(Topic, properties, Payload, Qos, Retain, ExpiresAtNanoseconds, Publisher);
 
     public bool HasExpired(long nowNanoseconds) => nowNanoseconds >= ExpiresAtNanoseconds;
 }

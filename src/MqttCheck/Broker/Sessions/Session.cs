@@ -35,6 +35,9 @@ internal sealed class Session
 
     public BrokerTimer WillDelay { get; }
 
+    /// <summary>A will that DISCONNECT discarded: one mutant keeps it.</summary>
+    public Will? DiscardedWill { get; set; }
+
     public Dictionary<string, Subscription> Subscriptions { get; } = new(StringComparer.Ordinal);
 
     /// <summary>New subscriptions whose retained messages are still being sent; null when there are none.</summary>
@@ -70,6 +73,13 @@ internal sealed class Session
     {
         (_queue ??= new Queue<Delivery>()).Enqueue(delivery);
         QueuedBytes += delivery.Message.Size;
+    }
+
+    /// <summary>What waits comes in reverse order from now on: a mutant.</summary>
+    public void ReverseQueue()
+    {
+        if (_queue is not null)
+            _queue = new Queue<Delivery>(_queue.Reverse());
     }
 
     public bool TryDequeue(out Delivery delivery)

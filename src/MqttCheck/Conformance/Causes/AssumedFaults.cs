@@ -79,6 +79,12 @@ internal enum AssumedFaults
     /// <summary>What is open may not be sent again.</summary>
     ResendLost = 1 << 22,
 
+    /// <summary>A stored message may be sent to a shared subscription.</summary>
+    SharedStored = 1 << 24,
+
+    /// <summary>A message without RETAIN may replace or remove the stored one.</summary>
+    StoredTouched = 1 << 25,
+
     /// <summary>Acknowledgements may be missing, or have another identifier.</summary>
     AcknowledgementsAny = 1 << 23,
 }

@@ -17,13 +17,14 @@ internal sealed class Assumption
 
     private Assumption() { }
 
-    private Assumption(Deviation deviation, PublishPacket? published)
+    private Assumption(Finding finding, PublishPacket? published)
     {
-        _key = deviation.Key;
-        if (AssumptionTable.IsOneOfMany(deviation.Statement))
+        _key = finding.Deviation.Key;
+        if (AssumptionTable.IsOneOfMany(finding.Statement))
             return;
-        (_faults, var others) = AssumptionTable.Of(deviation.Statement);
-        _statements = [deviation.Statement, .. others];
+        // Put under another statement, its own is violated in this way only.
+        (_faults, var others) = AssumptionTable.Of(finding.Statement);
+        _statements = [finding.Statement, .. others];
         _confused = published;
     }
 
@@ -45,7 +46,7 @@ internal sealed class Assumption
                     .OfType<PublishPacket>()
                     .FirstOrDefault(publish => publish.Payload == came.Payload)
                 : null;
-        return new Assumption(finding.Deviation, published);
+        return new Assumption(finding, published);
     }
 
     /// <summary>Whether the broker is taken to do all of it.</summary>

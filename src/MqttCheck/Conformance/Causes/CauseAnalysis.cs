@@ -39,7 +39,8 @@ public static class CauseAnalysis
     }
 
     /// <summary>
-    /// Lists findings under those that explain them. A finding that explains an earlier one, and is not explained
+    /// Lists findings under those that explain them, each under the statement that its smallest scenario shows to be
+    /// violated. A finding that explains an earlier one, and is not explained
     /// itself, takes its place.
     /// </summary>
     /// <param name="findings">
@@ -53,10 +54,21 @@ public static class CauseAnalysis
     public static IReadOnlyList<Finding> Group(IReadOnlyList<Finding> findings)
     {
         ArgumentNullException.ThrowIfNull(findings);
+        Finding[] refined = [.. findings.Select(Attribution.Refine)];
+        var keys = findings
+            .Zip(refined)
+            .DistinctBy(pair => pair.First.Key)
+            .ToDictionary(p => p.First.Key, p => p.Second.Key);
         // Each cause with what is listed under it.
         var groups = new List<(Finding Cause, List<Finding> Others)>();
-        foreach (var finding in findings)
+        foreach (var candidate in refined)
         {
+            var finding = candidate.ExplainedBy is { } named
+                ? candidate with
+                {
+                    ExplainedBy = keys.GetValueOrDefault(named, named),
+                }
+                : candidate;
             var known = groups.FindIndex(group => IsUnder(finding, group.Cause, group.Others));
             if (known >= 0)
             {

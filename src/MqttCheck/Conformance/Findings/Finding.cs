@@ -53,6 +53,14 @@ public sealed record Finding
     /// </summary>
     public string? ExplainedBy { get; init; }
 
+    /// <summary>
+    /// The scenarios of other runs beside which it comes, each run again and again; none where it comes by itself.
+    /// </summary>
+    public ValueList<Scenario> Beside { get; init; }
+
+    /// <summary>The load under which it comes; null where it comes without.</summary>
+    public string? Load { get; init; }
+
     /// <summary>Statement and circumstances.</summary>
     public string Key => $"{Statement.Name}|{Circumstances}";
 
@@ -61,6 +69,15 @@ public sealed record Finding
 
     /// <summary>Whether not every repetition showed it.</summary>
     public bool IsFlaky => Hits < Replays;
+
+    /// <summary>
+    /// How often to repeat the scenario to see it with a probability of 95 % at least, if it comes as often as until
+    /// now; 5 at least and 1000 at most.
+    /// </summary>
+    public int Repetitions =>
+        Hits == 0 || Hits >= Replays
+            ? 5
+            : (int)Math.Clamp(Math.Ceiling(Math.Log(.05) / Math.Log(1 - ((double)Hits / Replays))), 5, 1000);
 
     /// <summary>
     /// Whether it was repeated at all. What was not says less: the broker may have been stopped by somebody else.

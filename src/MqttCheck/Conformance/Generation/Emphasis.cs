@@ -102,6 +102,11 @@ internal sealed record Emphasis
     /// <summary>The weight of withholding acknowledgements.</summary>
     public int Hold { get; init; } = 3;
 
+    /// <summary>
+    /// The weight of PINGREQ of a scenario that does not wait: its answer says that what was sent before was taken.
+    /// </summary>
+    public int Ping { get; init; } = 1;
+
     /// <summary>The weight of a connection that takes over the one there is.</summary>
     public int TakeOver { get; init; } = 3;
 
@@ -128,6 +133,7 @@ internal sealed record Emphasis
                 Subject = ScenarioSubject.Retained,
                 Retain = .5,
                 Delete = .12,
+                Ping = 8,
                 Subscribe = 42,
                 MostFilters = 4,
             },
@@ -160,16 +166,6 @@ internal sealed record Emphasis
                 MostTopics = 1,
                 MostFilters = 5,
                 Families = family => family.Filters.Length > 2,
-            },
-            new()
-            {
-                Subject = ScenarioSubject.Limits,
-                LikesPersistence = .7,
-                Window = .6,
-                AliasMaximum = .3,
-                MaximumPacket = .25,
-                Large = .15,
-                Hold = 14,
             },
             new()
             {
@@ -214,6 +210,16 @@ internal sealed record Emphasis
                 Unsubscribe = 14,
                 MostTopics = 1,
                 MostFilters = 2,
+            },
+            new()
+            {
+                Subject = ScenarioSubject.Limits,
+                LikesPersistence = .7,
+                Window = .6,
+                AliasMaximum = .3,
+                MaximumPacket = .25,
+                Large = .15,
+                Hold = 14,
             },
             new()
             {
@@ -266,8 +272,9 @@ internal sealed record Emphasis
                 LikesPersistence = 1,
                 Persists = .9,
                 IsAboutAbsence = true,
-                Expiry = .7,
+                Expiry = .6,
                 Retain = .1,
+                Publish = 75,
                 MostTopics = 1,
             },
             new()

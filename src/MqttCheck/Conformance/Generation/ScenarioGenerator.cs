@@ -51,8 +51,8 @@ public sealed class ScenarioGenerator
 
     /// <summary>Scenarios about a subject; how long they are depends on FsCheck's size.</summary>
     /// <param name="subject">One of <see cref="Subjects"/>.</param>
-    /// <param name="meetsOthers">Whether some filter takes what other runs publish; otherwise none does. A scenario that
-    /// waits has none.</param>
+    /// <param name="meetsOthers">Whether some filter takes what other runs publish; otherwise none does. A scenario
+    /// that waits has none.</param>
     public Gen<Scenario> About(ScenarioSubject subject, bool meetsOthers) =>
         _about.GetOrAdd(
             (subject, meetsOthers),

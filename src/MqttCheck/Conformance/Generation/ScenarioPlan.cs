@@ -8,8 +8,8 @@ namespace MqttCheck.Conformance.Generation;
 /// coverage: a subject weighs more, the more often its scenarios judge statements that were judged seldom.
 /// </summary>
 /// <remarks>
-/// The weight of a subject is the sum over statements of the mean number of judgements that a scenario about it makes,
-/// at most one, divided by one plus the number of judgements of all scenarios. Not thread-safe.
+/// A statement that was judged n times has the weight 1 / (1 + n). Subjects share it by how likely one of their
+/// scenarios judges it. The weight of a subject is the sum of its shares. Not thread-safe.
 /// </remarks>
 /// <param name="generator">The scenarios.</param>
 /// <param name="seed">The seed of all of them.</param>
@@ -21,7 +21,25 @@ public sealed class ScenarioPlan(ScenarioGenerator generator, ulong seed)
     private readonly Dictionary<ScenarioSubject, Dictionary<Statement, double>> _rates = [];
     private readonly Dictionary<ScenarioSubject, int> _runs = [];
     private readonly Dictionary<Statement, long> _judged = [];
+
+    // A filter that takes everything is worth most where messages are retained.
+    private static readonly ScenarioSubject[] s_meetingOthers =
+    [
+        ScenarioSubject.Retained,
+        ScenarioSubject.Retained,
+        ScenarioSubject.Retained,
+        ScenarioSubject.Anything,
+        ScenarioSubject.Names,
+        ScenarioSubject.Overlap,
+        ScenarioSubject.Absence,
+        ScenarioSubject.Sharing,
+    ];
+
     private readonly ScenarioSubject[] _exploring = [.. generator.Subjects(waits: false)];
+    private readonly ScenarioSubject[] _meetingOthers =
+    [
+        .. s_meetingOthers.Where(generator.Subjects(waits: false).Contains),
+    ];
     private readonly ScenarioSubject[] _waiting = [.. generator.Subjects(waits: true)];
 
     /// <summary>The next scenario.</summary>
@@ -31,7 +49,10 @@ public sealed class ScenarioPlan(ScenarioGenerator generator, ulong seed)
     public PlannedScenario Next(ulong number, bool waits, bool meetsOthers)
     {
         var random = RandomStream.For(seed, number, 2);
-        var subjects = waits ? _waiting : _exploring;
+        var subjects =
+            waits ? _waiting
+            : meetsOthers ? _meetingOthers
+            : _exploring;
         var subject =
             random.NextDouble() < .5
                 ? subjects[random.NextInt(subjects.Length)]
@@ -57,7 +78,16 @@ public sealed class ScenarioPlan(ScenarioGenerator generator, ulong seed)
 
     private ScenarioSubject ByCoverage(ScenarioSubject[] subjects, double share)
     {
-        var weights = Array.ConvertAll(subjects, Weight);
+        var weights = new double[subjects.Length];
+        var rates = new double[subjects.Length];
+        foreach (var (statement, judged) in _judged)
+        {
+            for (var i = 0; i < subjects.Length; i++)
+                rates[i] = Rate(subjects[i], statement);
+            var sum = rates.Sum();
+            for (var i = 0; i < subjects.Length; i++)
+                weights[i] += rates[i] / sum / (1 + judged);
+        }
         var left = share * weights.Sum();
         for (var i = 0; i < subjects.Length - 1; i++)
             if ((left -= weights[i]) < 0)
@@ -65,12 +95,8 @@ public sealed class ScenarioPlan(ScenarioGenerator generator, ulong seed)
         return subjects[^1];
     }
 
-    private double Weight(ScenarioSubject subject)
-    {
-        var (sums, runs) = (_rates.GetValueOrDefault(subject), _runs.GetValueOrDefault(subject));
-        var weight = Optimism / (1 + runs);
-        foreach (var (statement, judged) in _judged)
-            weight += ((sums?.GetValueOrDefault(statement) ?? 0) + Optimism) / (runs + 1.0) / (1 + judged);
-        return weight;
-    }
+    // The share of the scenarios about a subject that judge a statement.
+    private double Rate(ScenarioSubject subject, Statement statement) =>
+        (Optimism + (_rates.GetValueOrDefault(subject)?.GetValueOrDefault(statement) ?? 0))
+        / (1 + _runs.GetValueOrDefault(subject));
 }

@@ -1,3 +1,4 @@
+using System.Numerics;
 using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
@@ -228,6 +229,57 @@ public static class ScenarioShrinker
 
     private static Scenario With(Scenario scenario, Step[] steps) =>
         Normalise(new Scenario(scenario.Version, [.. steps]));
+
+    /// <summary>
+    /// Parts of a scenario that waits: some of its lines, a wait among them, in which every client connects first. The
+    /// shortest come first.
+    /// </summary>
+    /// <param name="scenario">The scenario; one of more than 16 lines has too many parts, and gets none.</param>
+    /// <param name="mostSteps">The most lines of a part.</param>
+    /// <param name="most">How many parts; where there are more, they are taken evenly from all.</param>
+    public static IReadOnlyList<Scenario> Parts(Scenario scenario, int mostSteps, int most)
+    {
+        ArgumentNullException.ThrowIfNull(scenario);
+        var steps = scenario.Steps.ToArray();
+        if (steps.Length > 16)
+            return [];
+        uint[] all =
+        [
+            .. Enumerable
+                .Range(1, (1 << steps.Length) - 2)
+                .Select(lines => (uint)lines)
+                .Where(lines => BitOperations.PopCount(lines) <= mostSteps && IsPart(steps, lines))
+                .OrderBy(BitOperations.PopCount),
+        ];
+        var count = Math.Min(most, all.Length);
+        return
+        [
+            .. Enumerable
+                .Range(0, count)
+                .Select(i => all[(long)i * all.Length / count])
+                .Select(lines =>
+                    Normalise(scenario with { Steps = [.. steps.Where((_, place) => (lines >> place & 1) != 0)] })
+                ),
+        ];
+    }
+
+    private static bool IsPart(Step[] steps, uint lines)
+    {
+        var (waits, connected) = (false, 0u);
+        for (var place = 0; place < steps.Length; place++)
+        {
+            if ((lines >> place & 1) == 0)
+                continue;
+            var step = steps[place];
+            if (step.Command is WaitCommand)
+                waits = true;
+            else if (step.Command is ConnectCommand)
+                connected |= 1u << step.Client;
+            else if ((connected >> step.Client & 1) == 0)
+                return false;
+        }
+        return waits;
+    }
 
     private static IEnumerable<string> SimplerNames(string name)
     {

@@ -1,6 +1,6 @@
 namespace MqttCheck.Conformance.Generation;
 
-/// <summary>What a scenario is about above all: which of its commands, and which contents of them, are likely.</summary>
+/// <summary>What a scenario is about: which of its commands, and which contents of them, are likely.</summary>
 public enum ScenarioSubject : byte
 {
     /// <summary>Nothing above all.</summary>

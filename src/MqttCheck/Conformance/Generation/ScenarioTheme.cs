@@ -150,7 +150,7 @@ internal sealed record ScenarioTheme
         if (!meetsOthers)
             return Draw.Some(choice, most);
         return from wide in Draw.Some([.. family.Filters.Where(Scenario.TakesFromOthers)], 2)
-            from rest in Draw.Some(choice, most)
+            from rest in Draw.Some(choice, 1)
             select wide.Union(rest).ToArray();
     }
 }

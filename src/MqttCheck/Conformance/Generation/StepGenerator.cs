@@ -32,7 +32,9 @@ internal static class StepGenerator
         if (!state.Theme.TimePasses)
             return command;
         var intervals = WorthWaiting(state);
-        return intervals.Length == 0 ? command : Gen.Frequency((3, Wait(state, intervals)), (7, command));
+        // A queue needs several messages.
+        var (wait, others) = state.Theme.Focus == IntervalKind.QueuedMessage ? (2, 8) : (3, 7);
+        return intervals.Length == 0 ? command : Gen.Frequency((wait, Wait(state, intervals)), (others, command));
     }
 
     /// <summary>A line that lets an interval pass, or begins one that can.</summary>
@@ -140,7 +142,7 @@ internal static class StepGenerator
             ClientInput.Drop => situation.LeavesSoon ? 40 : situation.Emphasis.Drop,
             ClientInput.Hold => situation.Emphasis.Hold,
             ClientInput.Release => Math.Max(3, situation.Emphasis.Hold / 2),
-            ClientInput.Ping => situation.TimePasses ? 5 : 1,
+            ClientInput.Ping => situation.TimePasses ? 5 : situation.Emphasis.Ping,
             _ => 0,
         };
 

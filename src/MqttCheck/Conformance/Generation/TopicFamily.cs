@@ -21,7 +21,7 @@ internal sealed record TopicFamily(int Weight, string[] Topics, string[] Filters
 
     public static IReadOnlyList<TopicFamily> All { get; } =
     [
-        new(8, ["~/a"], ["~/a", "~/#", "~/+"]),
+        new(8, ["~/a"], ["~/a", "~/#", "~/+", "#", "+/a"]),
         new(5, ["~/a", "~/a/b", "~"], ["~/a", "~/a/#", "~/+", "~/#", "#", "+/a", "+/#", "~", "+", "~/+/#"]),
         new(4, ["~/a/b", "~/c/b"], ["~/a/b", "~/+/b", "~/a/+", "~/a/#", "~/#", "+/+/b", "+/a/#", "~/+/+"]),
         new(2, s_numbered, s_numbered),

@@ -19,7 +19,7 @@ internal sealed class CloseJudge(
         connection.LastSent = "DISCONNECT";
         (connection.Disconnected, connection.DisconnectedAt) = (true, Now);
         if (disconnect.Properties.SessionExpiryIntervalSeconds is { } expiry)
-            connection.ExpirySeconds = expiry;
+            (connection.ExpirySeconds, connection.HasChangedExpiry) = (expiry, true);
         session.StopAwaiting(connection.Number);
         session.LoseVolatile();
         session.DoubtOutgoing();
@@ -31,6 +31,15 @@ internal sealed class CloseJudge(
         Check(Statements.LegalDisconnect);
         connection.EndedBySetUp = IsBySetUp(disconnect.ReasonCode);
         connection.ToldReason ??= disconnect.ReasonCode;
+        if (!IsV5)
+        {
+            Deviate(
+                Statements.LegalDisconnect,
+                "MQTT 3.1.1",
+                $"{session.Name} got DISCONNECT, which only clients send in MQTT 3.1.1"
+            );
+            return;
+        }
         if (connection.IsAccepted)
             return;
         Deviate(

@@ -17,7 +17,9 @@ internal sealed class EncodingJudge(Judgements judgements, LimitJudge limits) : 
         if (entry.Packet is SubackPacket or UnsubackPacket or PubackPacket or PubrecPacket or PingrespPacket)
             connection.OpenQos0 = null;
         // How a CONNECT that cannot be understood is refused is not laid down.
-        foreach (var violation in connection.Defect is null ? entry.Violations : [])
+        // That MQTT 3.1.1 has no such packet is judged where DISCONNECT is.
+        var isForeign = !Run.IsV5 && entry.Packet is DisconnectPacket;
+        foreach (var violation in connection.Defect is null && !isForeign ? entry.Violations : [])
         {
             var where = entry.Packet is null ? "a packet" : Wording.Packet(entry.Packet.Type);
             Deviate(

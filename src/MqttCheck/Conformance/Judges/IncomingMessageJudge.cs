@@ -53,6 +53,7 @@ internal sealed class IncomingMessageJudge(
             )
             {
                 IsOfReplaced = connection.IsTakenOver,
+                ReceivedAt = Now,
             };
             JudgeWindow(session, connection);
         }
@@ -212,10 +213,42 @@ internal sealed class IncomingMessageJudge(
                 $"{session.Name} gets PUBLISH {delivery.PacketId} again on the same connection"
             );
         }
+        else if (!isOnSameConnection && !open.IsFinished)
+            JudgeResendOrder(session, connection, open, delivery);
         open.ResendDue = false;
         open.Connection = connection.Number;
         if (open.Packet.Qos == QualityOfService.AtLeastOnce)
             open.IsAcknowledged = open.IsFinished = false;
+    }
+
+    // "it MUST re-send them in the order in which the original PUBLISH packets were sent" (MQTT-4.6.0-1), which a server
+    // must follow towards each subscriber (section 4.6). Messages of the two qualities of service may be kept apart.
+    private void JudgeResendOrder(
+        ClientSession session,
+        ObservedConnection connection,
+        IncomingMessage open,
+        PublishPacket delivery
+    )
+    {
+        if (open.IsAcknowledged || open.IsOfReplaced)
+            return;
+        var qos = delivery.Qos;
+        if (
+            session.LastResent.TryGetValue(qos, out var last)
+            && last.Connection == connection.Number
+            && last.Message.Packet.Topic == open.Packet.Topic
+        )
+        {
+            Check(Statements.ResendOrder);
+            if (open.ReceivedAt < last.Message.ReceivedAt)
+                Deviate(
+                    Statements.ResendOrder,
+                    $"QoS {(int)qos}",
+                    $"{session.Name} gets PUBLISH {delivery.PacketId} again after PUBLISH {last.Message.PacketId}, "
+                        + "which came later at first"
+                );
+        }
+        session.LastResent[qos] = (connection.Number, open);
     }
 
     // Whether it is a message that an earlier connection left open, sent again with another identifier.

@@ -25,7 +25,7 @@ internal sealed class Judgements(ObservedRun run)
 
     /// <summary>A statement is violated by what was observed last.</summary>
     public void Deviate(Statement statement, string circumstances, string explanation, bool mustRecur = false) =>
-        Add(new Deviation(statement, circumstances, explanation, run.Now) { MustRecur = mustRecur });
+        Add(new Deviation(statement, circumstances, explanation, run.Now) { MustRecur = mustRecur || run.IsDoubtful });
 
     /// <summary>Something that is owed will not come any more.</summary>
     /// <param name="obligation">What is owed.</param>
@@ -36,7 +36,7 @@ internal sealed class Judgements(ObservedRun run)
         Add(
             new Deviation(obligation.Statement, obligation.Circumstances, $"{obligation.Explanation}: {why}", run.Now)
             {
-                MustRecur = obligation.MustRecur,
+                MustRecur = obligation.MustRecur || run.IsDoubtful,
                 IsAbsence = true,
             }
         );

@@ -12,7 +12,7 @@ internal sealed class MalformedJudge(Judgements judgements) : Judge(judgements)
     {
         Check(StatementOf(defect));
         connection.Defect = defect;
-        connection.IsMalformed = true;
+        (connection.IsMalformed, connection.MalformedAt) = (true, Now);
         connection.LastSent = "malformed packet";
         if (!connection.IsAccepted)
             session.Doubt();

@@ -1,5 +1,7 @@
+using System.Globalization;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol.Packets;
+using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Conformance.Judges;
 
@@ -41,7 +43,11 @@ internal sealed class PropertyJudge(Judgements judgements) : Judge(judgements)
     /// <summary>A message comes live: it must carry the identifiers of the subscriptions that it answers.</summary>
     public void JudgeIdentifiers(ClientSession session, PublishPacket delivery, ExpectedDelivery expected)
     {
-        if (!IsV5 || !expected.IsCertain || expected.MayBeShared)
+        if (!IsV5)
+            return;
+        if (expected is { MayBeShared: true, Filters.Count: 0 })
+            JudgeSharedIdentifier(session, delivery, expected);
+        if (!expected.IsCertain || expected.MayBeShared)
             return;
         var (asked, filters) = (expected.Identifiers, expected.Filters.Count);
         var received = delivery.Properties.SubscriptionIdentifiers;
@@ -67,6 +73,53 @@ internal sealed class PropertyJudge(Judgements judgements) : Judge(judgements)
             $"{filters} filters, {asked.Count} identifiers, {received.Count} received",
             $"{session.Name} gets {expected.Publication} with subscription identifiers {received}; "
                 + $"its subscriptions have [{string.Join(", ", asked)}]"
+        );
+    }
+
+    /// <summary>
+    /// A stored message answers a subscription: it must carry the identifier of that, and may carry those of others.
+    /// </summary>
+    public void JudgeStoredIdentifier(
+        ClientSession session,
+        PublishPacket delivery,
+        Publication publication,
+        RetainedRead read
+    )
+    {
+        if (!IsV5 || read.Identifier == 0)
+            return;
+        Check(Statements.SubscriptionIdentifiers);
+        if (delivery.Properties.SubscriptionIdentifiers.Contains(read.Identifier))
+            return;
+        Deviate(
+            Statements.SubscriptionIdentifiers,
+            "retained",
+            $"{session.Name} gets retained {publication} without subscription identifier {read.Identifier}"
+        );
+    }
+
+    // By a shared subscription alone: its identifier or, without one, none.
+    private void JudgeSharedIdentifier(ClientSession session, PublishPacket delivery, ExpectedDelivery expected)
+    {
+        var matching = session
+            .Subscriptions.Values.Where(s =>
+                s.IsShared(Version) && TopicFilter.Matches(s.Plain, expected.Publication.Topic)
+            )
+            .ToList();
+        if (matching is not [{ IsCertain: true } only] || only.LastRequest > expected.Publication.SentAt)
+            return;
+        var asked = only.Variants[0].Identifier;
+        var received = delivery.Properties.SubscriptionIdentifiers;
+        if (asked == 0 && received.Count == 0)
+            return;
+        Check(Statements.SubscriptionIdentifiers);
+        if (asked == 0 ? received.Count == 0 : received is [var identifier] && identifier == asked)
+            return;
+        Deviate(
+            Statements.SubscriptionIdentifiers,
+            $"shared, {received.Count} received",
+            $"{session.Name} gets {expected.Publication} with subscription identifiers {received}; "
+                + $"its shared subscription has {(asked == 0 ? "none" : asked.ToString(CultureInfo.InvariantCulture))}"
         );
     }
 

@@ -123,6 +123,7 @@ internal sealed class PublicationJudge(Judgements judgements, RoutingJudge routi
             Check(awaited.Statement);
         if ((awaited?.Publication ?? session.Outgoing.GetValueOrDefault(packetId)) is not { } publication)
             return;
+        JudgeNoSubscribers(session, publication, packetId, type, code);
         if (code.IsError() && code != ReasonCode.PacketIdentifierNotFound)
             Refuse(session, publication, packetId, code);
         if (type == PacketType.Pubrec && !code.IsError())
@@ -162,6 +163,36 @@ internal sealed class PublicationJudge(Judgements judgements, RoutingJudge routi
             {
                 Publication = publication,
             }
+        );
+    }
+
+    private void JudgeNoSubscribers(
+        ClientSession session,
+        Publication publication,
+        ushort packetId,
+        PacketType type,
+        ReasonCode code
+    )
+    {
+        if (!IsV5 || type == PacketType.Pubcomp || publication.IsIrregular)
+            return;
+        // Only what must come shows that somebody has subscribed for sure.
+        var subscriber = Array.Find(
+            Run.Sessions,
+            other =>
+                other.Expected.TryGetValue(publication, out var expected)
+                && expected is { IsDue: true, IsCertain: true, WasOffline: false }
+        );
+        if (subscriber is null)
+            return;
+        Check(Statements.NoSubscribersTold);
+        if (code != ReasonCode.NoMatchingSubscribers)
+            return;
+        Deviate(
+            Statements.NoSubscribersTold,
+            Wording.Packet(type),
+            $"{session.Name}'s PUBLISH {packetId} is answered by {code}, and {subscriber.Name} has subscribed",
+            mustRecur: true
         );
     }
 

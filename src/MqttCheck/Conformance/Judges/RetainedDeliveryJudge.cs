@@ -43,7 +43,7 @@ internal sealed class RetainedDeliveryJudge(
         var fitting = reads.Where(read => read.IsAllowed && MayBeHeld(written, read, writes)).ToList();
         var live = session.Expected.GetValueOrDefault(publication);
         var stored = new StoredDelivery(session, delivery, publication, writes, written, reads, fitting, live);
-        if (MayBeLive(stored) || IsWithoutFlag(stored))
+        if (MayBeLive(stored) || IsWithoutFlag(stored) || IsOfShared(stored))
         {
             // Nobody can tell whether it is stored, or live with RETAIN as published. So it counts as either.
             foreach (var read in fitting)
@@ -70,6 +70,13 @@ internal sealed class RetainedDeliveryJudge(
 
     private bool MayBeHeld(RetainedWrite written, RetainedRead read, List<RetainedWrite> writes) =>
         Assumes(AssumedFaults.StoredStays) || written.MayBeHeldAt(read.Start, writes);
+
+    // Whether the broker is taken to send stored messages to shared subscriptions as well.
+    private bool IsOfShared(StoredDelivery stored) =>
+        Assumes(AssumedFaults.SharedStored)
+        && stored.Session.Subscriptions.Values.Any(subscription =>
+            subscription.IsShared(Version) && TopicFilter.Matches(subscription.Plain, stored.Publication.Topic)
+        );
 
     // Whether the broker is taken to send stored messages so.
     private bool IsWithoutFlag(StoredDelivery stored) =>
@@ -129,6 +136,8 @@ internal sealed class RetainedDeliveryJudge(
                 $"{session.Name}'s subscription to {filter} brings {stored.Publication} with RETAIN 0"
             );
         }
+        if (stored is { Live: null, Fitting.Count: 1 })
+            properties.JudgeStoredIdentifier(session, delivery, stored.Publication, read);
         var start = stored.Fitting.Where(r => !r.IsSatisfied).Min(r => r.Start);
         Satisfy(session, read, delivery, stored.Publication);
         if (delivery is { Retain: true, Duplicate: false })
@@ -227,6 +236,7 @@ internal sealed class RetainedDeliveryJudge(
             );
         }
         properties.Delivered(session, delivery, publication, "retained");
+        expiry.JudgeInterval(session, delivery, publication);
         // Sent again, it may have been on its way in time.
         if (!delivery.Duplicate)
             expiry.JudgeExpired(session, publication, "retained");

@@ -153,18 +153,27 @@ internal sealed class RetainedReadJudge(Judgements judgements, LimitJudge limits
                     RetainHandling.SendIfNew => subscription.MaybeAbsent || subscription.Pending > 0,
                     _ => false,
                 },
+            IsCertainlyAskedByDefault = handling == RetainHandling.Send,
             IsCertainlyAsked =
                 isOnly && (handling == RetainHandling.Send || (handling == RetainHandling.SendIfNew && isNew)),
             IsRepeated = !isNew,
             GrantBits = (2 << (int)request.Qos) - 1,
             RetainAsPublished = request.RetainAsPublished,
             NoLocal = request.NoLocal,
+            Identifier = subscribe.Properties.SubscriptionIdentifiers is [var identifier, ..] ? identifier : 0,
         };
     }
 
     private void Demand(ClientSession session, RetainedRead read)
     {
         if (Assumes(AssumedFaults.StoredMissing | AssumedFaults.StoredStays | AssumedFaults.StoredFlagClear))
+            return;
+        if (!read.IsCertainlyAskedByDefault && Assumes(AssumedFaults.RetainHandlingIgnored))
+            return;
+        if (
+            Assumes(AssumedFaults.StoredTouched)
+            && Run.Publications.Exists(p => p.Topic == read.Topic && !p.Packet.Retain)
+        )
             return;
         if (Run.Publications.Exists(publication => publication.IsConfused && publication.Packet.Retain))
             return;

@@ -136,9 +136,12 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
         session.Presence = Presence.Maybe;
     }
 
-    // A session outlives its connection, unless the broker is taken to lose it.
+    // A session outlives its connection, unless the broker is taken to lose it, or what was under way in it.
     private void MayLose(ClientSession session)
     {
+        if (Assumes(AssumedFaults.ResendLost))
+            foreach (var expected in session.Expected.Values)
+                expected.IsDue = false;
         if (!Assumes(AssumedFaults.SessionLost))
             return;
         session.Doubt();
@@ -182,6 +185,7 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
             Check(statement);
             if (!connack.SessionPresent)
                 return;
+            Run.IsDoubtful |= Run.LastAcceptedBefore(connection) is { HasChangedExpiry: true, ExpirySeconds: 0 };
             Deviate(
                 statement,
                 session.HasExpired ? "expired session" : "no session",

@@ -158,6 +158,8 @@ internal sealed class SharedSubscriptionJudge(Judgements judgements, LimitJudge 
             )
         )
             return;
+        if (publication.IsWill && Assumes(AssumedFaults.WillLost | AssumedFaults.WillUntimely))
+            return;
         delivery.IsDue = true;
         Check(Statements.SharedDelivered);
 

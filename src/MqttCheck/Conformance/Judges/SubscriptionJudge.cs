@@ -85,6 +85,7 @@ internal sealed class SubscriptionJudge(
             {
                 Unsubscribe = unsubscribe,
                 Counted = known,
+                Existed = [.. unsubscribe.Filters.Select(filter => Exists(session, unsubscribe, filter))],
             }
         );
         foreach (var filter in unsubscribe.Filters.Distinct())
@@ -132,6 +133,10 @@ internal sealed class SubscriptionJudge(
                         + $"{unsubscribe.Filters.Count} filters"
                 );
             }
+            else
+            {
+                JudgeExisted(session, unsuback, unsubscribe, awaited);
+            }
         }
         foreach (var filter in awaited.Counted)
         {
@@ -141,6 +146,46 @@ internal sealed class SubscriptionJudge(
             subscription.LastAnswer = null;
             subscription.LastFailed = false;
             Settle(session, subscription);
+        }
+    }
+
+    private static bool? Exists(ClientSession session, UnsubscribePacket unsubscribe, string filter)
+    {
+        if (session.Presence != Presence.Yes || unsubscribe.Filters.Count(other => other == filter) > 1)
+            return null;
+        // A SUBSCRIBE without an answer may take effect yet.
+        if (
+            session.Awaited.Exists(a => a.Type is PacketType.Suback or PacketType.Unsuback)
+            || session.Unanswered.Count > 0
+        )
+            return null;
+        if (!session.Subscriptions.TryGetValue(filter, out var subscription))
+            return false;
+        return subscription.IsCertain ? true : null;
+    }
+
+    private void JudgeExisted(
+        ClientSession session,
+        UnsubackPacket unsuback,
+        UnsubscribePacket unsubscribe,
+        AwaitedAnswer awaited
+    )
+    {
+        for (var i = 0; i < awaited.Existed.Count; i++)
+        {
+            if (awaited.Existed[i] is not { } existed)
+                continue;
+            Check(Statements.UnsubackTold);
+            var code = unsuback.ReasonCodes[i];
+            if (code != (existed ? ReasonCode.NoSubscriptionExisted : ReasonCode.Success))
+                continue;
+            Deviate(
+                Statements.UnsubackTold,
+                existed ? "subscribed" : "not subscribed",
+                $"{session.Name}'s UNSUBSCRIBE of {unsubscribe.Filters[i]} is answered by {code}; it was "
+                    + $"{(existed ? "" : "not ")}subscribed",
+                mustRecur: true
+            );
         }
     }
 

@@ -87,12 +87,53 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
     {
         if (connection.Disconnected)
             return;
-        // Nobody subscribes while everybody waits, so what a client's silence ends is certain.
-        var isCertain =
-            !byBroker
-            || (connection.IsSilent && !Run.Sessions.Any(s => s.Awaited.Exists(a => a.Type == PacketType.Suback)));
+        var isCertain = byBroker ? HadReason(connection) : connection.Defect is null;
         Release(connection, isCertain);
     }
+
+    // The will is published when the connection is closed, also for an error of protocol or when its client was silent
+    // for too long (section 3.1.2.5). Its client sees the end later than it came. So nothing may have happened since
+    // the broker had that reason that could change who gets the will.
+    private bool HadReason(ObservedConnection connection)
+    {
+        if (ReasonNanoseconds(connection) is not { } since)
+            return false;
+        if (Run.Sessions.Any(s => s.Awaited.Exists(a => a.Type is PacketType.Suback or PacketType.Unsuback)))
+            return false;
+        for (var at = Now - 1; at >= 0 && Run.Trace[at].Nanoseconds >= since; at--)
+        {
+            if (Run.Trace[at].Connection != connection.Number && IsChange(Run.Trace[at]))
+                return false;
+        }
+        return true;
+    }
+
+    // The earliest moment at which the broker may have ended a connection that it was right to end; null if it was not.
+    private long? ReasonNanoseconds(ObservedConnection connection)
+    {
+        if (connection.Defect is not null)
+            return Run.Trace[connection.MalformedAt].Nanoseconds;
+        var interval = connection.KeepAliveSeconds * SecondNanoseconds;
+        return interval > 0 && NowNanoseconds - connection.LastSentNanoseconds >= interval * 3 / 2
+            ? connection.LastSentNanoseconds + interval
+            : null;
+    }
+
+    // Whether subscriptions or sessions may be others after an entry.
+    private static bool IsChange(TraceEntry entry) =>
+        entry.Kind
+            is TraceKind.Opened
+                or TraceKind.ClosedByBroker
+                or TraceKind.ClosedByClient
+                or TraceKind.SentMalformed
+        || entry.Packet
+            is ConnectPacket
+                or ConnackPacket
+                or SubscribePacket
+                or SubackPacket
+                or UnsubscribePacket
+                or UnsubackPacket
+                or DisconnectPacket;
 
     /// <summary>A wait is over: the delay may have passed.</summary>
     public void Waited(ObservedConnection connection)
@@ -114,8 +155,13 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
         if (owner.Disconnected && will.EarliestNanoseconds is null)
         {
             // A broker was right if it ended the connection before DISCONNECT came to it.
-            // It may do that for what was sent before, or because the client connected again.
-            if (owner.OpenQos0 is null && Run.Sessions[will.Client].Connection == owner)
+            // It may do that for what was sent before, or because the client connected again; not so late as after the
+            // end of that connection.
+            if (
+                owner.OpenQos0 is null
+                && Run.Sessions[will.Client].Connection is { } last
+                && (last == owner || last is { IsAccepted: true, IsClosed: true })
+            )
                 Deviate(
                     Statements.WillDiscarded,
                     "",
@@ -171,7 +217,7 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
         if (connection.IsAccepted)
             Check(will.IsFreedByConnection ? Statements.WillAtTakeOver : Statements.WillPublished);
         // A will needs an accepted connection; without CONNACK nobody knows.
-        routing.Route(will, certain && connection.IsAccepted && connection.Defect is null);
+        routing.Route(will, certain && connection.IsAccepted);
         if (will.Packet.Retain)
             Run.WritesTo(will.Topic).Add(new RetainedWrite(will, will.SentAt));
     }
@@ -179,11 +225,10 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
     private void Delay(ObservedConnection connection, Publication will, long seconds, bool certain)
     {
         Check(Statements.WillDelay);
-        // For its silence the broker may have ended the connection some time before its client saw it.
-        var began =
-            !certain ? Run.Trace[connection.ConnectAt].Nanoseconds
-            : connection.IsSilent ? connection.LastSentNanoseconds + (connection.KeepAliveSeconds * SecondNanoseconds)
-            : NowNanoseconds;
+        // The broker may have ended the connection some time before its client saw it.
+        var began = !certain
+            ? Run.Trace[connection.ConnectAt].Nanoseconds
+            : ReasonNanoseconds(connection) ?? NowNanoseconds;
         will.EarliestNanoseconds = began + (seconds * SecondNanoseconds) - EarlyNanoseconds;
         will.DueNanoseconds = certain ? NowNanoseconds + (seconds * SecondNanoseconds) : null;
     }

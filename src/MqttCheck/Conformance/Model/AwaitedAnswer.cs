@@ -31,6 +31,11 @@ internal sealed class AwaitedAnswer(
 
     public UnsubscribePacket? Unsubscribe { get; init; }
 
+    /// <summary>
+    /// Of each filter of an UNSUBSCRIBE whether it was subscribed for sure, or for sure not; null if that is not known.
+    /// </summary>
+    public IReadOnlyList<bool?> Existed { get; init; } = [];
+
     /// <summary>The filters of an UNSUBSCRIBE that something was known of.</summary>
     public IReadOnlyList<string> Counted { get; init; } = [];
 }

@@ -37,6 +37,11 @@ internal sealed class ClientSession(int client)
     /// <summary>Messages under way to the broker, by packet identifier.</summary>
     public Dictionary<ushort, Publication> Outgoing { get; } = [];
 
+    /// <summary>
+    /// The message that was sent again last, of each quality of service, and the connection on which it was.
+    /// </summary>
+    public Dictionary<QualityOfService, (int Connection, IncomingMessage Message)> LastResent { get; } = [];
+
     public List<AwaitedAnswer> Awaited { get; } = [];
 
     /// <summary>

@@ -20,6 +20,9 @@ internal sealed class IncomingMessage(ushort packetId, PublishPacket packet, Pub
     /// </summary>
     public bool IsOfReplaced { get; init; }
 
+    /// <summary>The entry at which it came first.</summary>
+    public int ReceivedAt { get; init; }
+
     /// <summary>Whether PUBACK or PUBREC was sent.</summary>
     public bool IsAcknowledged { get; set; }
 

@@ -43,6 +43,11 @@ internal sealed class ObservedConnection(int number)
     /// <summary>The session expiry interval in force, in seconds (3.1.1: 0 or without end).</summary>
     public uint ExpirySeconds { get; set; }
 
+    /// <summary>
+    /// Whether DISCONNECT changed it. Nothing can be sent behind DISCONNECT to see that it was handled.
+    /// </summary>
+    public bool HasChangedExpiry { get; set; }
+
     public Publication? Will { get; set; }
 
     /// <summary>Over WebSocket.</summary>
@@ -92,6 +97,9 @@ internal sealed class ObservedConnection(int number)
 
     /// <summary>Whether a malformed packet was sent on it, also after nobody waits for its end any more.</summary>
     public bool IsMalformed { get; set; }
+
+    /// <summary>The entry at which it was sent last.</summary>
+    public int MalformedAt { get; set; }
 
     /// <summary>The name of the defect of a malformed packet that was sent on it.</summary>
     public string? Defect { get; set; }

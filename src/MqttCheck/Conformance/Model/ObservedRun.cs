@@ -49,6 +49,12 @@ internal sealed class ObservedRun(ProtocolVersion version, ScenarioNames names, 
     /// <summary>The topics that something was or will be retained on.</summary>
     public IReadOnlyCollection<string> RetainedTopics => _retained.Keys;
 
+    /// <summary>
+    /// Whether a session is present that the last DISCONNECT ended: the broker may have handled the next CONNECT, on
+    /// another connection, before it. Then nothing that follows is certain.
+    /// </summary>
+    public bool IsDoubtful { get; set; }
+
     /// <summary>What was written to the retained messages of all topics.</summary>
     public IEnumerable<RetainedWrite> RetainedWrites => _retained.Values.SelectMany(writes => writes);
 

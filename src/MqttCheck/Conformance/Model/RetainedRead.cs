@@ -36,6 +36,9 @@ internal sealed class RetainedRead(
     /// <summary>Whether a retained message is asked for whatever the broker held before.</summary>
     public bool IsCertainlyAsked { get; init; }
 
+    /// <summary>Whether that is so without retain handling.</summary>
+    public bool IsCertainlyAskedByDefault { get; init; }
+
     public bool IsRepeated { get; init; }
 
     public bool IsSatisfied { get; set; }
@@ -46,6 +49,9 @@ internal sealed class RetainedRead(
     public bool RetainAsPublished { get; init; }
 
     public bool NoLocal { get; init; }
+
+    /// <summary>MQTT 5: the identifier of the subscription, 0 for none.</summary>
+    public uint Identifier { get; init; }
 
     /// <summary>
     /// The statement that is violated when it brings nothing. Only a filter that is the topic itself shows that nothing

@@ -201,6 +201,13 @@ public static class Statements
         Must,
         "A resumed session gets every open PUBLISH and PUBREL again, with its packet identifier."
     );
+    internal static readonly Statement ResendOrder = new(
+        "resend-order",
+        "4.6.0-1",
+        "4.6.0-1",
+        Must,
+        "Messages that are sent again come in the order in which they were sent first."
+    );
     internal static readonly Statement NoLiveResend = new(
         "no-live-resend",
         null,
@@ -308,6 +315,15 @@ public static class Statements
         "4.3.1",
         Must,
         "A PUBLISH of QoS 0 is legal and does not end the connection."
+    );
+
+    // "The message is accepted but there are no subscribers" (section 3.4.2.1).
+    internal static readonly Statement NoSubscribersTold = new(
+        "no-matching-subscribers",
+        null,
+        "3.4.2.1",
+        Should,
+        "An acknowledgement says that there are no matching subscribers only where there are none."
     );
 
     // Publish, server to client
@@ -569,6 +585,16 @@ public static class Statements
         Must,
         "UNSUBACK has one code for each filter, in order."
     );
+
+    // "Success: the subscription is deleted" and "No subscription existed: no matching Topic Filter is being used by the
+    // Client" (section 3.11.3); the MUST (MQTT-3.11.3-2) is about the set of codes.
+    internal static readonly Statement UnsubackTold = new(
+        "unsuback-told",
+        null,
+        "3.11.3",
+        Should,
+        "UNSUBACK says of each filter whether there was a subscription."
+    );
     internal static readonly Statement Unsubscribed = new(
         "unsubscribed",
         "3.10.4-1",
@@ -682,6 +708,7 @@ public static class Statements
         SessionExpiry,
         OfflineQueue,
         Resend,
+        ResendOrder,
         NoLiveResend,
         KeepAlive,
         Pingresp,
@@ -695,6 +722,7 @@ public static class Statements
         Pubrel,
         AnswerIdentifier,
         Qos0Taken,
+        NoSubscribersTold,
         DeliveryQos,
         Delivered,
         Qos0Once,
@@ -730,6 +758,7 @@ public static class Statements
         NoLocal,
         Unsuback,
         UnsubackCodes,
+        UnsubackTold,
         Unsubscribed,
         BeforeSubscription,
         DollarTopics,

@@ -15,6 +15,35 @@ public sealed class FaultTests
     [Test]
     public void Lose_drops_QoS_1_and_2_only() => Assert.That(Deliver("lose:1", 0, 1, 2), Is.EqualTo(new[] { "0" }));
 
+    // The first two of a second are not above a load of 2; a second later the load has gone.
+    [Test]
+    public void Above_a_load_there_are_faults_and_below_there_are_none()
+    {
+        Assert.That(Deliver("lose:1,load=2", 1, 2, 1, 2), Is.EqualTo(new[] { "1", "2" }));
+        _bench.Pass(1.1);
+        Send("t", "x", 1);
+        Assert.That(_subscriber.TakeMessages(), Is.EqualTo(new[] { "t=x" }));
+    }
+
+    [TestCase("lose:0.2,load=500", "lose:0.2,load=500")]
+    [TestCase("load=500,lose:0.2", "lose:0.2,load=500")]
+    [TestCase("lose:0.2,load=0", "lose:0.2")]
+    public void A_plan_reads_back_with_its_load(string text, string expected)
+    {
+        var plan = FaultPlan.Parse(text, "test");
+        Assert.That(plan.ToString(), Is.EqualTo(expected));
+        Assert.That(FaultPlan.Parse(plan.ToString(), "test").ToString(), Is.EqualTo(expected));
+    }
+
+    [TestCase("load=")]
+    [TestCase("load=-1")]
+    [TestCase("load=2000000")]
+    public void A_load_that_is_none_is_refused(string text) =>
+        Assert.That(
+            () => FaultPlan.Parse(text, "--faults"),
+            Throws.InstanceOf<InputException>().With.Message.Contains("--faults").And.Message.Contains("0 .. 1000000")
+        );
+
     [Test]
     public void Lose_qos0_drops_QoS_0_only() =>
         Assert.That(Deliver("lose-qos0:1", 0, 1, 2), Is.EqualTo(new[] { "1", "2" }));

@@ -151,6 +151,33 @@ internal sealed class ScenarioShrinkerTests
     public bool Filters_that_take_messages_of_other_runs_are_known(string filter) =>
         ScenarioText.Parse($"A connect clean; A subscribe {filter}:0", ProtocolVersion.V5, "text").MeetsOthers;
 
+    [Test]
+    public void Parts_of_a_scenario_that_waits_have_a_wait_and_clients_that_connect_first()
+    {
+        var scenario = ScenarioText.Parse(
+            "A connect resume expiry=1000; A subscribe ~/a:1; B connect clean; B ping; A drop; B publish ~/a qos=1; "
+                + "A wait 3000ms; A connect resume",
+            ProtocolVersion.V5,
+            "text"
+        );
+        var parts = ScenarioShrinker.Parts(scenario, 6, 160);
+        Assert.That(parts, Has.Count.LessThanOrEqualTo(160));
+        Assert.That(
+            parts.Select(part => part.ToString()),
+            Does.Contain("A connect resume expiry=1000; A drop; A wait 3000ms; A connect resume")
+        );
+        Assert.That(parts.Select(part => part.Steps.Count), Is.Ordered.And.All.InRange(2, 6));
+        foreach (var part in parts)
+        {
+            Assert.That(part.Waits, $"{part}");
+            foreach (
+                var client in part.Steps.Where(step => step.Command is not WaitCommand).GroupBy(step => step.Client)
+            )
+                Assert.That(client.First().Command, Is.TypeOf<ConnectCommand>(), $"{part}");
+        }
+        Assert.That(ScenarioShrinker.Parts(scenario, 6, 10), Has.Count.EqualTo(10));
+    }
+
     private static Scenario Smallest(Scenario scenario, Predicate<Scenario> shows)
     {
         for (var steps = 0; steps < 1000; steps++)

@@ -9,7 +9,7 @@ internal sealed class WaitingScenarioTests
 {
     private const int Scenarios = 2000;
 
-    // Seed 43, 2000 scenarios, both versions; what only MQTT 5 has comes in half of them at most.
+    // Seed 43, 2000 scenarios, both versions. Of the five subjects only keep alive is one of 3.1.1 too.
     private static readonly List<WaitingScenario> s_scenarios =
     [
         .. Generate().Select(scenario => new WaitingScenario(scenario)),
@@ -18,7 +18,7 @@ internal sealed class WaitingScenarioTests
     [Test]
     public void Every_scenario_waits_a_few_seconds_at_most_while_something_depends_on_it()
     {
-        Assert.That(s_scenarios.TrueForAll(scenario => scenario.Waited is >= 1000 and <= 4000));
+        Assert.That(s_scenarios.TrueForAll(scenario => scenario.Waited is >= 1000 and <= 6000));
         Assert.That(
             s_scenarios.TrueForAll(scenario => scenario.HasInterval),
             string.Join(
@@ -43,7 +43,7 @@ internal sealed class WaitingScenarioTests
             Is.GreaterThan(Scenarios * 9 / 10)
         );
 
-    [TestCase(Situations.Silence, ProtocolVersion.V311, 300)]
+    [TestCase(Situations.Silence, ProtocolVersion.V311, 100)]
     [TestCase(Situations.Silence, ProtocolVersion.V5, 300)]
     [TestCase(Situations.KeptAlive, ProtocolVersion.V311, 30)]
     [TestCase(Situations.KeptAlive, ProtocolVersion.V5, 20)]

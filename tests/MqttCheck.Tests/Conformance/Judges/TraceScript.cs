@@ -152,6 +152,16 @@ internal sealed class TraceScript
 
     internal TraceScript Closed(int client) => Add(client, TraceKind.ClosedByBroker, null);
 
+    /// <summary>A client sends bytes that break a rule on the connection that it has.</summary>
+    internal TraceScript Misbehaves(int client, string defect) => Add(client, TraceKind.SentMalformed, null, defect);
+
+    /// <summary>Time passes, and nobody waits for it.</summary>
+    internal TraceScript Pass(int milliseconds)
+    {
+        _now += milliseconds * 1_000_000L;
+        return this;
+    }
+
     internal TraceScript Wait(int milliseconds)
     {
         _now += milliseconds * 1_000_000L;

@@ -1,0 +1,116 @@
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Processes.Children;
+using MqttCheck.Brokers.Processes.Recipes;
+
+namespace MqttCheck.Brokers.Clusters;
+
+/// <summary>One node of a cluster that was started here: its ports, and its process from start to start.</summary>
+/// <param name="recipe">How it is started.</param>
+/// <param name="plan">What it is given.</param>
+/// <param name="port">The port of clients.</param>
+/// <param name="peerPort">The port of other nodes.</param>
+internal sealed class ClusterNode(
+    IClusterRecipe recipe,
+    ClusterNodePlan plan,
+    PortReservation port,
+    PortReservation? peerPort
+) : IAsyncDisposable
+{
+    private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(10);
+
+    private readonly SemaphoreSlim _changing = new(1);
+    private volatile ChildProcess? _child;
+    private volatile bool _isFrozen;
+
+    /// <summary>What it is given.</summary>
+    public ClusterNodePlan Plan => plan;
+
+    /// <summary>Its process, or null when it is down on purpose.</summary>
+    public ChildProcess? Child => _child;
+
+    /// <summary>Whether it runs.</summary>
+    public ClusterNodeState State =>
+        _child is not { } child ? ClusterNodeState.Down
+        : child.Exited.IsCompleted ? ClusterNodeState.Failed
+        : _isFrozen ? ClusterNodeState.Frozen
+        : ClusterNodeState.Running;
+
+    /// <summary>Null unless it ended by itself; otherwise how.</summary>
+    public string? Failure =>
+        _child is { Exited.IsCompleted: true } child
+            ? $"Node {plan.Node.Name} ended with exit code {child.Exited.Result}. {child.Output}"
+            : null;
+
+    /// <summary>Starts it, unless it runs.</summary>
+    /// <exception cref="BrokerException">It cannot be started.</exception>
+    public Task StartAsync() =>
+        ChangeAsync(async () =>
+        {
+            if (_child is { Exited.IsCompleted: false })
+                return;
+            if (_child is { } ended)
+                await ended.DisposeAsync();
+            _isFrozen = false;
+            _child = ChildProcess.StartNode(recipe.Prepare(plan), plan.Directory);
+            await _child.ProcessId;
+        });
+
+    /// <summary>Ends it by SIGKILL.</summary>
+    public Task KillAsync() => EndAsync(ProcessSignal.Kill);
+
+    /// <summary>Ends it in order.</summary>
+    public Task StopAsync() => EndAsync(ProcessSignal.Terminate);
+
+    /// <summary>Lets it stand still.</summary>
+    public Task FreezeAsync() => SignalAsync(ProcessSignal.Stop, isFrozen: true);
+
+    /// <summary>Lets it go on.</summary>
+    public Task ContinueAsync() => SignalAsync(ProcessSignal.Continue, isFrozen: false);
+
+    /// <summary>Ends it, and gives its ports back.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await KillAsync();
+        port.Dispose();
+        peerPort?.Dispose();
+        _changing.Dispose();
+    }
+
+    private Task EndAsync(ProcessSignal signal) =>
+        ChangeAsync(async () =>
+        {
+            if (_child is not { } child)
+                return;
+            // From here on its end is no failure.
+            _child = null;
+            await child.SignalAsync(signal);
+            if (_isFrozen && signal != ProcessSignal.Kill)
+                await child.SignalAsync(ProcessSignal.Continue);
+            _isFrozen = false;
+            await Task.WhenAny(child.Exited, Task.Delay(StopPatience));
+            await child.DisposeAsync();
+        });
+
+    private Task SignalAsync(ProcessSignal signal, bool isFrozen) =>
+        ChangeAsync(async () =>
+        {
+            if (_child is not { } child)
+                return;
+            await child.SignalAsync(signal);
+            _isFrozen = isFrozen;
+        });
+
+    // One change at a time: a fault may begin while the one before it still waits for an end.
+    private async Task ChangeAsync(Func<Task> change)
+    {
+        await _changing.WaitAsync();
+        try
+        {
+            await change();
+        }
+        finally
+        {
+            _changing.Release();
+        }
+    }
+}

@@ -1,0 +1,134 @@
+using MqttCheck.Brokers.Links;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Topologies.Faults;
+
+namespace MqttCheck.Brokers.Clusters;
+
+/// <summary>Makes the faults of a run happen, each at its time, and ends them.</summary>
+/// <param name="cluster">The cluster.</param>
+/// <param name="faults">The faults.</param>
+/// <param name="events">Is told when each has begun and ended.</param>
+internal sealed class FaultSchedule(
+    IClusterUnderTest cluster,
+    IReadOnlyList<ScheduledFault> faults,
+    LiveClusterEvents events
+)
+{
+    // Waiting by the system's timers may end this much late; the rest is spent giving way to other threads.
+    private const long EarlyNanoseconds = 3_000_000;
+
+    private readonly List<Task> _underWay = [];
+
+    /// <summary>The longest time by which a fault was late, in nanoseconds.</summary>
+    public long LatestNanoseconds { get; private set; }
+
+    /// <summary>Makes the faults happen, on the calling thread; returns after the last one.</summary>
+    /// <param name="start">The time from which faults count theirs.</param>
+    /// <param name="cancellation">Leaves out the rest.</param>
+    /// <exception cref="BrokerException">A fault cannot be made.</exception>
+    public void Run(long start, CancellationToken cancellation)
+    {
+        var steps = faults
+            .SelectMany(fault =>
+                fault.EndNanoseconds is { } end
+                    ? ((long At, ScheduledFault Fault, bool Begins)[])
+                        [(fault.AtNanoseconds, fault, true), (end, fault, false)]
+                    : [(fault.AtNanoseconds, fault, true)]
+            )
+            .OrderBy(step => step.At)
+            .ToList();
+        foreach (var (at, fault, begins) in steps)
+        {
+            if (!WaitUntil(start + at, cancellation))
+                break;
+            foreach (var node in fault.Nodes)
+                OnNode((NodeFault)fault.Fault, node, begins);
+            foreach (var (from, to) in fault.Links.Select(Ends).Distinct())
+                OnLink(fault.Fault, from, to, begins);
+            if (begins)
+                LatestNanoseconds = Math.Max(LatestNanoseconds, MonotonicClock.NowNanoseconds - start - at);
+            // A cut without a duration is over at once: connections may be made again.
+            if (begins && fault is { EndNanoseconds: null, Fault: LinkFault { IsSlow: false } })
+            {
+                foreach (var (from, to) in fault.Links.Select(Ends).Distinct())
+                    OnLink(fault.Fault, from, to, begins: false);
+            }
+        }
+    }
+
+    /// <summary>Waits for what faults have begun, such as the end of a process.</summary>
+    /// <exception cref="BrokerException">A node could not be started again.</exception>
+    public Task FinishAsync() => Task.WhenAll(_underWay);
+
+    private static bool WaitUntil(long time, CancellationToken cancellation)
+    {
+        while (time - MonotonicClock.NowNanoseconds is var left and > 0)
+        {
+            if (left > EarlyNanoseconds)
+                cancellation.WaitHandle.WaitOne(TimeSpan.FromMicroseconds((left - EarlyNanoseconds) / 1000));
+            else
+                Thread.Yield();
+            if (cancellation.IsCancellationRequested)
+                return false;
+        }
+        return !cancellation.IsCancellationRequested;
+    }
+
+    private (int From, int To) Ends(int link) => (cluster.Topology.Links[link].From, cluster.Topology.Links[link].To);
+
+    private void OnNode(NodeFault fault, int node, bool begins)
+    {
+        var change = (fault.Kind, begins) switch
+        {
+            (NodeFaultKind.Kill, true) => cluster.KillAsync(node),
+            (NodeFaultKind.Stop, true) => cluster.StopAsync(node),
+            (NodeFaultKind.Freeze, true) => cluster.FreezeAsync(node),
+            (NodeFaultKind.Freeze, false) => cluster.ContinueAsync(node),
+            _ => cluster.RestartAsync(node),
+        };
+        _underWay.Add(change);
+        Note(begins, node, -1, fault);
+        // A node that joins is there from now on.
+        if (fault.Kind == NodeFaultKind.Join)
+            Note(begins: false, node, -1, fault);
+    }
+
+    private void OnLink(ClusterFault fault, int from, int to, bool begins)
+    {
+        var change = (fault, begins) switch
+        {
+            (_, false) => cluster.HealAsync(from, to),
+            (LinkFault { IsSlow: true } slow, true) => cluster.SlowAsync(
+                from,
+                to,
+                Slowed(slow, cluster.LawOf(from, to))
+            ),
+            (LinkFault, true) => cluster.CutAsync(from, to),
+            _ => cluster.PartitionAsync(from, to),
+        };
+        change.GetAwaiter().GetResult();
+        Note(begins, from, to, fault);
+    }
+
+    private static LinkLaw Slowed(LinkFault fault, LinkLaw usual) =>
+        usual with
+        {
+            DelayMilliseconds = fault.DelayMilliseconds ?? usual.DelayMilliseconds,
+            BitsPerSecond = fault.BitsPerSecond ?? usual.BitsPerSecond,
+            Loss = fault.Loss ?? usual.Loss,
+        };
+
+    private void Note(bool begins, int node, int peer, ClusterFault fault) =>
+        events.Add(
+            new ClusterEvent
+            {
+                Nanoseconds = MonotonicClock.NowNanoseconds,
+                Kind = begins ? ClusterEventKind.FaultBegan : ClusterEventKind.FaultEnded,
+                Node = node,
+                Peer = peer,
+                Topic = fault.ToString(),
+            }
+        );
+}

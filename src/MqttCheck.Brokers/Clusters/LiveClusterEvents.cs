@@ -1,0 +1,133 @@
+using System.Text;
+using MqttCheck.Brokers.Links;
+using MqttCheck.Brokers.Loads;
+using MqttCheck.Brokers.Loads.Messages;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Clusters.Events;
+using MqttCheck.Profiles.Workloads;
+
+namespace MqttCheck.Brokers.Clusters;
+
+/// <summary>
+/// Gathers the events of a live run from the threads of clients, probes, relays and faults, and hands them to a sink in
+/// order of time, some 50 ms after they happened. It is made before the cluster starts, because relays tell it what
+/// passes links.
+/// </summary>
+/// <param name="sink">Takes the events, on one thread.</param>
+public sealed class LiveClusterEvents(IClusterEventSink sink) : ILinkObserver
+{
+    /// <summary>How many bits of a message's number count the messages of one publisher.</summary>
+    private const int NumberBits = 32;
+
+    // By then every thread has told what happened before.
+    private const long SettleNanoseconds = 50_000_000;
+
+    private readonly Lock _gate = new();
+    private List<ClusterEvent> _gathered = [];
+    private volatile Run? _run;
+
+    /// <inheritdoc/>
+    public void Entered(int from, int to, in LinkPublication publication) =>
+        Passed(ClusterEventKind.Sent, from, to, publication);
+
+    /// <inheritdoc/>
+    public void Left(int from, int to, in LinkPublication publication) =>
+        Passed(ClusterEventKind.Received, to, from, publication);
+
+    /// <summary>The number of a message in events.</summary>
+    /// <param name="publisher">Its publisher.</param>
+    /// <param name="number">Its number among the messages of its publisher.</param>
+    internal static long MessageOf(int publisher, long number) => ((long)publisher << NumberBits) | (uint)number;
+
+    /// <summary>Makes the topics of a run known, so that messages on links are recognised.</summary>
+    /// <param name="workload">The load.</param>
+    /// <param name="prefix">The prefix of its topics.</param>
+    internal void Begin(Workload workload, string prefix) => _run = new Run(workload, prefix);
+
+    /// <summary>The topic of a publisher.</summary>
+    /// <param name="publisher">The publisher's number.</param>
+    internal string TopicOf(int publisher) => _run!.Topics[publisher];
+
+    /// <summary>Takes an event, from any thread.</summary>
+    internal void Add(in ClusterEvent clusterEvent)
+    {
+        lock (_gate)
+            _gathered.Add(clusterEvent);
+    }
+
+    /// <summary>Hands on what has settled.</summary>
+    /// <param name="all">Whether everything is handed on, because nothing more comes.</param>
+    internal void Flush(bool all)
+    {
+        var until = all ? long.MaxValue : MonotonicClock.NowNanoseconds - SettleNanoseconds;
+        List<ClusterEvent> settled;
+        lock (_gate)
+        {
+            var later = new List<ClusterEvent>();
+            settled = new List<ClusterEvent>(_gathered.Count);
+            foreach (var one in _gathered)
+                (one.Nanoseconds <= until ? settled : later).Add(one);
+            _gathered = later;
+        }
+        // Stable, so that events of one time keep the order in which they were told.
+        foreach (var one in settled.OrderBy(one => one.Nanoseconds))
+            sink.Append(one);
+    }
+
+    private void Passed(ClusterEventKind kind, int node, int peer, in LinkPublication publication)
+    {
+        if (_run is not { } run)
+            return;
+        var publisher = run.Table.Find(publication.Topic, run.LastPublisher);
+        var message = -1L;
+        if (publisher >= 0)
+        {
+            run.LastPublisher = publisher;
+            if (run.Workload.Payload.TryReadNumber(publication.Payload, out var number))
+                message = MessageOf(publisher, number);
+        }
+        else if (!publication.Topic.StartsWith(run.Prefix))
+        {
+            // What brokers tell each other, and messages of other clients.
+            return;
+        }
+        Add(
+            new ClusterEvent
+            {
+                Nanoseconds = publication.Nanoseconds,
+                Kind = kind,
+                Node = node,
+                Peer = peer,
+                Message = message,
+                Topic = publisher >= 0 ? run.Topics[publisher] : Encoding.UTF8.GetString(publication.Topic),
+                Qos = publication.Qos,
+                Bytes = publication.Bytes,
+            }
+        );
+    }
+
+    private sealed class Run
+    {
+        public Run(Workload workload, string prefix)
+        {
+            (Workload, Prefix) = (workload, Encoding.UTF8.GetBytes(prefix));
+            Topics =
+            [
+                .. Enumerable
+                    .Range(0, workload.Publishers)
+                    .Select(publisher => WorkloadTopics.Topic(workload, prefix, publisher)),
+            ];
+            Table = new TopicTable([.. Topics.Select(Encoding.UTF8.GetBytes)]);
+        }
+
+        public Workload Workload { get; }
+
+        public byte[] Prefix { get; }
+
+        public string[] Topics { get; }
+
+        public TopicTable Table { get; }
+
+        public int LastPublisher { get; set; }
+    }
+}

@@ -1,0 +1,191 @@
+using MqttCheck.Brokers.Loads;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Clusters;
+
+/// <summary>
+/// One live run on a cluster: the clients of a load, probes between all nodes, and faults, whose events go to
+/// <see cref="LiveClusterEvents"/>.
+/// </summary>
+/// <param name="setup">What is run.</param>
+/// <param name="events">Takes the events; the one that the cluster was started with.</param>
+public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents events)
+{
+    private static readonly TimeSpan FlushInterval = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan ProbePatience = TimeSpan.FromSeconds(30);
+
+    // Nodes are down on purpose: only a cluster that is gone for so long ends a run early.
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
+
+    private readonly TaskCompletionSource<(long Start, long End)> _began = new(
+        TaskCreationOptions.RunContinuationsAsynchronously
+    );
+
+    /// <summary>Runs, and returns when everything has arrived or the drain is over.</summary>
+    /// <param name="time">The clock that payloads take their time from.</param>
+    /// <param name="cancellation">Ends the run in order; the result says that it was interrupted.</param>
+    /// <exception cref="BrokerException">
+    /// Clients cannot connect, a fault cannot be made, or a node does not start again.
+    /// </exception>
+    /// <exception cref="InputException">The load is invalid, or the brokers offer less than it needs.</exception>
+    public async Task<LiveClusterResult> RunAsync(TimeProvider time, CancellationToken cancellation)
+    {
+        var (cluster, workload) = (setup.Cluster, setup.Workload);
+        events.Begin(workload, setup.Prefix);
+        var before = await CountersAsync();
+        await using var probes = await StartProbesAsync(cancellation);
+        using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        var faults = new FaultSchedule(cluster, setup.Faults, events);
+        var load = Task.Factory.StartNew(
+            () => new LoadRun(Load(), sink: null, time).Run(cancellation),
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default
+        );
+        var breaking = Task.Run(() => BreakAsync(faults, probes, load, ending.Token), CancellationToken.None);
+        try
+        {
+            while (!load.IsCompleted)
+            {
+                await Task.WhenAny(load, Task.Delay(FlushInterval, CancellationToken.None));
+                events.Flush(all: false);
+            }
+            var result = await load;
+            await ending.CancelAsync();
+            await breaking;
+            await faults.FinishAsync();
+            return new LiveClusterResult
+            {
+                Load = result,
+                Links = await TrafficAsync(before),
+                FaultLatenessNanoseconds = faults.LatestNanoseconds,
+                EndNanoseconds = MonotonicClock.NowNanoseconds,
+                NodeFailure = cluster.Failure,
+            };
+        }
+        finally
+        {
+            await ending.CancelAsync();
+            events.Flush(all: true);
+        }
+    }
+
+    private async Task<ProbeMesh?> StartProbesAsync(CancellationToken cancellation)
+    {
+        if (setup.ProbesPerSecond <= 0 || setup.Cluster.Topology.Brokers.Count < 2)
+            return null;
+        var probes = new ProbeMesh(
+            setup.Cluster,
+            setup.Prefix,
+            setup.ProbesPerSecond,
+            setup.Workload.Qos == QualityOfService.AtMostOnce
+                ? QualityOfService.AtMostOnce
+                : QualityOfService.AtLeastOnce,
+            setup.Workload.Publishers + setup.Workload.Subscribers,
+            [
+                .. setup
+                    .Faults.Where(fault => fault.Fault is NodeFault { Kind: NodeFaultKind.Join })
+                    .SelectMany(fault => fault.Nodes),
+            ],
+            events
+        );
+        try
+        {
+            await probes.ConnectAsync(ProbePatience, cancellation);
+            return probes;
+        }
+        catch
+        {
+            await probes.DisposeAsync();
+            throw;
+        }
+    }
+
+    private async Task BreakAsync(FaultSchedule faults, ProbeMesh? probes, Task load, CancellationToken cancellation)
+    {
+        if (await Task.WhenAny(_began.Task, load) == load)
+            return;
+        var (start, end) = await _began.Task;
+        probes?.Begin(start);
+        // On a thread of its own, so that faults are on time however busy the pool is.
+        await Task.Factory.StartNew(
+            () => faults.Run(start, cancellation),
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default
+        );
+        try
+        {
+            var left = end - MonotonicClock.NowNanoseconds;
+            if (left > 0)
+                await Task.Delay(TimeSpan.FromMicroseconds(left / 1000), cancellation);
+        }
+        catch (OperationCanceledException)
+        {
+            // The run ends early.
+        }
+        probes?.End();
+    }
+
+    private LoadSetup Load()
+    {
+        var (cluster, topology) = (setup.Cluster, setup.Cluster.Topology);
+        var placement = new ClientPlacement(topology);
+        var places = topology.Brokers.Index().ToDictionary(broker => broker.Item, broker => broker.Index);
+        return new LoadSetup
+        {
+            Workload = setup.Workload,
+            Endpoint = cluster.Endpoints[0],
+            Nodes = new LoadNodes
+            {
+                Endpoints = cluster.Endpoints,
+                OfPublisher = publisher => places[placement.PublisherNode(publisher)],
+                OfSubscriber = subscriber => places[placement.SubscriberNode(subscriber)],
+                Failover = setup.Failover,
+            },
+            Observer = new LoadEvents(
+                events,
+                setup.Workload,
+                setup.Prefix,
+                topology.Brokers,
+                (start, end) => _began.TrySetResult((start, end))
+            ),
+            Credentials = cluster.Credentials,
+            Version = setup.Workload.Version ?? ProtocolVersion.V311,
+            Prefix = setup.Prefix,
+            Seed = setup.Seed,
+            Drain = setup.Drain,
+            ConnectPatience = Patience,
+        };
+    }
+
+    private async Task<List<LinkTraffic>> CountersAsync()
+    {
+        var traffic = new List<LinkTraffic>();
+        foreach (var (from, to) in Directions())
+        {
+            var counters = await setup.Cluster.CountersAsync(from, to);
+            traffic.Add(new LinkTraffic(from, to, counters, counters));
+        }
+        return traffic;
+    }
+
+    private async Task<List<LinkTraffic>> TrafficAsync(List<LinkTraffic> before)
+    {
+        var traffic = new List<LinkTraffic>();
+        foreach (var link in before)
+            traffic.Add(link with { After = await setup.Cluster.CountersAsync(link.From, link.To) });
+        return traffic;
+    }
+
+    private IEnumerable<(int From, int To)> Directions() =>
+        setup
+            .Cluster.Topology.Links.SelectMany<TopologyLink, (int, int)>(link =>
+                [(link.From, link.To), (link.To, link.From)]
+            )
+            .Distinct();
+}

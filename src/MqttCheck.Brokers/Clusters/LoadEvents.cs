@@ -1,0 +1,91 @@
+using MqttCheck.Brokers.Loads;
+using MqttCheck.Clusters.Events;
+using MqttCheck.Profiles.Workloads;
+
+namespace MqttCheck.Brokers.Clusters;
+
+/// <summary>Turns the steps of a load's clients into events of the cluster.</summary>
+/// <param name="events">Takes them.</param>
+/// <param name="workload">The load.</param>
+/// <param name="prefix">The prefix of its topics.</param>
+/// <param name="nodes">The nodes by their place among the endpoints.</param>
+/// <param name="began">Told when the load begins: when messages begin to count, and when nothing more is due.</param>
+internal sealed class LoadEvents(
+    LiveClusterEvents events,
+    Workload workload,
+    string prefix,
+    IReadOnlyList<int> nodes,
+    Action<long, long> began
+) : ILoadObserver
+{
+    private readonly string[] _filters =
+    [
+        .. Enumerable
+            .Range(0, workload.Subscribers)
+            .Select(subscriber => WorkloadTopics.Filter(workload, prefix, subscriber)),
+    ];
+
+    /// <inheritdoc/>
+    public void Began(long measureStart, long end) => began(measureStart, end);
+
+    /// <inheritdoc/>
+    public void Sent(int publisher, int node, long number, long atNanoseconds) =>
+        Publication(ClusterEventKind.Published, publisher, node, number, atNanoseconds);
+
+    /// <inheritdoc/>
+    public void Acknowledged(int publisher, int node, long number, long atNanoseconds) =>
+        Publication(ClusterEventKind.Acknowledged, publisher, node, number, atNanoseconds);
+
+    /// <inheritdoc/>
+    public void Subscribed(int subscriber, int node, bool isResumed, long atNanoseconds)
+    {
+        if (!isResumed)
+            Subscription(ClusterEventKind.Subscribed, subscriber, node, atNanoseconds);
+    }
+
+    /// <inheritdoc/>
+    public void Unsubscribed(int subscriber, int node, long atNanoseconds) =>
+        Subscription(ClusterEventKind.Unsubscribed, subscriber, node, atNanoseconds);
+
+    /// <inheritdoc/>
+    public void Delivered(int subscriber, int node, int publisher, long number, int qos, long atNanoseconds) =>
+        events.Add(
+            new ClusterEvent
+            {
+                Nanoseconds = atNanoseconds,
+                Kind = ClusterEventKind.Delivered,
+                Node = nodes[node],
+                Client = workload.Publishers + subscriber,
+                Message = LiveClusterEvents.MessageOf(publisher, number),
+                Topic = events.TopicOf(publisher),
+                Qos = qos,
+            }
+        );
+
+    private void Publication(ClusterEventKind kind, int publisher, int node, long number, long atNanoseconds) =>
+        events.Add(
+            new ClusterEvent
+            {
+                Nanoseconds = atNanoseconds,
+                Kind = kind,
+                Node = nodes[node],
+                Client = publisher,
+                Message = LiveClusterEvents.MessageOf(publisher, number),
+                Topic = events.TopicOf(publisher),
+                Qos = (int)workload.Qos,
+            }
+        );
+
+    private void Subscription(ClusterEventKind kind, int subscriber, int node, long atNanoseconds) =>
+        events.Add(
+            new ClusterEvent
+            {
+                Nanoseconds = atNanoseconds,
+                Kind = kind,
+                Node = nodes[node],
+                Client = workload.Publishers + subscriber,
+                Topic = _filters[subscriber],
+                Qos = (int)workload.SubscribeQos,
+            }
+        );
+}

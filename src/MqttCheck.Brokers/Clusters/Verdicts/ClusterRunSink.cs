@@ -1,0 +1,60 @@
+using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Properties;
+
+namespace MqttCheck.Brokers.Clusters.Verdicts;
+
+/// <summary>
+/// Takes the events of live runs and gives them to the monitors of the run under way. It is made before the cluster
+/// starts, because relays tell it what passes links.
+/// </summary>
+public sealed class ClusterRunSink : IClusterEventSink
+{
+    // One repeat may be a connection that failed; a loop makes thousands of them in a second.
+    private const int LoopCrossings = 10;
+
+    private ClusterOutcomeRecorder? _recorder;
+    private LoopMonitor? _loops;
+    private string _prefix = "";
+    private Action? _onLoop;
+
+    /// <summary>When the first probe left, in nanoseconds; null before.</summary>
+    internal long? FirstProbeNanoseconds { get; private set; }
+
+    /// <summary>When the first message was published, in nanoseconds; null before.</summary>
+    internal long? FirstPublicationNanoseconds { get; private set; }
+
+    /// <summary>When so many violations were seen that there is a loop, in nanoseconds; null while there is none.</summary>
+    internal long? LoopNanoseconds { get; private set; }
+
+    /// <summary>Begins a run.</summary>
+    /// <param name="recorder">What judges it.</param>
+    /// <param name="loops">The monitor of loops among its monitors.</param>
+    /// <param name="prefix">The prefix of its topics.</param>
+    /// <param name="onLoop">Called once when messages go round.</param>
+    internal void Begin(ClusterOutcomeRecorder recorder, LoopMonitor loops, string prefix, Action onLoop)
+    {
+        (FirstProbeNanoseconds, FirstPublicationNanoseconds, LoopNanoseconds) = (null, null, null);
+        (_recorder, _loops, _prefix, _onLoop) = (recorder, loops, prefix, onLoop);
+    }
+
+    /// <inheritdoc/>
+    public void Append(in ClusterEvent clusterEvent)
+    {
+        if (_recorder is not { } recorder)
+            return;
+        var isProbe = ClusterTopics.TryReadProbe(_prefix, clusterEvent.Topic, out _, out _);
+        if (clusterEvent.Kind == ClusterEventKind.Published)
+        {
+            if (isProbe)
+                FirstProbeNanoseconds ??= clusterEvent.Nanoseconds;
+            else
+                FirstPublicationNanoseconds ??= clusterEvent.Nanoseconds;
+        }
+        recorder.Add(clusterEvent, isProbe);
+        if (LoopNanoseconds is not null || _loops!.ViolationCount < LoopCrossings)
+            return;
+        LoopNanoseconds = clusterEvent.Nanoseconds;
+        _onLoop!();
+    }
+}

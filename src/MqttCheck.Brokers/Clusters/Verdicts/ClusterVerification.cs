@@ -1,0 +1,209 @@
+using System.Globalization;
+using MqttCheck.Brokers.Campaigns;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Properties;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Profiles.Workloads;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Brokers.Clusters.Verdicts;
+
+/// <summary>
+/// Makes live runs of a cluster, one after the other, until every property is decided. Nodes stay up between runs: what
+/// a fault broke is healed first, and messages have to arrive everywhere before the next run counts.
+/// </summary>
+/// <param name="cluster">The cluster, started.</param>
+/// <param name="events">The events that it was started with.</param>
+/// <param name="sink">Where these go.</param>
+/// <param name="options">What is asked.</param>
+/// <param name="time">The clock of payloads.</param>
+public sealed class ClusterVerification(
+    IClusterUnderTest cluster,
+    LiveClusterEvents events,
+    ClusterRunSink sink,
+    ClusterVerificationOptions options,
+    TimeProvider time
+)
+{
+    private static readonly TimeSpan s_readyPatience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan s_drain = TimeSpan.FromSeconds(5);
+
+    private const double ProbesPerSecond = 10;
+
+    /// <summary>How long a run takes, without the time in which a cluster heals.</summary>
+    /// <param name="topology">The topology.</param>
+    public static TimeSpan RunTime(Topology topology) => topology.Duration + TimeSpan.FromSeconds(3);
+
+    /// <summary>Makes the runs.</summary>
+    /// <param name="progress">Who is told how far it is.</param>
+    /// <param name="cancellation">Ends in order: runs that are complete count.</param>
+    /// <exception cref="BrokerException">A node cannot be reached, or the cluster does not heal.</exception>
+    public async Task<ClusterVerificationResult> RunAsync(
+        IProgress<CampaignProgress>? progress,
+        CancellationToken cancellation
+    )
+    {
+        var runs = new List<ClusterRunRecord>();
+        while (runs.Count < options.MostRuns && !cancellation.IsCancellationRequested)
+        {
+            progress?.Report(
+                new(
+                    (double)runs.Count / options.MostRuns,
+                    string.Create(CultureInfo.InvariantCulture, $"run {runs.Count + 1} of at most {options.MostRuns}")
+                )
+            );
+            var run = await MakeAsync(runs.Count, cancellation);
+            // What the user cut short is no outcome.
+            if (run is null)
+                break;
+            runs.Add(run);
+            foreach (var test in options.Tests)
+                test.Add(run.Outcome);
+            if (run.LoopAfterNanoseconds is not null || IsOver)
+                break;
+        }
+        return new([.. runs], [.. options.Tests.Select(test => test.Answer)], cancellation.IsCancellationRequested);
+    }
+
+    private bool IsOver => options.Tests.Count > 0 && options.Tests.All(test => test.IsDecided);
+
+    private async Task<ClusterRunRecord?> MakeAsync(int run, CancellationToken cancellation)
+    {
+        var topology = cluster.Topology;
+        await HealAsync(cancellation);
+        if (options.IsMadeReady && !await IsReadyAsync(cancellation))
+            return null;
+        var scenario = topology.Scenario;
+        var names = topology.Nodes.Select(node => node.Name).ToList();
+        var loops = new LoopMonitor((long)s_drain.TotalNanoseconds, names);
+        var settle = (long)scenario.Settle.TotalNanoseconds;
+        List<IClusterMonitor> monitors = [loops, new DeliveryMonitor(settle)];
+        var hasProbes = topology.Brokers.Count > 1 && options.IsMadeReady;
+        var recorder = new ClusterOutcomeRecorder(
+            scenario.Settle,
+            hasProbes ? TimeSpan.FromSeconds(1 / ProbesPerSecond) : null,
+            monitors
+        );
+        var prefix = FleetSetup.NewPrefix();
+        using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        sink.Begin(recorder, loops, prefix, () => _ = StopAsync(ending));
+        var faults = ScheduledFault.Of(topology, options.Seed, run);
+        var setup = new LiveClusterSetup
+        {
+            Cluster = cluster,
+            Workload = topology.Load with { Duration = topology.Duration },
+            Prefix = prefix,
+            Seed = SeedPurpose.Verify.Seed(options.Seed) + (ulong)run,
+            Faults = faults,
+            Drain = s_drain,
+            Failover = scenario.Return == ClientReturn.Next,
+            ProbesPerSecond = hasProbes ? ProbesPerSecond : 0,
+        };
+        LiveClusterResult? result = null;
+        try
+        {
+            result = await new LiveClusterRun(setup, events).RunAsync(time, ending.Token);
+        }
+        // Brokers that were stopped because of a loop cannot end a run in order.
+        catch (Exception failure)
+            when (sink.LoopNanoseconds is not null && failure is BrokerException or OperationCanceledException)
+        {
+            events.Flush(all: true);
+        }
+        if (cancellation.IsCancellationRequested)
+            return null;
+        var end = result?.EndNanoseconds ?? sink.LoopNanoseconds!.Value;
+        var probesEnd = sink.FirstProbeNanoseconds + (long)topology.Duration.TotalNanoseconds;
+        return new ClusterRunRecord
+        {
+            Outcome = recorder.End(end, LinksAreSeen, probesEndNanoseconds: probesEnd),
+            Faults = faults,
+            Links = result?.Links ?? [],
+            FaultLatenessNanoseconds = result?.FaultLatenessNanoseconds ?? 0,
+            Failure = result?.Load.Failure ?? result?.NodeFailure,
+            LoopAfterNanoseconds = sink.LoopNanoseconds - (sink.FirstPublicationNanoseconds ?? sink.LoopNanoseconds),
+        };
+    }
+
+    // Relays of brokers that speak something else to each other see no messages.
+    private bool LinksAreSeen =>
+        cluster.WhyNoLinkFaults is null
+        && (cluster.Topology.System is ClusterSystem.MosquittoBridge || cluster.Topology.System.IsOwn());
+
+    private async Task StopAsync(CancellationTokenSource ending)
+    {
+        if (cluster.WhyNoNodeFaults is null)
+            await Task.WhenAll(cluster.Topology.Brokers.Select(cluster.KillAsync));
+        await ending.CancelAsync();
+    }
+
+    private async Task HealAsync(CancellationToken cancellation)
+    {
+        foreach (var link in cluster.WhyNoLinkFaults is null ? cluster.Topology.Links : [])
+            await cluster.HealAsync(link.From, link.To);
+        for (var node = 0; node < cluster.Topology.Nodes.Count; node++)
+        {
+            if (cluster.WhyNoNodeFaults is null && cluster.StateOf(node) is ClusterNodeState.Frozen)
+                await cluster.ContinueAsync(node);
+            if (cluster.WhyNoNodeFaults is null && cluster.StateOf(node) is not ClusterNodeState.Running)
+                await cluster.RestartAsync(node);
+        }
+        foreach (var node in cluster.Topology.Brokers)
+        {
+            if (await cluster.WaitReadyAsync(node, s_readyPatience, cancellation) is { } instead)
+                throw new BrokerException(
+                    $"Cluster {cluster.Topology.Name}: node {cluster.Topology.Nodes[node].Name} {instead}."
+                );
+        }
+    }
+
+    // Bridges connect, and clusters find each other, some time after their brokers accept clients.
+    private async Task<bool> IsReadyAsync(CancellationToken cancellation)
+    {
+        var load = cluster.Topology.Load;
+        var mini = load with
+        {
+            Arrivals = ArrivalKind.Constant,
+            MessagesPerSecond = Math.Clamp(10 * load.Publishers, 20, 1000),
+            Duration = TimeSpan.FromSeconds(.5),
+            WarmUp = LoadWarmUp.Lasting(TimeSpan.FromSeconds(.2)),
+            OfflineShare = 0,
+            PersistentSubscribers = false,
+            Payload = LoadPayload.OfSize(100),
+        };
+        var started = time.GetTimestamp();
+        string? failure = null;
+        while (time.GetElapsedTime(started) < s_readyPatience)
+        {
+            var names = cluster.Topology.Nodes.Select(node => node.Name).ToList();
+            var recorder = new ClusterOutcomeRecorder(TimeSpan.Zero, null, []);
+            var prefix = FleetSetup.NewPrefix();
+            sink.Begin(recorder, new LoopMonitor(0, names), prefix, () => { });
+            var result = await new LiveClusterRun(
+                new LiveClusterSetup
+                {
+                    Cluster = cluster,
+                    Workload = mini,
+                    Prefix = prefix,
+                    Drain = TimeSpan.FromSeconds(1),
+                    ProbesPerSecond = 0,
+                },
+                events
+            ).RunAsync(time, cancellation);
+            if (cancellation.IsCancellationRequested)
+                return false;
+            var outcome = recorder.End(result.EndNanoseconds);
+            failure = result.Load.Failure;
+            if (failure is null && outcome.Publications > 0 && outcome.Deliveries >= outcome.Publications * mini.ReceiversPerMessage)
+                return true;
+        }
+        throw new BrokerException(
+            $"Cluster {cluster.Topology.Name}: messages do not reach every node within "
+                + string.Create(CultureInfo.InvariantCulture, $"{s_readyPatience.TotalSeconds} s")
+                + (failure is null ? "." : $": {failure}")
+        );
+    }
+}

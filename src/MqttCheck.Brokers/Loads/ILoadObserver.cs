@@ -1,0 +1,28 @@
+namespace MqttCheck.Brokers.Loads;
+
+/// <summary>
+/// Is told of every step of a load while it happens, on the run's thread. Nodes are places in
+/// <see cref="LoadNodes.Endpoints"/>; times are on the wire's clock.
+/// </summary>
+internal interface ILoadObserver
+{
+    /// <summary>Every client is connected, and the times of the load are known.</summary>
+    /// <param name="measureStart">When messages begin to count.</param>
+    /// <param name="end">When nothing more is due.</param>
+    void Began(long measureStart, long end);
+
+    /// <summary>A message was handed to the socket.</summary>
+    void Sent(int publisher, int node, long number, long atNanoseconds);
+
+    /// <summary>The broker took a message: PUBACK, or PUBCOMP at QoS 2.</summary>
+    void Acknowledged(int publisher, int node, long number, long atNanoseconds);
+
+    /// <summary>A subscription was granted, or the session that holds it was taken up again.</summary>
+    void Subscribed(int subscriber, int node, bool isResumed, long atNanoseconds);
+
+    /// <summary>A subscription ended with the connection of its session.</summary>
+    void Unsubscribed(int subscriber, int node, long atNanoseconds);
+
+    /// <summary>A message came, first or again.</summary>
+    void Delivered(int subscriber, int node, int publisher, long number, int qos, long atNanoseconds);
+}

@@ -1,0 +1,37 @@
+using MqttCheck.Clusters.Topologies;
+
+namespace MqttCheck.Brokers.Processes.Recipes;
+
+/// <summary>How to run the nodes of a cluster as child processes on ports of the loopback interface.</summary>
+internal interface IClusterRecipe
+{
+    /// <summary>Null when nodes connect through relays; otherwise a sentence that says why links cannot fail.</summary>
+    string? WhyNoLinkFaults => null;
+
+    /// <summary>Whether nodes have a port of its own for other nodes; otherwise they use the one of clients.</summary>
+    bool HasPeerPorts { get; }
+
+    /// <summary>Whether a node accepts clients without the others, so that nodes can start one after the other.</summary>
+    bool StartsInOrder { get; }
+
+    /// <summary>Whether bridges are part of being ready: a link is up when its CONNECT was accepted.</summary>
+    bool HasBridges => false;
+
+    /// <summary>How to log in.</summary>
+    Credentials? Credentials => null;
+
+    /// <summary>The directed links by which nodes connect: which node opens connections to which.</summary>
+    /// <param name="topology">The cluster.</param>
+    IEnumerable<(int From, int To)> Connections(Topology topology);
+
+    /// <summary>Finds out what is known of the brokers.</summary>
+    /// <param name="topology">The cluster.</param>
+    /// <param name="cancellation">Gives up.</param>
+    /// <exception cref="BrokerException">A program is not installed.</exception>
+    Task<BrokerDescription> DescribeAsync(Topology topology, CancellationToken cancellation);
+
+    /// <summary>Writes what a node needs, and says how to start it. Called before every start.</summary>
+    /// <param name="plan">The node.</param>
+    /// <exception cref="BrokerException">A program is not installed.</exception>
+    BrokerCommand Prepare(ClusterNodePlan plan);
+}

@@ -1,0 +1,136 @@
+using MqttCheck.Brokers.Conformance;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Conformance.Findings;
+using MqttCheck.Conformance.Model;
+using MqttCheck.Protocol;
+using static System.FormattableString;
+
+namespace MqttCheck.Cli.Check;
+
+/// <summary>A report of a check as the file of findings has it.</summary>
+/// <param name="request">What was asked for.</param>
+/// <param name="onFresh">What each finding's command shows on a fresh broker, by its key.</param>
+internal sealed class CheckDescription(CheckRequest request, IReadOnlyDictionary<string, string> onFresh)
+{
+    /// <summary>The remark of a statement that was never judged.</summary>
+    public const string NoOccasion = "no occasion in this run";
+
+    private const int DefaultRepetitions = 5;
+
+    /// <summary>The document of a report, without what is known of the broker.</summary>
+    /// <param name="report">What the check found.</param>
+    /// <param name="versions">The versions that were checked.</param>
+    public CheckDocument Of(CheckReport report, IReadOnlyList<ProtocolVersion> versions) =>
+        new()
+        {
+            Broker = "",
+            BrokerVersion = "",
+            Started = default,
+            Interrupted = false,
+            BudgetSeconds = request.Budget.TotalSeconds,
+            Command = request.CommandLine,
+            Protocols = [.. versions.Select(Name)],
+            Seed = request.Seed,
+            Scenarios = report.Scenarios,
+            Commands = report.Commands,
+            ExploringSeconds = Math.Round(report.Exploring.TotalSeconds, 1),
+            Load = request.Load?.ToString(),
+            Rates = !request.WithRates
+                ? []
+                :
+                [
+                    .. report
+                        .Deviations.OrderBy(pair => pair.Key, StringComparer.Ordinal)
+                        .Select(pair => DeviationRate.Of(pair.Key, pair.Value, report.Commands)),
+                ],
+            NotRepeated = [.. report.Suspicions.Select(Describe)],
+            Findings = [.. report.Findings.Select(Describe)],
+            Coverage =
+            [
+                .. Statements
+                    .All.Where(statement => versions.Any(statement.AppliesTo))
+                    .Select(statement =>
+                    {
+                        var judged = report.Exercised.GetValueOrDefault(statement);
+                        var findings = report.Findings.Count(finding => finding.Statement == statement);
+                        return new CheckedStatement(
+                            statement.Name,
+                            statement.In311 ?? "",
+                            statement.In5 ?? "",
+                            Name(statement.Class),
+                            judged,
+                            findings,
+                            Remark(statement, Math.Max(judged, findings))
+                        );
+                    }),
+            ],
+        };
+
+    private string RepeatCommand(Finding finding) =>
+        "mqttcheck "
+        + $"check{string.Concat(request.BrokerArguments.Select(word => $" {Repeat.Quoted(word)}"))} "
+        + $"--protocol {Name(finding.Scenario.Version)} --steps "
+        + $"{Repeat.Quoted(finding.Scenario.ToString())}"
+        + string.Concat(finding.Beside.Select(beside => $" --beside {Repeat.Quoted(beside.ToString())}"))
+        + (finding.Load is { } load ? $" --load {Repeat.Quoted(load)}" : "")
+        + (finding.Repetitions > DefaultRepetitions ? Invariant($" --times {finding.Repetitions}") : "");
+
+    private static NotRepeated Describe(Suspicion suspicion) =>
+        new()
+        {
+            Key = suspicion.Key,
+            Times = suspicion.Times,
+            Observed = suspicion.Names.Symbolic(suspicion.Deviation.Explanation),
+            Protocol = Name(suspicion.Scenario.Version),
+            Scenario = [.. suspicion.Scenario.Steps.Select(step => step.ToString())],
+            Transcript = Transcript.Of(suspicion),
+        };
+
+    private CheckedFinding Describe(Finding finding) =>
+        new()
+        {
+            Statement = finding.Id,
+            Name = finding.Statement.Name,
+            Class = Name(finding.Statement.Class),
+            Expected = finding.Statement.Text,
+            Observed = finding.Names.Symbolic(finding.Deviation.Explanation),
+            Circumstances = finding.Circumstances,
+            AlsoAs = [.. finding.AlsoAs],
+            ExplainedBy = finding.ExplainedBy,
+            Protocol = Name(finding.Scenario.Version),
+            Scenario = [.. finding.Scenario.Steps.Select(step => step.ToString())],
+            Replays = finding.Replays,
+            Hits = finding.Hits,
+            ShrinkingSeconds = Math.Round(finding.Shrinking.TotalSeconds, 1),
+            Transcript = Transcript.Of(finding),
+            Load = finding.Load,
+            Beside = [.. finding.Beside.Select(scenario => scenario.ToString())],
+            OnFreshBroker = onFresh.GetValueOrDefault(finding.Key),
+            Repeat = RepeatCommand(finding),
+        };
+
+    private string Remark(Statement statement, long judged) =>
+        !request.Counts(statement) ? "skipped"
+        : judged > 0 ? ""
+        : statement.WhyNotExercised
+            ?? (
+                statement == Statements.Available || statement == Statements.NoFlood
+                    ? "judged all the time"
+                    : NoOccasion
+            );
+
+    /// <summary>The class of a statement in words.</summary>
+    public static string Name(StatementClass statementClass) =>
+        statementClass == StatementClass.Must ? "MUST"
+        : statementClass == StatementClass.Should ? "SHOULD"
+        : statementClass.ToString().ToLowerInvariant();
+
+    /// <summary>A version as the command line has it.</summary>
+    public static string Name(ProtocolVersion version) =>
+        version switch
+        {
+            ProtocolVersion.V31 => "3.1",
+            ProtocolVersion.V311 => "3.1.1",
+            _ => "5",
+        };
+}

@@ -1,0 +1,72 @@
+using System.Globalization;
+using MqttCheck.Brokers.Conformance;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Profiles;
+using static System.FormattableString;
+
+namespace MqttCheck.Cli.Check;
+
+/// <summary>The load under which a broker is checked: messages per second, or clients of a profile.</summary>
+internal sealed class CheckLoad
+{
+    private const int DefaultClients = 50;
+    private const int MostClients = 20_000;
+
+    private readonly string _text;
+    private readonly double? _rate;
+    private readonly Population? _population;
+    private readonly int _clients;
+
+    private CheckLoad(string text, double? rate, Population? population, int clients) =>
+        (_text, _rate, _population, _clients) = (text, rate, population, clients);
+
+    /// <summary>Reads <c>2000</c>, <c>2k</c>, <c>up1</c> or <c>up1=200</c>.</summary>
+    /// <param name="text">The value of the option.</param>
+    /// <param name="rateCap">How many messages per second the broker may get, or null.</param>
+    /// <exception cref="InputException">It is neither a rate nor a profile, or above the cap.</exception>
+    public static CheckLoad Parse(string text, int? rateCap)
+    {
+        if (Rates.TryParse(text, out var rate))
+        {
+            if (rate > rateCap)
+                throw new InputException(
+                    Invariant($"--load: '{text}' is above the cap of {rateCap} messages/s; ")
+                        + "allowed: up to the cap, which --rate-cap raises."
+                );
+            return new(text, rate, null, 0);
+        }
+        if (double.TryParse(text, CultureInfo.InvariantCulture, out _))
+            throw new InputException(
+                $"--load: '{text}' is out of range; allowed: above 0, up to 10M messages/s, or a profile."
+            );
+        if (rateCap is not null)
+            throw new InputException(
+                Invariant($"--load: '{text}' given; allowed: a rate up to the cap of {rateCap} messages/s, since ")
+                    + "clients of a profile keep to none."
+            );
+        var parts = text.Split('=', 2);
+        var clients = DefaultClients;
+        if (
+            parts.Length == 2
+            && (
+                !int.TryParse(parts[1], NumberStyles.None, CultureInfo.InvariantCulture, out clients)
+                || clients is < 1 or > MostClients
+            )
+        )
+            throw new InputException(
+                Invariant($"--load: '{parts[1]}' clients given; allowed: a whole number from 1 to {MostClients}.")
+            );
+        return new(text, null, ProfileFile.Read(parts[0]), clients);
+    }
+
+    /// <summary>The load on a broker.</summary>
+    /// <param name="target">The broker.</param>
+    /// <param name="seed">The seed of what is random in it.</param>
+    public IBackgroundLoad On(CheckTarget target, ulong seed) =>
+        _rate is { } rate
+            ? BackgroundLoad.Messages(target, rate, seed)
+            : BackgroundLoad.Clients(target, _text, _population!, _clients, seed);
+
+    /// <summary>As the command line has it.</summary>
+    public override string ToString() => _text;
+}

@@ -1,0 +1,144 @@
+using System.Globalization;
+using MqttCheck.Brokers.Conformance;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Conformance.Findings;
+using MqttCheck.Conformance.Model;
+using static System.FormattableString;
+
+namespace MqttCheck.Cli.Check;
+
+/// <summary>Prints a report of a check.</summary>
+internal sealed class CheckText(Screen screen, CheckRequest request)
+{
+    private const int SeldomJudged = 5;
+    private const int ShownObservations = 40;
+
+    /// <summary>Prints findings, the table of statements, and what it comes to.</summary>
+    public void Print(CheckReport report, CheckDocument document)
+    {
+        foreach (var (finding, described) in report.Findings.Zip(document.Findings))
+            if (finding.ExplainedBy is null)
+                Print(finding, described, report.Findings);
+        PrintCoverage(document);
+        foreach (var suspicion in report.Suspicions)
+            Print(suspicion);
+        PrintRates(document);
+        PrintTotals(report, document);
+        screen.Line($"findings: {request.Output}");
+        if (request.Summary is { } summary)
+            screen.Line($"summary:  {summary}");
+        screen.Line($"repeat:   {request.CommandLine}");
+        PrintSeldom(document);
+    }
+
+    private void Print(Finding finding, CheckedFinding described, IReadOnlyList<Finding> all)
+    {
+        screen.Line(
+            $"{finding.Id} ({CheckDescription.Name(finding.Statement.Class)}, MQTT "
+                + $"{CheckDescription.Name(finding.Scenario.Version)}) {finding.Circumstances}"
+        );
+        screen.Line($"  expected: {finding.Statement.Text}");
+        screen.Line($"  observed: {finding.Names.Symbolic(finding.Deviation.Explanation)}");
+        screen.Line($"  scenario: {finding.Scenario}");
+        foreach (var line in Transcript.Of(finding))
+            screen.Line($"    {line}");
+        screen.Line(
+            Invariant($"  repeated: {finding.Repeated}; found with {finding.FoundWith} commands, shrunk ")
+                + Invariant($"to {finding.Scenario.Steps.Count} in {finding.Shrinking.TotalSeconds:0.0} s")
+        );
+        if (finding.Load is { } load)
+            screen.Line($"  under:    a load of {load}; without it the scenario did not show it");
+        if (finding.Beside.Count > 0)
+            screen.Line(
+                Invariant($"  beside:   {finding.Beside.Count} scenarios of other clients, each again and again; ")
+                    + "without them the scenario did not show it"
+            );
+        if (finding.AlsoAs.Count > 0)
+            screen.Line($"  also as:  {string.Join("; ", finding.AlsoAs)}");
+        foreach (var folded in all.Where(other => other.ExplainedBy == finding.Key))
+            screen.Line($"  may also cause: {folded.Id} {folded.Circumstances}: {folded.Scenario}");
+        screen.Line($"  repeat:   {described.Repeat}");
+        if (described.OnFreshBroker is { } shown)
+            screen.Line($"  on a fresh broker: {shown}");
+        screen.Line();
+    }
+
+    private void PrintCoverage(CheckDocument document)
+    {
+        var table = new TextTable("statement", "3.1.1", "5", "class", "judged", "findings", "remark");
+        foreach (var line in document.Coverage)
+            table.Add(
+                line.Name,
+                line.In311,
+                line.In5,
+                line.Class,
+                line.Judged.ToString(CultureInfo.InvariantCulture),
+                line.Findings.ToString(CultureInfo.InvariantCulture),
+                line.Remark
+            );
+        table.Print(screen);
+        screen.Line();
+    }
+
+    private void PrintTotals(CheckReport report, CheckDocument document)
+    {
+        var musts = report.Findings.Count(finding =>
+            finding.Statement.Class == StatementClass.Must && finding.IsRepeated
+        );
+        var once = report.Findings.Count(finding => !finding.IsRepeated);
+        screen.Line(
+            Invariant($"{document.Broker} {document.BrokerVersion}: {report.Findings.Count} findings, ")
+                + Invariant($"{musts} of them violate a ")
+                + Invariant($"MUST{(once > 0 ? $", {once} seen once and not repeated" : "")}; {report.Scenarios} ")
+                + Invariant($"scenarios, {report.Commands} commands in {report.Exploring.TotalSeconds:0} s of ")
+                + Invariant($"exploration ({report.Commands / Math.Max(.001, report.Exploring.TotalSeconds):0}/s)")
+                + (document.Load is { } load ? $", under a load of {load}" : "")
+        );
+    }
+
+    // The last observations say most, and the file has more of them.
+    private void Print(Suspicion suspicion)
+    {
+        screen.Line(
+            Invariant($"seen once: {suspicion.Key} ({suspicion.Times} times, in no repetition): ")
+                + suspicion.Names.Symbolic(suspicion.Deviation.Explanation)
+        );
+        screen.Line($"  scenario: {suspicion.Scenario}");
+        foreach (var line in Transcript.Of(suspicion).TakeLast(ShownObservations))
+            screen.Line($"    {line}");
+        screen.Line();
+    }
+
+    private void PrintRates(CheckDocument document)
+    {
+        if (!request.WithRates)
+            return;
+        foreach (var rate in document.Rates)
+            screen.Line(
+                Invariant($"rate: {rate.Key}: {rate.PerMillion:0.##} per million commands ({rate.Scenarios} ")
+                    + Invariant($"scenarios; 95 % interval {rate.Lower:0.##} to {rate.Upper:0.##})")
+            );
+        var none = DeviationRate.Of("", 0, document.Commands);
+        screen.Line(
+            Invariant($"rate: what was not seen in {document.Commands} commands happens less than ")
+                + Invariant($"{none.Upper:0.##} times per million commands, with 95 % confidence")
+        );
+    }
+
+    private void PrintSeldom(CheckDocument document)
+    {
+        // A statement that was judged once or twice is as good as not judged.
+        string[] seldom =
+        [
+            .. document
+                .Coverage.Where(statement =>
+                    statement is { Class: "MUST", Judged: < SeldomJudged, Remark: "" or CheckDescription.NoOccasion }
+                )
+                .Select(statement => statement.Name),
+        ];
+        if (seldom.Length > 0)
+            screen.Line(
+                $"judged fewer than {SeldomJudged} times: {string.Join(", ", seldom)}; check longer to have them judged"
+            );
+    }
+}

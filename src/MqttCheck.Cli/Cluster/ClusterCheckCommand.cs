@@ -1,0 +1,134 @@
+using System.CommandLine;
+using System.Diagnostics;
+using MqttCheck.Cli.Options;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Clusters.Generation;
+using MqttCheck.Clusters.Simulation;
+using MqttCheck.Clusters.Topologies;
+using static System.FormattableString;
+
+namespace MqttCheck.Cli.Cluster;
+
+/// <summary><c>mqttcheck cluster check</c>: random operations and faults on a simulated cluster.</summary>
+internal sealed class ClusterCheckCommand
+{
+    private readonly Screen _screen;
+    private readonly Interruption _interruption;
+    private readonly Argument<string> _file = ClusterOptions.Topology();
+    private readonly Option<string> _system = ClusterOptions.FamilySystem();
+    private readonly Option<string?> _rules = ClusterOptions.Rules();
+    private readonly Option<string?> _ids = ClusterOptions.Ids();
+    private readonly Option<ulong> _seed = CommonOptions.Seed();
+
+    private readonly Option<TimeSpan> _time = new("--for")
+    {
+        HelpName = "TIME",
+        Description = "How long to check, shrinking included. Default 30s.",
+        DefaultValueFactory = _ => TimeSpan.FromSeconds(30),
+        CustomParser = Values.Duration,
+    };
+
+    private readonly Option<string?> _steps = new("--steps")
+    {
+        HelpName = "STEPS",
+        Description =
+            "Run one case instead: steps such as 'n1 publish t/1 qos=2 at 3s' and 'kill n1 at 20s for 10s', "
+            + "separated by semicolons.",
+    };
+
+    private ClusterCheckCommand(Screen screen, Interruption interruption) =>
+        (_screen, _interruption) = (screen, interruption);
+
+    /// <summary>The command.</summary>
+    public static Command Create(Screen screen, Interruption interruption)
+    {
+        var check = new ClusterCheckCommand(screen, interruption);
+        var command = new Command(
+            "check",
+            "Checks the protocol of a cluster's nodes: simulates random clients and faults, and shrinks each "
+                + "violation to a short case. No process is started. Exit code 1 if something does not hold."
+        )
+        {
+            check._file,
+            check._system,
+            check._rules,
+            check._ids,
+            check._time,
+            check._steps,
+            check._seed,
+        };
+        command.SetAction((parse, _) => check.RunAsync(parse));
+        return command;
+    }
+
+    private async Task<int> RunAsync(ParseResult parse)
+    {
+        var topology = ClusterOptions.Variant(parse, ClusterOptions.Read(parse, _file, _system), _rules, _ids);
+        topology = ClusterCheck.WithUsualDelays(topology);
+        _ = ClusterCores.OptionsOf(topology);
+        _ = ClusterCores.HopOf(topology);
+        var seed = parse.GetValue(_seed);
+        if (parse.GetValue(_steps) is { } steps)
+            return RunCase(topology, CaseText.Parse(steps, topology, "--steps"), seed);
+        var check = new ClusterCheck(topology, seed);
+        var findings = await _screen.ProgressAsync(
+            $"check {topology.Name}",
+            report => Task.Run(() => Explore(check, parse.GetValue(_time), report))
+        );
+        foreach (var finding in findings)
+            Print(finding, Command(parse));
+        _screen.Line(
+            Invariant($"{check.Cases} cases with {check.Operations} operations and faults: ")
+                + (findings.Count == 0 ? "everything held." : Invariant($"{findings.Count} invariants violated."))
+        );
+        _screen.Line($"repeat: {Command(parse)} --seed {Invariant($"{seed}")}");
+        return _interruption.End(_screen, findings.Count == 0 ? ExitCode.Success : ExitCode.Refuted);
+    }
+
+    private List<ClusterFinding> Explore(ClusterCheck check, TimeSpan time, Action<double, string> report)
+    {
+        var findings = new List<ClusterFinding>();
+        var watch = Stopwatch.StartNew();
+        while (watch.Elapsed < time && !_interruption.Orderly.IsCancellationRequested)
+        {
+            if (check.Next() is { } finding)
+                findings.Add(finding);
+            report(watch.Elapsed / time, Invariant($"{check.Cases} cases, {findings.Count} violated"));
+        }
+        return findings;
+    }
+
+    private int RunCase(Topology topology, ClusterCase tested, ulong seed)
+    {
+        var violations = CaseRun.Judge(topology, tested, seed);
+        foreach (var violation in violations)
+            _screen.Line(Invariant($"{violation.Nanoseconds / 1e9:0.###} s  {violation.Invariant}: {violation.What}"));
+        if (violations.Count == 0)
+            _screen.Line("Everything held.");
+        return violations.Count == 0 ? ExitCode.Success : ExitCode.Refuted;
+    }
+
+    private void Print(ClusterFinding finding, string command)
+    {
+        _screen.Line($"{finding.Violation.Invariant}: {finding.Violation.What}");
+        _screen.Line(
+            Invariant($"    case {finding.Number}, shrunk from {finding.Found.OperationCount} to ")
+                + Invariant($"{finding.Shrunk.OperationCount} operations and faults, ")
+                + Invariant($"seen at {finding.Violation.Nanoseconds / 1e9:0.###} s")
+        );
+        _screen.Line(
+            $"    {command} --seed {Invariant($"{finding.Seed}")} --steps {Repeat.Quoted($"{finding.Shrunk}")}"
+        );
+        _screen.Line();
+    }
+
+    // The options that say which cluster; the others are the finding's own.
+    private string Command(ParseResult parse)
+    {
+        var words = new List<string> { "mqttcheck cluster check", Repeat.Quoted(parse.GetValue(_file)!) };
+        foreach (var option in new Option[] { _system, _rules, _ids })
+            if (parse.GetResult(option) is { Implicit: false, Tokens: [var token, ..] })
+                words.Add($"{option.Name} {Repeat.Quoted(token.Value)}");
+        return string.Join(' ', words);
+    }
+}

@@ -1,0 +1,78 @@
+using System.CommandLine;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Files;
+
+namespace MqttCheck.Cli.Cluster;
+
+/// <summary>Arguments and options that the commands of clusters share.</summary>
+internal static class ClusterOptions
+{
+    /// <summary>The topology.</summary>
+    public static Argument<string> Topology() =>
+        new("topology")
+        {
+            HelpName = "FILE|NAME|FAMILY",
+            Description =
+                $"A JSON file, one of {string.Join(", ", TopologyFile.BuiltInNames)}, or a family such as "
+                + $"{TopologyFamily.Forms}.",
+        };
+
+    /// <summary><c>--system</c>: what the nodes of a family are.</summary>
+    public static Option<string> FamilySystem()
+    {
+        var option = new Option<string>("--system")
+        {
+            HelpName = "SYSTEM",
+            Description = "What the nodes of a family are. Default spanning-tree.",
+            DefaultValueFactory = _ => ClusterSystem.SpanningTree.Name(),
+        };
+        option.AcceptOnlyFromAmong([.. Enum.GetValues<ClusterSystem>().Where(Fits).Select(system => system.Name())]);
+        return option;
+
+        // The others need more than a graph.
+        static bool Fits(ClusterSystem system) =>
+            system.IsOwn() || system is ClusterSystem.Nats or ClusterSystem.RabbitMq;
+    }
+
+    /// <summary><c>--rules</c>: the rules of a spanning tree.</summary>
+    public static Option<string?> Rules()
+    {
+        var option = new Option<string?>("--rules")
+        {
+            HelpName = "RULES",
+            Description =
+                "The rules of a spanning tree: safe, paper (as published), silent (as published, and nobody is told "
+                + "of a change). Default: those of the file.",
+        };
+        option.AcceptOnlyFromAmong("safe", "paper", "silent");
+        return option;
+    }
+
+    /// <summary><c>--ids</c>: whether nodes drop messages that they have seen.</summary>
+    public static Option<string?> Ids()
+    {
+        var option = new Option<string?>("--ids")
+        {
+            HelpName = "on|off",
+            Description = "Whether nodes recognise a message that they have seen. Default: as the file says.",
+        };
+        option.AcceptOnlyFromAmong("on", "off");
+        return option;
+    }
+
+    /// <summary>The topology with the rules and identities that were given.</summary>
+    public static Topology Variant(ParseResult parse, Topology topology, Option<string?> rules, Option<string?> ids) =>
+        topology with
+        {
+            Rules = parse.GetValue(rules) is { } name ? Enum.Parse<TreeRules>(name, ignoreCase: true) : topology.Rules,
+            HasIds = parse.GetValue(ids) is { } word ? word == "on" : topology.HasIds,
+        };
+
+    /// <summary>Reads the topology that was given.</summary>
+    public static Topology Read(ParseResult parse, Argument<string> file, Option<string> system)
+    {
+        return ClusterSystems.TryParse(parse.GetValue(system)!, out var families)
+            ? TopologyFile.Read(parse.GetValue(file)!, families)
+            : throw new InputException($"--system: '{parse.GetValue(system)}' is no system.");
+    }
+}

@@ -1,0 +1,167 @@
+using System.CommandLine;
+using MqttCheck.Cli.Options;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Clusters.Properties;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Clusters.Topologies.Files;
+
+namespace MqttCheck.Cli.Cluster;
+
+/// <summary><c>mqttcheck cluster run</c>: live runs of a cluster with faults, and verdicts on properties.</summary>
+internal sealed class ClusterRunCommand
+{
+    private readonly Argument<string> _topology = ClusterOptions.Topology();
+    private readonly Option<string> _system = ClusterOptions.FamilySystem();
+
+    private readonly Option<string?> _scenario = new("--scenario")
+    {
+        HelpName = "NAME|FILE",
+        Description =
+            "Load, faults and properties in place of those of the topology: a JSON file or one of "
+            + $"{string.Join(", ", ScenarioFile.BuiltInNames)}.",
+    };
+
+    private readonly Option<TimeSpan?> _for = new("--for")
+    {
+        HelpName = "TIME",
+        Description = "How long a run lasts. Default: as the file says.",
+        CustomParser = result => Values.Duration(result),
+    };
+
+    private readonly Option<string[]> _faults = new("--fault")
+    {
+        HelpName = "FAULT",
+        Description =
+            "What goes wrong, in place of the faults of the file, such as 'kill b at 20s for 10s', 'cut a-b at 5s "
+            + "for 5s', 'partition a|b,c at 5s for 5s', 'kill any at U(5s,9s)'. May be given several times.",
+    };
+
+    private readonly Option<string[]> _properties = new("--property", "-p")
+    {
+        HelpName = "PROPERTY",
+        Description =
+            "A property in place of those of the file, such as 'P>=0.9[ lost = 0 ]', 'P[ repair < 5s ]' or "
+            + "'Q0.95[ delivery ]'. May be given several times.",
+    };
+
+    private readonly Option<int?> _runs = new("--runs")
+    {
+        HelpName = "N",
+        Description = "The most runs. Default: twice as many as a property takes that holds in all, else 5, else 1.",
+        CustomParser = result => Values.Integer(1, 10_000)(result),
+    };
+
+    private readonly Option<double> _error = new("--error")
+    {
+        HelpName = "SHARE",
+        Description = "The largest probability that some verdict is wrong. Default 0.05.",
+        DefaultValueFactory = _ => .05,
+        CustomParser = Values.Between(0, .5),
+    };
+
+    private readonly Option<double> _indifference = new("--indifference")
+    {
+        HelpName = "SHARE",
+        Description =
+            "How far from the required probability the truth must lie to be found a violation for sure. Default 0.25.",
+        DefaultValueFactory = _ => .25,
+        CustomParser = Values.Between(0, 1),
+    };
+
+    private readonly Option<bool> _allowLoops = new("--allow-loops")
+    {
+        Description = "Run bridges that loop. The brokers are stopped as soon as messages go round.",
+    };
+
+    private readonly Option<ulong> _seed = CommonOptions.Seed();
+
+    private readonly Option<DirectoryInfo> _output = new("--out", "-o")
+    {
+        HelpName = "DIR",
+        Description = "Directory for cluster.json and cluster.html. Default the current one.",
+        DefaultValueFactory = _ => new DirectoryInfo("."),
+    };
+
+    /// <summary>The command.</summary>
+    public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
+    {
+        var options = new ClusterRunCommand();
+        var command = new Command(
+            "run",
+            "Starts a cluster, loads it, makes the faults happen, and decides the properties run by run."
+        )
+        {
+            options._topology,
+            options._system,
+            options._scenario,
+            options._for,
+            options._faults,
+            options._properties,
+            options._runs,
+            options._error,
+            options._indifference,
+            options._allowLoops,
+            options._seed,
+            options._output,
+        };
+        command.SetAction((parse, _) => options.RunAsync(screen, interruption, parse, arguments));
+        return command;
+    }
+
+    private Task<int> RunAsync(
+        Screen screen,
+        Interruption interruption,
+        ParseResult parse,
+        IReadOnlyList<string> arguments
+    )
+    {
+        var topology = Read(parse);
+        var texts = parse.GetValue(_properties) is { Length: > 0 } given ? given : [.. topology.Scenario.Properties];
+        var source = parse.GetValue(_properties) is { Length: > 0 } ? "--property" : "properties";
+        var properties = texts.Select(text => ClusterProperty.Parse(text, source)).ToList();
+        // All verdicts together are wrong with at most the error.
+        var error = parse.GetValue(_error) / Math.Max(1, properties.Count);
+        List<ClusterPropertyTest> tests =
+        [
+            .. properties.Select(property => new ClusterPropertyTest(
+                property,
+                error,
+                parse.GetValue(_indifference)
+            )),
+        ];
+        var seed = parse.GetValue(_seed);
+        var runs =
+            parse.GetValue(_runs)
+            ?? tests
+                .Select(test => test.Property.IsDecision ? 2 * test.RunsIfAllHold : 5)
+                .DefaultIfEmpty(1)
+                .Max();
+        return ClusterRunStage.RunAsync(
+            screen,
+            interruption,
+            new ClusterRunRequest(
+                topology,
+                tests,
+                runs,
+                seed,
+                parse.GetValue(_allowLoops),
+                parse.GetValue(_output)!.FullName,
+                Repeat.CommandLine(arguments, seed)
+            )
+        );
+    }
+
+    private Topology Read(ParseResult parse)
+    {
+        var topology = ClusterOptions.Read(parse, _topology, _system);
+        var scenario = topology.Scenario;
+        if (parse.GetValue(_scenario) is { } name)
+            scenario = ScenarioFile.Read(name);
+        if (parse.GetValue(_for) is { } duration)
+            scenario = scenario with { Duration = duration };
+        if (parse.GetValue(_faults) is { Length: > 0 } faults)
+            scenario = scenario with { Faults = [.. faults.Select(text => FaultText.Parse(text, "--fault"))] };
+        return scenario == topology.Scenario ? topology : ScenarioFile.Apply(topology, scenario, "cluster run");
+    }
+}

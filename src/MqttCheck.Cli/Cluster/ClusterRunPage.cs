@@ -1,0 +1,194 @@
+using MqttCheck.Brokers.Clusters.Verdicts;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Reports.Documents;
+using MqttCheck.Text;
+using MqttCheck.Verification.Deciding;
+using static System.FormattableString;
+
+namespace MqttCheck.Cli.Cluster;
+
+/// <summary>Writes the page of a cluster's runs: the verdicts first, then runs, links and the times of faults.</summary>
+internal static class ClusterRunPage
+{
+    /// <summary>Writes the page.</summary>
+    public static void Write(
+        string path,
+        ClusterRunRequest request,
+        BrokerDescription broker,
+        ClusterVerificationResult result,
+        DateTimeOffset now
+    )
+    {
+        using var text = new StringWriter();
+        HtmlDocument.Write(text, Document(request, broker, result, now));
+        AtomicFile.Write(path, text.ToString());
+    }
+
+    private static ReportDocument Document(
+        ClusterRunRequest request,
+        BrokerDescription broker,
+        ClusterVerificationResult result,
+        DateTimeOffset now
+    ) =>
+        new()
+        {
+            Title = $"Does cluster {request.Topology.Name} do what is asked of it?",
+            Headline = result.Conclusion switch
+            {
+                Conclusion.Success => "Yes, as far as these runs show",
+                Conclusion.Refuted => "No",
+                Conclusion.Interrupted => "Interrupted",
+                _ => "Not decided",
+            },
+            Tone = result.Conclusion switch
+            {
+                Conclusion.Success => DocumentTone.Good,
+                Conclusion.Refuted => DocumentTone.Bad,
+                _ => DocumentTone.Warning,
+            },
+            Lead = Invariant($"{broker.Name} {broker.Version}: {result.Runs.Count} live runs of ")
+                + Invariant($"{request.Topology.Duration.TotalSeconds:0.###} s with load '{request.Topology.Load.Name}'."),
+            GeneratedUtc = now,
+            ToolVersion = Tool.Version,
+            Warnings = [.. result.Runs.Select(run => run.Failure).OfType<string>().Distinct()],
+            Sections =
+            [
+                Verdicts(result),
+                Runs(result),
+                Timeline(request.Topology, result),
+                Links(request.Topology, result),
+                new(
+                    "Repeat",
+                    "The command that makes the same choices again.",
+                    [new DocumentCommand("Repeat these runs", request.Repeat)]
+                ),
+            ],
+        };
+
+    private static DocumentSection Verdicts(ClusterVerificationResult result)
+    {
+        List<IReadOnlyList<string>> rows =
+        [
+            .. result.Answers.Select(answer =>
+                (IReadOnlyList<string>)
+                    [answer.Property.ToString(), ClusterRunStage.Word(answer), ClusterRunStage.Describe(answer)]
+            ),
+            .. result.Violations.Select(found =>
+                (IReadOnlyList<string>)
+                    [found.Violation.Invariant, "violated", Invariant($"run {found.Run}: {found.Violation.What}")]
+            ),
+        ];
+        return new(
+            "Verdicts",
+            "Each property with what the runs say of it, and what no cluster may do.",
+            [new DocumentTable("Verdicts", ["property", "verdict", "why"], rows)]
+        );
+    }
+
+    private static DocumentSection Runs(ClusterVerificationResult result) =>
+        new(
+            "Runs",
+            "What each run counted.",
+            [
+                new DocumentTable(
+                    "Runs",
+                    ["run", "published", "delivered", "lost", "repeated", "out of order", "racing", "repair", "blackout"],
+                    [
+                        .. result.Runs.Select(
+                            (run, index) =>
+                                (IReadOnlyList<string>)
+                                    [
+                                        Invariant($"{index + 1}"),
+                                        Invariant($"{run.Outcome.Publications}"),
+                                        Invariant($"{run.Outcome.Deliveries}"),
+                                        Invariant($"{run.Outcome.Lost}"),
+                                        Invariant($"{run.Outcome.Duplicates}"),
+                                        Invariant($"{run.Outcome.Reordered}"),
+                                        Invariant($"{run.Outcome.Racing}"),
+                                        Time(run.Outcome.RepairMilliseconds),
+                                        Time(run.Outcome.BlackoutMilliseconds),
+                                    ]
+                        ),
+                    ]
+                ),
+            ]
+        );
+
+    private static DocumentSection Timeline(Topology topology, ClusterVerificationResult result) =>
+        new(
+            "Timeline",
+            "What went wrong in each run, and until when it lasted.",
+            [
+                new DocumentTable(
+                    "Faults",
+                    ["run", "fault", "until", "late by"],
+                    [
+                        .. result.Runs.SelectMany(
+                            (run, index) =>
+                                run.Faults.Select(fault =>
+                                    (IReadOnlyList<string>)
+                                        [
+                                            Invariant($"{index + 1}"),
+                                            ClusterRunStage.FaultWords(topology, fault),
+                                            fault.EndNanoseconds is { } end
+                                                ? Invariant($"{end / 1e9:0.###} s")
+                                                : "the end",
+                                            Invariant($"{run.FaultLatenessNanoseconds / 1e6:0.#} ms"),
+                                        ]
+                                )
+                        ),
+                    ]
+                ),
+            ]
+        );
+
+    private static DocumentSection Links(Topology topology, ClusterVerificationResult result)
+    {
+        var expected = LinkLoads.PerPublication(topology);
+        var rows = new List<IReadOnlyList<string>>();
+        foreach (var link in result.Runs.SelectMany(run => run.Links).GroupBy(link => (link.From, link.To)))
+        {
+            rows.Add([
+                $"{topology.Nodes[link.Key.From].Name} -> {topology.Nodes[link.Key.To].Name}",
+                Invariant($"{link.Sum(run => run.DataPublications)}"),
+                Invariant($"{link.Sum(run => run.SystemPublications)}"),
+                Invariant($"{link.Sum(run => run.Packets)}"),
+                Invariant($"{link.Sum(run => run.Bytes)}"),
+                Predicted(topology, expected, link.Key.From, link.Key.To, result),
+            ]);
+        }
+        return new(
+            "Links",
+            "What entered each directed link in all runs; data include the probes between nodes.",
+            [
+                new DocumentTable(
+                    "Links",
+                    ["link", "data messages", "system messages", "packets", "bytes", "load messages expected"],
+                    rows
+                ),
+            ]
+        );
+    }
+
+    private static string Predicted(
+        Topology topology,
+        IReadOnlyList<double>? expected,
+        int from,
+        int to,
+        ClusterVerificationResult result
+    )
+    {
+        if (expected is null)
+            return "-";
+        var messages = topology
+            .LinksBetween(from, to)
+            .Sum(link => expected[2 * link + (topology.Links[link].From == from ? 0 : 1)]);
+        return double.IsFinite(messages)
+            ? Invariant($"{messages * result.Runs.Sum(run => run.Outcome.Publications):0}")
+            : "without end";
+    }
+
+    private static string Time(double? milliseconds) =>
+        milliseconds is { } known ? ClusterRunStage.Time(known) : "not seen";
+}

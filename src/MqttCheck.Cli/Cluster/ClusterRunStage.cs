@@ -1,0 +1,187 @@
+using MqttCheck.Brokers.Clusters;
+using MqttCheck.Brokers.Clusters.Verdicts;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Cli.Live;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Clusters.Properties;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Bridges;
+using MqttCheck.Clusters.Topologies.Faults;
+using static System.FormattableString;
+
+namespace MqttCheck.Cli.Cluster;
+
+/// <summary>The stage from a topology to verdicts on its live runs.</summary>
+internal static class ClusterRunStage
+{
+    /// <summary>Runs, prints and writes; returns the exit code.</summary>
+    public static async Task<int> RunAsync(Screen screen, Interruption interruption, ClusterRunRequest request)
+    {
+        var topology = request.Topology;
+        RequireNoLoop(request);
+        var json = Path.Combine(request.Directory, "cluster.json");
+        var page = Path.Combine(request.Directory, "cluster.html");
+        OutputPath.RequireWritable(json, "--out");
+        screen.Note(Announcement(request));
+        var sink = new ClusterRunSink();
+        var events = new LiveClusterEvents(sink);
+        var launcher = new ClusterLauncher(new ClusterLaunchOptions { Observer = events, Seed = request.Seed });
+        ClusterVerificationResult result;
+        BrokerDescription description;
+        await using (var cluster = await launcher.StartAsync(topology, Joining(topology), interruption.Orderly))
+        {
+            description = cluster.Description;
+            RequireFaults(cluster);
+            screen.Note($"{description.Name}: {topology.Nodes.Count} nodes run");
+            var verification = new ClusterVerification(
+                cluster,
+                events,
+                sink,
+                new ClusterVerificationOptions
+                {
+                    Tests = request.Tests,
+                    MostRuns = request.MostRuns,
+                    Seed = request.Seed,
+                    IsMadeReady = LoopOf(topology) is null,
+                },
+                screen.Time
+            );
+            result = await screen.ProgressAsync(
+                "Cluster",
+                report => verification.RunAsync(new ScreenProgress(report), interruption.Orderly)
+            );
+        }
+        Print(screen, topology, result);
+        ClusterRunFile.Write(json, request, description, result);
+        ClusterRunPage.Write(page, request, description, result, screen.Time.GetUtcNow());
+        screen.Line();
+        screen.Line($"result: {json}");
+        screen.Line($"page:   {page}");
+        screen.Line($"repeat: {request.Repeat}");
+        if (result.IsInterrupted)
+            screen.Note("interrupted: the result is partial");
+        return ExitCode.Of(result.Conclusion);
+    }
+
+    /// <summary>A run in words: what it counted.</summary>
+    public static string Seen(ClusterOutcome outcome) =>
+        Invariant($"{outcome.Publications} publications, {outcome.Deliveries} deliveries, {outcome.Lost} lost ")
+        + Invariant($"({outcome.LostSettled} away from faults), {outcome.Duplicates} repeated, ")
+        + Invariant($"{outcome.Reordered} out of order, {outcome.Racing} racing")
+        + (outcome.RepairMilliseconds is { } repair ? $", repair {Time(repair)}" : "")
+        + (outcome.BlackoutMilliseconds is { } blackout ? $", blackout {Time(blackout)}" : "")
+        + (
+            outcome.LinkMessages is { } messages
+                ? Invariant($", {(double)messages / Math.Max(1, outcome.Publications):0.###} link messages per publication")
+                : ""
+        );
+
+    /// <summary>A time in words.</summary>
+    public static string Time(double milliseconds) =>
+        double.IsPositiveInfinity(milliseconds) ? "never"
+        : milliseconds >= 1000 ? Invariant($"{milliseconds / 1000:0.##} s")
+        : Invariant($"{milliseconds:0.#} ms");
+
+    /// <summary>The word for an answer.</summary>
+    public static string Word(ClusterAnswer answer) =>
+        answer switch
+        {
+            { Holds: true } => "holds",
+            { Holds: false } => "violated",
+            { Property.IsDecision: true } => "withheld",
+            _ => "estimate",
+        };
+
+    /// <summary>An answer in words.</summary>
+    public static string Describe(ClusterAnswer answer)
+    {
+        if (answer.Property.IsDecision || answer.Estimate is not { } estimate)
+            return answer.Reason;
+        var isTime = answer.Property.Measure is { } measure && measure.Quantity.IsTime();
+        string Value(double value) => isTime ? Time(value) : Invariant($"{value:0.####}");
+        var interval = answer.Interval is { } known ? $" ({Value(known.Lower)} to {Value(known.Upper)})" : "";
+        return Invariant($"{Value(estimate)}{interval} in {answer.Runs} runs; {answer.Reason}");
+    }
+
+    private static void Print(Screen screen, Topology topology, ClusterVerificationResult result)
+    {
+        for (var run = 0; run < result.Runs.Count; run++)
+        {
+            var record = result.Runs[run];
+            screen.Line(Invariant($"run {run + 1}: {Seen(record.Outcome)}"));
+            if (record.Faults.Count > 0)
+                screen.Line($"       {string.Join("; ", record.Faults.Select(fault => FaultWords(topology, fault)))}");
+            if (record.Failure is { } failure)
+                screen.Warn(Invariant($"run {run + 1}: {failure}"));
+            if (record.LoopAfterNanoseconds is { } after)
+                screen.Line(
+                    Invariant($"violated: loop-free: messages go round, seen {after / 1e6:0} ms after the first; ")
+                        + "the brokers were stopped"
+                );
+        }
+        foreach (var (run, violation) in result.Violations.Take(5))
+            screen.Line(Invariant($"violated: {violation.Invariant}: run {run}: {violation.What}"));
+        if (result.Violations.Count() is > 5 and var count)
+            screen.Line(Invariant($"          and {count - 5} more, see the page"));
+        foreach (var answer in result.Answers)
+            screen.Line($"{Word(answer)}: {answer.Property}  {Describe(answer)}");
+    }
+
+    /// <summary>A fault as a run made it.</summary>
+    public static string FaultWords(Topology topology, ScheduledFault fault)
+    {
+        var targets = fault
+            .Nodes.Select(node => topology.Nodes[node].Name)
+            .Concat(
+                fault.Links.Select(link =>
+                    $"{topology.Nodes[topology.Links[link].From].Name}-{topology.Nodes[topology.Links[link].To].Name}"
+                )
+            );
+        return Invariant($"{fault.Fault}: {string.Join(", ", targets)} at {fault.AtNanoseconds / 1e9:0.###} s");
+    }
+
+    private static string Announcement(ClusterRunRequest request)
+    {
+        var run = ClusterVerification.RunTime(request.Topology);
+        var text = Invariant($"{request.Topology.Name}: runs of about {run.TotalSeconds:0} s, at most ")
+            + Invariant($"{request.MostRuns} ({(run * request.MostRuns).TotalMinutes:0.#} min)");
+        var decisions = request.Tests.Where(test => test.Property.IsDecision).ToList();
+        return decisions.Count == 0
+            ? text
+            : text
+                + Invariant($"; verdicts after {decisions.Max(test => test.RunsIfAllHold)} runs if all hold, ")
+                + Invariant($"after {decisions.Max(test => test.RunsIfNoneHold)} if none does");
+    }
+
+    private static BridgeRoute? LoopOf(Topology topology) =>
+        topology.System == ClusterSystem.MosquittoBridge
+            ? BridgeRoutes.Of(topology).FirstOrDefault(route => route.Loop.Count > 0)
+            : null;
+
+    private static void RequireNoLoop(ClusterRunRequest request)
+    {
+        if (request.AllowLoops || LoopOf(request.Topology) is not { } loop)
+            return;
+        throw new InputException(
+            $"{request.Topology.Name}: {ClusterText.Loop(request.Topology, loop)}, and would flood the brokers; "
+                + "allowed: bridges without a loop, or --allow-loops, which stops the brokers as soon as it is seen."
+        );
+    }
+
+    private static void RequireFaults(IClusterUnderTest cluster)
+    {
+        foreach (var fault in cluster.Topology.Scenario.Faults)
+        {
+            if ((fault is NodeFault ? cluster.WhyNoNodeFaults : cluster.WhyNoLinkFaults) is { } why)
+                throw new InputException($"fault '{fault}' cannot be made here: {why}");
+        }
+    }
+
+    private static List<int> Joining(Topology topology) =>
+        [
+            .. topology
+                .Scenario.Faults.OfType<NodeFault>()
+                .Where(fault => fault.Kind == NodeFaultKind.Join)
+                .Select(fault => topology.NodeIndex(fault.Node)),
+        ];
+}

@@ -1,0 +1,142 @@
+using System.CommandLine;
+using MqttCheck.Cli.Options;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Bridges;
+using MqttCheck.Clusters.Topologies.Files;
+using static System.FormattableString;
+
+namespace MqttCheck.Cli.Cluster;
+
+/// <summary><c>mqttcheck cluster show</c>: what a file says of a cluster, before anything runs.</summary>
+internal static class ClusterShowCommand
+{
+    private const int MostRoutes = 40;
+
+    /// <summary>The command.</summary>
+    public static Command Create(Screen screen)
+    {
+        var file = ClusterOptions.Topology();
+        var system = ClusterOptions.FamilySystem();
+        var command = new Command(
+            "show",
+            "Shows nodes and links of a cluster, the routes and loops of its bridges by topic, its tree, and the "
+                + "messages expected on each link. Nothing is started. Exit code 1 if there is a loop."
+        )
+        {
+            file,
+            system,
+        };
+        command.SetAction(parse => Show(screen, ClusterOptions.Read(parse, file, system)));
+        return command;
+    }
+
+    private static int Show(Screen screen, Topology topology)
+    {
+        screen.Line(
+            Invariant($"{topology.Name}: {topology.System.Name()}, {topology.Nodes.Count} nodes, ")
+                + Invariant($"{topology.Links.Count} links")
+        );
+        if (topology.Description.Length > 0)
+            screen.Line(topology.Description);
+        screen.Line();
+        var routes = topology.System == ClusterSystem.MosquittoBridge ? BridgeRoutes.Of(topology) : [];
+        if (topology.System == ClusterSystem.SpanningTree)
+            PrintTree(screen, topology);
+        PrintLinks(screen, topology);
+        if (routes.Count > 0)
+            PrintRoutes(screen, topology, routes);
+        var loops = routes.Where(route => route.Loop.Count > 0).ToList();
+        foreach (var loop in loops.DistinctBy(route => LoopName(topology, route)))
+            screen.Line($"loop: {ClusterText.Loop(topology, loop)}");
+        if (topology.System == ClusterSystem.MosquittoBridge && loops.Count == 0)
+            screen.Line("no loop: no publication returns to a bridge that it has passed");
+        return loops.Count > 0 ? ExitCode.Refuted : ExitCode.Success;
+    }
+
+    private static void PrintTree(Screen screen, Topology topology)
+    {
+        var tree = new ExpectedTree(topology);
+        screen.Line($"tree, with the cost of each node's path in round trips:");
+        Print(tree.Root, "");
+        screen.Line();
+
+        void Print(int node, string indent)
+        {
+            var cost = tree.CostsMilliseconds[node];
+            screen.Line(
+                $"{indent}{topology.Nodes[node].Name}{(node == tree.Root ? "  root" : Invariant($"  {cost:0.##} ms"))}"
+            );
+            for (var child = 0; child < topology.Nodes.Count; child++)
+            {
+                if (tree.Parents[child] == node)
+                    Print(child, indent + "  ");
+            }
+        }
+    }
+
+    private static void PrintLinks(Screen screen, Topology topology)
+    {
+        if (topology.Links.Count == 0)
+            return;
+        var expected = LinkLoads.PerPublication(topology);
+        var table = new TextTable("link", "delay", "forwards", "messages per publication", "back");
+        for (var index = 0; index < topology.Links.Count; index++)
+        {
+            var link = topology.Links[index];
+            table.Add(
+                $"{topology.Nodes[link.From].Name} -> {topology.Nodes[link.To].Name}",
+                link.DelayMilliseconds.Mean == 0 ? "none" : link.DelayMilliseconds.ToString(),
+                string.Join("; ", link.Topics),
+                Messages(2 * index),
+                Messages(2 * index + 1)
+            );
+        }
+        table.Print(screen);
+        var sum = expected?.Sum();
+        if (sum is not null && double.IsFinite(sum.Value))
+            screen.Line(Invariant($"together {sum:0.####} for one publication of load '{topology.Load.Name}'"));
+        else if (sum is null)
+            screen.Line("The system decides by itself what goes over which link.");
+        screen.Line();
+
+        string Messages(int direction) =>
+            expected is null ? "-"
+            : double.IsFinite(expected[direction]) ? Invariant($"{expected[direction]:0.####}")
+            : "without end";
+    }
+
+    private static void PrintRoutes(Screen screen, Topology topology, IReadOnlyList<BridgeRoute> routes)
+    {
+        var table = new TextTable("published at", "topics", "reaches", "QoS", "messages on links");
+        foreach (var route in routes.Take(MostRoutes))
+            table.Add(
+                topology.Nodes[route.Node].Name,
+                route.Filter,
+                Reaches(topology, route),
+                Invariant($"{route.LowestQos}"),
+                route.Loop.Count > 0 ? "without end" : Invariant($"{route.Messages.Sum()}")
+            );
+        table.Print(screen);
+        if (routes.Count > MostRoutes)
+            screen.Line(Invariant($"... and {routes.Count - MostRoutes} more"));
+        screen.Line();
+    }
+
+    private static string Reaches(Topology topology, BridgeRoute route)
+    {
+        if (route.Loop.Count > 0)
+            return "loop " + LoopName(topology, route);
+        var others = Enumerable
+            .Range(0, topology.Nodes.Count)
+            .Where(node => node != route.Node && route.Copies[node] > 0);
+        var names = others.Select(node =>
+            topology.Nodes[node].Name + (route.Copies[node] > 1 ? Invariant($" ({route.Copies[node]} times)") : "")
+        );
+        var own =
+            route.Copies[route.Node] > 1 ? Invariant($", and comes back {route.Copies[route.Node] - 1} times") : "";
+        return string.Join(", ", names) + own;
+    }
+
+    private static string LoopName(Topology topology, BridgeRoute route) => ClusterText.Circle(topology, route);
+}

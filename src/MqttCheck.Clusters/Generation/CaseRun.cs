@@ -1,0 +1,153 @@
+using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Simulation;
+using MqttCheck.Clusters.SpanningTree;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Statistics.Laws;
+
+namespace MqttCheck.Clusters.Generation;
+
+/// <summary>Simulates a case and judges the run.</summary>
+public static class CaseRun
+{
+    // The note on the rules: what they promise comes true within 15 s where T_k is 2 s.
+    private const double BoundPeriods = 7.5;
+
+    // A loop of messages fills this in no time; runs without one stay far below.
+    private const long MostPackets = 300_000;
+
+    /// <summary>How long after a fault a tree may be wrong, in nanoseconds.</summary>
+    /// <param name="topology">The cluster.</param>
+    public static long Bound(Topology topology)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        return (long)(BoundPeriods * topology.KeepAliveSeconds * 1e9);
+    }
+
+    /// <summary>What is wrong in one simulated run of a case.</summary>
+    /// <param name="topology">The cluster, whose system can be simulated.</param>
+    /// <param name="tested">The case.</param>
+    /// <param name="seed">The seed of delays and first statements.</param>
+    /// <returns>What did not hold, in the order it was seen; empty if all did.</returns>
+    public static IReadOnlyList<ClusterViolation> Judge(Topology topology, ClusterCase tested, ulong seed) =>
+        Judge(topology, tested, seed, TreeMutant.None);
+
+    internal static IReadOnlyList<ClusterViolation> Judge(
+        Topology topology,
+        ClusterCase tested,
+        ulong seed,
+        TreeMutant mutant
+    )
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        ArgumentNullException.ThrowIfNull(tested);
+        var plan = PlanOf(topology, tested, mutant);
+        var judge = new CaseJudge(plan.Topology, plan, Bound(topology));
+        var totals = new ClusterSimulator(plan, judge).Run(seed, 0);
+        judge.Finish(plan.DurationNanoseconds, totals.IsCutShort);
+        return judge.Violations;
+    }
+
+    internal static SimulationPlan PlanOf(Topology topology, ClusterCase tested, TreeMutant mutant)
+    {
+        var smaller = Edited(topology, tested);
+        var options = ClusterCores.OptionsOf(smaller) with
+        {
+            Mutant = mutant,
+            SilenceNanoseconds = tested.Steps.OfType<CaseSilence>().LastOrDefault()?.Nanoseconds,
+        };
+        var faults = FaultsOf(smaller);
+        var steps = Operations(topology, tested)
+            .Concat(FaultSteps.Of(smaller, faults))
+            .OrderBy(step => step.AtNanoseconds)
+            .ToArray();
+        var last = steps.Length == 0 ? 0 : steps[^1].AtNanoseconds;
+        var omitted = tested
+            .Steps.OfType<CaseOmission>()
+            .Where(omission => omission.Other.Length == 0)
+            .Select(omission => topology.NodeIndex(omission.Node))
+            .ToHashSet();
+        return new SimulationPlan
+        {
+            Topology = smaller,
+            Core = ClusterCores.SpanningTree(smaller, options),
+            Hop = ClusterCores.HopOf(smaller),
+            Steps = steps,
+            Absent = FaultSteps.Absent(faults).Union(omitted).ToHashSet(),
+            DurationNanoseconds = last + Bound(topology) + 3_000_000_000,
+            MostPackets = MostPackets,
+        };
+    }
+
+    // The nodes keep their places, so that the names and numbers of a smaller case mean the same.
+    private static Topology Edited(Topology topology, ClusterCase tested)
+    {
+        IEnumerable<TopologyLink> links = topology.Links;
+        foreach (var omission in tested.Steps.OfType<CaseOmission>())
+        {
+            var (a, b) = (topology.NodeIndex(omission.Node), topology.NodeIndex(omission.Other));
+            links = links.Where(link =>
+                b < 0
+                    ? link.From != a && link.To != a
+                    : (link.From, link.To) != (a, b) && (link.From, link.To) != (b, a)
+            );
+        }
+        if (tested.Steps.OfType<CaseDelay>().LastOrDefault() is { } delay)
+            links = links.Select(link => link with { DelayMilliseconds = new ConstantLaw(delay.Milliseconds) });
+        return topology with
+        {
+            Links = [.. links],
+            Scenario = topology.Scenario with
+            {
+                Faults = [.. tested.Steps.OfType<CaseFault>().Select(step => step.Fault)],
+            },
+        };
+    }
+
+    // A fault of a link or a partition that was left out happens to nothing.
+    private static List<ScheduledFault> FaultsOf(Topology topology) =>
+        [
+            .. ScheduledFault.Of(
+                topology with
+                {
+                    Scenario = topology.Scenario with
+                    {
+                        Faults = [.. topology.Scenario.Faults.Where(fault => !fault.Problems(topology).Any())],
+                    },
+                },
+                seed: 0,
+                run: 0
+            ),
+        ];
+
+    // A client for each node that publishes, and one for each subscription.
+    private static IEnumerable<SimulationStep> Operations(Topology topology, ClusterCase tested)
+    {
+        var subscribers = new Dictionary<(string, string), int>();
+        foreach (var operation in tested.Steps.OfType<CaseOperation>().OrderBy(step => step.AtNanoseconds))
+        {
+            var node = topology.NodeIndex(operation.Node);
+            var client = node;
+            if (operation.Verb != CaseVerb.Publish)
+            {
+                var key = (operation.Node, operation.Topic);
+                if (!subscribers.TryGetValue(key, out client))
+                    subscribers.Add(key, client = topology.Nodes.Count + subscribers.Count);
+            }
+            yield return new SimulationStep
+            {
+                AtNanoseconds = operation.AtNanoseconds,
+                Kind = operation.Verb switch
+                {
+                    CaseVerb.Publish => SimulationStepKind.Publish,
+                    CaseVerb.Subscribe => SimulationStepKind.Subscribe,
+                    _ => SimulationStepKind.Unsubscribe,
+                },
+                Node = node,
+                Client = client,
+                Topic = operation.Topic,
+                Qos = operation.Qos,
+            };
+        }
+    }
+}

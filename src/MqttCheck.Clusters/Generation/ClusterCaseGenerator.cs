@@ -1,0 +1,173 @@
+using FsCheck;
+using FsCheck.Fluent;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Protocol;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Clusters.Generation;
+
+/// <summary>Random cases for a topology: subscriptions first, then faults, and publications around them.</summary>
+public sealed class ClusterCaseGenerator
+{
+    private const long Millisecond = 1_000_000;
+
+    private static readonly string[] s_topics = ["t/1", "t/2"];
+    private static readonly string[] s_filters = ["t/1", "t/2", "t/+", "#"];
+
+    // A wait for an answer that is longer than any case: then only the age of statements tells that a node is gone.
+    private const int NeverSilent = 6000;
+
+    private readonly Topology _topology;
+    private readonly Gen<string> _node;
+
+    // A length of time in nanoseconds, in proportion to T_k: times are told in multiples of a twentieth of it.
+    private readonly long _unit;
+
+    /// <summary>A generator.</summary>
+    /// <param name="topology">The cluster that the cases are put to.</param>
+    public ClusterCaseGenerator(Topology topology)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        _topology = topology;
+        _node = Gen.Elements(topology.Nodes.Select(node => node.Name).ToArray());
+        _unit = Math.Max(Millisecond, (long)(topology.KeepAliveSeconds * 1e9 / 20 / Millisecond) * Millisecond);
+        Cases =
+            from subscriptions in Some(1, 3, Subscription)
+            from faults in Some(0, 3, Fault)
+            from calm in Some(1, 3, Publication(Gen.Choose(30, 500).Select(units => units * _unit)))
+            from bursts in Some(0, 2, Burst(faults))
+            from silence in Gen.Frequency((4, Gen.Constant(false)), (1, Gen.Constant(true)))
+            select new ClusterCase([
+                .. silence ? [new CaseSilence(NeverSilent * _unit)] : Array.Empty<CaseStep>(),
+                .. subscriptions,
+                .. faults,
+                .. calm.Concat(bursts.SelectMany(burst => burst)).OrderBy(step => step.AtNanoseconds),
+            ]);
+    }
+
+    /// <summary>The cases.</summary>
+    public Gen<ClusterCase> Cases { get; }
+
+    /// <summary>Cases for an FsCheck property, with shrinking.</summary>
+    public Arbitrary<ClusterCase> ToArbitrary() =>
+        Arb.From(Cases, tested => ClusterCaseShrinker.Shrink(_topology, tested));
+
+    /// <summary>One case.</summary>
+    /// <param name="seed">The seed.</param>
+    /// <param name="number">Which of the cases of that seed.</param>
+    public ClusterCase Generate(ulong seed, ulong number)
+    {
+        var random = RandomStream.For(seed, number);
+        // FsCheck's streams differ by seed and increment, which is odd.
+        return Cases.Sample(1, new Rnd(random.NextUInt64(), random.NextUInt64() | 1), 50)[0];
+    }
+
+    private static Gen<T[]> Some<T>(int least, int most, Gen<T> one) =>
+        Gen.Choose(least, most).SelectMany(count => Gen.ArrayOf(one, count));
+
+    private static Gen<QualityOfService> Qos =>
+        Gen.Frequency(
+            (1, Gen.Constant(QualityOfService.AtMostOnce)),
+            (2, Gen.Constant(QualityOfService.AtLeastOnce)),
+            (4, Gen.Constant(QualityOfService.ExactlyOnce))
+        );
+
+    private Gen<CaseOperation> Subscription =>
+        from node in _node
+        from filter in Gen.Elements(s_filters)
+        from qos in Qos
+        from units in Gen.Choose(0, 20)
+        select new CaseOperation
+        {
+            Node = node,
+            Verb = CaseVerb.Subscribe,
+            Topic = filter,
+            Qos = qos,
+            AtNanoseconds = units * _unit,
+        };
+
+    private Gen<CaseOperation> Publication(Gen<long> at) =>
+        from node in _node
+        from topic in Gen.Elements(s_topics)
+        from qos in Qos
+        from time in at
+        select new CaseOperation
+        {
+            Node = node,
+            Verb = CaseVerb.Publish,
+            Topic = topic,
+            Qos = qos,
+            AtNanoseconds = time,
+        };
+
+    // Messages that one node publishes one soon after the other, about when a fault begins or ends.
+    private Gen<CaseOperation[]> Burst(CaseFault[] faults)
+    {
+        long[] moments =
+        [
+            .. faults.SelectMany(step =>
+                step.Fault.DurationNanoseconds is { } duration
+                    ? new[] { step.Fault.At.EarliestNanoseconds, step.Fault.At.EarliestNanoseconds + duration }
+                    : [step.Fault.At.EarliestNanoseconds]
+            ),
+        ];
+        return from first in Publication(
+                from moment in moments.Length == 0 ? Gen.Constant(200 * _unit) : Gen.Elements(moments)
+                from after in Gen.Choose(-20, 200)
+                select Math.Max(0, moment + (after * Millisecond))
+            )
+            from count in Gen.Choose(4, 16)
+            from gap in Gen.Choose(1, 10)
+            select Enumerable
+                .Range(0, count)
+                .Select(i => first with { AtNanoseconds = first.AtNanoseconds + (i * gap * Millisecond) })
+                .ToArray();
+    }
+
+    private Gen<CaseFault> Fault =>
+        from fault in Gen.Frequency(
+            (4, Kill),
+            (2, Freeze),
+            (_topology.Links.Count > 0 ? 3 : 0, Cut),
+            (PartitionWeight, Partition)
+        )
+        from at in Gen.Choose(1, 300)
+        from lasts in Gen.Frequency((1, Gen.Constant<int?>(null)), (4, Gen.Choose(1, 200).Select(units => (int?)units)))
+        select new CaseFault(fault with { At = FaultTime.At(at * _unit), DurationNanoseconds = lasts * _unit });
+
+    private Gen<ClusterFault> Kill => NodeFault(NodeFaultKind.Kill);
+
+    private Gen<ClusterFault> Freeze => NodeFault(NodeFaultKind.Freeze);
+
+    private Gen<ClusterFault> NodeFault(NodeFaultKind kind) =>
+        _node.Select(node =>
+            (ClusterFault)
+                new NodeFault
+                {
+                    At = default,
+                    Kind = kind,
+                    Node = node,
+                }
+        );
+
+    private Gen<ClusterFault> Cut =>
+        Gen.Elements(_topology.Links.ToArray())
+            .Select(link =>
+                (ClusterFault)
+                    new LinkFault
+                    {
+                        At = default,
+                        A = _topology.Nodes[link.From].Name,
+                        B = _topology.Nodes[link.To].Name,
+                    }
+            );
+
+    private int PartitionWeight => _topology.Links.Count > 0 ? 2 : 0;
+
+    // A side that no link leaves is no partition; the run leaves such a fault out.
+    private Gen<ClusterFault> Partition =>
+        from shuffled in Gen.Shuffle(_topology.Nodes.Select(node => node.Name).ToArray())
+        from size in Gen.Choose(1, Math.Max(1, shuffled.Length - 1))
+        select (ClusterFault)new PartitionFault { At = default, Sides = [shuffled[..size], shuffled[size..]] };
+}

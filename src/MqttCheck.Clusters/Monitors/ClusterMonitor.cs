@@ -1,0 +1,41 @@
+using System.Runtime.CompilerServices;
+using MqttCheck.Clusters.Events;
+
+namespace MqttCheck.Clusters.Monitors;
+
+/// <summary>What monitors have in common: they keep the first violations and count all.</summary>
+public abstract class ClusterMonitor : IClusterMonitor
+{
+    private const int MostKept = 20;
+
+    private readonly List<ClusterViolation> _violations = [];
+
+    /// <inheritdoc/>
+    public abstract string Name { get; }
+
+    /// <inheritdoc/>
+    public abstract string Statement { get; }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<ClusterViolation> Violations => _violations;
+
+    /// <inheritdoc/>
+    public long ViolationCount { get; private set; }
+
+    /// <inheritdoc/>
+    public abstract void Add(in ClusterEvent clusterEvent);
+
+    /// <inheritdoc/>
+    public virtual void End(long nanoseconds) { }
+
+    /// <summary>Notes a violation.</summary>
+    /// <param name="nanoseconds">When it was seen.</param>
+    /// <param name="what">What happened; it is put into words only as long as violations are kept.</param>
+    private protected void Report(long nanoseconds, ref DefaultInterpolatedStringHandler what)
+    {
+        ViolationCount++;
+        var text = what.ToStringAndClear();
+        if (_violations.Count < MostKept)
+            _violations.Add(new ClusterViolation(Name, nanoseconds, text));
+    }
+}

@@ -1,0 +1,190 @@
+using MqttCheck.Clusters.Events;
+using MqttCheck.Protocol.Topics;
+
+namespace MqttCheck.Clusters.Monitors;
+
+/// <summary>
+/// Who was owed which publication, and what came: the book that several invariants and the outcome of a run read.
+/// </summary>
+/// <param name="settleNanoseconds">
+/// How long a subscription must stand before a publication, and faults be away from it on both sides.
+/// </param>
+public sealed class DeliveryLedger(long settleNanoseconds)
+{
+    private readonly Dictionary<string, List<Subscription>> _exact = new(StringComparer.Ordinal);
+    private readonly List<Subscription> _wildcards = [];
+    private readonly Dictionary<long, Publication> _publications = [];
+    private readonly Dictionary<(long Message, int Client), (long First, int Count)> _deliveries = [];
+    private readonly List<(long Begin, long End, int Node)> _faults = [];
+    private readonly Dictionary<(int Node, int Peer), int> _openFaults = [];
+
+    /// <summary>How many messages were published.</summary>
+    public long Publications => _publications.Count;
+
+    /// <summary>How many messages came, repeats included.</summary>
+    public long Deliveries { get; private set; }
+
+    /// <summary>Takes the next event.</summary>
+    /// <param name="clusterEvent">An event that is not earlier than the one before.</param>
+    public void Add(in ClusterEvent clusterEvent)
+    {
+        switch (clusterEvent.Kind)
+        {
+            case ClusterEventKind.Subscribed:
+                Subscribe(clusterEvent);
+                break;
+            case ClusterEventKind.Unsubscribed:
+                Unsubscribe(clusterEvent);
+                break;
+            case ClusterEventKind.Published:
+                Publish(clusterEvent);
+                break;
+            case ClusterEventKind.Acknowledged:
+                if (_publications.TryGetValue(clusterEvent.Message, out var acknowledged))
+                    acknowledged.IsAcknowledged = true;
+                break;
+            case ClusterEventKind.Delivered:
+                var key = (clusterEvent.Message, clusterEvent.Client);
+                _deliveries[key] = _deliveries.TryGetValue(key, out var earlier)
+                    ? (earlier.First, earlier.Count + 1)
+                    : (clusterEvent.Nanoseconds, 1);
+                Deliveries++;
+                break;
+            case ClusterEventKind.FaultBegan:
+                _openFaults[(clusterEvent.Node, clusterEvent.Peer)] = _faults.Count;
+                _faults.Add((clusterEvent.Nanoseconds, long.MaxValue, clusterEvent.Peer < 0 ? clusterEvent.Node : -1));
+                break;
+            case ClusterEventKind.FaultEnded:
+                if (_openFaults.Remove((clusterEvent.Node, clusterEvent.Peer), out var index))
+                    _faults[index] = _faults[index] with { End = clusterEvent.Nanoseconds };
+                break;
+        }
+    }
+
+    /// <summary>Every publication with every client that subscribed to it, in the order of publication.</summary>
+    /// <param name="endNanoseconds">The time of the end, for what is still open.</param>
+    public IEnumerable<DeliveryPair> Pairs(long endNanoseconds)
+    {
+        foreach (var publication in _publications.Values.OrderBy(publication => publication.Nanoseconds))
+        {
+            foreach (var receiver in publication.Receivers)
+            {
+                var came = _deliveries.GetValueOrDefault((publication.Message, receiver.Client));
+                yield return new DeliveryPair(
+                    publication.Message,
+                    publication.Client,
+                    receiver.Client,
+                    Math.Min(publication.Qos, receiver.Qos),
+                    StateOf(publication, receiver, endNanoseconds),
+                    publication.IsAcknowledged,
+                    publication.Nanoseconds,
+                    came.Count == 0 ? null : came.First,
+                    came.Count
+                );
+            }
+        }
+    }
+
+    /// <summary>How many different nodes were hit by faults while a publication was under way.</summary>
+    /// <param name="fromNanoseconds">The time of the publication.</param>
+    internal int NodesHitSince(long fromNanoseconds) =>
+        _faults
+            .Where(fault => fault.Node >= 0 && fault.End >= fromNanoseconds - settleNanoseconds)
+            .Select(fault => fault.Node)
+            .Distinct()
+            .Count();
+
+    private void Subscribe(in ClusterEvent granted)
+    {
+        var filter = granted.Topic;
+        var list = _wildcards;
+        if (filter.AsSpan().IndexOfAny('+', '#') < 0 && !_exact.TryGetValue(filter, out list!))
+            _exact[filter] = list = [];
+        // A session that was taken up again keeps its subscription, and a new one begins here.
+        var client = granted.Client;
+        if (list.Exists(entry => entry.Client == client && entry.Filter == filter && entry.Ended == long.MaxValue))
+            return;
+        list.Add(new Subscription(client, filter, granted.Qos, granted.Nanoseconds));
+    }
+
+    private void Unsubscribe(in ClusterEvent ended)
+    {
+        var (client, filter, now) = (ended.Client, ended.Topic, ended.Nanoseconds);
+        var list = _exact.TryGetValue(filter, out var exact) ? exact : _wildcards;
+        // Without a topic all subscriptions of the client end: its session is gone.
+        IEnumerable<Subscription> all =
+            filter.Length == 0 ? _exact.Values.SelectMany(some => some).Concat(_wildcards) : list;
+        foreach (
+            var subscription in all.Where(entry =>
+                entry.Client == client && (filter.Length == 0 || entry.Filter == filter) && entry.Ended == long.MaxValue
+            )
+        )
+            subscription.Ended = now;
+    }
+
+    private void Publish(in ClusterEvent published)
+    {
+        var (topic, now) = (published.Topic, published.Nanoseconds);
+        var publication = new Publication(published.Message, published.Client, published.Qos, now);
+        if (_exact.TryGetValue(topic, out var exact))
+            publication.Receivers.AddRange(exact.Where(entry => entry.Ended == long.MaxValue));
+        foreach (var subscription in _wildcards)
+        {
+            if (subscription.Ended == long.MaxValue && TopicFilter.Matches(subscription.Filter, topic))
+                publication.Receivers.Add(subscription);
+        }
+        // Several filters of one client that match make one delivery owed, at the highest of their QoS.
+        if (publication.Receivers.Count > 1)
+        {
+            var distinct = publication
+                .Receivers.GroupBy(entry => entry.Client)
+                .Select(group => group.MaxBy(entry => entry.Qos)!)
+                .ToList();
+            publication.Receivers.Clear();
+            publication.Receivers.AddRange(distinct);
+        }
+        _publications[published.Message] = publication;
+    }
+
+    private PairState StateOf(Publication publication, Subscription receiver, long end)
+    {
+        var from = publication.Nanoseconds - settleNanoseconds;
+        var to = publication.Nanoseconds + settleNanoseconds;
+        if (receiver.Granted > from || (receiver.Ended != long.MaxValue && receiver.Ended < Math.Max(to, end)))
+            return PairState.Racing;
+        foreach (var (began, ended, _) in _faults)
+        {
+            if (began <= to && (ended == long.MaxValue || ended >= from))
+                return PairState.NearFault;
+        }
+        return PairState.Settled;
+    }
+
+    private sealed class Subscription(int client, string filter, int qos, long granted)
+    {
+        public int Client => client;
+
+        public string Filter => filter;
+
+        public int Qos => qos;
+
+        public long Granted => granted;
+
+        public long Ended { get; set; } = long.MaxValue;
+    }
+
+    private sealed class Publication(long message, int client, int qos, long nanoseconds)
+    {
+        public long Message => message;
+
+        public int Client => client;
+
+        public int Qos => qos;
+
+        public long Nanoseconds => nanoseconds;
+
+        public bool IsAcknowledged { get; set; }
+
+        public List<Subscription> Receivers { get; } = [];
+    }
+}

@@ -1,0 +1,27 @@
+namespace MqttCheck.Clusters.Monitors;
+
+/// <summary>One publication and one client that subscribed to it.</summary>
+/// <param name="Message">The number of the message.</param>
+/// <param name="Publisher">The index of the client that published it.</param>
+/// <param name="Subscriber">The index of the client that subscribed.</param>
+/// <param name="Qos">The lower quality of service of the two.</param>
+/// <param name="State">What the subscriber was owed.</param>
+/// <param name="IsAcknowledged">Whether the publisher got its acknowledgement.</param>
+/// <param name="PublishedNanoseconds">When it was published.</param>
+/// <param name="DeliveredNanoseconds">When it came first; null if never.</param>
+/// <param name="Deliveries">How often it came.</param>
+public readonly record struct DeliveryPair(
+    long Message,
+    int Publisher,
+    int Subscriber,
+    int Qos,
+    PairState State,
+    bool IsAcknowledged,
+    long PublishedNanoseconds,
+    long? DeliveredNanoseconds,
+    int Deliveries
+)
+{
+    /// <summary>Whether a client may say that it was lost: acknowledged, QoS 1 or 2, and never there.</summary>
+    public bool IsLost => IsAcknowledged && Qos > 0 && Deliveries == 0 && State != PairState.Racing;
+}

@@ -1,0 +1,29 @@
+using MqttCheck.Clusters.Events;
+
+namespace MqttCheck.Clusters.Monitors;
+
+/// <summary>
+/// Judges the events of one run, one by one in order of time, and knows neither where they come from nor a clock.
+/// </summary>
+public interface IClusterMonitor
+{
+    /// <summary>The invariant in a word, for example <c>loop-free</c>.</summary>
+    string Name { get; }
+
+    /// <summary>What must hold, in a sentence without a full stop.</summary>
+    string Statement { get; }
+
+    /// <summary>The violations so far; the first ones where there are many.</summary>
+    IReadOnlyList<ClusterViolation> Violations { get; }
+
+    /// <summary>How many violations there are.</summary>
+    long ViolationCount { get; }
+
+    /// <summary>Takes the next event.</summary>
+    /// <param name="clusterEvent">An event that is not earlier than the one before.</param>
+    void Add(in ClusterEvent clusterEvent);
+
+    /// <summary>Says that nothing more comes. Only then is known what never arrived.</summary>
+    /// <param name="nanoseconds">The time of the end.</param>
+    void End(long nanoseconds);
+}

@@ -1,0 +1,88 @@
+using MqttCheck.Clusters.Events;
+
+namespace MqttCheck.Clusters.Monitors;
+
+/// <summary>
+/// I1: a message crosses a directed link at most once and reaches a node over links at most once, and traffic ends soon
+/// after the last publication. A connection that failed may send again what was not acknowledged, so each fault since
+/// the first crossing allows one more.
+/// </summary>
+/// <param name="drainNanoseconds">How long after the last publication messages may still enter links.</param>
+/// <param name="nodeNames">The names of nodes, for messages.</param>
+public sealed class LoopMonitor(long drainNanoseconds, IReadOnlyList<string> nodeNames) : ClusterMonitor
+{
+    private readonly Dictionary<(long Message, int From, int To), (int Count, int FaultsBefore)> _crossings = [];
+    private readonly Dictionary<(long Message, int Node), (int Count, int FaultsBefore)> _arrivals = [];
+    private readonly HashSet<(long Message, int Node)> _origins = [];
+    private int _faults;
+    private long _lastPublication = long.MinValue;
+
+    /// <inheritdoc/>
+    public override string Name => "loop-free";
+
+    /// <inheritdoc/>
+    public override string Statement => "no message crosses a link twice or comes back to a node that had it";
+
+    /// <inheritdoc/>
+    public override void Add(in ClusterEvent clusterEvent)
+    {
+        switch (clusterEvent.Kind)
+        {
+            case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded:
+                _faults++;
+                break;
+            case ClusterEventKind.Published:
+                _lastPublication = clusterEvent.Nanoseconds;
+                _origins.Add((clusterEvent.Message, clusterEvent.Node));
+                break;
+            case ClusterEventKind.Sent when clusterEvent.Message >= 0:
+                Sent(clusterEvent);
+                break;
+            case ClusterEventKind.Received when clusterEvent.Message >= 0:
+                Received(clusterEvent);
+                break;
+        }
+    }
+
+    private void Sent(in ClusterEvent sent)
+    {
+        var key = (sent.Message, sent.Node, sent.Peer);
+        var count = Count(_crossings, key);
+        if (count > 0)
+            Report(
+                sent.Nanoseconds,
+                $"message {sent.Message} entered the link {nodeNames[sent.Node]} -> {nodeNames[sent.Peer]} {count + 1} times"
+            );
+        else if (_lastPublication != long.MinValue && sent.Nanoseconds > _lastPublication + drainNanoseconds)
+            Report(
+                sent.Nanoseconds,
+                $"message {sent.Message} entered the link {nodeNames[sent.Node]} -> {nodeNames[sent.Peer]} {(sent.Nanoseconds - _lastPublication) / 1_000_000} ms after the last publication"
+            );
+    }
+
+    private void Received(in ClusterEvent received)
+    {
+        var key = (received.Message, received.Node);
+        var count = Count(_arrivals, key);
+        if (_origins.Contains(key))
+            Report(received.Nanoseconds, $"message {received.Message} came back to {nodeNames[received.Node]}");
+        else if (count > 0)
+            Report(
+                received.Nanoseconds,
+                $"message {received.Message} reached {nodeNames[received.Node]} {count + 1} times"
+            );
+    }
+
+    // How many earlier times count against this one.
+    private int Count<TKey>(Dictionary<TKey, (int Count, int FaultsBefore)> counts, TKey key)
+        where TKey : notnull
+    {
+        if (!counts.TryGetValue(key, out var entry))
+        {
+            counts[key] = (1, _faults);
+            return 0;
+        }
+        counts[key] = (entry.Count + 1, entry.FaultsBefore);
+        return entry.Count > _faults - entry.FaultsBefore ? entry.Count : 0;
+    }
+}

@@ -1,0 +1,16 @@
+namespace MqttCheck.Clusters.Monitors;
+
+/// <summary>What a subscriber was owed of one publication.</summary>
+public enum PairState
+{
+    /// <summary>
+    /// Settled: the subscription stood long enough before the publication, lasted until after it, and no fault was near.
+    /// </summary>
+    Settled,
+
+    /// <summary>The subscription stood, but a fault was near.</summary>
+    NearFault,
+
+    /// <summary>The subscription was made or ended near the publication: either outcome is right.</summary>
+    Racing,
+}

@@ -1,0 +1,152 @@
+using MqttCheck.Clusters.Events;
+
+namespace MqttCheck.Clusters.Monitors;
+
+/// <summary>
+/// How long a cluster was gone, seen from outside by probes: messages of an open loop from every node to every other.
+/// Of a probe, <see cref="ClusterEvent.Node"/> is where it is seen and <see cref="ClusterEvent.Peer"/> the other end.
+/// </summary>
+/// <remarks>
+/// A probe works when it arrives within <see cref="DeadlineNanoseconds"/>. A gap is a time without a working probe of a
+/// pair that is longer than three intervals; while a fault keeps a node of the pair down it does not count.
+/// </remarks>
+/// <param name="intervalNanoseconds">The time between two probes of a pair.</param>
+public sealed class ProbeMonitor(long intervalNanoseconds)
+{
+    /// <summary>Within which time a probe must arrive to count as one that works: 1 s.</summary>
+    public const long DeadlineNanoseconds = 1_000_000_000;
+
+    /// <summary>For how long all pairs must work after a repair: 2 s.</summary>
+    public const long StableNanoseconds = 2_000_000_000;
+
+    private readonly Dictionary<(int From, int To), List<long>> _working = [];
+    private readonly Dictionary<long, (int From, int To, long Sent)> _open = [];
+    private readonly Dictionary<int, List<(long Begin, long End)>> _down = [];
+    private readonly List<long> _repairsFrom = [];
+    private readonly Dictionary<(int Node, int Peer), int> _linkFaults = [];
+    private long? _begin;
+
+    /// <summary>How many probes were sent.</summary>
+    public long Sent { get; private set; }
+
+    /// <summary>How many of them worked.</summary>
+    public long Worked { get; private set; }
+
+    /// <summary>Takes the next event: of a probe, or of a fault.</summary>
+    /// <param name="clusterEvent">An event that is not earlier than the one before.</param>
+    public void Add(in ClusterEvent clusterEvent)
+    {
+        var (now, node, peer) = (clusterEvent.Nanoseconds, clusterEvent.Node, clusterEvent.Peer);
+        switch (clusterEvent.Kind)
+        {
+            case ClusterEventKind.Published:
+                _begin ??= now;
+                Sent++;
+                _working.TryAdd((node, peer), []);
+                _open[clusterEvent.Message] = (node, peer, now);
+                break;
+            case ClusterEventKind.Delivered:
+                if (_open.Remove(clusterEvent.Message, out var probe) && now - probe.Sent <= DeadlineNanoseconds)
+                {
+                    Worked++;
+                    _working[(probe.From, probe.To)].Add(probe.Sent);
+                }
+                break;
+            case ClusterEventKind.FaultBegan:
+                Begin(now, node, peer);
+                break;
+            case ClusterEventKind.FaultEnded:
+                // A node that is back is one that has to work again.
+                if (peer < 0 && _down.TryGetValue(node, out var down))
+                {
+                    down[^1] = down[^1] with { End = now };
+                    _repairsFrom.Add(now);
+                }
+                // A pair that a link fault separates can only work again when it has ended.
+                else if (_linkFaults.Remove((node, peer), out var index))
+                    _repairsFrom[index] = now;
+                break;
+        }
+    }
+
+    /// <summary>The longest gap that a pair saw, in nanoseconds; 0 for none.</summary>
+    /// <param name="endNanoseconds">When probes ended.</param>
+    public long Blackout(long endNanoseconds) =>
+        Gaps(endNanoseconds).Select(gap => gap.End - gap.Begin).DefaultIfEmpty().Max();
+
+    /// <summary>
+    /// The longest time from a fault to the first moment after which all live pairs work for
+    /// <see cref="StableNanoseconds"/>, in nanoseconds: from its beginning, from the return of a node, and for a fault
+    /// of links that heals from its end. 0 without a fault; null where that moment never came.
+    /// </summary>
+    /// <param name="endNanoseconds">When probes ended.</param>
+    public long? Repair(long endNanoseconds)
+    {
+        var gaps = Gaps(endNanoseconds).OrderBy(gap => gap.Begin).ToList();
+        var longest = 0L;
+        foreach (var from in _repairsFrom)
+        {
+            var repaired = from;
+            foreach (var (begin, end) in gaps)
+            {
+                if (begin < repaired + StableNanoseconds && end > repaired)
+                    repaired = end;
+            }
+            if (repaired >= endNanoseconds)
+                return null;
+            longest = Math.Max(longest, repaired - from);
+        }
+        return longest;
+    }
+
+    private void Begin(long now, int node, int peer)
+    {
+        _repairsFrom.Add(now);
+        if (peer >= 0)
+        {
+            _linkFaults[(node, peer)] = _repairsFrom.Count - 1;
+            return;
+        }
+        if (!_down.TryGetValue(node, out var down))
+            _down[node] = down = [];
+        down.Add((now, long.MaxValue));
+    }
+
+    // The gaps of all pairs, without the times in which a node of the pair was down.
+    private IEnumerable<(long Begin, long End)> Gaps(long end)
+    {
+        if (_begin is not { } begin)
+            yield break;
+        foreach (var ((from, to), sent) in _working)
+        {
+            var previous = begin;
+            foreach (var working in sent.Order().Append(end))
+            {
+                foreach (var part in Alive(previous, working, from, to))
+                {
+                    if (part.End - part.Begin > 3 * intervalNanoseconds)
+                        yield return part;
+                }
+                previous = working;
+            }
+        }
+    }
+
+    private List<(long Begin, long End)> Alive(long begin, long end, int from, int to)
+    {
+        List<(long Begin, long End)> parts = [(begin, end)];
+        foreach (var down in _down.GetValueOrDefault(from, []).Concat(_down.GetValueOrDefault(to, [])))
+        {
+            parts =
+            [
+                .. parts
+                    .SelectMany(part =>
+                        ((long Begin, long End)[])
+                            [(part.Begin, Math.Min(part.End, down.Begin)), (Math.Max(part.Begin, down.End), part.End)]
+                    )
+                    .Where(part => part.End > part.Begin),
+            ];
+        }
+        return parts;
+    }
+}

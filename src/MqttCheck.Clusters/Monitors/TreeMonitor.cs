@@ -1,0 +1,220 @@
+using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Statistics.Laws;
+using static System.FormattableString;
+
+namespace MqttCheck.Clusters.Monitors;
+
+/// <summary>
+/// Judges the tree of a cluster from the notes of its nodes. I4: some time after the last fault the members that reach
+/// each other name one live root, and the links in use form a tree of them. I5: the root is the fittest member, and no
+/// path costs much more than the cheapest. I7: the root changes only after a fault.
+/// </summary>
+/// <remarks>
+/// Events come in order of time. A path through h links may cost 1.12^h times the cheapest and h milliseconds more,
+/// since nodes leave small differences alone. This is judged where delays are constant, so that costs are known.
+/// </remarks>
+public sealed class TreeMonitor : IClusterMonitor
+{
+    private const int Root = 1;
+    private const int Designated = 2;
+    private const long Millisecond = 1_000_000;
+    private const long CalmNanoseconds = 1_000_000_000;
+
+    private readonly Topology _topology;
+    private readonly long _bound;
+    private readonly TreeState _state;
+    private readonly bool _knowsCosts;
+    private readonly List<ClusterViolation> _violations = [];
+    private long _lastFault;
+    private long _lastChange;
+
+    /// <summary>A monitor of one run.</summary>
+    /// <param name="topology">The cluster.</param>
+    /// <param name="boundNanoseconds">How long after a fault the tree may be wrong (B), positive.</param>
+    /// <param name="absent">Nodes that do not run from the start; null for none.</param>
+    public TreeMonitor(Topology topology, long boundNanoseconds, IReadOnlySet<int>? absent = null)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        (_topology, _bound, _state) = (topology, boundNanoseconds, new TreeState(topology));
+        _knowsCosts = topology.Links.All(link => link.DelayMilliseconds is ConstantLaw);
+        _state.Reset(absent ?? new HashSet<int>());
+    }
+
+    /// <inheritdoc/>
+    public string Name => "tree";
+
+    /// <inheritdoc/>
+    public string Statement =>
+        "some time after a fault the members name one live root, the fittest, over a tree of cheap paths that stays";
+
+    /// <inheritdoc/>
+    public long ViolationCount => _violations.Count;
+
+    /// <inheritdoc/>
+    public IReadOnlyList<ClusterViolation> Violations => _violations;
+
+    /// <summary>When the last fault began or ended, in nanoseconds; 0 before the first.</summary>
+    public long LastFaultNanoseconds => _lastFault;
+
+    /// <summary>What nodes have said last.</summary>
+    internal TreeState State => _state;
+
+    /// <summary>Whether so much time has passed since the last fault that the tree must be right.</summary>
+    /// <param name="nanoseconds">The time.</param>
+    public bool IsSettled(long nanoseconds) => nanoseconds >= _lastFault + _bound;
+
+    /// <inheritdoc/>
+    public void Add(in ClusterEvent clusterEvent)
+    {
+        ref readonly var e = ref clusterEvent;
+        switch (e.Kind)
+        {
+            case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded:
+                if (IsSettled(e.Nanoseconds))
+                    Judge(e.Nanoseconds);
+                _lastFault = e.Nanoseconds;
+                break;
+            case ClusterEventKind.RootChanged when IsSettled(e.Nanoseconds) && _state.IsMember(e.Node):
+                Report(
+                    "stable root",
+                    e.Nanoseconds,
+                    $"{NameOf(e.Node)} takes {NameOf(e.Peer)} for the root, long after the last fault"
+                );
+                _lastChange = e.Nanoseconds;
+                break;
+            case ClusterEventKind.RootChanged or ClusterEventKind.ParentChanged or ClusterEventKind.RoleChanged:
+                _lastChange = e.Nanoseconds;
+                break;
+            default:
+                return;
+        }
+        _state.Observe(e);
+    }
+
+    /// <inheritdoc/>
+    public void End(long nanoseconds)
+    {
+        if (IsSettled(nanoseconds))
+            Judge(nanoseconds);
+    }
+
+    private void Judge(long now)
+    {
+        _state.FindComponents();
+        for (var first = 0; first < _state.Count; first++)
+        {
+            if (_state.ComponentOf(first) != first)
+                continue;
+            int[] members = [.. Enumerable.Range(0, _state.Count).Where(node => _state.ComponentOf(node) == first)];
+            // A node on its way to another parent is in no order for a moment.
+            if (JudgeRoot(members, now) && now - _lastChange >= CalmNanoseconds)
+                JudgeTree(members, now);
+        }
+    }
+
+    private bool JudgeRoot(int[] members, long now)
+    {
+        foreach (var node in members)
+        {
+            var root = _state.Roots[node];
+            if (root < 0 || !_state.IsMember(root))
+                return Report(
+                    "root agreement",
+                    now,
+                    $"{NameOf(node)} takes {NameOf(root)} for the root, which does not run"
+                );
+            if (!members.Contains(root))
+                return Report(
+                    "root agreement",
+                    now,
+                    $"{NameOf(node)} takes {NameOf(root)} for the root, which it cannot reach"
+                );
+            if (root != _state.Roots[members[0]])
+                return Report(
+                    "root agreement",
+                    now,
+                    $"{NameOf(members[0])} takes {NameOf(_state.Roots[members[0]])} for the root, {NameOf(node)} takes {NameOf(root)}"
+                );
+        }
+        var best = members.OrderByDescending(node => _topology.Nodes[node].Capability).ThenBy(node => node).First();
+        var named = _state.Roots[members[0]];
+        return named == best
+            || Report("fittest root", now, $"the root is {NameOf(named)}, and {NameOf(best)} is fitter");
+    }
+
+    private void JudgeTree(int[] members, long now)
+    {
+        var root = _state.Roots[members[0]];
+        foreach (var node in members)
+        {
+            var parent = _state.Parents[node];
+            if (node == root)
+            {
+                if (parent >= 0)
+                    Report("tree links", now, $"the root {NameOf(node)} has the parent {NameOf(parent)}");
+                continue;
+            }
+            if (parent < 0 || !members.Contains(parent) || !_state.AreLinked(node, parent))
+            {
+                Report(
+                    "tree links",
+                    now,
+                    $"{NameOf(node)} has the parent {NameOf(parent)}, which is no neighbour that it reaches"
+                );
+                return;
+            }
+            if (_state.Role(node, parent) != Root || _state.Role(parent, node) != Designated)
+                Report("tree links", now, $"{NameOf(node)} has the parent {NameOf(parent)}, which does not send to it");
+        }
+        var used = (
+            from a in members
+            from b in members
+            where a < b && _state.AreLinked(a, b) && _state.Role(a, b) != 0 && _state.Role(b, a) != 0
+            select (a, b)
+        ).Count();
+        if (used != members.Length - 1)
+            Report(
+                "tree links",
+                now,
+                Invariant($"{used} links are in use among {members.Length} nodes, which is no tree")
+            );
+        JudgePaths(members, root, now);
+    }
+
+    private void JudgePaths(int[] members, int root, long now)
+    {
+        var shortest = _knowsCosts ? _state.ShortestPaths(root) : [];
+        foreach (var node in members)
+        {
+            var hops = 0;
+            for (var at = node; at != root; at = _state.Parents[at])
+                if (++hops > members.Length)
+                {
+                    Report("tree links", now, $"the parents of {NameOf(node)} form a loop");
+                    return;
+                }
+            if (!_knowsCosts)
+                continue;
+            var allowed = (Math.Pow(1.12, hops) * shortest[node]) + hops;
+            // What packets wait for each other on a link is less than this.
+            if (_state.Costs[node] > (allowed + 0.01) * Millisecond)
+                Report(
+                    "path cost",
+                    now,
+                    Invariant($"the path of {NameOf(node)} costs {_state.Costs[node] / 1e6:0.###} ms; ")
+                        + Invariant(
+                            $"the cheapest costs {shortest[node]:0.###} ms, so at most {allowed:0.###} is right"
+                        )
+                );
+        }
+    }
+
+    private bool Report(string invariant, long now, string text)
+    {
+        _violations.Add(new ClusterViolation(invariant, now, text));
+        return false;
+    }
+
+    private string NameOf(int node) => node < 0 ? "nobody" : _topology.Nodes[node].Name;
+}

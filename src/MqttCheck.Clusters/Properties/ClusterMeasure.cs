@@ -1,0 +1,20 @@
+namespace MqttCheck.Clusters.Properties;
+
+/// <summary>A quantity of a run, perhaps for each publication.</summary>
+/// <param name="Quantity">The quantity.</param>
+/// <param name="IsPerPublication">Whether it is divided by the number of publications.</param>
+public readonly record struct ClusterMeasure(ClusterQuantity Quantity, bool IsPerPublication)
+{
+    /// <summary>The value of a run: milliseconds for times; NaN where the run does not know it.</summary>
+    /// <param name="outcome">The run. Of deliveries the longest time is taken.</param>
+    public double Of(ClusterOutcome outcome)
+    {
+        ArgumentNullException.ThrowIfNull(outcome);
+        var value = outcome.Value(Quantity) ?? double.NaN;
+        return IsPerPublication ? value / Math.Max(1, outcome.Publications) : value;
+    }
+
+    /// <inheritdoc/>
+    public override string ToString() =>
+        IsPerPublication ? $"{Quantity.Name()} {ClusterQuantities.PerPublication}" : Quantity.Name();
+}

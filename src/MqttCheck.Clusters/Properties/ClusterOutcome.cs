@@ -1,0 +1,85 @@
+using MqttCheck.Clusters.Monitors;
+
+namespace MqttCheck.Clusters.Properties;
+
+/// <summary>
+/// What one run of a cluster gave: a replication of the simulator, or a live run. Quantities that the run could not see
+/// are null.
+/// </summary>
+public sealed record ClusterOutcome
+{
+    /// <summary>How many messages were published.</summary>
+    public required long Publications { get; init; }
+
+    /// <summary>How many messages were delivered, repeats included.</summary>
+    public required long Deliveries { get; init; }
+
+    /// <summary>The time of every settled delivery, in milliseconds, in the order of publication.</summary>
+    public required IReadOnlyList<double> DeliveryMilliseconds { get; init; }
+
+    /// <summary>See <see cref="ClusterQuantity.Lost"/>.</summary>
+    public required long Lost { get; init; }
+
+    /// <summary>See <see cref="ClusterQuantity.LostSettled"/>.</summary>
+    public required long LostSettled { get; init; }
+
+    /// <summary>See <see cref="ClusterQuantity.Duplicates"/>.</summary>
+    public required long Duplicates { get; init; }
+
+    /// <summary>See <see cref="ClusterQuantity.Reordered"/>.</summary>
+    public required long Reordered { get; init; }
+
+    /// <summary>See <see cref="ClusterQuantity.Racing"/>.</summary>
+    public required long Racing { get; init; }
+
+    /// <summary>
+    /// See <see cref="ClusterQuantity.Repair"/>, in milliseconds; infinite if it never worked again, null without
+    /// probes.
+    /// </summary>
+    public double? RepairMilliseconds { get; init; }
+
+    /// <summary>See <see cref="ClusterQuantity.Convergence"/>, in milliseconds; null without notes of nodes.</summary>
+    public double? ConvergenceMilliseconds { get; init; }
+
+    /// <summary>See <see cref="ClusterQuantity.Blackout"/>, in milliseconds; null without probes.</summary>
+    public double? BlackoutMilliseconds { get; init; }
+
+    /// <summary>See <see cref="ClusterQuantity.LinkMessages"/>; null where links are not seen.</summary>
+    public long? LinkMessages { get; init; }
+
+    /// <summary>See <see cref="ClusterQuantity.LinkBytes"/>; null where links are not seen.</summary>
+    public long? LinkBytes { get; init; }
+
+    /// <summary>See <see cref="ClusterQuantity.SignallingBytes"/>; null where links are not seen.</summary>
+    public long? SignallingBytes { get; init; }
+
+    /// <summary>See <see cref="ClusterQuantity.Retransmitted"/>; null where links are not seen.</summary>
+    public long? Retransmitted { get; init; }
+
+    /// <summary>See <see cref="ClusterQuantity.CaughtUp"/>, in milliseconds; null without a delivery.</summary>
+    public double? CaughtUpMilliseconds { get; init; }
+
+    /// <summary>What invariants were violated, the first violations of each.</summary>
+    public IReadOnlyList<ClusterViolation> Violations { get; init; } = [];
+
+    /// <summary>The value of a quantity, in milliseconds for times, of deliveries the longest; null if not known.</summary>
+    /// <param name="quantity">The quantity.</param>
+    public double? Value(ClusterQuantity quantity) =>
+        quantity switch
+        {
+            ClusterQuantity.Delivery => DeliveryMilliseconds.Count > 0 ? DeliveryMilliseconds.Max() : null,
+            ClusterQuantity.Lost => Lost,
+            ClusterQuantity.LostSettled => LostSettled,
+            ClusterQuantity.Duplicates => Duplicates,
+            ClusterQuantity.Reordered => Reordered,
+            ClusterQuantity.Racing => Racing,
+            ClusterQuantity.Repair => RepairMilliseconds,
+            ClusterQuantity.Convergence => ConvergenceMilliseconds,
+            ClusterQuantity.Blackout => BlackoutMilliseconds,
+            ClusterQuantity.LinkMessages => LinkMessages,
+            ClusterQuantity.LinkBytes => LinkBytes,
+            ClusterQuantity.SignallingBytes => SignallingBytes,
+            ClusterQuantity.Retransmitted => Retransmitted,
+            _ => CaughtUpMilliseconds,
+        };
+}

@@ -1,0 +1,128 @@
+using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Monitors;
+
+namespace MqttCheck.Clusters.Properties;
+
+/// <summary>Makes the outcome of a run from its events, one by one, with the monitors that judge them.</summary>
+/// <param name="settle">See <see cref="DeliveryLedger"/>.</param>
+/// <param name="probeInterval">The time between two probes of a pair; null if there are none.</param>
+/// <param name="monitors">The monitors to feed; events of probes do not reach them.</param>
+public sealed class ClusterOutcomeRecorder(
+    TimeSpan settle,
+    TimeSpan? probeInterval,
+    IReadOnlyList<IClusterMonitor> monitors
+)
+{
+    private readonly DeliveryLedger _ledger = new((long)settle.TotalNanoseconds);
+    private readonly OrderMonitor _order = new();
+    private readonly ProbeMonitor? _probes = probeInterval is { } interval
+        ? new ProbeMonitor((long)interval.TotalNanoseconds)
+        : null;
+    private readonly HashSet<(long Message, int From, int To)> _crossings = [];
+    private long _linkMessages;
+    private long _linkBytes;
+    private long _retransmitted;
+    private bool _hasLinks;
+    private long? _lastChange;
+    private long? _lastFault;
+    private long? _lastPublication;
+    private long? _lastDelivery;
+
+    /// <summary>The monitors.</summary>
+    public IReadOnlyList<IClusterMonitor> Monitors => monitors;
+
+    /// <summary>Takes the next event.</summary>
+    /// <param name="clusterEvent">An event that is not earlier than the one before.</param>
+    /// <param name="isProbe">Whether it is one of a probe's message.</param>
+    public void Add(in ClusterEvent clusterEvent, bool isProbe)
+    {
+        if (isProbe)
+        {
+            if (clusterEvent.Kind is ClusterEventKind.Published or ClusterEventKind.Delivered)
+                _probes?.Add(clusterEvent);
+            return;
+        }
+        _ledger.Add(clusterEvent);
+        _order.Add(clusterEvent);
+        foreach (var monitor in monitors)
+            monitor.Add(clusterEvent);
+        switch (clusterEvent.Kind)
+        {
+            case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded:
+                _lastFault = clusterEvent.Nanoseconds;
+                _probes?.Add(clusterEvent);
+                break;
+            case ClusterEventKind.Published:
+                _lastPublication = clusterEvent.Nanoseconds;
+                break;
+            case ClusterEventKind.Delivered:
+                _lastDelivery = clusterEvent.Nanoseconds;
+                break;
+            case ClusterEventKind.RootChanged or ClusterEventKind.ParentChanged or ClusterEventKind.RoleChanged:
+                _lastChange = clusterEvent.Nanoseconds;
+                break;
+            case ClusterEventKind.Sent:
+                _hasLinks = true;
+                _linkMessages++;
+                _linkBytes += clusterEvent.Bytes;
+                if (
+                    clusterEvent.Message >= 0
+                    && !_crossings.Add((clusterEvent.Message, clusterEvent.Node, clusterEvent.Peer))
+                )
+                    _retransmitted++;
+                break;
+        }
+    }
+
+    /// <summary>Ends the run.</summary>
+    /// <param name="nanoseconds">The time of the end.</param>
+    /// <param name="linksAreSeen">Whether events of links would have come, had there been any.</param>
+    /// <param name="signallingBytes">Bytes of what nodes told each other; null if not known.</param>
+    /// <param name="probesEndNanoseconds">When probes ended; null for the end of the run.</param>
+    public ClusterOutcome End(
+        long nanoseconds,
+        bool linksAreSeen = false,
+        long? signallingBytes = null,
+        long? probesEndNanoseconds = null
+    )
+    {
+        foreach (var monitor in monitors)
+            monitor.End(nanoseconds);
+        var probesEnd = probesEndNanoseconds ?? nanoseconds;
+        var pairs = _ledger.Pairs(nanoseconds).ToList();
+        var knowsLinks = linksAreSeen || _hasLinks;
+        return new ClusterOutcome
+        {
+            Publications = _ledger.Publications,
+            Deliveries = _ledger.Deliveries,
+            DeliveryMilliseconds =
+            [
+                .. pairs
+                    .Where(pair => pair is { State: PairState.Settled, DeliveredNanoseconds: not null })
+                    .Select(pair => (pair.DeliveredNanoseconds!.Value - pair.PublishedNanoseconds) / 1e6),
+            ],
+            Lost = pairs.LongCount(pair => pair.IsLost),
+            LostSettled = pairs.LongCount(pair => pair is { IsLost: true, State: PairState.Settled }),
+            Duplicates = pairs.Sum(pair => Math.Max(0L, pair.Deliveries - 1)),
+            Reordered = _order.ViolationCount,
+            Racing = pairs.LongCount(pair => pair.State == PairState.Racing),
+            RepairMilliseconds = _probes is null ? null : Milliseconds(_probes.Repair(probesEnd)),
+            BlackoutMilliseconds = _probes?.Blackout(probesEnd) / 1e6,
+            ConvergenceMilliseconds = _lastChange is { } change
+                ? Math.Max(0, change - (_lastFault ?? change)) / 1e6
+                : null,
+            LinkMessages = knowsLinks ? _linkMessages : null,
+            LinkBytes = knowsLinks ? _linkBytes : null,
+            Retransmitted = knowsLinks ? _retransmitted : null,
+            SignallingBytes = signallingBytes,
+            CaughtUpMilliseconds =
+                _lastDelivery is { } last && _lastPublication is { } published
+                    ? Math.Max(0, last - published) / 1e6
+                    : null,
+            Violations = [.. monitors.SelectMany(monitor => monitor.Violations)],
+        };
+    }
+
+    private static double Milliseconds(long? nanoseconds) =>
+        nanoseconds is { } known ? known / 1e6 : double.PositiveInfinity;
+}

@@ -1,0 +1,62 @@
+using System.Globalization;
+using MqttCheck.Properties;
+using MqttCheck.Properties.Language;
+
+namespace MqttCheck.Clusters.Properties;
+
+/// <summary>
+/// A property of the runs of a cluster: <c>P[ repair &lt; 5s ]</c>, <c>P&gt;=0.99[ lost = 0 &amp; duplicates = 0 ]</c>,
+/// <c>P&lt;=0.05[ ... ]</c>, <c>Q0.95[ delivery ]</c>, <c>E[ link messages per publication ]</c>,
+/// <c>D[ blackout ]</c>. The run is the sampling unit.
+/// </summary>
+public sealed record ClusterProperty
+{
+    private ClusterProperty(PropertyKind kind) => Kind = kind;
+
+    /// <summary>What it asks.</summary>
+    public PropertyKind Kind { get; }
+
+    /// <summary>The probability that is compared with, or the share of a quantile; otherwise 0.</summary>
+    public double Level { get; private init; }
+
+    /// <summary>What must hold in a run; null for what asks about a measure.</summary>
+    public OutcomeFormula? Formula { get; private init; }
+
+    /// <summary>What is measured; null for what asks about a formula.</summary>
+    public ClusterMeasure? Measure { get; private init; }
+
+    /// <summary>Whether it is a statement that holds or does not.</summary>
+    public bool IsDecision => Kind is PropertyKind.AtLeast or PropertyKind.AtMost;
+
+    /// <summary>The measures that it reads.</summary>
+    public IEnumerable<ClusterMeasure> Measures => Formula?.Measures ?? (Measure is { } one ? [one] : []);
+
+    /// <summary>Reads a property.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="source">What gives it, for messages.</param>
+    /// <exception cref="InputException">It is no property; the message names the column and what is allowed.</exception>
+    public static ClusterProperty Parse(string text, string source) =>
+        new ClusterPropertyParser(text, source).Property();
+
+    /// <inheritdoc/>
+    public override string ToString()
+    {
+        var level = Level.ToString(CultureInfo.InvariantCulture);
+        var inner = Formula?.ToString() ?? Measure.ToString();
+        return Kind switch
+        {
+            PropertyKind.Probability => $"P[ {inner} ]",
+            PropertyKind.AtLeast => $"P>={level}[ {inner} ]",
+            PropertyKind.AtMost => $"P<={level}[ {inner} ]",
+            PropertyKind.Expectation => $"E[ {inner} ]",
+            PropertyKind.Quantile => $"Q{level}[ {inner} ]",
+            _ => $"D[ {inner} ]",
+        };
+    }
+
+    internal static ClusterProperty OfFormula(PropertyKind kind, double level, OutcomeFormula formula) =>
+        new(kind) { Level = level, Formula = formula };
+
+    internal static ClusterProperty OfMeasure(PropertyKind kind, double level, ClusterMeasure measure) =>
+        new(kind) { Level = level, Measure = measure };
+}

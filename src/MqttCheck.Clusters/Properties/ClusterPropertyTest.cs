@@ -1,0 +1,165 @@
+using MathNet.Numerics.Distributions;
+using MqttCheck.Properties;
+using MqttCheck.Sequential;
+using MqttCheck.Statistics;
+using static System.FormattableString;
+
+namespace MqttCheck.Clusters.Properties;
+
+/// <summary>
+/// Tests or estimates a property, run by run. Runs must be independent: nodes stay up between them, and a run begins only
+/// when the cluster has healed. Statements are decided by Wald's sequential probability ratio test with strict bounds.
+/// </summary>
+public sealed class ClusterPropertyTest
+{
+    private readonly double _error;
+    private readonly SequentialProbabilityRatioTest? _test;
+    private readonly List<double> _values = [];
+    private readonly List<double[]> _deliveries = [];
+    private int _silent;
+    private int _fulfilling;
+
+    /// <summary>A test without runs so far.</summary>
+    /// <param name="property">The property.</param>
+    /// <param name="error">The largest probability of each wrong decision, and of a wrong interval; in (0, .5).</param>
+    /// <param name="indifference">
+    /// For <c>P&gt;=p</c>: how far below p the truth must lie to be found a violation for sure; above 0. It is cut where
+    /// it would leave 0 .. 1.
+    /// </param>
+    public ClusterPropertyTest(ClusterProperty property, double error, double indifference)
+    {
+        ArgumentNullException.ThrowIfNull(property);
+        (Property, _error) = (property, error);
+        if (!property.IsDecision)
+            return;
+        // At most p is at least 1 - p of the opposite.
+        var level = property.Kind == PropertyKind.AtLeast ? property.Level : 1 - property.Level;
+        _test = new SequentialProbabilityRatioTest(
+            new SprtPlan(Math.Max(level / 2, level - indifference), level, error, error)
+        );
+    }
+
+    /// <summary>The property.</summary>
+    public ClusterProperty Property { get; }
+
+    /// <summary>Whether a statement is decided; never for what asks for a value.</summary>
+    public bool IsDecided => _test?.Decision is SprtDecision.AcceptH0 or SprtDecision.AcceptH1;
+
+    /// <summary>After how many runs a statement is decided at the earliest if it holds in all; 0 for a value.</summary>
+    public int RunsIfAllHold =>
+        _test is null ? 0 : (int)Math.Ceiling(_test.Plan.UpperBound / _test.Plan.SuccessIncrement);
+
+    /// <summary>After how many runs a statement is decided at the earliest if it holds in none; 0 for a value.</summary>
+    public int RunsIfNoneHold =>
+        _test is null ? 0 : (int)Math.Ceiling(_test.Plan.LowerBound / _test.Plan.FailureIncrement);
+
+    /// <summary>Counts a run.</summary>
+    /// <param name="outcome">The run.</param>
+    public void Add(ClusterOutcome outcome)
+    {
+        if (Property.Measure is { } measure)
+        {
+            if (measure.Quantity == ClusterQuantity.Delivery)
+                AddDeliveries(outcome);
+            else if (measure.Of(outcome) is var value && !double.IsNaN(value))
+                _values.Add(value);
+            else
+                _silent++;
+            return;
+        }
+        if (Property.Formula!.Holds(outcome) is not { } holds)
+        {
+            _silent++;
+            return;
+        }
+        _values.Add(holds ? 1 : 0);
+        _fulfilling += holds ? 1 : 0;
+        _test?.Add(Property.Kind == PropertyKind.AtMost ? !holds : holds);
+    }
+
+    /// <summary>What is known now.</summary>
+    public ClusterAnswer Answer =>
+        Property.Kind switch
+        {
+            _ when _values.Count + _deliveries.Count == 0 => Make(null, null, null, Nothing),
+            PropertyKind.AtLeast or PropertyKind.AtMost => Decision(),
+            PropertyKind.Probability => Make(Share, Binomial, null, "the run is the sampling unit"),
+            PropertyKind.Expectation => Expectation(),
+            PropertyKind.Quantile => Quantile(Property.Level),
+            _ => Quantile(.5),
+        };
+
+    private string Nothing =>
+        _silent == 0 ? "no run was made" : Invariant($"none of {_silent} runs knows what it asks for");
+
+    private double Share => (double)_fulfilling / _values.Count;
+
+    private Interval Binomial => BinomialIntervals.ClopperPearson(_fulfilling, _values.Count, _error);
+
+    private void AddDeliveries(ClusterOutcome outcome)
+    {
+        if (outcome.DeliveryMilliseconds.Count > 0)
+            _deliveries.Add([.. outcome.DeliveryMilliseconds]);
+        else
+            _silent++;
+    }
+
+    private ClusterAnswer Decision()
+    {
+        var plan = _test!.Plan;
+        bool? holds = IsDecided ? _test.Decision == SprtDecision.AcceptH1 : null;
+        var (least, most) = Property.Kind == PropertyKind.AtLeast ? (plan.P0, plan.P1) : (1 - plan.P0, 1 - plan.P1);
+        var (isLess, isMore) = Property.Kind == PropertyKind.AtLeast ? ("less", "more") : ("more", "less");
+        var seen = Invariant($"held in {_fulfilling} of {Counted.Of(_values.Count, "run")}");
+        var reason = holds switch
+        {
+            true => Invariant($"{seen}: a probability of {least:0.####} or {isLess} is rejected"),
+            false => Invariant($"{seen}: a probability of {most:0.####} or {isMore} is rejected"),
+            _ => Invariant($"{seen}: that it holds takes {RunsIfAllHold} runs at least, the opposite ")
+                + Invariant($"{RunsIfNoneHold}: allow more runs or a larger indifference"),
+        };
+        return Make(Share, Binomial, holds, reason);
+    }
+
+    private ClusterAnswer Expectation()
+    {
+        double[] values = [.. _deliveries.Count > 0 ? _deliveries.Select(run => run.Average()) : _values];
+        var mean = values.Average();
+        if (values.Length < 2 || !double.IsFinite(mean))
+            return Make(mean, null, null, "one run has no interval");
+        var deviation = Math.Sqrt(values.Sum(value => (value - mean) * (value - mean)) / (values.Length - 1));
+        var half = StudentT.InvCDF(0, 1, values.Length - 1, 1 - _error / 2) * deviation / Math.Sqrt(values.Length);
+        return Make(mean, new Interval(mean - half, mean + half), null, "Student's interval over the means of runs");
+    }
+
+    private ClusterAnswer Quantile(double share)
+    {
+        var units = _deliveries.Count > 0 ? _deliveries : [.. _values.Select(value => new[] { value })];
+        var row = QuantileBounds.OfMeans(
+            units,
+            share,
+            (sum, squares) =>
+                _deliveries.Count > 0
+                    ? PredictionBoundsOf(sum, squares, units.Count)
+                    : BinomialIntervals.ClopperPearson((long)Math.Round(sum), units.Count, _error)
+        );
+        return Make(row.Value, row.Interval, null, "valid for every law, the run being the sampling unit");
+    }
+
+    private Interval PredictionBoundsOf(double sum, double squares, int units) =>
+        Predictions.PredictionBounds.OfMeans(sum, squares, units, _error);
+
+    private ClusterAnswer Make(double? estimate, Interval? interval, bool? holds, string reason) =>
+        new()
+        {
+            Property = Property,
+            Runs = _values.Count + _deliveries.Count,
+            Silent = _silent,
+            Fulfilling = _fulfilling,
+            Estimate = estimate,
+            Interval = interval,
+            Holds = holds,
+            Reason =
+                _silent > 0 && estimate is not null ? Invariant($"{reason}; {_silent} runs do not know it") : reason,
+        };
+}

@@ -1,0 +1,42 @@
+namespace MqttCheck.Clusters.Properties;
+
+/// <summary>The spelling of quantities in properties.</summary>
+public static class ClusterQuantities
+{
+    /// <summary>What stands behind a quantity that is divided by the number of publications.</summary>
+    internal const string PerPublication = "per publication";
+
+    private static readonly string[] s_names =
+    [
+        "delivery",
+        "lost",
+        "lost settled",
+        "duplicates",
+        "reordered",
+        "racing",
+        "repair",
+        "convergence",
+        "blackout",
+        "link messages",
+        "link bytes",
+        "signalling bytes",
+        "retransmitted",
+        "caught up",
+    ];
+
+    internal static IReadOnlyList<string> Names => s_names;
+
+    internal static string Name(this ClusterQuantity quantity) => s_names[(int)quantity];
+
+    /// <summary>Whether its values are times.</summary>
+    /// <param name="quantity">The quantity.</param>
+    public static bool IsTime(this ClusterQuantity quantity) => quantity.IsDuration();
+
+    internal static bool IsDuration(this ClusterQuantity quantity) =>
+        quantity
+            is ClusterQuantity.Delivery
+                or ClusterQuantity.Repair
+                or ClusterQuantity.Convergence
+                or ClusterQuantity.Blackout
+                or ClusterQuantity.CaughtUp;
+}

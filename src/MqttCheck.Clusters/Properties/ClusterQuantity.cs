@@ -1,0 +1,47 @@
+namespace MqttCheck.Clusters.Properties;
+
+/// <summary>What a run of a cluster is measured by.</summary>
+public enum ClusterQuantity
+{
+    /// <summary>The time from a publication to each settled delivery.</summary>
+    Delivery,
+
+    /// <summary>Acknowledged messages that never reached a settled subscriber, near faults too.</summary>
+    Lost,
+
+    /// <summary>The same without those near a fault.</summary>
+    LostSettled,
+
+    /// <summary>Deliveries of a message to a client beyond the first.</summary>
+    Duplicates,
+
+    /// <summary>Messages that came after a later one of their publisher, topic and QoS.</summary>
+    Reordered,
+
+    /// <summary>Publications near which a subscription began or ended.</summary>
+    Racing,
+
+    /// <summary>The longest time from a fault until all live pairs of nodes worked again.</summary>
+    Repair,
+
+    /// <summary>The time from a fault to the last change of root, parent or role.</summary>
+    Convergence,
+
+    /// <summary>The longest time that a live pair of nodes was without a working probe.</summary>
+    Blackout,
+
+    /// <summary>Messages of clients that entered links.</summary>
+    LinkMessages,
+
+    /// <summary>Bytes that entered links.</summary>
+    LinkBytes,
+
+    /// <summary>Bytes of what nodes tell each other.</summary>
+    SignallingBytes,
+
+    /// <summary>Messages that entered a link again.</summary>
+    Retransmitted,
+
+    /// <summary>The time from the last publication to the last delivery.</summary>
+    CaughtUp,
+}

@@ -1,0 +1,76 @@
+using System.Globalization;
+using MqttCheck.Properties;
+using MqttCheck.Properties.Language;
+
+namespace MqttCheck.Clusters.Properties;
+
+/// <summary>A statement about one run, true or false.</summary>
+public abstract record OutcomeFormula
+{
+    private protected OutcomeFormula() { }
+
+    /// <summary>Whether it holds in a run; null if it asks for what the run does not know.</summary>
+    /// <param name="outcome">The run.</param>
+    public abstract bool? Holds(ClusterOutcome outcome);
+
+    /// <summary>The measures that it compares.</summary>
+    public abstract IEnumerable<ClusterMeasure> Measures { get; }
+
+    /// <summary>A comparison of a measure with a number, in milliseconds for times.</summary>
+    internal sealed record Comparison(ClusterMeasure Measure, ComparisonOperator Operator, double Value)
+        : OutcomeFormula
+    {
+        public override IEnumerable<ClusterMeasure> Measures => [Measure];
+
+        public override bool? Holds(ClusterOutcome outcome)
+        {
+            var value = Measure.Of(outcome);
+            return double.IsNaN(value)
+                ? null
+                : Operator switch
+                {
+                    ComparisonOperator.Less => value < Value,
+                    ComparisonOperator.AtMost => value <= Value,
+                    ComparisonOperator.Greater => value > Value,
+                    ComparisonOperator.AtLeast => value >= Value,
+                    ComparisonOperator.Equal => value == Value,
+                    _ => value != Value,
+                };
+        }
+
+        public override string ToString() =>
+            $"{Measure} {PropertyText.Sign(Operator)} "
+            + (
+                Measure.Quantity.IsDuration()
+                    ? PropertyText.Duration(Value)
+                    : Value.ToString(CultureInfo.InvariantCulture)
+            );
+    }
+
+    /// <summary>Both, one of both, or one after the other.</summary>
+    internal sealed record Pair(char Sign, OutcomeFormula Left, OutcomeFormula Right) : OutcomeFormula
+    {
+        public override IEnumerable<ClusterMeasure> Measures => Left.Measures.Concat(Right.Measures);
+
+        // Kleene's logic: what is known decides where it can.
+        public override bool? Holds(ClusterOutcome outcome) =>
+            Sign switch
+            {
+                '&' => Left.Holds(outcome) & Right.Holds(outcome),
+                '|' => Left.Holds(outcome) | Right.Holds(outcome),
+                _ => !Left.Holds(outcome) | Right.Holds(outcome),
+            };
+
+        public override string ToString() => $"({Left} {(Sign == '>' ? "=>" : Sign)} {Right})";
+    }
+
+    /// <summary>The opposite.</summary>
+    internal sealed record Opposite(OutcomeFormula Inner) : OutcomeFormula
+    {
+        public override IEnumerable<ClusterMeasure> Measures => Inner.Measures;
+
+        public override bool? Holds(ClusterOutcome outcome) => !Inner.Holds(outcome);
+
+        public override string ToString() => $"!({Inner})";
+    }
+}

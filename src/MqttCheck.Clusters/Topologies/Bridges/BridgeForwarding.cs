@@ -1,0 +1,51 @@
+using MqttCheck.Protocol;
+using MqttCheck.Protocol.Topics;
+
+namespace MqttCheck.Clusters.Topologies.Bridges;
+
+/// <summary>
+/// Which bridges take a message that is at a broker, and what its topic is at the other end. A message does not go back
+/// over the connection that brought it: both ends subscribe without what they sent themselves.
+/// </summary>
+internal sealed class BridgeForwarding(Topology topology)
+{
+    /// <summary>The links that take a message.</summary>
+    /// <param name="node">Where the message is.</param>
+    /// <param name="topic">Its topic there.</param>
+    /// <param name="via">The link that brought it; -1 for none.</param>
+    public IEnumerable<BridgeHop> Next(int node, string topic, int via)
+    {
+        for (var index = 0; index < topology.Links.Count; index++)
+        {
+            var link = topology.Links[index];
+            if (index == via || (link.From != node && link.To != node))
+                continue;
+            var isOut = link.From == node;
+            var lines = LinesOf(link, isOut).ToList();
+            var taking = lines.Where(line => TopicFilter.Matches(Here(line, isOut), topic)).ToList();
+            if (taking.Count == 0)
+                continue;
+            // Of the lines with a prefix the first that matches renames the topic; without one it stays as it is.
+            var renaming = taking.Find(HasPrefix);
+            yield return new BridgeHop(
+                index,
+                isOut ? link.To : link.From,
+                renaming is null ? topic : There(renaming, isOut) + topic[Here(renaming, isOut, prefix: true).Length..],
+                taking.Max(line => line.Qos)
+            );
+        }
+    }
+
+    /// <summary>The lines of a link that forward in one direction.</summary>
+    public static IEnumerable<BridgeTopic> LinesOf(TopologyLink link, bool isOut) =>
+        link.Topics.Where(line => line.Direction.HasFlag(isOut ? BridgeDirection.Out : BridgeDirection.In));
+
+    /// <summary>The filter, or its prefix, at the end that a message comes from.</summary>
+    public static string Here(BridgeTopic line, bool isOut, bool prefix = false) =>
+        isOut ? (prefix ? line.LocalPrefix : line.LocalFilter) : (prefix ? line.RemotePrefix : line.RemoteFilter);
+
+    /// <summary>The prefix at the end that a message goes to.</summary>
+    public static string There(BridgeTopic line, bool isOut) => isOut ? line.RemotePrefix : line.LocalPrefix;
+
+    private static bool HasPrefix(BridgeTopic line) => line.LocalPrefix.Length + line.RemotePrefix.Length > 0;
+}

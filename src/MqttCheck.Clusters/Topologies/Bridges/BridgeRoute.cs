@@ -1,0 +1,37 @@
+namespace MqttCheck.Clusters.Topologies.Bridges;
+
+/// <summary>What becomes of a publication at one broker.</summary>
+public sealed record BridgeRoute
+{
+    /// <summary>The index of the broker that a client publishes to.</summary>
+    public required int Node { get; init; }
+
+    /// <summary>The filter whose topics all take this way.</summary>
+    public required string Filter { get; init; }
+
+    /// <summary>A topic of the filter.</summary>
+    public required string Sample { get; init; }
+
+    /// <summary>
+    /// How many copies each node gets, by its index, the publisher's own included; in a loop those of the first turn.
+    /// </summary>
+    public required IReadOnlyList<int> Copies { get; init; }
+
+    /// <summary>
+    /// How many messages enter each directed link for one publication: twice the index of the link for the direction
+    /// from its <see cref="TopologyLink.From"/>, one more for the other; in a loop those of the first turn.
+    /// </summary>
+    public required IReadOnlyList<int> Messages { get; init; }
+
+    /// <summary>The lowest quality of service that bridges give on the way, 0 .. 2.</summary>
+    public required int LowestQos { get; init; }
+
+    /// <summary>
+    /// The indexes of the nodes of a loop, from the lowest one and with it again at the end, or empty. A publication
+    /// goes round it until something ends the bridges.
+    /// </summary>
+    public required IReadOnlyList<int> Loop { get; init; }
+
+    /// <summary>Whether the topic gets longer with every turn of the loop.</summary>
+    public bool IsGrowing { get; init; }
+}

@@ -1,0 +1,107 @@
+using MqttCheck.Protocol.Topics;
+
+namespace MqttCheck.Clusters.Topologies.Bridges;
+
+/// <summary>
+/// The routes of a topology of bridges, from its file alone. Filters are followed over the links first, which yields
+/// the classes of topics that are forwarded alike; then one topic of each class is followed exactly.
+/// </summary>
+public static class BridgeRoutes
+{
+    private const int MostStates = 20_000;
+
+    /// <summary>
+    /// All routes: for each broker the most general filters that are forwarded alike. A topic that no filter names is
+    /// forwarded nowhere.
+    /// </summary>
+    /// <param name="topology">A topology of bridges.</param>
+    public static IReadOnlyList<BridgeRoute> Of(Topology topology)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        var routes = new List<BridgeRoute>();
+        for (var node = 0; node < topology.Nodes.Count; node++)
+        {
+            var found = ClassesAt(topology, node).Select(filter => Follow(topology, node, filter)).ToList();
+            routes.AddRange(found.Where(route => !found.Exists(other => IsCoveredBy(route, other))));
+        }
+        return routes;
+    }
+
+    /// <summary>What becomes of a publication on one topic.</summary>
+    /// <param name="topology">A topology of bridges.</param>
+    /// <param name="node">The index of the broker that it is published to.</param>
+    /// <param name="topic">The topic.</param>
+    public static BridgeRoute OfTopic(Topology topology, int node, string topic)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        ArgumentNullException.ThrowIfNull(topic);
+        return new BridgeTrace(topology, node, topic).Route(topic);
+    }
+
+    private static BridgeRoute Follow(Topology topology, int node, string filter) =>
+        new BridgeTrace(topology, node, Sample(topology, filter)).Route(filter);
+
+    // A route says nothing new beside one with a wider filter that takes the same way.
+    private static bool IsCoveredBy(BridgeRoute route, BridgeRoute other) =>
+        route.Filter != other.Filter
+        && FilterIntersection.Of(route.Filter, other.Filter) == route.Filter
+        && route.Copies.SequenceEqual(other.Copies)
+        && route.Messages.SequenceEqual(other.Messages)
+        && route.LowestQos == other.LowestQos
+        && route.Loop.SequenceEqual(other.Loop);
+
+    // A topic of the filter whose free levels are none that any line names.
+    private static string Sample(Topology topology, string filter)
+    {
+        var named = topology
+            .Links.SelectMany(link => link.Topics)
+            .SelectMany(line => (string[])[.. line.LocalFilter.Split('/'), .. line.RemoteFilter.Split('/')])
+            .ToHashSet();
+        var free = "x";
+        while (named.Contains(free))
+            free += "x";
+        return string.Join('/', filter.Split('/').Select(level => level is "+" or "#" ? free : level));
+    }
+
+    // The classes of topics at a node: everything that a path of bridges takes. A state is a place on a path with what
+    // arrives there; Rest counts the characters at the end of both filters that no bridge has renamed.
+    private static HashSet<string> ClassesAt(Topology topology, int start)
+    {
+        var classes = new HashSet<string>(StringComparer.Ordinal);
+        var seen = new HashSet<(int, int, string, string)>();
+        var waiting = new Queue<(int Node, int Via, string Here, string Origin, int Fixed)>();
+        waiting.Enqueue((start, -1, "#", "#", 0));
+        while (waiting.TryDequeue(out var state) && seen.Count < MostStates)
+        {
+            for (var index = 0; index < topology.Links.Count; index++)
+            {
+                var link = topology.Links[index];
+                if (index == state.Via || (link.From != state.Node && link.To != state.Node))
+                    continue;
+                var isOut = link.From == state.Node;
+                foreach (var line in BridgeForwarding.LinesOf(link, isOut))
+                {
+                    if (FilterIntersection.Of(state.Here, BridgeForwarding.Here(line, isOut)) is not { } taken)
+                        continue;
+                    // What is narrowed here is narrowed at the origin too: behind what was renamed both are the same.
+                    var origin = state.Origin[..OriginPrefix(state)] + taken[state.Fixed..];
+                    classes.Add(origin);
+                    var prefix = BridgeForwarding.Here(line, isOut, prefix: true).Length;
+                    var renamed = BridgeForwarding.There(line, isOut) + taken[prefix..];
+                    var kept = Math.Max(0, state.Fixed - prefix);
+                    var fixedLength = BridgeForwarding.There(line, isOut).Length + kept;
+                    // Topics that grow without end are found with a sample; here they would never come to an end.
+                    if (renamed.Length > 4096)
+                        continue;
+                    var next = isOut ? link.To : link.From;
+                    if (seen.Add((next, index, renamed, origin)))
+                        waiting.Enqueue((next, index, renamed, origin, fixedLength));
+                }
+            }
+        }
+        return classes;
+    }
+
+    private static int OriginPrefix((int Node, int Via, string Here, string Origin, int Fixed) state) =>
+        state.Origin.Length - (state.Here.Length - state.Fixed);
+}

@@ -1,0 +1,25 @@
+namespace MqttCheck.Clusters.Transport;
+
+/// <summary>What one simulation of the transport came to, over all nodes.</summary>
+public sealed record TransportOutcome
+{
+    /// <summary>Messages that were handed upward in order, of one node in a second.</summary>
+    public required double DeliveredPerSecond { get; init; }
+
+    /// <summary>
+    /// Messages that were worked off for the first time, of one node in a second; some may still wait for earlier ones.
+    /// </summary>
+    public required double ReceivedPerSecond { get; init; }
+
+    /// <summary>The same in the last second.</summary>
+    public required double ReceivedInLastSecond { get; init; }
+
+    /// <summary>The share of data frames that had been sent before. 0 .. 1.</summary>
+    public required double RetransmittedShare { get; init; }
+
+    /// <summary>Messages that arrived at a full receive queue.</summary>
+    public required long Dropped { get; init; }
+
+    /// <summary>The largest length of a receive queue.</summary>
+    public required int LongestReceiveQueue { get; init; }
+}

@@ -1,0 +1,120 @@
+using FsCheck;
+using FsCheck.Fluent;
+using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Monitors;
+
+namespace MqttCheck.Clusters.Tests.Monitors;
+
+[TestFixture]
+internal sealed class DeliveryMonitorTests
+{
+    private const long Settle = 1_000 * EventTape.Millisecond;
+
+    // What each QoS allows of 0, 1 and 2 deliveries (MQTT 5, section 4.3).
+    [TestCase(0, 0, 0)]
+    [TestCase(0, 1, 0)]
+    [TestCase(0, 2, 1)]
+    [TestCase(1, 0, 1)]
+    [TestCase(1, 1, 0)]
+    [TestCase(1, 2, 0)]
+    [TestCase(2, 0, 1)]
+    [TestCase(2, 1, 0)]
+    [TestCase(2, 2, 1)]
+    public void The_guarantee_of_each_QoS_is_judged(int qos, int deliveries, int violations)
+    {
+        var tape = new EventTape().Subscribed(0, 1, "t", qos: 2).Published(2_000, 7, "t", qos);
+        for (var delivery = 0; delivery < deliveries; delivery++)
+            tape.Delivered(2_001 + delivery, 7, 1);
+        Assert.That(tape.Play(new DeliveryMonitor(Settle)).ViolationCount, Is.EqualTo(violations));
+    }
+
+    [Test]
+    public void The_lower_QoS_of_publication_and_subscription_counts()
+    {
+        var tape = new EventTape().Subscribed(0, 1, "t", qos: 0).Published(2_000, 7, "t", qos: 2);
+        Assert.That(tape.Play(new DeliveryMonitor(Settle)).ViolationCount, Is.Zero);
+    }
+
+    [Test]
+    public void Nothing_is_owed_without_an_acknowledgement_near_a_fault_or_to_a_racing_subscriber()
+    {
+        Assert.That(
+            Judge(new EventTape().Subscribed(0, 1, "t").Published(2_000, 7, "t", isAcknowledged: false)),
+            Is.Zero
+        );
+        Assert.That(Judge(new EventTape().Subscribed(1_500, 1, "t").Published(2_000, 7, "t")), Is.Zero);
+        Assert.That(
+            Judge(new EventTape().Subscribed(0, 1, "t").Published(2_000, 7, "t").Unsubscribed(2_500, 1, "t")),
+            Is.Zero
+        );
+        Assert.That(
+            Judge(new EventTape().Subscribed(0, 1, "t").Published(2_000, 7, "t").Fault(2_900, 2_950, 1)),
+            Is.Zero
+        );
+        Assert.That(
+            Judge(new EventTape().Subscribed(0, 1, "t").Fault(500, 1_100, 1).Published(2_000, 7, "t")),
+            Is.Zero
+        );
+        Assert.That(
+            Judge(new EventTape().Subscribed(0, 1, "t").Fault(500, 900, 1).Published(2_000, 7, "t")),
+            Is.EqualTo(1)
+        );
+        Assert.That(
+            Judge(new EventTape().Subscribed(0, 1, "t").Published(2_000, 7, "t").Fault(3_100, null, 1)),
+            Is.EqualTo(1)
+        );
+    }
+
+    [Test]
+    public void Filters_find_their_topics_and_overlapping_ones_owe_one_delivery()
+    {
+        var tape = new EventTape()
+            .Subscribed(0, 1, "s/+")
+            .Subscribed(0, 1, "s/#", qos: 2)
+            .Subscribed(0, 2, "other/#")
+            .Published(2_000, 7, "s/x", qos: 2);
+        Assert.That(Judge(tape), Is.EqualTo(1));
+        Assert.That(Judge(tape.Delivered(2_001, 7, 1, "s/x")), Is.Zero);
+        Assert.That(Judge(tape.Delivered(2_002, 7, 1, "s/x")), Is.EqualTo(1), "QoS 2 is owed exactly once");
+    }
+
+    [Test]
+    public void Of_random_runs_in_which_all_arrives_a_removed_delivery_is_found() =>
+        Check.One(
+            Config.QuickThrowOnFailure.WithMaxTest(200),
+            Prop.ForAll(
+                Runs().ToArbitrary(),
+                run =>
+                {
+                    var full = Tape(run.Clients, run.Messages, without: -1);
+                    var broken = Tape(run.Clients, run.Messages, run.Removed % (run.Clients * run.Messages));
+                    return Judge(full) == 0 && Judge(broken) == 1;
+                }
+            )
+        );
+
+    private static EventTape Tape(int clients, int messages, int without)
+    {
+        var tape = new EventTape();
+        for (var client = 0; client < clients; client++)
+            tape.Subscribed(client, client, client % 2 == 0 ? "t" : "+");
+        for (var message = 0; message < messages; message++)
+        {
+            tape.Published(2_000 + message, message, "t");
+            for (var client = 0; client < clients; client++)
+            {
+                if (message * clients + client != without)
+                    tape.Delivered(2_010 + message, message, client);
+            }
+        }
+        return tape;
+    }
+
+    private static Gen<(int Clients, int Messages, int Removed)> Runs() =>
+        from clients in Gen.Choose(1, 5)
+        from messages in Gen.Choose(1, 20)
+        from removed in Gen.Choose(0, 1000)
+        select (clients, messages, removed);
+
+    private static long Judge(EventTape tape) => tape.Play(new DeliveryMonitor(Settle)).ViolationCount;
+}

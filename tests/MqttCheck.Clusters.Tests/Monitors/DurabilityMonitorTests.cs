@@ -1,0 +1,45 @@
+using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Monitors;
+
+namespace MqttCheck.Clusters.Tests.Monitors;
+
+[TestFixture]
+internal sealed class DurabilityMonitorTests
+{
+    private const long Settle = 1_000 * EventTape.Millisecond;
+
+    [Test]
+    public void A_message_that_one_crash_swallowed_is_a_violation_and_one_that_two_swallowed_is_none()
+    {
+        var tape = new EventTape().Subscribed(0, 1, "t").Published(2_000, 7, "t").Fault(2_100, 4_000, node: 1);
+        Assert.That(tape.Play(new DurabilityMonitor(Settle)).ViolationCount, Is.EqualTo(1));
+        tape.Fault(2_200, 4_000, node: 2);
+        Assert.That(tape.Play(new DurabilityMonitor(Settle)).ViolationCount, Is.Zero);
+    }
+
+    [Test]
+    public void What_arrives_after_the_crash_or_was_never_acknowledged_is_no_violation()
+    {
+        var tape = new EventTape()
+            .Subscribed(0, 1, "t")
+            .Published(2_000, 7, "t")
+            .Published(2_010, 8, "t", isAcknowledged: false)
+            .Fault(2_100, 4_000, node: 1)
+            .Delivered(30_000, 7, 1);
+        Assert.That(tape.Play(new DurabilityMonitor(Settle)).Violations, Is.Empty);
+    }
+
+    [Test]
+    public void Retained_messages_that_differ_between_nodes_are_reported_with_their_nodes()
+    {
+        var tape = new EventTape();
+        for (var node = 0; node < 3; node++)
+        {
+            tape.Delivered(10, message: node == 2 ? 5 : 6, client: node, node: node);
+            tape.Events[^1] = tape.Events[^1] with { IsRetained = true };
+        }
+        tape.Delivered(11, message: 9, client: 0, node: 0);
+        var violation = tape.Play(new RetainedMonitor(EventTape.Names)).Violations.Single();
+        Assert.That(violation.What, Is.EqualTo("the retained message of t is 6 at a, 6 at b, 5 at c"));
+    }
+}

@@ -1,0 +1,96 @@
+using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Monitors;
+
+namespace MqttCheck.Clusters.Tests.Monitors;
+
+/// <summary>Writes events in a line each, with times in milliseconds.</summary>
+internal sealed class EventTape
+{
+    public const long Millisecond = 1_000_000;
+
+    public static readonly string[] Names = ["a", "b", "c", "d"];
+
+    public List<ClusterEvent> Events { get; } = [];
+
+    public EventTape Subscribed(long at, int client, string filter, int qos = 1, int node = 0) =>
+        Add(at, ClusterEventKind.Subscribed, node, client: client, topic: filter, qos: qos);
+
+    public EventTape Unsubscribed(long at, int client, string filter, int node = 0) =>
+        Add(at, ClusterEventKind.Unsubscribed, node, client: client, topic: filter);
+
+    public EventTape Published(
+        long at,
+        long message,
+        string topic,
+        int qos = 1,
+        int node = 0,
+        int client = 100,
+        bool isAcknowledged = true
+    )
+    {
+        Add(at, ClusterEventKind.Published, node, client: client, message: message, topic: topic, qos: qos);
+        return isAcknowledged
+            ? Add(at, ClusterEventKind.Acknowledged, node, client: client, message: message, topic: topic)
+            : this;
+    }
+
+    public EventTape Delivered(long at, long message, int client, string topic = "t", int node = 0) =>
+        Add(at, ClusterEventKind.Delivered, node, client: client, message: message, topic: topic);
+
+    public EventTape Crossed(long at, long message, int from, int to)
+    {
+        Add(at, ClusterEventKind.Sent, from, peer: to, message: message);
+        return Add(at, ClusterEventKind.Received, to, peer: from, message: message);
+    }
+
+    public EventTape Probe(long at, long message, int from, int to, long? arrives = null)
+    {
+        Add(at, ClusterEventKind.Published, from, peer: to, message: message);
+        return arrives is { } then ? Add(then, ClusterEventKind.Delivered, to, peer: from, message: message) : this;
+    }
+
+    public EventTape Fault(long begin, long? end, int node, int peer = -1)
+    {
+        Add(begin, ClusterEventKind.FaultBegan, node, peer: peer);
+        return end is { } over ? Add(over, ClusterEventKind.FaultEnded, node, peer: peer) : this;
+    }
+
+    public TMonitor Play<TMonitor>(TMonitor monitor, long end = 60_000)
+        where TMonitor : IClusterMonitor
+    {
+        foreach (var clusterEvent in InOrder())
+            monitor.Add(clusterEvent);
+        monitor.End(end * Millisecond);
+        return monitor;
+    }
+
+    public IEnumerable<ClusterEvent> InOrder() => Events.OrderBy(clusterEvent => clusterEvent.Nanoseconds);
+
+    private EventTape Add(
+        long at,
+        ClusterEventKind kind,
+        int node,
+        int peer = -1,
+        int client = -1,
+        long message = -1,
+        string topic = "",
+        int qos = 0
+    )
+    {
+        Events.Add(
+            new ClusterEvent
+            {
+                Nanoseconds = at * Millisecond,
+                Kind = kind,
+                Node = node,
+                Peer = peer,
+                Client = client,
+                Message = message,
+                Topic = topic,
+                Qos = qos,
+                Bytes = kind == ClusterEventKind.Sent ? 10 : 0,
+            }
+        );
+        return this;
+    }
+}

@@ -1,0 +1,87 @@
+using FsCheck;
+using FsCheck.Fluent;
+using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Monitors;
+
+namespace MqttCheck.Clusters.Tests.Monitors;
+
+[TestFixture]
+internal sealed class LoopMonitorTests
+{
+    private const long Drain = 5_000 * EventTape.Millisecond;
+
+    [Test]
+    public void Messages_that_spread_over_a_tree_violate_nothing_and_one_more_crossing_does() =>
+        Check.One(
+            Config.QuickThrowOnFailure.WithMaxTest(300),
+            Prop.ForAll(
+                Trees().ToArbitrary(),
+                tree =>
+                {
+                    var tape = Spread(tree.Parents, tree.Messages);
+                    var isSilent = Play(tape).ViolationCount == 0;
+                    var (message, node) = (tree.Planted % tree.Messages, 1 + tree.Planted % (tree.Parents.Length - 1));
+                    tape.Crossed(900, message, tree.Parents[node], node);
+                    return (isSilent && Play(tape).ViolationCount >= 1).Label($"{string.Join(' ', tree.Parents)}");
+                }
+            )
+        );
+
+    [Test]
+    public void A_message_that_comes_back_to_its_publisher_is_a_violation_with_its_name()
+    {
+        var monitor = Play(new EventTape().Published(0, 7, "t", node: 0).Crossed(1, 7, 0, 1).Crossed(2, 7, 1, 0));
+        Assert.That(monitor.Violations.Single().What, Is.EqualTo("message 7 came back to a"));
+        Assert.That(monitor.Violations.Single().Nanoseconds, Is.EqualTo(2 * EventTape.Millisecond));
+    }
+
+    [Test]
+    public void A_fault_allows_what_was_not_acknowledged_to_be_sent_once_more_and_no_more()
+    {
+        var tape = new EventTape().Published(0, 7, "t").Crossed(1, 7, 0, 1).Fault(2, null, 0, 1).Crossed(3, 7, 0, 1);
+        Assert.That(Play(tape).ViolationCount, Is.Zero);
+        tape.Crossed(4, 7, 0, 1);
+        Assert.That(Play(tape).ViolationCount, Is.EqualTo(2), "the link and the node");
+    }
+
+    [Test]
+    public void Traffic_that_goes_on_after_the_last_publication_is_a_violation()
+    {
+        var tape = new EventTape().Published(0, 7, "t").Crossed(4_999, 7, 0, 1);
+        Assert.That(Play(tape).ViolationCount, Is.Zero);
+        tape.Crossed(5_001, 7, 1, 2);
+        Assert.That(Play(tape).Violations.Single().What, Does.EndWith("5001 ms after the last publication"));
+    }
+
+    [Test]
+    public void Many_violations_are_counted_and_the_first_are_kept()
+    {
+        var tape = new EventTape().Published(0, 7, "t");
+        for (var turn = 0; turn < 1000; turn++)
+            tape.Crossed(turn, 7, 0, 1);
+        var monitor = Play(tape);
+        Assert.That((monitor.Violations.Count, monitor.ViolationCount), Is.EqualTo((20, 1998L)));
+    }
+
+    private static LoopMonitor Play(EventTape tape) => tape.Play(new LoopMonitor(Drain, EventTape.Names));
+
+    // Node 0 publishes; every other node has one parent.
+    private static EventTape Spread(int[] parents, int messages)
+    {
+        var tape = new EventTape();
+        for (var message = 0; message < messages; message++)
+        {
+            tape.Published(message, message, "t", node: 0);
+            for (var node = 1; node < parents.Length; node++)
+                tape.Crossed(100 + message + node, message, parents[node], node);
+        }
+        return tape;
+    }
+
+    private static Gen<(int[] Parents, int Messages, int Planted)> Trees() =>
+        from nodes in Gen.Choose(2, 4)
+        from draws in Gen.Choose(0, 11).ListOf(nodes)
+        from messages in Gen.Choose(1, 5)
+        from planted in Gen.Choose(0, 100)
+        select (draws.Select((draw, node) => node == 0 ? -1 : draw % node).ToArray(), messages, planted);
+}

@@ -1,0 +1,96 @@
+using MqttCheck.Clusters.Monitors;
+
+namespace MqttCheck.Clusters.Tests.Monitors;
+
+[TestFixture]
+internal sealed class ProbeMonitorTests
+{
+    private const int Interval = 100;
+
+    [Test]
+    public void Probes_that_all_arrive_show_no_gap_and_a_repair_at_once()
+    {
+        var (repair, blackout) = Run(broken: (-1, -1), fault: (5_000, 6_000, 0, 1));
+        Assert.That((repair, blackout), Is.EqualTo((0L, 0L)));
+    }
+
+    [Test]
+    public void A_gap_after_a_node_fault_is_the_blackout_and_its_end_the_repair()
+    {
+        // Node 2 dies at 5 s; the pair of the two others is broken from then to 8 s.
+        var (repair, blackout) = Run(broken: (5_000, 8_000), fault: (5_000, null, 2, -1));
+        // The last working probe left at 4.9 s and the next one at 8 s.
+        Assert.That((repair, blackout), Is.EqualTo((3_000L, 3_100L)));
+    }
+
+    [Test]
+    public void A_cluster_that_never_works_again_has_no_repair()
+    {
+        var (repair, blackout) = Run(broken: (5_000, 20_000), fault: (5_000, null, 2, -1));
+        Assert.That((repair, blackout), Is.EqualTo(((long?)null, 15_100L)));
+    }
+
+    [Test]
+    public void The_pairs_of_a_dead_node_do_not_count_while_it_is_dead()
+    {
+        var (repair, blackout) = Run(broken: (5_000, 8_000), fault: (5_000, 8_000, 1, -1));
+        Assert.That((repair, blackout), Is.EqualTo((0L, 0L)));
+        (repair, blackout) = Run(broken: (5_000, 9_000), fault: (5_000, 8_000, 1, -1));
+        Assert.That((repair, blackout), Is.EqualTo((1_000L, 1_000L)), "it is back at 8 s and works at 9 s");
+    }
+
+    [Test]
+    public void A_link_that_heals_is_repaired_from_there()
+    {
+        var (repair, blackout) = Run(broken: (5_000, 9_000), fault: (5_000, 8_000, 0, 1));
+        Assert.That((repair, blackout), Is.EqualTo((1_000L, 4_100L)));
+    }
+
+    [Test]
+    public void Two_seconds_of_work_are_a_repair_even_if_something_breaks_later()
+    {
+        var tape = Tape((5_000, 6_000), (5_000, null, 2, -1));
+        tape.Events.RemoveAll(probe =>
+            probe.Nanoseconds / EventTape.Millisecond is >= 12_000 and < 14_000 && probe.Peer >= 0 && probe.Message >= 0
+        );
+        Assert.That(Measure(tape), Is.EqualTo((1_000L, 2_100L)));
+    }
+
+    [Test]
+    public void A_probe_that_comes_too_late_does_not_work_and_is_not_counted()
+    {
+        var tape = new EventTape();
+        for (var at = 0; at < 10_000; at += Interval)
+            tape.Probe(at, at, 0, 1, arrives: at is >= 3_000 and < 5_000 ? at + 1_001 : at + 999);
+        Assert.That(Measure(tape, end: 10_000).Blackout, Is.EqualTo(2_100));
+    }
+
+    // Two nodes that probe each other for 20 s; while it is broken the probes of one direction are lost.
+    private static (long? Repair, long Blackout) Run(
+        (int From, int To) broken,
+        (int Begin, int? End, int Node, int Peer) fault
+    ) => Measure(Tape(broken, fault));
+
+    private static EventTape Tape((int From, int To) broken, (int Begin, int? End, int Node, int Peer) fault)
+    {
+        var tape = new EventTape().Fault(fault.Begin, fault.End, fault.Node, fault.Peer);
+        for (var at = 0; at < 20_000; at += Interval)
+        {
+            tape.Probe(at, 2 * at, 0, 1, arrives: at >= broken.From && at < broken.To ? null : at + 1);
+            tape.Probe(at, 2 * at + 1, 1, 0, arrives: at + 1);
+        }
+        return tape;
+    }
+
+    private static (long? Repair, long Blackout) Measure(EventTape tape, long end = 20_000)
+    {
+        var monitor = new ProbeMonitor(Interval * EventTape.Millisecond);
+        foreach (var clusterEvent in tape.InOrder())
+            monitor.Add(clusterEvent);
+        var nanoseconds = end * EventTape.Millisecond;
+        return (
+            monitor.Repair(nanoseconds) / EventTape.Millisecond,
+            monitor.Blackout(nanoseconds) / EventTape.Millisecond
+        );
+    }
+}

@@ -1,0 +1,58 @@
+using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Properties;
+using MqttCheck.Clusters.Tests.Monitors;
+
+namespace MqttCheck.Clusters.Tests.Properties;
+
+[TestFixture]
+internal sealed class ClusterOutcomeRecorderTests
+{
+    [Test]
+    public void Every_quantity_is_counted_once_where_it_belongs()
+    {
+        var tape = new EventTape()
+            .Subscribed(0, 1, "t")
+            .Subscribed(4_900, 2, "t")
+            .Published(2_000, 1, "t")
+            .Published(3_000, 2, "t")
+            .Published(5_000, 3, "t")
+            .Published(9_500, 4, "t")
+            .Fault(10_000, 12_000, node: 1)
+            .Published(30_000, 5, "t");
+        tape.Delivered(2_010, 1, 1).Delivered(2_020, 1, 1);
+        tape.Delivered(5_010, 3, 1).Delivered(5_020, 2, 1);
+        tape.Crossed(2_001, 1, 0, 1).Crossed(2_002, 1, 0, 1);
+        var recorder = new ClusterOutcomeRecorder(TimeSpan.FromSeconds(1), null, [new OrderMonitor()]);
+        foreach (var clusterEvent in tape.InOrder())
+            recorder.Add(clusterEvent, isProbe: false);
+        var outcome = recorder.End(60_000 * EventTape.Millisecond);
+
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That((outcome.Publications, outcome.Deliveries), Is.EqualTo((5L, 4L)));
+        // Client 1 misses 4 and 5, client 2 misses 4 and 5; message 4 is near the fault, and 3 races for client 2.
+        Assert.That((outcome.Lost, outcome.LostSettled, outcome.Racing), Is.EqualTo((4L, 2L, 1L)));
+        Assert.That((outcome.Duplicates, outcome.Reordered), Is.EqualTo((1L, 1L)));
+        Assert.That(outcome.DeliveryMilliseconds, Is.EqualTo([10, 2_020, 10]));
+        Assert.That((outcome.LinkMessages, outcome.LinkBytes, outcome.Retransmitted), Is.EqualTo((2L, 20L, 1L)));
+        Assert.That(outcome.Violations.Single().Invariant, Is.EqualTo("order"));
+        Assert.That(
+            (outcome.RepairMilliseconds, outcome.ConvergenceMilliseconds),
+            Is.EqualTo(((double?)null, (double?)null))
+        );
+    }
+
+    [Test]
+    public void Probes_give_repair_and_blackout_and_count_as_nothing_else()
+    {
+        var recorder = new ClusterOutcomeRecorder(TimeSpan.FromSeconds(1), TimeSpan.FromMilliseconds(100), []);
+        var tape = new EventTape().Fault(1_000, null, node: 2);
+        for (var at = 0; at < 10_000; at += 100)
+            tape.Probe(at, at, 0, 1, arrives: at is >= 1_000 and < 3_000 ? null : at + 1);
+        foreach (var clusterEvent in tape.InOrder())
+            recorder.Add(clusterEvent, isProbe: clusterEvent.Message >= 0);
+        var outcome = recorder.End(10_000 * EventTape.Millisecond, linksAreSeen: true);
+        Assert.That((outcome.RepairMilliseconds, outcome.BlackoutMilliseconds), Is.EqualTo((2_000.0, 2_100.0)));
+        Assert.That((outcome.Publications, outcome.LinkMessages), Is.EqualTo((0L, (long?)0)));
+    }
+}

@@ -1,0 +1,122 @@
+using MqttCheck.Clusters.Tests.Topologies.Files;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Bridges;
+using MqttCheck.Clusters.Topologies.Files;
+
+namespace MqttCheck.Clusters.Tests.Topologies.Bridges;
+
+[TestFixture]
+internal sealed class BridgeRoutesTests
+{
+    [TestCase("bridge-pair", 1)]
+    [TestCase("bridge-chain", 2)]
+    public void Everything_reaches_every_broker_once_over_a_tree_of_bridges(string name, int messages)
+    {
+        var topology = TopologyFile.Read(name);
+        var routes = BridgeRoutes.Of(topology);
+        Assert.That(routes.Select(route => route.Node), Is.EqualTo(topology.Brokers));
+        Assert.That(routes.Select(route => route.Filter), Is.All.EqualTo("#"));
+        Assert.That(routes.Select(route => route.Messages.Sum()), Is.All.EqualTo(messages));
+        Assert.That(routes.SelectMany(route => route.Copies), Is.All.EqualTo(1));
+        Assert.That(routes.SelectMany(route => route.Loop), Is.Empty);
+        Assert.That(LinkLoads.PerPublication(topology)!.Sum(), Is.EqualTo((double)messages).Within(1e-9));
+    }
+
+    [Test]
+    public void A_triangle_of_bridges_is_a_loop_from_each_of_its_brokers()
+    {
+        var topology = TopologyFile.Read("bridge-triangle");
+        var routes = BridgeRoutes.Of(topology);
+        Assert.That(routes.Select(route => route.Node), Is.EqualTo([0, 1, 2]));
+        foreach (var route in routes)
+            Assert.That(route.Loop.Order().Distinct(), Is.EqualTo([0, 1, 2]));
+        Assert.That(LinkLoads.PerPublication(topology), Is.All.EqualTo(double.PositiveInfinity));
+    }
+
+    [Test]
+    public void Two_mirrored_bridges_out_are_a_loop_and_one_bridge_both_ways_is_none()
+    {
+        var mirrored = Bridges(
+            """{ "between": ["a", "b"], "topics": "#" }, { "between": ["b", "a"], "topics": "#" }"""
+        );
+        Assert.That(BridgeRoutes.Of(mirrored)[0].Loop, Is.EqualTo([0, 1, 0]));
+        var both = Bridges("""{ "between": ["a", "b"], "topics": "# both" }""");
+        Assert.That(BridgeRoutes.Of(both)[0].Loop, Is.Empty);
+    }
+
+    [Test]
+    public void A_loop_of_some_topics_names_them_and_leaves_the_others_alone()
+    {
+        // Each bridge takes more; only what all three take goes round.
+        var topology = Bridges(
+            """
+            { "between": ["a", "b"], "topics": "s/+ out 1" }, { "between": ["b", "c"], "topics": "+/t out 1" },
+            { "between": ["c", "a"], "topics": "# out 0" }
+            """,
+            nodes: 3
+        );
+        var routes = BridgeRoutes.Of(topology).Where(route => route.Node == 0).ToList();
+        var loop = routes.Single(route => route.Loop.Count > 0);
+        Assert.That((loop.Filter, loop.LowestQos), Is.EqualTo(("s/t", 0)));
+        Assert.That(loop.Loop, Is.EqualTo([0, 1, 2, 0]));
+        var open = routes.Single(route => route.Loop.Count == 0);
+        Assert.That((open.Filter, open.Copies[1], open.Copies[2]), Is.EqualTo(("s/+", 1, 0)));
+    }
+
+    [Test]
+    public void Prefixes_rename_topics_and_can_end_what_would_be_a_loop()
+    {
+        var topology = Bridges(
+            """
+            { "between": ["a", "b"], "topics": "# both 1 \"\" from/" }, { "between": ["b", "a"], "topics": "from/up/# out 1" }
+            """
+        );
+        var route = BridgeRoutes.OfTopic(topology, 0, "up/1");
+        // a: up/1 -> b: from/up/1 -> a: from/up/1 -> b: from/from/up/1, which the second bridge does not take.
+        Assert.That(route.Loop, Is.Empty);
+        Assert.That(route.Messages, Is.EqualTo([2, 0, 1, 0]));
+        Assert.That(BridgeRoutes.OfTopic(topology, 1, "from/x").Copies, Is.EqualTo([1, 1]));
+        Assert.That(BridgeRoutes.OfTopic(topology, 1, "else").Copies, Is.EqualTo([0, 1]));
+    }
+
+    [Test]
+    public void A_loop_in_which_every_turn_adds_a_prefix_is_found_and_said_to_grow()
+    {
+        var topology = Bridges(
+            """{ "between": ["a", "b"], "topics": "# out 1 \"\" x/" }, { "between": ["b", "a"], "topics": "# out" }"""
+        );
+        var route = BridgeRoutes.OfTopic(topology, 0, "t");
+        Assert.That((route.Loop.Count, route.IsGrowing), Is.EqualTo((3, true)));
+        Assert.That(BridgeRoutes.Of(topology), Has.Some.Matches<BridgeRoute>(found => found.IsGrowing));
+    }
+
+    [Test]
+    public void System_topics_pass_no_wildcard_at_the_beginning()
+    {
+        var topology = Bridges("""{ "between": ["a", "b"], "topics": ["# out", "$SYS/load in"] }""");
+        Assert.That(BridgeRoutes.OfTopic(topology, 0, "$SYS/load").Copies, Is.EqualTo([1, 0]));
+        Assert.That(BridgeRoutes.OfTopic(topology, 1, "$SYS/load").Copies, Is.EqualTo([1, 1]));
+    }
+
+    [Test]
+    public void Two_ways_to_one_broker_without_a_loop_are_two_copies()
+    {
+        var topology = Bridges(
+            """
+            { "between": ["a", "b"], "topics": "# out" }, { "between": ["b", "c"], "topics": "# out" },
+            { "between": ["a", "c"], "topics": "# out" }
+            """,
+            nodes: 3
+        );
+        Assert.That(BridgeRoutes.OfTopic(topology, 0, "t").Copies, Is.EqualTo([1, 1, 2]));
+    }
+
+    private static Topology Bridges(string links, int nodes = 2) =>
+        TopologyFileTests.Parse(
+            $$"""
+            { "name": "x", "system": "mosquitto-bridge", "nodes": [ { "name": "a" }, { "name": "b" } {{(
+                nodes == 3 ? """, { "name": "c" }""" : ""
+            )}} ], "links": [ {{links}} ] }
+            """
+        );
+}

@@ -1,0 +1,27 @@
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Tests.Statistics;
+
+[TestFixture]
+internal sealed class PoissonIntervalTests
+{
+    // Garwood, Fiducial limits for the Poisson distribution, Biometrika 28 (1936), and Ulm, Am. J. Epidemiol. 131
+    // (1990), table 1: exact 95 % limits. For 0 the one-sided limit: the rule of three.
+    [TestCase(0, 0, 2.9957)]
+    [TestCase(1, .0253, 5.5716)]
+    [TestCase(3, .6187, 8.7673)]
+    [TestCase(10, 4.7954, 18.3904)]
+    [TestCase(50, 37.1110, 65.9188)]
+    public void The_limits_are_those_of_the_published_table(long count, double lower, double upper)
+    {
+        var interval = PoissonInterval.Of(count, .95);
+        Assert.That(interval.Lower, Is.EqualTo(lower).Within(5e-4));
+        Assert.That(interval.Upper, Is.EqualTo(upper).Within(5e-4));
+    }
+
+    [TestCase(-1, .95)]
+    [TestCase(1, 0)]
+    [TestCase(1, 1)]
+    public void What_is_no_count_or_no_confidence_is_refused(long count, double confidence) =>
+        Assert.That(() => PoissonInterval.Of(count, confidence), Throws.InstanceOf<ArgumentOutOfRangeException>());
+}
