@@ -116,7 +116,7 @@ public sealed class StagesTests
             "--runs",
             "3",
             "--budget",
-            "8s",
+            "15s",
         ];
 
         var refreshed = await ToolProcess.RunAsync(directory.Path, [.. verify, "--refresh", "5s"]);

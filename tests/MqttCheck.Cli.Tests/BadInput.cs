@@ -44,7 +44,7 @@ internal sealed record BadInput(string Group, string Command, int Code, IReadOnl
         {
             if (line.StartsWith("## ", StringComparison.Ordinal))
                 group = line[3..].Split(':')[0];
-            if (!line.StartsWith("| `", StringComparison.Ordinal))
+            if (group.Length == 0 || !line.StartsWith("| `", StringComparison.Ordinal))
                 continue;
             var cells = line.Replace("\\|", "\u0001", StringComparison.Ordinal)
                 .Split('|', StringSplitOptions.TrimEntries);

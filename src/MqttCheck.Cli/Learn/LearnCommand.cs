@@ -41,7 +41,8 @@ internal static class LearnCommand
                             Path.GetFileNameWithoutExtension(LogFile.Uncompressed(files[0])) + ".json"
                         )
                     );
-                OutputPath.RequireWritable(path, output.Name);
+                if (parse.GetValue(output) is not null)
+                    OutputPath.RequireWritable(path, output.Name);
                 OutputPath.NoteReplaced(screen, path);
                 var model = LearnStage.Run(
                     screen,

@@ -193,10 +193,12 @@ public static class ExchangeLogReader
                 );
             if (what.Length == 0)
                 what.Append(" a column is given twice;");
-            if (KnownFile.Describe(Encoding.UTF8.GetBytes(string.Join(',', headers))) is { } given)
-                throw new InputException(
-                    $"log \"{source}\": this is {given}; allowed: an exchange log of 'mqttcheck explore'"
-                );
+            KnownFile.Require(
+                Encoding.UTF8.GetBytes(string.Join(',', headers)),
+                "log",
+                source,
+                "an exchange log of 'mqttcheck explore'"
+            );
             throw new InputException(
                 $"{source}:1: not an exchange log of this version:{what} allowed: {string.Join(", ", names)} "
                     + "(a log of 'mqttcheck explore')"
