@@ -56,35 +56,7 @@ internal sealed class WorkerPool : IAsyncDisposable
     }
 
     /// <summary>All workers of which something is known, those that are refused included.</summary>
-    public IReadOnlyList<WorkerState> States
-    {
-        get
-        {
-            lock (_gate)
-                return
-                [
-                    .. _entries
-                        .OrderBy(entry => entry.Key.ToString(), StringComparer.Ordinal)
-                        .Where(entry => !entry.Value.IsConnecting)
-                        .Select(entry =>
-                            entry.Value.Link?.State(entry.Value.Refusal)
-                            ?? new(
-                                entry.Key.ToString(),
-                                "",
-                                0,
-                                "",
-                                0,
-                                0,
-                                double.NaN,
-                                0,
-                                double.NaN,
-                                0,
-                                entry.Value.Refusal
-                            )
-                        ),
-                ];
-        }
-    }
+    public IReadOnlyList<WorkerState> States => StatesOf(entry => !entry.IsConnecting);
 
     /// <summary>Finds the workers, and begins to follow the list.</summary>
     /// <param name="patience">How long to wait for the first that may be used.</param>
@@ -143,14 +115,35 @@ internal sealed class WorkerPool : IAsyncDisposable
 
     private WorkerException None()
     {
-        var refused = States.Where(state => state.Refusal is not null).ToArray();
-        return refused.Length > 0
+        // One that has not refused by now has not answered either.
+        var states = StatesOf(_ => true);
+        return states.Count > 0
             ? new(
-                string.Join('\n', refused.Select(state => $"worker at {state.Address}{Named(state)}: {state.Refusal}."))
+                string.Join(
+                    '\n',
+                    states.Select(state =>
+                        $"worker at {state.Address}{Named(state)}: {state.Refusal ?? WorkerProbe.NobodyAnswers}."
+                    )
+                )
             )
             : new(
-                "no worker has joined, or none answers; allowed: the address with which 'mqttcheck worker --join ADDRESS' was started."
+                "no worker has joined; allowed: the address with which 'mqttcheck worker --join ADDRESS' was started."
             );
+    }
+
+    private List<WorkerState> StatesOf(Func<Entry, bool> which)
+    {
+        lock (_gate)
+            return
+            [
+                .. _entries
+                    .OrderBy(entry => entry.Key.ToString(), StringComparer.Ordinal)
+                    .Where(entry => which(entry.Value))
+                    .Select(entry =>
+                        entry.Value.Link?.State(entry.Value.Refusal)
+                        ?? new(entry.Key.ToString(), "", 0, "", 0, 0, double.NaN, 0, double.NaN, 0, entry.Value.Refusal)
+                    ),
+            ];
     }
 
     private static string Named(WorkerState state) => state.Machine.Length == 0 ? "" : $" ({state.Machine})";
