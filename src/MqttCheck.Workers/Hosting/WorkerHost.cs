@@ -16,15 +16,16 @@ namespace MqttCheck.Workers.Hosting;
 public sealed class WorkerHost : IAsyncDisposable
 {
     private readonly IHost _host;
+    private readonly Socket? _claim;
 
-    private WorkerHost(IHost host, IPEndPoint coordinators, bool isFirst) =>
-        (_host, Coordinators, IsFirst) = (host, coordinators, isFirst);
+    private WorkerHost(IHost host, IPEndPoint coordinators, Socket? claim) =>
+        (_host, Coordinators, _claim) = (host, coordinators, claim);
 
     /// <summary>Where coordinators reach it.</summary>
     public IPEndPoint Coordinators { get; }
 
     /// <summary>Whether it keeps the list of workers, so that the others end with it.</summary>
-    public bool IsFirst { get; }
+    public bool IsFirst => _claim is not null;
 
     /// <summary>Is cancelled when the worker has ended by itself.</summary>
     public CancellationToken Ended => _host.Services.GetRequiredService<IHostApplicationLifetime>().ApplicationStopping;
@@ -42,27 +43,34 @@ public sealed class WorkerHost : IAsyncDisposable
     )
     {
         options.Security.RequireFor(options.Listen);
-        if (options.Join.First is { } first && first.Address.Equals(options.Listen) && IsFree(first))
+        if (
+            options.Join.First is { } first
+            && first.Address.Equals(options.Listen)
+            && IsFree(first)
+            && Claim(first) is { } claim
+        )
         {
             try
             {
-                return await StartAsync(options, catalogue, isFirst: true, cancellation);
+                return await StartAsync(options, catalogue, claim, cancellation);
             }
-            catch (WorkerException taken) when (PortIsTaken(taken))
+            catch
             {
-                // Another worker was started at the same time, and was faster.
+                claim.Dispose();
+                throw;
             }
         }
-        return await StartAsync(options, catalogue, isFirst: false, cancellation);
+        return await StartAsync(options, catalogue, claim: null, cancellation);
     }
 
     private static async Task<WorkerHost> StartAsync(
         WorkerOptions options,
         JobCatalogue catalogue,
-        bool isFirst,
+        Socket? claim,
         CancellationToken cancellation
     )
     {
+        var isFirst = claim is not null;
         var port = isFirst ? options.Join.First!.Port : options.Port ?? FreePair(options.Listen);
         if (!isFirst && options.Join.First is { } list)
             await RequireAsync(list, options, cancellation);
@@ -91,11 +99,15 @@ public sealed class WorkerHost : IAsyncDisposable
             await StopAsync(host);
             throw CannotJoin(options.Join, failure);
         }
-        return new(host, new(options.Listen, port + 1), isFirst);
+        return new(host, new(options.Listen, port + 1), claim);
     }
 
     /// <inheritdoc/>
-    public async ValueTask DisposeAsync() => await StopAsync(_host);
+    public async ValueTask DisposeAsync()
+    {
+        await StopAsync(_host);
+        _claim?.Dispose();
+    }
 
     private static void Configure(ISiloBuilder silo, WorkerAddress join)
     {
@@ -124,9 +136,22 @@ public sealed class WorkerHost : IAsyncDisposable
             throw new WorkerException($"the worker at {options.Join.Text} cannot be joined: {refusal}");
     }
 
-    private static bool PortIsTaken(Exception? failure) =>
-        failure is SocketException { SocketErrorCode: SocketError.AddressAlreadyInUse }
-        || (failure?.InnerException is { } cause && PortIsTaken(cause));
+    // Workers that are started at the same moment must agree on one that is first, and Orleans lets several processes
+    // listen at one port. A UDP port has one owner, and the system takes it back from a process that is killed.
+    private static Socket? Claim(IPEndPoint first)
+    {
+        var claim = new Socket(first.AddressFamily, SocketType.Dgram, ProtocolType.Udp);
+        try
+        {
+            claim.Bind(first);
+            return claim;
+        }
+        catch (SocketException)
+        {
+            claim.Dispose();
+            return null;
+        }
+    }
 
     private static WorkerException CannotJoin(WorkerAddress join, Exception failure)
     {
