@@ -5,7 +5,7 @@ namespace MqttCheck.Clusters.Transport;
 /// Delivers 80% Higher MQTT Throughput": version 4.17, version 4.18, and each of the two changes between them alone.
 /// </summary>
 /// <remarks>The article gives no rates, sizes or times; the defaults make the ratio of its capacities, 1.8.</remarks>
-public sealed record TransportDesign
+internal sealed record TransportDesign
 {
     /// <summary>The name in files and tables.</summary>
     public required string Name { get; init; }

@@ -1,7 +1,7 @@
 namespace MqttCheck.Clusters.Transport;
 
 /// <summary>What the clients of every node publish, to nodes that are drawn with equal probability.</summary>
-public sealed record TransportLoad
+internal sealed record TransportLoad
 {
     /// <summary>
     /// How many messages each node has under way: a client publishes its next one when the last is acknowledged. 0 for

@@ -1,7 +1,7 @@
 namespace MqttCheck.Clusters.Transport;
 
 /// <summary>What one simulation of the transport came to, over all nodes.</summary>
-public sealed record TransportOutcome
+internal sealed record TransportOutcome
 {
     /// <summary>Messages that were handed upward in order, of one node in a second.</summary>
     public required double DeliveredPerSecond { get; init; }

@@ -4,4 +4,4 @@ namespace MqttCheck.Clusters.Transport;
 /// <param name="Nanoseconds">When, from the start.</param>
 /// <param name="One">A node.</param>
 /// <param name="Other">The other one.</param>
-public readonly record struct TransportReconnect(long Nanoseconds, int One, int Other);
+internal readonly record struct TransportReconnect(long Nanoseconds, int One, int Other);

@@ -1,7 +1,7 @@
 namespace MqttCheck.Clusters.Transport;
 
 /// <summary>A simulation of the transport between the nodes of a cluster, each of which is linked to each other one.</summary>
-public sealed record TransportSetup
+internal sealed record TransportSetup
 {
     /// <summary>How the nodes queue and acknowledge.</summary>
     public required TransportDesign Design { get; init; }

@@ -4,7 +4,7 @@ namespace MqttCheck.Clusters.Transport;
 
 /// <summary>Nodes with a transport between them, and their clients, in virtual time.</summary>
 /// <remarks>Equal setups and seeds give equal outcomes.</remarks>
-public sealed class TransportSimulation
+internal sealed class TransportSimulation
 {
     private const long Second = 1_000_000_000;
 
@@ -32,15 +32,13 @@ public sealed class TransportSimulation
     /// <param name="setup">Nodes, design and load.</param>
     /// <param name="seed">The seed of all random numbers.</param>
     /// <param name="replication">Which replication; each has random numbers of its own.</param>
+    /// <param name="observer">Sees messages come and go.</param>
     /// <exception cref="ArgumentOutOfRangeException">There are fewer than two nodes.</exception>
-    public static TransportOutcome Run(TransportSetup setup, ulong seed, ulong replication = 0) =>
-        Run(setup, seed, replication, observer: null);
-
-    internal static TransportOutcome Run(
+    public static TransportOutcome Run(
         TransportSetup setup,
         ulong seed,
-        ulong replication,
-        ITransportObserver? observer
+        ulong replication = 0,
+        ITransportObserver? observer = null
     )
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(setup.Nodes, 2);

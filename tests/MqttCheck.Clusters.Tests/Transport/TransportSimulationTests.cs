@@ -3,8 +3,8 @@ using MqttCheck.Clusters.Transport;
 namespace MqttCheck.Clusters.Tests.Transport;
 
 /// <summary>
-/// What the article claims, in the model of docs/reference/transport.md. The expected shares and ratios are those of an
-/// independent model of the same rules, with the tolerances it was published with.
+/// What the article claims, as docs/evidence/transport-claims.md lists it. The expected shares and ratios are those of an
+/// independent model of the same rules, with its tolerances.
 /// </summary>
 [TestFixture]
 internal sealed class TransportSimulationTests
