@@ -18,7 +18,7 @@ public interface IClusterUnderTest : IBrokerUnderTest
     /// <summary>Null when nodes can be killed, stopped and frozen; otherwise a sentence that says why not.</summary>
     string? WhyNoNodeFaults { get; }
 
-    /// <summary>Null when links pass through relays, so that they can fail; otherwise a sentence that says why not.</summary>
+    /// <summary>Null when links pass through relays, so that they can fail; otherwise the reason.</summary>
     string? WhyNoLinkFaults { get; }
 
     /// <summary>How clients connect to a node; null for one that serves no clients.</summary>

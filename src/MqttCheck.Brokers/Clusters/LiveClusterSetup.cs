@@ -18,7 +18,7 @@ public sealed record LiveClusterSetup
     /// <summary>What goes wrong, with times counted from the first message that counts. Default nothing.</summary>
     public IReadOnlyList<ScheduledFault> Faults { get; init; } = [];
 
-    /// <summary>The beginning of all topics and client identifiers: letters, digits and slashes, a slash last.</summary>
+    /// <summary>The beginning of all topics and client identifiers: letters, digits, slashes, a slash last.</summary>
     public required string Prefix { get; init; }
 
     /// <summary>The seed of the schedule, of payloads, and of who goes offline.</summary>
@@ -27,7 +27,7 @@ public sealed record LiveClusterSetup
     /// <summary>How long to wait after the last message for what is under way. Default 5 s.</summary>
     public TimeSpan Drain { get; init; } = TimeSpan.FromSeconds(5);
 
-    /// <summary>Whether a client that lost its connection tries the next node. Default no: it stays at its own.</summary>
+    /// <summary>Whether a client that lost its connection tries the next node. Default no.</summary>
     public bool Failover { get; init; }
 
     /// <summary>Probes of each ordered pair of nodes each second, 0 .. 1000; 0 for none. Default 10.</summary>

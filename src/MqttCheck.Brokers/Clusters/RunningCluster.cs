@@ -7,7 +7,7 @@ using MqttCheck.Clusters.Topologies;
 
 namespace MqttCheck.Brokers.Clusters;
 
-/// <summary>A cluster that runs already. Its nodes and links are used as they are, and go on when this is disposed.</summary>
+/// <summary>A cluster that runs already. Its nodes and links are used as they are, and outlive this object.</summary>
 internal sealed class RunningCluster : IClusterUnderTest
 {
     private readonly RemoteBroker[] _nodes;
@@ -44,7 +44,8 @@ internal sealed class RunningCluster : IClusterUnderTest
 
     /// <inheritdoc/>
     public string? WhyNoNodeFaults =>
-        $"Cluster {Topology.Name}: its nodes run already and are not MqttCheck's to end; start it by another system, or "
+        $"Cluster {Topology.Name}: its nodes run already and are not MqttCheck's to end; "
+        + "start it by another system, or "
         + "leave the fault out.";
 
     /// <inheritdoc/>

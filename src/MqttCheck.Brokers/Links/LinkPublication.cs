@@ -6,7 +6,7 @@ public readonly ref struct LinkPublication
     /// <summary>When its last byte passed, on the clock of <c>CLOCK_MONOTONIC</c>, in nanoseconds.</summary>
     public required long Nanoseconds { get; init; }
 
-    /// <summary>The topic in UTF-8; empty where an alias stands for it, or where it is longer than a relay keeps (2 KiB).</summary>
+    /// <summary>The topic in UTF-8; empty if an alias stands for it, or if it exceeds 2 KiB.</summary>
     public required ReadOnlySpan<byte> Topic { get; init; }
 
     /// <summary>The beginning of the payload: what a relay keeps of the packet's first 2 KiB.</summary>

@@ -150,7 +150,7 @@ internal sealed class ClusterPredictCommand
         table.Print(_screen);
         _screen.Line(
             Invariant(
-                $"Simulated. Times are milliseconds. Each answer is wrong with a probability of at most {parse.GetValue(_error)}."
+                $"Simulated. Times in milliseconds. Each answer is wrong with probability {parse.GetValue(_error)} at most."
             )
         );
         _screen.Line($"repeat: {Repeat.CommandLine(_arguments, parse.GetValue(_seed))}");

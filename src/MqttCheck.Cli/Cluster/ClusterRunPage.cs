@@ -8,7 +8,7 @@ using static System.FormattableString;
 
 namespace MqttCheck.Cli.Cluster;
 
-/// <summary>Writes the page of a cluster's runs: the verdicts first, then runs, links and the times of faults.</summary>
+/// <summary>Writes the page of a cluster's runs: verdicts first, then runs, links and the times of faults.</summary>
 internal static class ClusterRunPage
 {
     /// <summary>Writes the page.</summary>

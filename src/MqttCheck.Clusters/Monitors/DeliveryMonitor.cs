@@ -6,10 +6,10 @@ namespace MqttCheck.Clusters.Monitors;
 /// I2: of settled pairs QoS 1 is delivered at least once, QoS 2 exactly once, QoS 0 at most once (MQTT 3.1.1 and 5,
 /// section 4.3). A publication counts when it was acknowledged.
 /// </summary>
-/// <param name="settleNanoseconds">See <see cref="DeliveryLedger"/>.</param>
+/// <param name="settleNanoseconds">See <see cref="SettledDeliveries"/>.</param>
 public sealed class DeliveryMonitor(long settleNanoseconds) : ClusterMonitor
 {
-    private readonly DeliveryLedger _ledger = new(settleNanoseconds);
+    private readonly SettledDeliveries _ledger = new(settleNanoseconds);
 
     /// <inheritdoc/>
     public override string Name => "delivery";
@@ -31,7 +31,8 @@ public sealed class DeliveryMonitor(long settleNanoseconds) : ClusterMonitor
             if (pair.IsLost)
                 Report(
                     nanoseconds,
-                    $"message {pair.Message} of QoS {pair.Qos} was acknowledged and never reached client {pair.Subscriber}"
+                    $"message {pair.Message} of QoS {pair.Qos} was acknowledged "
+                        + $"and never reached client {pair.Subscriber}"
                 );
             else if (pair.Qos != 1 && pair.Deliveries > 1)
                 Report(

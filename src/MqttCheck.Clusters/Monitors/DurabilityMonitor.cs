@@ -6,10 +6,10 @@ namespace MqttCheck.Clusters.Monitors;
 /// I8: what was acknowledged with QoS 1 or 2 reaches a persistent session, also across the crash of any single node.
 /// Use it for runs whose sessions outlive their connections; time-to-live and limits of queues are not known to it.
 /// </summary>
-/// <param name="settleNanoseconds">See <see cref="DeliveryLedger"/>.</param>
+/// <param name="settleNanoseconds">See <see cref="SettledDeliveries"/>.</param>
 public sealed class DurabilityMonitor(long settleNanoseconds) : ClusterMonitor
 {
-    private readonly DeliveryLedger _ledger = new(settleNanoseconds);
+    private readonly SettledDeliveries _ledger = new(settleNanoseconds);
 
     /// <inheritdoc/>
     public override string Name => "durability";

@@ -51,12 +51,14 @@ public sealed class LoopMonitor(long drainNanoseconds, IReadOnlyList<string> nod
         if (count > 0)
             Report(
                 sent.Nanoseconds,
-                $"message {sent.Message} entered the link {nodeNames[sent.Node]} -> {nodeNames[sent.Peer]} {count + 1} times"
+                $"message {sent.Message} entered the link "
+                    + $"{nodeNames[sent.Node]} -> {nodeNames[sent.Peer]} {count + 1} times"
             );
         else if (_lastPublication != long.MinValue && sent.Nanoseconds > _lastPublication + drainNanoseconds)
             Report(
                 sent.Nanoseconds,
-                $"message {sent.Message} entered the link {nodeNames[sent.Node]} -> {nodeNames[sent.Peer]} {(sent.Nanoseconds - _lastPublication) / 1_000_000} ms after the last publication"
+                $"message {sent.Message} entered the link {nodeNames[sent.Node]} -> {nodeNames[sent.Peer]} "
+                    + $"{(sent.Nanoseconds - _lastPublication) / 1_000_000} ms after the last publication"
             );
     }
 

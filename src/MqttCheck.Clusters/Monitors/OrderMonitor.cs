@@ -41,7 +41,8 @@ public sealed class OrderMonitor : ClusterMonitor
         if (_latest.TryGetValue(stream, out var latest) && published.Place < latest)
             Report(
                 clusterEvent.Nanoseconds,
-                $"message {clusterEvent.Message} on {published.Topic} reached client {clusterEvent.Client} after a later one"
+                $"message {clusterEvent.Message} on {published.Topic} "
+                    + $"reached client {clusterEvent.Client} after a later one"
             );
         else
             _latest[stream] = published.Place;

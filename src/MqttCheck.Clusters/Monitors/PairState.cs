@@ -4,7 +4,8 @@ namespace MqttCheck.Clusters.Monitors;
 public enum PairState
 {
     /// <summary>
-    /// Settled: the subscription stood long enough before the publication, lasted until after it, and no fault was near.
+    /// Settled: the subscription stood long enough before the publication, lasted until after it,
+    /// and no fault was near.
     /// </summary>
     Settled,
 

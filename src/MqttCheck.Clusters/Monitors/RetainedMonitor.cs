@@ -35,7 +35,8 @@ public sealed class RetainedMonitor(IReadOnlyList<string> nodeNames) : ClusterMo
             if (nodes.Values.Distinct().Count() > 1)
                 Report(
                     nanoseconds,
-                    $"the retained message of {topic} is {string.Join(", ", nodes.Select(node => $"{node.Value} at {nodeNames[node.Key]}"))}"
+                    $"the retained message of {topic} is "
+                        + $"{string.Join(", ", nodes.Select(node => $"{node.Value} at {nodeNames[node.Key]}"))}"
                 );
         }
     }

@@ -134,7 +134,8 @@ public sealed class TreeMonitor : IClusterMonitor
                 return Report(
                     "root agreement",
                     now,
-                    $"{NameOf(members[0])} takes {NameOf(_state.Roots[members[0]])} for the root, {NameOf(node)} takes {NameOf(root)}"
+                    $"{NameOf(members[0])} takes {NameOf(_state.Roots[members[0]])} for the root, "
+                        + $"{NameOf(node)} takes {NameOf(root)}"
                 );
         }
         var best = members.OrderByDescending(node => _topology.Nodes[node].Capability).ThenBy(node => node).First();

@@ -62,7 +62,7 @@ public sealed record ClusterOutcome
     /// <summary>What invariants were violated, the first violations of each.</summary>
     public IReadOnlyList<ClusterViolation> Violations { get; init; } = [];
 
-    /// <summary>The value of a quantity, in milliseconds for times, of deliveries the longest; null if not known.</summary>
+    /// <summary>The value of a quantity (times in milliseconds, the longest delivery); null if not known.</summary>
     /// <param name="quantity">The quantity.</param>
     public double? Value(ClusterQuantity quantity) =>
         quantity switch

@@ -4,7 +4,7 @@ using MqttCheck.Clusters.Monitors;
 namespace MqttCheck.Clusters.Properties;
 
 /// <summary>Makes the outcome of a run from its events, one by one, with the monitors that judge them.</summary>
-/// <param name="settle">See <see cref="DeliveryLedger"/>.</param>
+/// <param name="settle">See <see cref="SettledDeliveries"/>.</param>
 /// <param name="probeInterval">The time between two probes of a pair; null if there are none.</param>
 /// <param name="monitors">The monitors to feed; events of probes do not reach them.</param>
 public sealed class ClusterOutcomeRecorder(
@@ -13,7 +13,7 @@ public sealed class ClusterOutcomeRecorder(
     IReadOnlyList<IClusterMonitor> monitors
 )
 {
-    private readonly DeliveryLedger _ledger = new((long)settle.TotalNanoseconds);
+    private readonly SettledDeliveries _ledger = new((long)settle.TotalNanoseconds);
     private readonly OrderMonitor _order = new();
     private readonly ProbeMonitor? _probes = probeInterval is { } interval
         ? new ProbeMonitor((long)interval.TotalNanoseconds)

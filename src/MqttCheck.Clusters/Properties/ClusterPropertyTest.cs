@@ -7,8 +7,8 @@ using static System.FormattableString;
 namespace MqttCheck.Clusters.Properties;
 
 /// <summary>
-/// Tests or estimates a property, run by run. Runs must be independent: nodes stay up between them, and a run begins only
-/// when the cluster has healed. Statements are decided by Wald's sequential probability ratio test with strict bounds.
+/// Tests or estimates a property, run by run. Runs must be independent: nodes stay up between them, and a run begins
+/// only when the cluster has healed. Statements are decided by Wald's sequential probability ratio test with strict bounds.
 /// </summary>
 public sealed class ClusterPropertyTest
 {
@@ -23,8 +23,8 @@ public sealed class ClusterPropertyTest
     /// <param name="property">The property.</param>
     /// <param name="error">The largest probability of each wrong decision, and of a wrong interval; in (0, .5).</param>
     /// <param name="indifference">
-    /// For <c>P&gt;=p</c>: how far below p the truth must lie to be found a violation for sure; above 0. It is cut where
-    /// it would leave 0 .. 1.
+    /// For <c>P&gt;=p</c>: how far below p the truth must lie to be found a violation for sure; above 0. It is cut
+    /// where it would leave 0 .. 1.
     /// </param>
     public ClusterPropertyTest(ClusterProperty property, double error, double indifference)
     {
@@ -49,7 +49,7 @@ public sealed class ClusterPropertyTest
     public int RunsIfAllHold =>
         _test is null ? 0 : (int)Math.Ceiling(_test.Plan.UpperBound / _test.Plan.SuccessIncrement);
 
-    /// <summary>After how many runs a statement is decided at the earliest if it holds in none; 0 for a value.</summary>
+    /// <summary>After how many runs a statement is decided at the earliest if none holds; 0 for a value.</summary>
     public int RunsIfNoneHold =>
         _test is null ? 0 : (int)Math.Ceiling(_test.Plan.LowerBound / _test.Plan.FailureIncrement);
 

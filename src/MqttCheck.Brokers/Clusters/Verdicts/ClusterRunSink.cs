@@ -24,7 +24,7 @@ public sealed class ClusterRunSink : IClusterEventSink
     /// <summary>When the first message was published, in nanoseconds; null before.</summary>
     internal long? FirstPublicationNanoseconds { get; private set; }
 
-    /// <summary>When so many violations were seen that there is a loop, in nanoseconds; null while there is none.</summary>
+    /// <summary>When violations were so many that there is a loop, in nanoseconds; null if there is none.</summary>
     internal long? LoopNanoseconds { get; private set; }
 
     /// <summary>Begins a run.</summary>

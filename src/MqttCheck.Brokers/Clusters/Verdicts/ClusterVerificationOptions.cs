@@ -5,7 +5,7 @@ namespace MqttCheck.Brokers.Clusters.Verdicts;
 /// <summary>What is asked of a cluster, and how long it may take.</summary>
 public sealed record ClusterVerificationOptions
 {
-    /// <summary>The properties, in the order of their verdicts; none to make one run and judge its invariants.</summary>
+    /// <summary>The properties, in the order of their verdicts; none for one run and its invariants.</summary>
     public required IReadOnlyList<ClusterPropertyTest> Tests { get; init; }
 
     /// <summary>The most runs, at least 1. What asks for a value takes them all.</summary>

@@ -11,7 +11,7 @@ internal interface IClusterRecipe
     /// <summary>Whether nodes have a port of its own for other nodes; otherwise they use the one of clients.</summary>
     bool HasPeerPorts { get; }
 
-    /// <summary>Whether a node accepts clients without the others, so that nodes can start one after the other.</summary>
+    /// <summary>Whether a node accepts clients without the others, so that nodes can start in turn.</summary>
     bool StartsInOrder { get; }
 
     /// <summary>Whether bridges are part of being ready: a link is up when its CONNECT was accepted.</summary>

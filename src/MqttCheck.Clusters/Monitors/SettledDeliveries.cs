@@ -9,7 +9,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// <param name="settleNanoseconds">
 /// How long a subscription must stand before a publication, and faults be away from it on both sides.
 /// </param>
-public sealed class DeliveryLedger(long settleNanoseconds)
+public sealed class SettledDeliveries(long settleNanoseconds)
 {
     private readonly Dictionary<string, List<Subscription>> _exact = new(StringComparer.Ordinal);
     private readonly List<Subscription> _wildcards = [];
