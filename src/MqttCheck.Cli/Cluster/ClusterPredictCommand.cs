@@ -149,9 +149,8 @@ internal sealed class ClusterPredictCommand
         }
         table.Print(_screen);
         _screen.Line(
-            Invariant(
-                $"Simulated. Times are milliseconds. Each answer is wrong with a probability of at most {parse.GetValue(_error)}."
-            )
+            "Simulated. Times are milliseconds. "
+                + Invariant($"Each answer is wrong with a probability of at most {parse.GetValue(_error)}.")
         );
         _screen.Line($"repeat: {Repeat.CommandLine(_arguments, parse.GetValue(_seed))}");
         return _interruption.End(
