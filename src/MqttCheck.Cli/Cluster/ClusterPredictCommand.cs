@@ -5,6 +5,8 @@ using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.Statistics.Laws;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Cluster;
@@ -149,10 +151,14 @@ internal sealed class ClusterPredictCommand
         }
         table.Print(_screen);
         _screen.Line(
-            Invariant(
-                $"Simulated. Times in milliseconds. Each answer is wrong with probability {parse.GetValue(_error)} at most."
-            )
+            "Simulated. Times are milliseconds. "
+                + Invariant($"Each answer is wrong with a probability of at most {parse.GetValue(_error)}.")
         );
+        foreach (var (label, topology) in variants)
+            if (topology.Links.All(link => link.DelayMilliseconds is ConstantLaw { Value: 0 }))
+                _screen.Line(
+                    $"{label}: no link has a delay, so times leave the network out. A file gives links delays."
+                );
         _screen.Line($"repeat: {Repeat.CommandLine(_arguments, parse.GetValue(_seed))}");
         return _interruption.End(
             _screen,
@@ -166,29 +172,23 @@ internal sealed class ClusterPredictCommand
     {
         if (!ClusterSystems.TryParse(parse.GetValue(_system)!, out var system))
             throw new InputException($"--system: '{parse.GetValue(_system)}' is no system.");
-        var topology = Clusters.Topologies.Files.TopologyFile.Read(file, system);
+        var topology = TopologyFile.Read(file, system);
         topology = ClusterOptions.Variant(parse, topology, _rules, _ids);
         var scenario = topology.Scenario;
         if (parse.GetValue(_faults) is { Length: > 0 } faults)
-            scenario = scenario with { Faults = [.. faults.Select(text => Fault(text, topology))] };
+            scenario = scenario with { Faults = [.. faults.Select(text => FaultText.Parse(text, "--fault"))] };
         if (parse.GetValue(_properties) is { Length: > 0 } properties)
             scenario = scenario with { Properties = properties };
         if (parse.GetValue(_duration) is { } duration)
             scenario = scenario with { Duration = duration };
-        topology = topology with { Scenario = scenario };
+        // A fault that never comes would make every run look like one that was repaired.
+        if (scenario != topology.Scenario)
+            topology = ScenarioFile.Apply(topology, scenario, "cluster predict");
         return parse.GetValue(_vary) is { } vary
             ? TopologyVariation
                 .Of(topology, vary, "--vary")
                 .Select(variant => ($"{topology.Name} {variant.Label}", variant.Topology))
             : [(topology.Name, topology)];
-    }
-
-    private static ClusterFault Fault(string text, Topology topology)
-    {
-        var fault = FaultText.Parse(text, "--fault");
-        return fault.Problems(topology).FirstOrDefault() is { } problem
-            ? throw new InputException($"--fault: '{text}': {problem}.")
-            : fault;
     }
 
     private (ClusterReplications Replications, IReadOnlyList<ClusterPropertyTest> Tests) Plan(

@@ -14,7 +14,7 @@ public sealed record HopOptions
     /// <summary>How many wait behind these; what comes later is dropped and counted.</summary>
     public int Queued { get; init; } = 100_000;
 
-    /// <summary>The pause before the first attempt to connect again, in nanoseconds. It doubles with each one.</summary>
+    /// <summary>The pause before the first attempt to connect again, in nanoseconds. Each one doubles it.</summary>
     public long FirstPauseNanoseconds { get; init; } = 50_000_000;
 
     /// <summary>The longest pause, in nanoseconds.</summary>

@@ -9,7 +9,7 @@ using static System.FormattableString;
 namespace MqttCheck.Clusters.Simulation;
 
 /// <summary>
-/// Simulated runs of a topology with its load and its faults. A replication depends on the seed and its number alone, so
+/// Simulated runs of a topology with its load and its faults. A replication depends on the seed and its number alone:
 /// any part of them can be computed anywhere, in any order.
 /// </summary>
 /// <remarks>

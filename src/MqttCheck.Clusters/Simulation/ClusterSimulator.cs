@@ -139,7 +139,7 @@ public sealed partial class ClusterSimulator
             Arm(StepSlot, _steps[0].AtNanoseconds);
     }
 
-    // Each thing that can happen next has a slot, and at most one entry of the heap counts: the one with its armed time.
+    // Each thing that can happen next has a slot. At most one entry of the heap counts: the one with its armed time.
     private int TimerSlot(int node) => _links.Length + node;
 
     private int ServiceSlot(int node) => _links.Length + _nodes.Length + node;

@@ -11,7 +11,7 @@ internal struct Frame
     /// <summary>Which connection it belongs to; those of an earlier one are discarded.</summary>
     public int Generation;
 
-    /// <summary>Whether the system says that the connection is gone; the packet then only tells whose connection.</summary>
+    /// <summary>Whether the system says that the connection is gone; the packet then only tells whose.</summary>
     public bool IsReset;
 
     public HopPacket Packet;

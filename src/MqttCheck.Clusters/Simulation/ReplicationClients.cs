@@ -5,7 +5,7 @@ using static System.FormattableString;
 
 namespace MqttCheck.Clusters.Simulation;
 
-/// <summary>The clients of a replication: those of the load, and a pair of probes for each ordered pair of brokers.</summary>
+/// <summary>The clients of a replication: those of the load, and two probes for each ordered pair of brokers.</summary>
 internal sealed class ReplicationClients
 {
     private readonly Workload _load;

@@ -104,5 +104,6 @@ internal sealed class ClusterReplicationsTests
         };
 
     private static string Text(ClusterOutcome outcome) =>
-        $"{outcome with { DeliveryMilliseconds = [], Violations = [] }} {string.Join(' ', outcome.DeliveryMilliseconds)}";
+        $"{outcome with { DeliveryMilliseconds = [], Violations = [] }} "
+        + string.Join(' ', outcome.DeliveryMilliseconds);
 }

@@ -279,7 +279,7 @@ public static class ScenarioShrinker
             else if ((connected >> step.Client & 1) == 0)
                 return false;
         }
-        return waits;
+        return waits && connected != 0;
     }
 
     private static IEnumerable<string> SimplerNames(string name)
