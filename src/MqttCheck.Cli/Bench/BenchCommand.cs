@@ -102,7 +102,8 @@ internal sealed class BenchCommand
     {
         HelpName = "DIR",
         Description =
-            "Directory for bench.json, bench.html, latency.hgrm and, with --log, messages.csv. Default: bench/BROKER-TIME.",
+            "Directory for bench.json, bench.html, latency.hgrm and, with --log, messages.csv. "
+                + "Default: bench/BROKER-TIME.",
     };
 
     private readonly Option<string> _client = ClientOption.Create();
@@ -170,7 +171,8 @@ internal sealed class BenchCommand
         var choice = isScenario ? null : _connection.Choose(parse, userSeed, delay);
         if (parse.GetValue(_failover) && choice?.Specification.Kind != BrokerKind.Cluster)
             throw new InputException(
-                "--failover: given for one broker; allowed: only for several, --broker cluster:FILE or mqtt://A,mqtt://B."
+                "--failover: given for one broker; allowed: only for several, --broker cluster:FILE or "
+                    + "mqtt://A,mqtt://B."
             );
         var files = parse.GetValue(_output) is { } directory
             ? new BenchFiles(directory.ToString())

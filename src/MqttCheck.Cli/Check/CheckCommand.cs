@@ -169,8 +169,8 @@ internal sealed class CheckCommand
         );
         if (parse.GetResult(_settle) is { Implicit: false } && choice.Specification.Kind != BrokerKind.Cluster)
             throw new InputException(
-                $"--settle: given for {choice.Specification.Name}; allowed: only for several brokers, --broker cluster:FILE "
-                    + "or mqtt://A,mqtt://B."
+                $"--settle: given for {choice.Specification.Name}; allowed: only for several brokers, --broker "
+                    + "cluster:FILE or mqtt://A,mqtt://B."
             );
         var request = Request(parse, choice, userSeed);
         // Several brokers that start beside each other and beside other work take their time.

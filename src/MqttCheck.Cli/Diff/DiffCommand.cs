@@ -105,8 +105,8 @@ internal sealed class DiffCommand
                     + "with the same --threshold."
             );
         _screen.Line(
-            "The intervals add both predictions' own, as if their errors were independent; of one model they are partly "
-                + "the same, and the intervals are wider than they need be."
+            "The intervals add both predictions' own, as if their errors were independent; of one model they are "
+                + "partly the same, and the intervals are wider than they need be."
         );
     }
 

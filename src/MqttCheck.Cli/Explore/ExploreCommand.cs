@@ -87,8 +87,8 @@ internal sealed class ExploreCommand
         var (budget, isSaturated) = (parse.GetValue(_time), parse.GetValue(_saturated));
         if (isSaturated && parse.GetResult(_upTo) is { Implicit: false })
             throw new InputException(
-                $"{_upTo.Name}: given beside {_saturated.Name}; allowed: only without, since the paper's design has its "
-                    + "own numbers of clients."
+                $"{_upTo.Name}: given beside {_saturated.Name}; allowed: only without, since the paper's design has "
+                    + "its own numbers of clients."
             );
         var seed = SeedPurpose.Explore.Seed(userSeed);
         var cases = isSaturated

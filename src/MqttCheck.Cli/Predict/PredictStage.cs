@@ -38,18 +38,12 @@ internal static class PredictStage
             foreach (var count in clients)
             {
                 report((double)done / all, Invariant($"{population.Name}, {count} clients"));
-                try
-                {
-                    forecasts.Add(Forecast.Of(model, population, count, options, cancellation));
-                }
-                catch (OperationCanceledException) when (done > 0)
-                {
-                    // What is predicted until now is worth a file.
+                if (OfSetup(model, population, count, options, done > 0, cancellation) is not { } forecast)
                     break;
-                }
+                forecasts.Add(forecast);
                 done++;
-                notes.AddRange(forecasts[^1].Notes);
-                level = forecasts[^1].Level;
+                notes.AddRange(forecast.Notes);
+                level = forecast.Level;
             }
             if (forecasts.Count == 0)
                 break;
@@ -57,15 +51,15 @@ internal static class PredictStage
                 thresholdsMilliseconds.Count > 0
                     ? thresholdsMilliseconds
                     : Thresholds([.. forecasts.Select(forecast => forecast.Prediction)]);
-            foreach (var forecast in forecasts)
+            foreach (var one in forecasts)
             {
                 setups.Add(
-                    PredictedSetup.Of(forecast.Prediction) with
+                    PredictedSetup.Of(one.Prediction) with
                     {
-                        IsOutsideTraining = forecast.IsOutsideTraining,
+                        IsOutsideTraining = one.IsOutsideTraining,
                     }
                 );
-                points.AddRange(thresholds.Select(forecast.Point));
+                points.AddRange(thresholds.Select(one.Point));
             }
         }
         if (done < all)
@@ -75,11 +69,7 @@ internal static class PredictStage
         notes.AddRange(model.Training.Notes);
         return new()
         {
-            Model = new(modelFile, FileHash.OfFile(modelFile), model.Model.Kind, Describe(model.Broker))
-            {
-                IdleMilliseconds = model.IdleMilliseconds,
-                ReplayedCases = model.Replay?.Cases.Count ?? 0,
-            },
+            Model = Describe(model, modelFile),
             Options = options with { Confidence = level },
             Populations =
             [
@@ -92,6 +82,33 @@ internal static class PredictStage
             Notes = [.. notes.Distinct()],
         };
     }
+
+    // Null after an interruption that leaves something to write: the setups before are worth a file.
+    private static Forecast? OfSetup(
+        LearnedModel model,
+        Population population,
+        int clients,
+        PredictionOptions options,
+        bool isAnyPredicted,
+        CancellationToken cancellation
+    )
+    {
+        try
+        {
+            return Forecast.Of(model, population, clients, options, cancellation);
+        }
+        catch (OperationCanceledException) when (isAnyPredicted)
+        {
+            return null;
+        }
+    }
+
+    private static PredictionModel Describe(LearnedModel model, string modelFile) =>
+        new(modelFile, FileHash.OfFile(modelFile), model.Model.Kind, Describe(model.Broker))
+        {
+            IdleMilliseconds = model.IdleMilliseconds,
+            ReplayedCases = model.Replay?.Cases.Count ?? 0,
+        };
 
     /// <summary>Prints a prediction: what leaves the model's range first, then a table.</summary>
     public static void Print(Screen screen, Prediction prediction)

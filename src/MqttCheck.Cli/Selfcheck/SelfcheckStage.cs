@@ -44,11 +44,9 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
                 + Invariant($"{idle.Count} messages; it is part of the truth below")
         );
         var link = await LinkOverhead.MeasureAsync(Messages, law: null, interruption.Orderly);
-        screen.Note(
-            Invariant(
-                $"an idle link of a cluster adds to a round trip: p50 {link.LinkMedianMicroseconds - link.DirectMedianMicroseconds:0} us, "
-            ) + Invariant($"p99 {link.LinkP99Microseconds - link.DirectP99Microseconds:0} us")
-        );
+        var median = link.LinkMedianMicroseconds - link.DirectMedianMicroseconds;
+        var p99 = link.LinkP99Microseconds - link.DirectP99Microseconds;
+        screen.Note(Invariant($"an idle link of a cluster adds to a round trip: p50 {median:0} us, p99 {p99:0} us"));
         try
         {
             await LawAsync("constant 5 ms", "constant:5ms", idle, [0.1, 0.5, 0.9, 0.99]);

@@ -5,7 +5,9 @@ using MqttCheck.Simulation;
 
 namespace MqttCheck.Cli.Workers;
 
-/// <summary>The kinds of job that a worker of this tool computes. A command whose job is not here runs locally.</summary>
+/// <summary>
+/// The kinds of job that a worker of this tool computes. A command whose job is not here runs locally.
+/// </summary>
 internal static class WorkerJobs
 {
     /// <summary>All kinds.</summary>

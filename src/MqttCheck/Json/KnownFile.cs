@@ -3,7 +3,9 @@ using System.Text.Json;
 
 namespace MqttCheck.Json;
 
-/// <summary>Tells the files of this program apart by how they begin, so that a message can say what was given.</summary>
+/// <summary>
+/// Tells the files of this program apart by how they begin, so that a message can say what was given.
+/// </summary>
 public static class KnownFile
 {
     // Longer than the first keys of any file.

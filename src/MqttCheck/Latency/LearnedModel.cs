@@ -80,15 +80,17 @@ public sealed record LearnedModel
         }
 
         var result = new List<string>();
-        var remedy = string.Create(
-            CultureInfo.InvariantCulture,
-            $"'mqttcheck explore --profile {population.Name} --up-to-clients {clients}' gives a log to learn from that has."
-        );
+        var remedy =
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"'mqttcheck explore --profile {population.Name} --up-to-clients {clients}' "
+            ) + "gives a log to learn from that has.";
         if (clients > Ranges.Clients)
             result.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{clients} clients of {population.Name} are predicted; the model has seen at most {Ranges.Clients}. "
+                    $"{clients} clients of {population.Name} are predicted; "
+                        + $"the model has seen at most {Ranges.Clients}. "
                 ) + remedy
             );
         var load = OfferedLoad(population, clients);

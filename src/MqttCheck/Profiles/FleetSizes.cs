@@ -3,8 +3,8 @@ using System.Globalization;
 namespace MqttCheck.Profiles;
 
 /// <summary>
-/// How many clients there are: numbers for whole populations, such as <c>20,100</c>, or numbers for each of their groups,
-/// such as <c>sensors=400+dashboards=10</c>.
+/// How many clients there are: numbers for whole populations, such as <c>20,100</c>, or numbers for each of their
+/// groups, such as <c>sensors=400+dashboards=10</c>.
 /// </summary>
 /// <param name="Counts">Numbers of clients, ascending; empty where groups are counted.</param>
 /// <param name="Groups">Numbers of clients by the names of groups; empty where populations are counted.</param>

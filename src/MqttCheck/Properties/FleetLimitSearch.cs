@@ -154,14 +154,8 @@ public static class FleetLimitSearch
         {
             // Each number of clients has simulations of its own, so that a test knows nothing of the others.
             var seed = RandomStream.For(options.Seed, (ulong)clients).NextUInt64();
-            var traces = new SimulatedTraces(
-                model,
-                population,
-                clients,
-                sequences,
-                seed,
-                options.TimerGridMilliseconds
-            );
+            var grid = options.TimerGridMilliseconds;
+            var traces = new SimulatedTraces(model, population, clients, sequences, seed, grid);
             var test = Decide(property, traces, allowance?.Invoke(clients), options, errorOfTest, cancellation);
             tests.Add(test);
             tested?.Invoke(test);

@@ -112,7 +112,9 @@ public sealed class ModelAllowance
         );
     }
 
-    /// <summary>The interval of a quantile of the worst latency: where the level lies in the interval of the share.</summary>
+    /// <summary>
+    /// The interval of a quantile of the worst latency: where the level lies in the interval of the share.
+    /// </summary>
     /// <param name="share">The share, in (0, 1).</param>
     internal Interval WorstLatencyQuantile(double share)
     {

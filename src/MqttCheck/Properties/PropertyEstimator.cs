@@ -174,12 +174,13 @@ public static class PropertyEstimator
         if (allowance.Around(estimate, Variance(simulated, options)) is not { } interval)
             return simulated;
         var widened = Widened(simulated, allowance, interval);
+        var (lower, upper) = widened.Interval!.Value;
         bool? holds = simulated.Property.Kind switch
         {
-            PropertyKind.AtLeast when interval.Lower >= simulated.Property.Level => true,
-            PropertyKind.AtLeast when interval.Upper < simulated.Property.Level => false,
-            PropertyKind.AtMost when interval.Upper <= simulated.Property.Level => true,
-            PropertyKind.AtMost when interval.Lower > simulated.Property.Level => false,
+            PropertyKind.AtLeast when lower >= simulated.Property.Level => true,
+            PropertyKind.AtLeast when upper < simulated.Property.Level => false,
+            PropertyKind.AtMost when upper <= simulated.Property.Level => true,
+            PropertyKind.AtMost when lower > simulated.Property.Level => false,
             _ => null,
         };
         return !simulated.Property.IsRequirement || simulated.Holds is null || simulated.Holds == holds
@@ -196,10 +197,14 @@ public static class PropertyEstimator
             };
     }
 
+    // The smallest interval that holds both: near 0 and 1 the simulation's own reaches further, since it is exact and
+    // the other one is symmetric and at a lower level.
     private static PropertyAnswer Widened(PropertyAnswer simulated, ModelAllowance allowance, Interval interval) =>
         simulated with
         {
-            Interval = interval,
+            Interval = simulated.Interval is { } own
+                ? new(Math.Min(own.Lower, interval.Lower), Math.Max(own.Upper, interval.Upper))
+                : interval,
             OfSimulation = simulated.Interval,
             Method =
                 Invariant($"{allowance.Level:P0} interval of what one long measurement on the broker shows, if errors ")

@@ -82,6 +82,7 @@ internal sealed class ArchitectureTests
             "VerifyProperty",
             "Verify",
             "Compare",
+            "Diff",
             "Check",
             "Cluster",
             "Report",

@@ -21,14 +21,14 @@ public sealed class ModelAllowanceTests
         1
     );
 
-    private static TraceProperty Sequence(string head) => TraceProperty.Parse($"{head}[ G<=10msg latency < 20ms ]");
+    private static TraceProperty Sequence(string head) => TraceProperty.Parse($"{head}[ G<=10msg latency < 5ms ]");
 
     // The simulations are not the same, so the edges differ by what some hundred replications are off.
     [Test]
     public void A_probability_has_the_interval_and_the_notes_of_the_prediction_of_the_same_point()
     {
         var forecast = Forecast.Of(s_model, s_up1, 50, new() { Seed = 1 });
-        var point = forecast.Point(20);
+        var point = forecast.Point(5);
         var answer = PropertyEstimator.Predict(Sequence("P"), s_model, s_up1, 50, new() { Replications = 1060 });
         using var _ = Assert.EnterMultipleScope();
         Assert.That(s_model.Replay, Is.Not.Null);

@@ -3,9 +3,9 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Broker.Sessions;
 
 /// <summary>
-/// The QoS 1 and 2 messages on their way to one receiver, in the order they were sent, each under its packet identifier.
-/// All operations take constant time; an identifier is its slot's index + 1, and freed ones are used again in the order
-/// they became free.
+/// The QoS 1 and 2 messages on their way to one receiver, in the order they were sent, each under its packet
+/// identifier. All operations take constant time; an identifier is its slot's index + 1, and freed ones are used again
+/// in the order they became free.
 /// </summary>
 /// <typeparam name="TDelivery">A message on its way: of the broker to a client, or of a node to its peer.</typeparam>
 /// <param name="scattersIdentifiers">Whether identifiers are spread over their range instead of being small.</param>

@@ -222,7 +222,8 @@ internal sealed class IncomingMessageJudge(
     }
 
     // "it MUST re-send them in the order in which the original PUBLISH packets were sent" (MQTT-4.6.0-1), which a
-    // server must follow towards each subscriber (section 4.6). Messages of the two qualities of service may be kept apart.
+    // server must follow towards each subscriber (section 4.6). Messages of the two qualities of service may be
+    // kept apart.
     private void JudgeResendOrder(
         ClientSession session,
         ObservedConnection connection,

@@ -239,7 +239,10 @@ public sealed class LatencyModelFileTests
             () => LatencyModelFile.Read("none.json"),
             Throws
                 .InstanceOf<InputException>()
-                .With.Message.EqualTo("model \"none.json\": there is no such file; allowed: the path of a model file")
+                .With.Message.EqualTo(
+                    "model \"none.json\": there is no such file; allowed: the path of a model file that "
+                        + "`mqttcheck learn` wrote"
+                )
         );
 
     private static LearnedModel Learn(string learner) =>
