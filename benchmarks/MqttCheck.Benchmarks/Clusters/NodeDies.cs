@@ -60,12 +60,10 @@ internal static class NodeDies
         };
         var result = await new LiveClusterRun(setup, events).RunAsync(TimeProvider.System, CancellationToken.None);
         Console.WriteLine(
-            Invariant(
-                $"run {run + 1}, {faults[0].Fault} ({string.Join(',', down.Select(node => topology.Nodes[node].Name))}): "
-            )
-                + Invariant(
-                    $"blackout {seen.BlackoutSeconds(down):0.00} s; a new client at each other node after {await accepting}; acknowledged {seen.Acknowledged.Count}, "
-                )
+            Invariant($"run {run + 1}, {faults[0].Fault} (")
+                + string.Join(',', down.Select(node => topology.Nodes[node].Name))
+                + Invariant($"): blackout {seen.BlackoutSeconds(down):0.00} s; a new client at each other node after ")
+                + Invariant($"{await accepting}; acknowledged {seen.Acknowledged.Count}, ")
                 + Invariant($"never delivered {seen.Acknowledged.Except(seen.Delivered.Keys).Count()}, ")
                 + Invariant($"repeated {seen.Delivered.Values.Count(count => count > 1)}; ")
                 + Invariant($"fault late by {result.FaultLatenessNanoseconds / 1e6:0.00} ms; ")

@@ -103,7 +103,7 @@ internal sealed class BenchCommand
         HelpName = "DIR",
         Description =
             "Directory for bench.json, bench.html, latency.hgrm and, with --log, messages.csv. "
-                + "Default: bench/BROKER-TIME.",
+            + "Default: bench/BROKER-TIME.",
     };
 
     private readonly Option<string> _client = ClientOption.Create();

@@ -3,6 +3,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using MqttCheck.Brokers.Clusters.Verdicts;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Text;
 using MqttCheck.Verification.Deciding;
@@ -41,17 +42,7 @@ internal static class ClusterRunFile
             Scenario = topology.Scenario.Name,
             Faults = topology.Scenario.Faults.Select(fault => fault.ToString()),
             Conclusion = result.Conclusion == Conclusion.Success ? "confirmed" : result.Conclusion.ToString(),
-            Properties = result.Answers.Select(answer => new
-            {
-                Property = answer.Property.ToString(),
-                Verdict = ClusterRunStage.Word(answer),
-                answer.Runs,
-                answer.Fulfilling,
-                answer.Silent,
-                answer.Estimate,
-                answer.Interval,
-                answer.Reason,
-            }),
+            Properties = result.Answers.Select(Answer),
             Runs = result.Runs.Select(run => new
             {
                 run.Outcome.Publications,
@@ -88,4 +79,17 @@ internal static class ClusterRunFile
         };
         AtomicFile.Write(path, JsonSerializer.Serialize(document, s_options) + "\n");
     }
+
+    private static object Answer(ClusterAnswer answer) =>
+        new
+        {
+            Property = answer.Property.ToString(),
+            Verdict = ClusterRunStage.Word(answer),
+            answer.Runs,
+            answer.Fulfilling,
+            answer.Silent,
+            answer.Estimate,
+            answer.Interval,
+            answer.Reason,
+        };
 }

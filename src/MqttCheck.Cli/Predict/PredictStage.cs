@@ -53,12 +53,7 @@ internal static class PredictStage
                     : Thresholds([.. forecasts.Select(forecast => forecast.Prediction)]);
             foreach (var one in forecasts)
             {
-                setups.Add(
-                    PredictedSetup.Of(one.Prediction) with
-                    {
-                        IsOutsideTraining = one.IsOutsideTraining,
-                    }
-                );
+                setups.Add(SetupOf(one));
                 points.AddRange(thresholds.Select(one.Point));
             }
         }
@@ -82,6 +77,12 @@ internal static class PredictStage
             Notes = [.. notes.Distinct()],
         };
     }
+
+    private static PredictedSetup SetupOf(Forecast forecast) =>
+        PredictedSetup.Of(forecast.Prediction) with
+        {
+            IsOutsideTraining = forecast.IsOutsideTraining,
+        };
 
     // Null after an interruption that leaves something to write: the setups before are worth a file.
     private static Forecast? OfSetup(

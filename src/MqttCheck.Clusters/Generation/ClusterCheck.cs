@@ -6,7 +6,9 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Clusters.Generation;
 
-/// <summary>Puts random cases to a simulated cluster, and shrinks the first one in which an invariant does not hold.</summary>
+/// <summary>
+/// Puts random cases to a simulated cluster, and shrinks the first one in which an invariant does not hold.
+/// </summary>
 public sealed class ClusterCheck
 {
     // A smaller case draws its delays otherwise; one of so many seeds shows again what a larger one has shown.

@@ -8,7 +8,7 @@ namespace MqttCheck.Clusters.Properties;
 
 /// <summary>
 /// Tests or estimates a property, run by run. Runs must be independent: nodes stay up between them, and a run begins
-/// only when the cluster has healed. Statements are decided by Wald's sequential probability ratio test with strict bounds.
+/// only when the cluster has healed. Wald's sequential probability ratio test with strict bounds decides.
 /// </summary>
 public sealed class ClusterPropertyTest
 {

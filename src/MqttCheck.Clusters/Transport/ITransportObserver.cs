@@ -3,7 +3,7 @@ namespace MqttCheck.Clusters.Transport;
 /// <summary>Sees what the clients of a simulated transport offer and get.</summary>
 internal interface ITransportObserver
 {
-    /// <summary>A client of a node offers a message for a peer. Messages are numbered for each ordered pair, from 0.</summary>
+    /// <summary>A client of a node offers a message for a peer. Each ordered pair numbers its own, from 0.</summary>
     void Offered(int node, int peer, long message, long now);
 
     /// <summary>A node hands a peer's message upward.</summary>

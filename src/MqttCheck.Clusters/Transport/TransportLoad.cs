@@ -9,7 +9,7 @@ internal sealed record TransportLoad
     /// </summary>
     public int Window { get; init; }
 
-    /// <summary>Publications of a node in a second, from a time on; in order of time, Poisson. Unused with a window.</summary>
+    /// <summary>Poisson rates of each node, in order of time; unused with a window.</summary>
     public IReadOnlyList<TransportRate> Rates { get; init; } = [];
 
     /// <summary>A closed loop.</summary>

@@ -3,8 +3,8 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Clusters.Transport;
 
 /// <summary>
-/// The transport of one node to all its peers, as a pure state machine: one send queue, one receive queue and a task for
-/// each. Messages and frames go in with the time, frames and messages come out.
+/// The transport of one node to all its peers, as a pure state machine: a send queue, a receive queue, a task for each.
+/// Messages and frames go in with the time, frames and messages come out.
 /// </summary>
 /// <remarks>
 /// Not thread-safe. Times are nanoseconds on a clock that never runs backwards. The tasks take exponential times.

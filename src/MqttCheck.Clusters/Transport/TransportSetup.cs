@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Transport;
 
-/// <summary>A simulation of the transport between the nodes of a cluster, each of which is linked to each other one.</summary>
+/// <summary>What to simulate: nodes that are all linked to each other, and their clients.</summary>
 internal sealed record TransportSetup
 {
     /// <summary>How the nodes queue and acknowledge.</summary>

@@ -173,7 +173,7 @@ public static class PropertyEstimator
             return simulated;
         if (allowance.Around(estimate, Variance(simulated, options)) is not { } interval)
             return simulated;
-        var widened = Widened(simulated, allowance, interval);
+        var widened = Widened(simulated, allowance, Hull(simulated.Interval, interval));
         var (lower, upper) = widened.Interval!.Value;
         bool? holds = simulated.Property.Kind switch
         {
@@ -197,14 +197,15 @@ public static class PropertyEstimator
             };
     }
 
-    // The smallest interval that holds both: near 0 and 1 the simulation's own reaches further, since it is exact and
-    // the other one is symmetric and at a lower level.
+    // Near 0 and 1 the simulation's own interval of a probability reaches further: it is exact, and the other one is
+    // symmetric and at a lower level.
+    private static Interval Hull(Interval? simulated, Interval interval) =>
+        simulated is { } own ? new(Math.Min(own.Lower, interval.Lower), Math.Max(own.Upper, interval.Upper)) : interval;
+
     private static PropertyAnswer Widened(PropertyAnswer simulated, ModelAllowance allowance, Interval interval) =>
         simulated with
         {
-            Interval = simulated.Interval is { } own
-                ? new(Math.Min(own.Lower, interval.Lower), Math.Max(own.Upper, interval.Upper))
-                : interval,
+            Interval = interval,
             OfSimulation = simulated.Interval,
             Method =
                 Invariant($"{allowance.Level:P0} interval of what one long measurement on the broker shows, if errors ")

@@ -10,7 +10,7 @@ internal sealed class Capture : IDisposable
 
     private Capture(Process process) => _process = process;
 
-    /// <summary>Starts; skips the test where packets cannot be captured, and fails in CI where tshark is missing.</summary>
+    /// <summary>Starts; skips the test where packets cannot be captured, and fails in CI without tshark.</summary>
     public static async Task<Capture> StartAsync(string file, int port)
     {
         var start = new ProcessStartInfo("tshark") { RedirectStandardError = true };
