@@ -11,8 +11,8 @@ internal sealed record TransportDesign
     public required string Name { get; init; }
 
     /// <summary>
-    /// Whether acknowledgements have a task of their own. Otherwise they take slots of the send queue, and the receiving
-    /// task waits for such a slot.
+    /// Whether acknowledgements have a task of their own. Otherwise they take slots of the send queue, and the
+    /// receiving task waits for one.
     /// </summary>
     public required bool SeparateAcknowledgements { get; init; }
 

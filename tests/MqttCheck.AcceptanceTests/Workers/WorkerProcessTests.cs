@@ -223,9 +223,7 @@ public sealed class WorkerProcessTests
 
     private static string[] CertificateArguments(string file) =>
         [
-            .. "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 365 -subj /CN=mqttcheck-worker".Split(
-                ' '
-            ),
+            .. "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 365 -subj /CN=worker".Split(' '),
             "-keyout",
             file,
             "-out",

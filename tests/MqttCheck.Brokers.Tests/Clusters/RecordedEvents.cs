@@ -21,7 +21,7 @@ internal sealed class RecordedEvents : IClusterEventSink
 
     public void Append(in ClusterEvent clusterEvent) => All.Add(clusterEvent);
 
-    /// <summary>The longest time between two working probes of live pairs, beginning and end of probes included.</summary>
+    /// <summary>The longest time between two working probes of live pairs, their beginning and end included.</summary>
     public double BlackoutSeconds(int downNode)
     {
         var sent = OfProbes(ClusterEventKind.Published)

@@ -3,7 +3,7 @@ using MqttCheck.Clusters.Transport;
 namespace MqttCheck.Clusters.Tests.Transport;
 
 /// <summary>
-/// What the article claims, as docs/evidence/transport-claims.md lists it. The expected shares and ratios are those of an
+/// What the article claims, as docs/evidence/transport-claims.md lists it. The expected shares and ratios are of an
 /// independent model of the same rules, with its tolerances.
 /// </summary>
 [TestFixture]
