@@ -96,12 +96,16 @@ public sealed class LiveClusterRunTests
         );
         var partition = events.All.Where(one => one.Peer == 1 && one.Kind == ClusterEventKind.FaultBegan).Single();
         var healed = events.All.Where(one => one.Peer == 1 && one.Kind == ClusterEventKind.FaultEnded).Single();
+        // A probe from before may be read late; one that began behind the partition must not pass it.
+        var behind = events
+            .OfProbes(ClusterEventKind.Published)
+            .Where(one => one.Nanoseconds > partition.Nanoseconds + 50_000_000)
+            .Select(one => one.Message)
+            .ToHashSet();
         Assert.That(
             events
                 .OfProbes(ClusterEventKind.Delivered)
-                .Count(one =>
-                    one.Nanoseconds > partition.Nanoseconds + 50_000_000 && one.Nanoseconds < healed.Nanoseconds
-                ),
+                .Count(one => behind.Contains(one.Message) && one.Nanoseconds < healed.Nanoseconds),
             Is.Zero,
             "no probe passes a partition"
         );
@@ -115,23 +119,6 @@ public sealed class LiveClusterRunTests
             .Select(one => one.Message);
         Assert.That(owed, Is.SubsetOf(events.OfLoad(ClusterEventKind.Delivered).Select(one => one.Message)));
         TestContext.Out.WriteLine($"latest fault: {result.FaultLatenessNanoseconds / 1e6:0.000} ms");
-    }
-
-    [Test]
-    public async Task Sessions_and_messages_of_aedes_survive_the_node_in_their_store()
-    {
-        Installed.Require("redis-server");
-        var topology = TopologyFile.Read("aedes-redis-2");
-        topology = topology with
-        {
-            Scenario = topology.Scenario with { Faults = [FaultText.Parse("kill a at 2s for 4s", "test")] },
-        };
-        var load = topology.Load with { Duration = TimeSpan.FromSeconds(5) };
-        var (events, result) = await RunAsync(topology, load, ScheduledFault.Of(topology, 1, 0), failover: true);
-        Assert.That(result.Load.Failure, Is.Null);
-        var came = events.OfLoad(ClusterEventKind.Delivered).Select(one => one.Message).ToHashSet();
-        var lost = events.OfLoad(ClusterEventKind.Acknowledged).Where(one => !came.Contains(one.Message)).ToList();
-        Assert.That(lost, Is.Empty, $"of {events.OfLoad(ClusterEventKind.Acknowledged).Count()} acknowledged");
     }
 
     private static async Task<(RecordedEvents Events, LiveClusterResult Result)> RunAsync(

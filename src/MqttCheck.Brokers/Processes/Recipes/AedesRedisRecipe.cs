@@ -21,7 +21,8 @@ internal sealed class AedesRedisRecipe(AedesRecipe single) : IClusterRecipe
         const require = createRequire(modules + '/');
         const { Aedes } = await import(pathToFileURL(require.resolve('aedes')));
         const load = async (name) => { const module = await import(pathToFileURL(require.resolve(name))); return module.default ?? module; };
-        const connection = { host: redisHost, port: +redisPort };
+        // A subscribing connection that comes back may not ask for INFO, as the check of readiness does.
+        const connection = { host: redisHost, port: +redisPort, enableReadyCheck: false };
         const persistence = (await load('aedes-persistence-redis'))(connection);
         const mq = (await load('mqemitter-redis'))(connection);
         const broker = await Aedes.createBroker({ id, persistence, mq });

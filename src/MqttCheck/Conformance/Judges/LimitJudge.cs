@@ -136,7 +136,14 @@ internal sealed class LimitJudge(Judgements judgements) : Judge(judgements)
         if (!IsV5)
             return false;
         Publication[] sent = [.. Run.Publications.Where(publication => publication.Connection == connection.Number)];
-        return sent.Count(p => p.Qos > QualityOfService.AtMostOnce) > (limits.ReceiveMaximum ?? ushort.MaxValue)
+        // What an earlier connection left unfinished is sent again here, and counts against Receive Maximum.
+        var numbers = new HashSet<int> { connection.Number };
+        for (var earlier = connection.Previous; earlier is not null; earlier = earlier.Previous)
+            numbers.Add(earlier.Number);
+        var inFlight = Run.Publications.Count(p =>
+            p.Qos > QualityOfService.AtMostOnce && numbers.Contains(p.Connection)
+        );
+        return inFlight > (limits.ReceiveMaximum ?? ushort.MaxValue)
             || Array.Exists(
                 sent,
                 p =>

@@ -108,6 +108,9 @@ internal sealed class PropertyJudge(Judgements judgements) : Judge(judgements)
             .ToList();
         if (matching is not [{ IsCertain: true } only] || only.LastRequest > expected.Publication.SentAt)
             return;
+        // A message that waited may have been routed by a subscription that has ended since.
+        if (session.Ended.Any(ended => ended.EndedAt > expected.Publication.SentAt))
+            return;
         var asked = only.Variants[0].Identifier;
         var received = delivery.Properties.SubscriptionIdentifiers;
         if (asked == 0 && received.Count == 0)
