@@ -24,7 +24,7 @@ public sealed class DeliveryMonitor(long settleNanoseconds) : ClusterMonitor
     /// <inheritdoc/>
     public override void End(long nanoseconds)
     {
-        foreach (var pair in _ledger.Pairs(nanoseconds))
+        foreach (var pair in _ledger.Pairs())
         {
             if (pair.State != PairState.Settled)
                 continue;

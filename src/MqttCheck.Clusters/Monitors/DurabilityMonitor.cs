@@ -23,7 +23,7 @@ public sealed class DurabilityMonitor(long settleNanoseconds) : ClusterMonitor
     /// <inheritdoc/>
     public override void End(long nanoseconds)
     {
-        foreach (var pair in _ledger.Pairs(nanoseconds))
+        foreach (var pair in _ledger.Pairs())
         {
             if (pair.IsLost && _ledger.NodesHitSince(pair.PublishedNanoseconds) <= 1)
                 Report(

@@ -62,8 +62,7 @@ public sealed class SettledDeliveries(long settleNanoseconds)
     }
 
     /// <summary>Every publication with every client that subscribed to it, in the order of publication.</summary>
-    /// <param name="endNanoseconds">The time of the end, for what is still open.</param>
-    public IEnumerable<DeliveryPair> Pairs(long endNanoseconds)
+    public IEnumerable<DeliveryPair> Pairs()
     {
         foreach (var publication in _publications.Values.OrderBy(publication => publication.Nanoseconds))
         {
@@ -75,7 +74,7 @@ public sealed class SettledDeliveries(long settleNanoseconds)
                     publication.Client,
                     receiver.Client,
                     Math.Min(publication.Qos, receiver.Qos),
-                    StateOf(publication, receiver, endNanoseconds),
+                    StateOf(publication, receiver),
                     publication.IsAcknowledged,
                     publication.Nanoseconds,
                     came.Count == 0 ? null : came.First,
@@ -146,11 +145,11 @@ public sealed class SettledDeliveries(long settleNanoseconds)
         _publications[published.Message] = publication;
     }
 
-    private PairState StateOf(Publication publication, Subscription receiver, long end)
+    private PairState StateOf(Publication publication, Subscription receiver)
     {
         var from = publication.Nanoseconds - settleNanoseconds;
         var to = publication.Nanoseconds + settleNanoseconds;
-        if (receiver.Granted > from || (receiver.Ended != long.MaxValue && receiver.Ended < Math.Max(to, end)))
+        if (receiver.Granted > from || receiver.Ended < to)
             return PairState.Racing;
         foreach (var (began, ended, _) in _faults)
         {

@@ -89,7 +89,7 @@ public sealed class ClusterOutcomeRecorder(
         foreach (var monitor in monitors)
             monitor.End(nanoseconds);
         var probesEnd = probesEndNanoseconds ?? nanoseconds;
-        var pairs = _ledger.Pairs(nanoseconds).ToList();
+        var pairs = _ledger.Pairs().ToList();
         var knowsLinks = linksAreSeen || _hasLinks;
         return new ClusterOutcome
         {

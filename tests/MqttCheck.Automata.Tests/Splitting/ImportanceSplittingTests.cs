@@ -18,7 +18,8 @@ public sealed class ImportanceSplittingTests
 
     // P(q2 reaches c before 0), from the linear equations of the chain: c = 8: 5.605e-6, c = 10: 3.148e-7. Three
     // standard errors are allowed (false alarm .003, the seed is fixed); what is reached in ten seconds is measured by
-    // the benchmark "splitting".
+    // the benchmark "splitting". Levels of fixed effort have a heavy tail here: of 24 seeds with twenty repetitions one
+    // is 3.8 times too high. With 160 the standard error of twelve seeds is .07 to .17.
     [TestCase(8, 5.605e-6, SplittingMethod.FixedEffort)]
     [TestCase(10, 3.148e-7, SplittingMethod.FixedEffort)]
     [TestCase(8, 5.605e-6, SplittingMethod.Restart)]
@@ -33,8 +34,8 @@ public sealed class ImportanceSplittingTests
         var options = new SplittingOptions
         {
             Method = method,
-            Effort = method == SplittingMethod.Restart ? 1_000 : 2_000,
-            Repetitions = 20,
+            Effort = 1_000,
+            Repetitions = method == SplittingMethod.Restart ? 20 : 160,
             Seed = 5,
         };
         var estimate = ImportanceSplitting.Estimate(simulator, Overflow(capacity), options);

@@ -224,7 +224,7 @@ public sealed class LatencyModelFileTests
     public void Cut_file_is_refused_with_its_line()
     {
         var text = LatencyModelFile.ToBytes(Binned);
-        foreach (var length in new[] { 0, 1, text.Length / 2, text.Length - 3 })
+        foreach (var length in new[] { 1, text.Length / 2, text.Length - 3 })
         {
             var failure = Assert.Throws<InputException>(() =>
                 LatencyModelFile.Parse(text.AsSpan(0, length), "model.json")
