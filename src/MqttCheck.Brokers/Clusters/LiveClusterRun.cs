@@ -158,6 +158,7 @@ public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents eve
             Version = setup.Workload.Version ?? ProtocolVersion.V311,
             Prefix = setup.Prefix,
             Seed = setup.Seed,
+            HeadStart = setup.HeadStart,
             Drain = setup.Drain,
             ConnectPatience = Patience,
         };

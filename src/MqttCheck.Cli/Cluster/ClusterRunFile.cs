@@ -47,6 +47,8 @@ internal static class ClusterRunFile
             {
                 run.Outcome.Publications,
                 run.Outcome.Deliveries,
+                run.Outcome.Owed,
+                run.Outcome.Missing,
                 run.Outcome.Lost,
                 run.Outcome.LostSettled,
                 run.Outcome.Duplicates,
@@ -54,6 +56,8 @@ internal static class ClusterRunFile
                 run.Outcome.Racing,
                 run.Outcome.RepairMilliseconds,
                 run.Outcome.BlackoutMilliseconds,
+                run.Outcome.ProbeResolutionMilliseconds,
+                run.Outcome.UnwatchedMilliseconds,
                 run.Outcome.CaughtUpMilliseconds,
                 run.Outcome.LinkMessages,
                 run.Outcome.LinkBytes,

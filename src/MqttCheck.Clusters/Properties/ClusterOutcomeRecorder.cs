@@ -95,6 +95,8 @@ public sealed class ClusterOutcomeRecorder(
         {
             Publications = _ledger.Publications,
             Deliveries = _ledger.Deliveries,
+            Owed = pairs.Count,
+            Missing = MissingDeliveries.Of(pairs),
             DeliveryMilliseconds =
             [
                 .. pairs
@@ -108,6 +110,8 @@ public sealed class ClusterOutcomeRecorder(
             Racing = pairs.LongCount(pair => pair.State == PairState.Racing),
             RepairMilliseconds = _probes is null ? null : Milliseconds(_probes.Repair(probesEnd)),
             BlackoutMilliseconds = _probes?.Blackout(probesEnd) / 1e6,
+            ProbeResolutionMilliseconds = _probes?.LongestUnseenNanoseconds / 1e6,
+            UnwatchedMilliseconds = _probes?.Unwatched(probesEnd) / 1e6,
             ConvergenceMilliseconds = _lastChange is { } change
                 ? Math.Max(0, change - (_lastFault ?? change)) / 1e6
                 : null,

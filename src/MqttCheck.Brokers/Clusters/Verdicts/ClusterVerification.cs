@@ -31,11 +31,15 @@ public sealed class ClusterVerification(
     private static readonly TimeSpan s_readyPatience = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan s_drain = TimeSpan.FromSeconds(5);
 
+    // Beyond the settling time, so that no message races with the subscriptions of the beginning.
+    private static readonly TimeSpan s_headStart = TimeSpan.FromMilliseconds(20);
+
     private const double ProbesPerSecond = 10;
 
     /// <summary>How long a run takes, without the time in which a cluster heals.</summary>
     /// <param name="topology">The topology.</param>
-    public static TimeSpan RunTime(Topology topology) => topology.Duration + TimeSpan.FromSeconds(3);
+    public static TimeSpan RunTime(Topology topology) =>
+        topology.Scenario.Settle + topology.Duration + TimeSpan.FromSeconds(3);
 
     /// <summary>Makes the runs.</summary>
     /// <param name="progress">Who is told how far it is.</param>
@@ -99,6 +103,7 @@ public sealed class ClusterVerification(
             Prefix = prefix,
             Seed = SeedPurpose.Verify.Seed(options.Seed) + (ulong)run,
             Faults = faults,
+            HeadStart = scenario.Settle + s_headStart,
             Drain = s_drain,
             Failover = scenario.Return == ClientReturn.Next,
             ProbesPerSecond = hasProbes ? ProbesPerSecond : 0,
