@@ -82,6 +82,10 @@ internal static class ClusterRunPage
                 (IReadOnlyList<string>)
                     [found.Violation.Invariant, "violated", Invariant($"run {found.Run}: {found.Violation.What}")]
             ),
+            .. result.Reports.Select(found =>
+                (IReadOnlyList<string>)
+                    [found.Report.Invariant, "reported", Invariant($"run {found.Run}: {found.Report.What}")]
+            ),
         ];
         return new(
             "Verdicts",

@@ -147,6 +147,11 @@ internal static class ClusterRunStage
             screen.Line(Invariant($"violated: {violation.Invariant}: run {run}: {violation.What}"));
         if (result.Violations.Count() is > 5 and var count)
             screen.Line(Invariant($"          and {count - 5} more, see the page"));
+        if (result.Reports.ToList() is { Count: > 0 } reports)
+            screen.Line(
+                Invariant($"reported: {reports[0].Report.Invariant}: run {reports[0].Run}: {reports[0].Report.What}")
+                    + (reports.Count > 1 ? Invariant($", and {reports.Count - 1} more, see the page") : "")
+            );
         foreach (var answer in result.Answers)
             screen.Line($"{Word(answer)}: {answer.Property}  {Describe(answer)}");
     }

@@ -80,6 +80,9 @@ public sealed record ClusterOutcome
     /// <summary>What invariants were violated, the first violations of each.</summary>
     public IReadOnlyList<ClusterViolation> Violations { get; init; } = [];
 
+    /// <summary>What no standard and no promise forbids, and is worth knowing, in the form of violations.</summary>
+    public IReadOnlyList<ClusterViolation> Reports { get; init; } = [];
+
     /// <summary>The value of a quantity (times in milliseconds, the longest delivery); null if not known.</summary>
     /// <param name="quantity">The quantity.</param>
     public double? Value(ClusterQuantity quantity) =>

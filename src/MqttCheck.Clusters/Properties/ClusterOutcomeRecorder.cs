@@ -38,7 +38,12 @@ public sealed class ClusterOutcomeRecorder(
     {
         if (isProbe)
         {
-            if (clusterEvent.Kind is ClusterEventKind.Published or ClusterEventKind.Delivered)
+            if (clusterEvent.IsRetained)
+            {
+                foreach (var monitor in monitors.Where(monitor => !monitor.Decides))
+                    monitor.Add(clusterEvent);
+            }
+            else if (clusterEvent.Kind is ClusterEventKind.Published or ClusterEventKind.Delivered)
                 _probes?.Add(clusterEvent);
             return;
         }
@@ -123,7 +128,8 @@ public sealed class ClusterOutcomeRecorder(
                 _lastDelivery is { } last && _lastPublication is { } published
                     ? Math.Max(0, last - published) / 1e6
                     : null,
-            Violations = [.. monitors.SelectMany(monitor => monitor.Violations)],
+            Violations = [.. monitors.Where(monitor => monitor.Decides).SelectMany(monitor => monitor.Violations)],
+            Reports = [.. monitors.Where(monitor => !monitor.Decides).SelectMany(monitor => monitor.Violations)],
         };
     }
 

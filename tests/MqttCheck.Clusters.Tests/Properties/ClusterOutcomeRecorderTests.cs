@@ -45,6 +45,21 @@ internal sealed class ClusterOutcomeRecorderTests
     }
 
     [Test]
+    public void Retained_messages_that_differ_are_reported_and_neither_violate_nor_count()
+    {
+        var recorder = new ClusterOutcomeRecorder(
+            TimeSpan.FromSeconds(1),
+            TimeSpan.FromMilliseconds(100),
+            [new RetainedMonitor(EventTape.Names)]
+        );
+        var tape = new EventTape().Delivered(10, 5, 0, node: 0).Delivered(11, 6, 1, node: 1);
+        foreach (var clusterEvent in tape.InOrder())
+            recorder.Add(clusterEvent with { IsRetained = true }, isProbe: true);
+        var outcome = recorder.End(10_000 * EventTape.Millisecond);
+        Assert.That((outcome.Violations.Count, outcome.Reports.Count, outcome.Deliveries), Is.EqualTo((0, 1, 0L)));
+    }
+
+    [Test]
     public void Probes_give_repair_and_blackout_and_count_as_nothing_else()
     {
         var recorder = new ClusterOutcomeRecorder(TimeSpan.FromSeconds(1), TimeSpan.FromMilliseconds(100), []);
