@@ -41,4 +41,9 @@ public enum ClusterEventKind
 
     /// <summary>The node changed the role of its link to the peer.</summary>
     RoleChanged,
+
+    /// <summary>
+    /// A session that should have outlived its connection was gone when its client came back, with its subscriptions.
+    /// </summary>
+    SessionForgotten,
 }

@@ -43,7 +43,7 @@ public sealed class ClusterRunSink : IClusterEventSink
     {
         if (_recorder is not { } recorder)
             return;
-        var isProbe = ClusterTopics.TryReadProbe(_prefix, clusterEvent.Topic, out _, out _);
+        var isProbe = ClusterTopics.IsOfProbes(_prefix, clusterEvent.Topic);
         if (clusterEvent.Kind == ClusterEventKind.Published)
         {
             if (isProbe)
