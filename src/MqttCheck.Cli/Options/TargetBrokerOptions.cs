@@ -108,6 +108,7 @@ internal sealed class TargetBrokerOptions
                 Tls = _tls.Choose(parse, specification),
                 AllowRemote = remote,
                 Hosted = OwnProgram.Brokers(plan, seed),
+                NodeProgram = OwnProgram.Node,
             },
             parse.GetValue(_rateCap) ?? (remote ? RemoteRate : null)
         )

@@ -76,6 +76,7 @@ internal sealed class ArchitectureTests
             "Options",
             "Workers",
             "Serve",
+            "Node",
             "Explore",
             "Learn",
             "Predict",
