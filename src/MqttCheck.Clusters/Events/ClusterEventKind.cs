@@ -41,4 +41,13 @@ public enum ClusterEventKind
 
     /// <summary>The node changed the role of its link to the peer.</summary>
     RoleChanged,
+
+    /// <summary>The node's discovery entered another state; the value is its number.</summary>
+    DiscoveryChanged,
+
+    /// <summary>The node knows other members of a topic's overlay; the value is their version.</summary>
+    TopicMembersChanged,
+
+    /// <summary>The node took the peer for the root of a topic's overlay; the value is the members' version.</summary>
+    TopicRootChanged,
 }
