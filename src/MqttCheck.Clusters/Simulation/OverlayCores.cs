@@ -1,6 +1,7 @@
 using MqttCheck.Clusters.Discovery;
 using MqttCheck.Clusters.Hops;
 using MqttCheck.Clusters.Interest;
+using MqttCheck.Clusters.Overlays;
 using MqttCheck.Clusters.SpanningTree;
 using MqttCheck.Clusters.Topologies;
 
@@ -48,7 +49,7 @@ public static class OverlayCores
             );
     }
 
-    private static InterestCore Routing(
+    private static IClusterCore Routing(
         Topology topology,
         OverlayMutant mutant,
         int node,
@@ -56,13 +57,34 @@ public static class OverlayCores
         IClusterOutput output
     )
     {
-        return new InterestCore(
+        var (nodes, capability) = (topology.Nodes.Count, topology.Nodes[node].Capability);
+        var tree = TreeOf(topology);
+        if (topology.System == ClusterSystem.SingleOverlay)
+            return new InterestCore(
+                node,
+                nodes,
+                neighbours,
+                capability,
+                tree,
+                new InterestOptions { Advertisement = topology.Overlay.Advertisement, Mutant = mutant },
+                output
+            );
+        if (neighbours.Count != nodes - 1)
+            throw new InputException(
+                $"{topology.Name}: {topology.Nodes[node].Name} has no link to some nodes, and the overlay of a topic "
+                    + "needs links between all pairs; allowed: a full mesh, such as the family mesh:5."
+            );
+        return new TopicOverlayCore(
             node,
-            topology.Nodes.Count,
+            nodes,
             neighbours,
-            topology.Nodes[node].Capability,
-            TreeOf(topology),
-            new InterestOptions { Advertisement = topology.Overlay.Advertisement, Mutant = mutant },
+            capability,
+            new TopicOverlayOptions
+            {
+                Root = topology.Overlay.Root,
+                Tree = tree with { MaximumAgeNanoseconds = null },
+                Mutant = mutant,
+            },
             output
         );
     }
