@@ -1,4 +1,5 @@
 using MqttCheck.Automata.Clients;
+using MqttCheck.Clusters.Simulation;
 using MqttCheck.Properties.Traces;
 using MqttCheck.Shards;
 using MqttCheck.Simulation;
@@ -15,5 +16,6 @@ internal static class WorkerJobs
         new JobCatalogue()
             .Add(FleetJob.Kind, FleetJob.Parse)
             .Add(TraceJob.Kind, TraceJob.Parse)
-            .Add(RareEvent.Kind, RareEvent.ParseJob);
+            .Add(RareEvent.Kind, RareEvent.ParseJob)
+            .Add(ClusterJob.Kind, ClusterJob.Parse);
 }

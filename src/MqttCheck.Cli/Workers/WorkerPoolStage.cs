@@ -17,7 +17,7 @@ internal static class WorkerPoolStage
         string? certificate,
         Screen screen,
         Interruption interruption,
-        Func<IShardRunner?, TResult> work
+        Func<IShardRunner?, Task<TResult>> work
     )
     {
         var security = Security(certificate);

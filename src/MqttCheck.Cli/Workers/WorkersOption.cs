@@ -32,6 +32,23 @@ internal sealed class WorkersOption
                 + "Other certificates in the file are trusted too.",
         };
 
+    /// <summary>
+    /// The arguments without these options: a result that is the same without workers is repeated without them.
+    /// </summary>
+    public static IReadOnlyList<string> Without(IReadOnlyList<string> arguments)
+    {
+        var kept = new List<string>();
+        for (var i = 0; i < arguments.Count; i++)
+        {
+            var name = arguments[i].Split('=', ':')[0];
+            if (name is not ("--workers" or "--certificate"))
+                kept.Add(arguments[i]);
+            else if (name == arguments[i])
+                i++;
+        }
+        return kept;
+    }
+
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
@@ -47,6 +64,14 @@ internal sealed class WorkersOption
         Screen screen,
         Interruption interruption,
         Func<IShardRunner?, TResult> work
+    ) => RunAsync(parse, screen, interruption, runner => Task.FromResult(work(runner)));
+
+    /// <inheritdoc cref="RunAsync{TResult}(ParseResult, Screen, Interruption, Func{IShardRunner?, TResult})"/>
+    public Task<TResult> RunAsync<TResult>(
+        ParseResult parse,
+        Screen screen,
+        Interruption interruption,
+        Func<IShardRunner?, Task<TResult>> work
     )
     {
         var address = parse.GetValue(_workers);
@@ -54,7 +79,7 @@ internal sealed class WorkersOption
         if (address is null && certificate is not null)
             throw new InputException("--certificate: given without --workers; allowed: only beside it.");
         return address is null
-            ? Task.FromResult(work(null))
+            ? work(null)
             : WorkerPoolStage.RunAsync(address, certificate?.ToString(), screen, interruption, work);
     }
 }
