@@ -1,4 +1,6 @@
 using MqttCheck.Automata.Clients;
+using MqttCheck.Brokers.Fleets.Parts;
+using MqttCheck.Cli.Options;
 using MqttCheck.Clusters.Simulation;
 using MqttCheck.Properties.Traces;
 using MqttCheck.Shards;
@@ -7,7 +9,7 @@ using MqttCheck.Simulation;
 namespace MqttCheck.Cli.Workers;
 
 /// <summary>
-/// The kinds of job that a worker of this tool computes. A command whose job is not here runs locally.
+/// The kinds of job that a worker of this tool computes, and of live runs that it takes part in.
 /// </summary>
 internal static class WorkerJobs
 {
@@ -17,5 +19,9 @@ internal static class WorkerJobs
             .Add(FleetJob.Kind, FleetJob.Parse)
             .Add(TraceJob.Kind, TraceJob.Parse)
             .Add(RareEvent.Kind, RareEvent.ParseJob)
-            .Add(ClusterJob.Kind, ClusterJob.Parse);
+            .Add(ClusterJob.Kind, ClusterJob.Parse)
+            .AddPart(
+                FleetPart.Kind,
+                static (description, send) => FleetPart.Prepare(description, send, ClientOption.Logged)
+            );
 }
