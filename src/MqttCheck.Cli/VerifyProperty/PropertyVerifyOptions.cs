@@ -3,6 +3,7 @@ using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Cli.Workers;
 using MqttCheck.Profiles;
 using MqttCheck.Properties.Live;
 using MqttCheck.Properties.Traces;
@@ -85,6 +86,7 @@ internal sealed class PropertyVerifyOptions
         Interruption interruption,
         ParseResult parse,
         TargetBrokerOptions broker,
+        WorkersOption workers,
         ulong seed,
         string? output,
         ReportFormat? printed,
@@ -110,7 +112,9 @@ internal sealed class PropertyVerifyOptions
         var path = output ?? files.Verdicts;
         SystemLimits.Require(clients);
         OutputPath.RequireWritable(path, "--out");
+        workers.Require(parse);
         await using var running = await choice.StartAsync(interruption.Orderly);
+        await using var live = await workers.ConnectAsync(parse, screen, interruption);
         var verdict = await PropertyVerifyStage.RunAsync(
             screen,
             interruption,
@@ -125,6 +129,7 @@ internal sealed class PropertyVerifyOptions
                 Seed = seed,
                 ProtocolVersion = CommonOptions.Protocol(parse.GetValue<string>("--mqtt")),
                 Client = client,
+                Fleets = live.Fleets,
                 RateCap = choice.RateCap,
                 Log = files.VerificationLog,
                 Output = path,
