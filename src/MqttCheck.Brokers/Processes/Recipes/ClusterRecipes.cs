@@ -16,6 +16,7 @@ internal static class ClusterRecipes
                 new MosquittoRecipe(isTuned: false, BrokerTransport.Tcp)
             ),
             ClusterSystem.Nats => new NatsClusterRecipe(new NatsRecipe(isTuned: false)),
+            ClusterSystem.RabbitMq => new RabbitMqClusterRecipe(new RabbitMqRecipe(isTuned: false)),
             ClusterSystem.AedesRedis => new AedesRedisRecipe(new AedesRecipe(isTuned: false)),
             ClusterSystem.Exec => new CommandClusterRecipe(credentials),
             _ => throw new BrokerException(
@@ -29,6 +30,7 @@ internal static class ClusterRecipes
     [
         ClusterSystem.MosquittoBridge,
         ClusterSystem.Nats,
+        ClusterSystem.RabbitMq,
         ClusterSystem.AedesRedis,
         ClusterSystem.Exec,
     ];
