@@ -122,7 +122,10 @@ public sealed class ClusterLauncher(ClusterLaunchOptions options)
                         peerPorts[node]
                     )),
             ]
-        );
+        )
+        {
+            Failover = options.Brokers.Failover,
+        };
     }
 
     private async Task StartNodesAsync(

@@ -74,6 +74,7 @@ internal sealed class ExploreCommand
             explore._seed,
             explore._output,
         };
+        command.Options.Add(explore._broker.Failover);
         explore._broker.AddTo(command);
         command.SetAction((parse, _) => explore.RunAsync(parse));
         return command;

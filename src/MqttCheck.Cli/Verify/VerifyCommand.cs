@@ -66,6 +66,7 @@ internal sealed class VerifyCommand
             verify._output,
             verify._format,
         };
+        command.Options.Add(verify._broker.Failover);
         verify._broker.AddTo(command);
         verify._test.AddTo(command);
         verify._property.AddTo(command, verify._prediction);
