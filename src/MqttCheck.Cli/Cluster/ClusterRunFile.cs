@@ -56,6 +56,7 @@ internal static class ClusterRunFile
         {
             run.Outcome.Publications,
             run.Outcome.Deliveries,
+            run.Outcome.WithoutSubscription,
             run.Outcome.Owed,
             run.Outcome.Missing,
             run.Outcome.Lost,
@@ -67,6 +68,7 @@ internal static class ClusterRunFile
             run.Outcome.BlackoutMilliseconds,
             run.Outcome.ProbeResolutionMilliseconds,
             run.Outcome.UnwatchedMilliseconds,
+            run.Outcome.IsServiceLost,
             run.Outcome.CaughtUpMilliseconds,
             run.Outcome.LinkMessages,
             run.Outcome.LinkBytes,

@@ -81,6 +81,8 @@ internal static class ClusterRunStage
             Invariant($"{outcome.Owed - missing.Total} of {outcome.Owed} deliveries came"),
             Invariant($"{outcome.Lost} lost ({outcome.LostSettled} away from faults)"),
         ];
+        if (outcome.WithoutSubscription > 0)
+            parts.Add(Invariant($"{outcome.WithoutSubscription} published without a subscription"));
         if (missing.Unacknowledged > 0)
             parts.Add(Invariant($"{missing.Unacknowledged} missing that were not acknowledged"));
         if (missing.BestEffort > 0)
@@ -90,7 +92,11 @@ internal static class ClusterRunStage
         parts.Add(Invariant($"{outcome.Duplicates} repeated"));
         parts.Add(Invariant($"{outcome.Reordered} out of order"));
         if (record.Faults.Count > 0 && outcome.RepairMilliseconds is { } repair)
-            parts.Add($"repair {Seen(repair, outcome)}");
+            parts.Add(
+                outcome.IsServiceLost ? "service lost: nothing passed between brokers at the end"
+                : double.IsPositiveInfinity(repair) ? "no repair before the end"
+                : $"repair {Seen(repair, outcome)}"
+            );
         if (outcome.BlackoutMilliseconds is { } blackout)
             parts.Add($"blackout {Seen(blackout, outcome)}");
         if (outcome.UnwatchedMilliseconds is > 0 and var unwatched)

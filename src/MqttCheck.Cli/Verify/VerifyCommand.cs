@@ -96,6 +96,7 @@ internal sealed class VerifyCommand
             _output,
             _format,
         };
+        command.Options.Add(_broker.Failover);
         _broker.AddTo(command);
         _workers.AddTo(command);
         _test.AddTo(command);

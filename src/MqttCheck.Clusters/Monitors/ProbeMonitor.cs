@@ -103,6 +103,19 @@ public sealed class ProbeMonitor(long intervalNanoseconds)
         return longest;
     }
 
+    /// <summary>Whether at the end there is no pair of nodes that works, nor could be found to.</summary>
+    /// <param name="endNanoseconds">When probes ended.</param>
+    public bool IsServiceLost(long endNanoseconds)
+    {
+        var up = _working.Where(pair => !IsDown(pair.Key.From) && !IsDown(pair.Key.To)).ToList();
+        return up.Count > 0
+            && up.TrueForAll(pair =>
+                pair.Value.Count == 0 || pair.Value[^1].Arrived < endNanoseconds - DeadlineNanoseconds
+            );
+
+        bool IsDown(int node) => _down.TryGetValue(node, out var down) && down[^1].End >= endNanoseconds;
+    }
+
     /// <summary>
     /// For how long fewer than two nodes were up, so that no probe could say anything, in nanoseconds.
     /// </summary>

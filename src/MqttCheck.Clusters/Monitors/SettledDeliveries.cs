@@ -21,6 +21,9 @@ public sealed class SettledDeliveries(long settleNanoseconds)
     /// <summary>How many messages were published.</summary>
     public long Publications => _publications.Count;
 
+    /// <summary>How many of them met no subscription: nobody was owed them.</summary>
+    public long WithoutSubscription => _publications.Values.LongCount(publication => publication.Receivers.Count == 0);
+
     /// <summary>How many messages came, repeats included.</summary>
     public long Deliveries { get; private set; }
 

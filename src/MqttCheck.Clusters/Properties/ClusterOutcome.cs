@@ -14,6 +14,12 @@ public sealed record ClusterOutcome
     /// <summary>How many messages were delivered, repeats included.</summary>
     public required long Deliveries { get; init; }
 
+    /// <summary>
+    /// How many publications met no subscription, so that nobody was owed them: the subscriber was gone, or its session
+    /// was forgotten and it could not subscribe again.
+    /// </summary>
+    public long WithoutSubscription { get; init; }
+
     /// <summary>How many deliveries were owed or could have come: publications times those who subscribed.</summary>
     public long Owed { get; init; }
 
@@ -49,6 +55,9 @@ public sealed record ClusterOutcome
 
     /// <summary>See <see cref="ClusterQuantity.Blackout"/>, in milliseconds; null without probes.</summary>
     public double? BlackoutMilliseconds { get; init; }
+
+    /// <summary>Whether no pair of nodes worked at the end; false without probes.</summary>
+    public bool IsServiceLost { get; init; }
 
     /// <summary>
     /// What probes cannot tell from no interruption, in milliseconds: a repair or blackout of 0 is shorter than that;

@@ -100,6 +100,7 @@ public sealed class ClusterOutcomeRecorder(
         {
             Publications = _ledger.Publications,
             Deliveries = _ledger.Deliveries,
+            WithoutSubscription = _ledger.WithoutSubscription,
             Owed = pairs.Count,
             Missing = MissingDeliveries.Of(pairs),
             DeliveryMilliseconds =
@@ -115,6 +116,7 @@ public sealed class ClusterOutcomeRecorder(
             Racing = pairs.LongCount(pair => pair.State == PairState.Racing),
             RepairMilliseconds = _probes is null ? null : Milliseconds(_probes.Repair(probesEnd)),
             BlackoutMilliseconds = _probes?.Blackout(probesEnd) / 1e6,
+            IsServiceLost = _probes?.IsServiceLost(probesEnd) == true,
             ProbeResolutionMilliseconds = _probes?.LongestUnseenNanoseconds / 1e6,
             UnwatchedMilliseconds = _probes?.Unwatched(probesEnd) / 1e6,
             ConvergenceMilliseconds = _lastChange is { } change

@@ -56,6 +56,19 @@ internal sealed class ProbeMonitorTests
         Assert.That(Measure(tape), Is.EqualTo((0L, 5_099L)));
     }
 
+    [TestCase(9_500, ExpectedResult = false)]
+    [TestCase(5_000, ExpectedResult = true)]
+    public bool A_service_is_lost_when_no_pair_works_at_the_end(int brokenFrom)
+    {
+        var tape = new EventTape().Fault(5_000, null, 2);
+        for (var at = 0; at < 10_000; at += Interval)
+            tape.Probe(at, at, 0, 1, arrives: at >= brokenFrom ? null : at + 1);
+        var monitor = new ProbeMonitor(Interval * EventTape.Millisecond);
+        foreach (var clusterEvent in tape.InOrder())
+            monitor.Add(clusterEvent);
+        return monitor.IsServiceLost(10_000 * EventTape.Millisecond);
+    }
+
     [Test]
     public void The_time_with_fewer_than_two_nodes_up_is_known()
     {

@@ -19,7 +19,8 @@ internal sealed class ClusterOutcomeRecorderTests
             .Published(5_000, 3, "t")
             .Published(9_500, 4, "t")
             .Fault(10_000, 12_000, node: 1)
-            .Published(30_000, 5, "t");
+            .Published(30_000, 5, "t")
+            .Published(31_000, 6, "elsewhere");
         tape.Delivered(2_010, 1, 1).Delivered(2_020, 1, 1);
         tape.Delivered(5_010, 3, 1).Delivered(5_020, 2, 1);
         tape.Crossed(2_001, 1, 0, 1).Crossed(2_002, 1, 0, 1);
@@ -29,7 +30,8 @@ internal sealed class ClusterOutcomeRecorderTests
         var outcome = recorder.End(60_000 * EventTape.Millisecond);
 
         using var _ = Assert.EnterMultipleScope();
-        Assert.That((outcome.Publications, outcome.Deliveries), Is.EqualTo((5L, 4L)));
+        Assert.That((outcome.Publications, outcome.Deliveries), Is.EqualTo((6L, 4L)));
+        Assert.That(outcome.WithoutSubscription, Is.EqualTo(1));
         // Client 1 misses 4 and 5, client 2 misses 4 and 5; message 4 is near the fault, and 3 races for client 2.
         Assert.That((outcome.Lost, outcome.LostSettled, outcome.Racing), Is.EqualTo((4L, 2L, 1L)));
         // Message 3 is not owed to client 2 for sure, which subscribed a tenth of a second before it.

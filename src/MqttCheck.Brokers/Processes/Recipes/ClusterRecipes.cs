@@ -17,6 +17,7 @@ internal static class ClusterRecipes
                 new MosquittoRecipe(isTuned: false, BrokerTransport.Tcp)
             ),
             ClusterSystem.Nats => new NatsClusterRecipe(new NatsRecipe(isTuned: false)),
+            ClusterSystem.RabbitMq => new RabbitMqClusterRecipe(new RabbitMqRecipe(isTuned: false)),
             ClusterSystem.AedesRedis => new AedesRedisRecipe(new AedesRecipe(isTuned: false)),
             ClusterSystem.Exec => new CommandClusterRecipe(options.Credentials),
             _ when topology.System.IsOwn() && ClusterCores.CanSimulate(topology.System) => new OwnNodeRecipe(
@@ -37,6 +38,7 @@ internal static class ClusterRecipes
         .. Enum.GetValues<ClusterSystem>().Where(ClusterCores.CanSimulate),
         ClusterSystem.MosquittoBridge,
         ClusterSystem.Nats,
+        ClusterSystem.RabbitMq,
         ClusterSystem.AedesRedis,
         ClusterSystem.Exec,
     ];
