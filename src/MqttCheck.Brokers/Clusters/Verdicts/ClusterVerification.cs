@@ -172,7 +172,13 @@ public sealed class ClusterVerification(
     private static List<IClusterMonitor> Monitors(Topology topology, LoopMonitor loops, IReadOnlyList<string> names)
     {
         var settle = (long)topology.Scenario.Settle.TotalNanoseconds;
-        List<IClusterMonitor> monitors = [loops, new DeliveryMonitor(settle), new RetainedMonitor(names), .. TreeOf(topology)];
+        List<IClusterMonitor> monitors =
+        [
+            loops,
+            new DeliveryMonitor(settle),
+            new RetainedMonitor(names),
+            .. TreeOf(topology),
+        ];
         // Only a session that outlives its connection is owed what came while its node was gone.
         if (topology.Load is { PersistentSubscribers: true, Qos: not QualityOfService.AtMostOnce })
             monitors.Add(new DurabilityMonitor(settle));
