@@ -191,12 +191,21 @@ public sealed partial class ClusterSimulator
     {
         if (!node.IsAlive || node.IsFrozen || !node.Tasks.TryDequeue(out var task))
             return;
-        if (task.Link < 0)
+        if (task.IsEnd)
+            LoseIfOpen(task);
+        else if (task.Link < 0)
             TakePublication(node, task.Packet.Message.Data);
-        else if (_links[IsAnswer(task.Packet.Kind) ? task.Link ^ 1 : task.Link].Generation == task.Owner)
-            Process(node, task.Link, task.Packet);
+        else
+            Process(node, task.Link, task.Packet, task.Owner);
         if (node.Tasks.Count > 0)
             BeginTask(node);
+    }
+
+    private void LoseIfOpen(in NodeTask task)
+    {
+        _links[task.Link ^ 1].Receiver.Closed();
+        if (_links[task.Link].Opens == task.Owner)
+            LoseHop(task.Link);
     }
 
     private void Publish(SimulatedNode node, in SimulationStep step)
