@@ -113,6 +113,8 @@ public sealed partial class ClusterSimulator
                 Refuse(index);
             return;
         }
+        if (frame.Packet.Kind == HopPacketKind.Connect)
+            link.Reached = frame.Generation;
         if (target.IsFrozen || target.Service is not null || target.Tasks.Count > 0)
             Enqueue(target, new NodeTask(index, frame.Packet, frame.Generation));
         else
@@ -205,7 +207,7 @@ public sealed partial class ClusterSimulator
     {
         var link = _links[index];
         if (_nodes[link.Target].IsFrozen)
-            link.LostByTarget = link.Generation;
+            link.LostByTarget = link.Reached;
         else
             link.Receiver.Closed();
     }

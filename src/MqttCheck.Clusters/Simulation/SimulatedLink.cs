@@ -60,6 +60,9 @@ internal sealed class SimulatedLink
     /// <summary>Whether the source's connection has ended, of which the source, standing still, does not know.</summary>
     public bool IsLost { get; set; }
 
+    /// <summary>The last connection whose CONNECT has come to the target.</summary>
+    public int Reached { get; set; }
+
     /// <summary>The connection that has ended at the target, which, standing still, does not know.</summary>
     public int LostByTarget { get; set; }
 
@@ -91,7 +94,7 @@ internal sealed class SimulatedLink
         ResetLaw(seed, replication, index);
         NoticeAt = long.MaxValue;
         (Generation, Opens, Accepted, IsUp, Cuts, Stalls, Role) = (0, 0, -1, false, 0, 0, 0);
-        (IsLost, LostByTarget) = (false, -1);
+        (IsLost, Reached, LostByTarget) = (false, -1, -1);
         Queue.Clear();
         Receiver.Reset();
         Hop.Stop();
