@@ -123,7 +123,12 @@ public sealed class ClusterLauncher(ClusterLaunchOptions options)
                     note => notes.Add(note)
                 )
                 : null
-        );
+        )
+        {
+            Sites = topology.Sites.Any(site => site.DelayMilliseconds.Mean > 0)
+                ? new SiteRelays(topology, node => ports[node].Address, options.Seed)
+                : null,
+        };
     }
 
     private async Task StartNodesAsync(
