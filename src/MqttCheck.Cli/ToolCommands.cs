@@ -24,6 +24,7 @@ using MqttCheck.Cli.Serve;
 using MqttCheck.Cli.Split;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Verify;
+using MqttCheck.Cli.WhatIf;
 using MqttCheck.Cli.Workers;
 
 namespace MqttCheck.Cli;
@@ -89,6 +90,7 @@ internal static class ToolCommands
             LearnCommand.Create(screen),
             PredictCommand.Create(screen, interruption),
             DiffCommand.Create(screen),
+            WhatIfCommand.Create(screen, interruption),
             VerifyCommand.Create(screen, interruption, arguments),
             EstimateCommand.Create(screen, interruption),
             LargestFleetCommand.Create(screen, interruption),

@@ -49,6 +49,9 @@ internal sealed class LaunchedCluster : IClusterUnderTest
     public IReadOnlyList<WireEndpoint> Endpoints => [.. Topology.Brokers.Select(node => EndpointOf(node)!)];
 
     /// <inheritdoc/>
+    public bool Failover { get; init; }
+
+    /// <inheritdoc/>
     public Credentials? Credentials => _recipe.Credentials;
 
     /// <inheritdoc/>

@@ -35,6 +35,9 @@ public sealed record BrokerLaunchOptions
     /// </summary>
     public BrokerCommand? NodeProgram { get; init; }
 
+    /// <summary>Whether clients of a cluster go to the next node after a failure. Default no.</summary>
+    public bool Failover { get; init; }
+
     /// <summary>How long a broker may take until it answers. Default 60 s.</summary>
     public TimeSpan StartTimeout { get; init; } = TimeSpan.FromSeconds(60);
 }

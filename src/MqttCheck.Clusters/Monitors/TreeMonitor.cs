@@ -63,6 +63,9 @@ public sealed class TreeMonitor : IClusterMonitor
     public long ViolationCount => _violations.Count;
 
     /// <inheritdoc/>
+    public bool Decides => true;
+
+    /// <inheritdoc/>
     public IReadOnlyList<ClusterViolation> Violations => _violations;
 
     /// <summary>When the last fault began or ended, in nanoseconds; 0 before the first.</summary>

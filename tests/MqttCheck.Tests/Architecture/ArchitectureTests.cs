@@ -44,6 +44,8 @@ internal sealed class ArchitectureTests
             "Properties",
             "Hops",
             "SpanningTree",
+            "Discovery",
+            "Interest",
             "Overlays",
             "Transport",
             "Pipeline",

@@ -1,4 +1,5 @@
 using MqttCheck.Clusters.Simulation;
+using MqttCheck.Clusters.Topologies;
 
 namespace MqttCheck.Brokers.Clusters.InMemory;
 
@@ -17,11 +18,16 @@ public sealed class ByteSimulator
     /// <summary>A simulator of one plan.</summary>
     /// <param name="plan">What is simulated.</param>
     /// <param name="observer">Who is told; null for nobody.</param>
-    /// <exception cref="InputException">Nodes have service times.</exception>
+    /// <exception cref="InputException">Nodes have service times, or announce themselves by multicast.</exception>
     public ByteSimulator(SimulationPlan plan, ISimulationObserver? observer = null)
     {
         ArgumentNullException.ThrowIfNull(plan);
         (_plan, _observer) = (plan, observer);
+        if (plan.Topology.System is not (ClusterSystem.SpanningTree or ClusterSystem.Flood))
+            throw new InputException(
+                $"{plan.Topology.Name}: the system '{plan.Topology.System.Name()}' is not simulated at the level of "
+                    + "bytes; allowed: spanning-tree, flood. The level of frames takes it."
+            );
         foreach (var node in plan.Topology.Nodes)
             if (node.ServiceMilliseconds is { } law)
                 throw new InputException(

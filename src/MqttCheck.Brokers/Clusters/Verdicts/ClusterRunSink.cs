@@ -51,7 +51,7 @@ public sealed class ClusterRunSink : IClusterEventSink
             _notes[(clusterEvent.Kind, clusterEvent.Node, clusterEvent.Peer)] = clusterEvent;
         if (_recorder is not { } recorder)
             return;
-        var isProbe = ClusterTopics.TryReadProbe(_prefix, clusterEvent.Topic, out _, out _);
+        var isProbe = ClusterTopics.IsOfProbes(_prefix, clusterEvent.Topic);
         if (clusterEvent.Kind == ClusterEventKind.Published)
         {
             if (isProbe)

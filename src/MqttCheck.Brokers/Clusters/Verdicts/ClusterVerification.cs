@@ -9,6 +9,7 @@ using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Profiles.Workloads;
+using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Clusters.Verdicts;
@@ -33,6 +34,9 @@ public sealed class ClusterVerification(
     private static readonly TimeSpan s_readyPatience = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan s_drain = TimeSpan.FromSeconds(5);
 
+    // Beyond the settling time, so that no message races with the subscriptions of the beginning.
+    private static readonly TimeSpan s_headStart = TimeSpan.FromMilliseconds(20);
+
     private const double ProbesPerSecond = 10;
 
     // A fault counts as over when the node's process is started, which is not yet in the cluster then.
@@ -40,7 +44,8 @@ public sealed class ClusterVerification(
 
     /// <summary>How long a run takes, without the time in which a cluster heals.</summary>
     /// <param name="topology">The topology.</param>
-    public static TimeSpan RunTime(Topology topology) => topology.Duration + TimeSpan.FromSeconds(3);
+    public static TimeSpan RunTime(Topology topology) =>
+        topology.Scenario.Settle + topology.Duration + TimeSpan.FromSeconds(3);
 
     /// <summary>Makes the runs.</summary>
     /// <param name="progress">Who is told how far it is.</param>
@@ -84,17 +89,11 @@ public sealed class ClusterVerification(
         var scenario = topology.Scenario;
         var names = topology.Nodes.Select(node => node.Name).ToList();
         var loops = LoopsOf(topology, names);
-        List<IClusterMonitor> monitors =
-        [
-            loops,
-            new DeliveryMonitor((long)scenario.Settle.TotalNanoseconds),
-            .. TreeOf(topology),
-        ];
         var hasProbes = topology.Brokers.Count > 1 && options.IsMadeReady;
         var recorder = new ClusterOutcomeRecorder(
             scenario.Settle,
             hasProbes ? TimeSpan.FromSeconds(1 / ProbesPerSecond) : null,
-            monitors
+            Monitors(topology, loops, names)
         );
         var prefix = FleetSetup.NewPrefix();
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
@@ -108,6 +107,7 @@ public sealed class ClusterVerification(
             Prefix = prefix,
             Seed = SeedPurpose.Verify.Seed(options.Seed) + (ulong)run,
             Faults = faults,
+            HeadStart = scenario.Settle + s_headStart,
             Drain = s_drain,
             Failover = scenario.Return == ClientReturn.Next,
             ProbesPerSecond = hasProbes ? ProbesPerSecond : 0,
@@ -168,6 +168,22 @@ public sealed class ClusterVerification(
     private bool LinksAreSeen =>
         cluster.WhyNoLinkFaults is null
         && (cluster.Topology.System is ClusterSystem.MosquittoBridge || cluster.Topology.System.IsOwn());
+
+    private static List<IClusterMonitor> Monitors(Topology topology, LoopMonitor loops, IReadOnlyList<string> names)
+    {
+        var settle = (long)topology.Scenario.Settle.TotalNanoseconds;
+        List<IClusterMonitor> monitors =
+        [
+            loops,
+            new DeliveryMonitor(settle),
+            new RetainedMonitor(names),
+            .. TreeOf(topology),
+        ];
+        // Only a session that outlives its connection is owed what came while its node was gone.
+        if (topology.Load is { PersistentSubscribers: true, Qos: not QualityOfService.AtMostOnce })
+            monitors.Add(new DurabilityMonitor(settle));
+        return monitors;
+    }
 
     private async Task StopAsync(CancellationTokenSource ending)
     {

@@ -1,4 +1,3 @@
-using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
 
 namespace MqttCheck.Brokers.Processes.Recipes;
@@ -17,9 +16,10 @@ internal static class ClusterRecipes
                 new MosquittoRecipe(isTuned: false, BrokerTransport.Tcp)
             ),
             ClusterSystem.Nats => new NatsClusterRecipe(new NatsRecipe(isTuned: false)),
+            ClusterSystem.RabbitMq => new RabbitMqClusterRecipe(new RabbitMqRecipe(isTuned: false)),
             ClusterSystem.AedesRedis => new AedesRedisRecipe(new AedesRecipe(isTuned: false)),
             ClusterSystem.Exec => new CommandClusterRecipe(options.Credentials),
-            _ when topology.System.IsOwn() && ClusterCores.CanSimulate(topology.System) => new OwnNodeRecipe(
+            ClusterSystem.SpanningTree or ClusterSystem.Flood => new OwnNodeRecipe(
                 options.NodeProgram
                     ?? throw new BrokerException(
                         $"Cluster {topology.Name}: this program brings no nodes; run 'mqttcheck cluster run'."
@@ -34,9 +34,11 @@ internal static class ClusterRecipes
 
     private static readonly ClusterSystem[] Started =
     [
-        .. Enum.GetValues<ClusterSystem>().Where(ClusterCores.CanSimulate),
+        ClusterSystem.SpanningTree,
+        ClusterSystem.Flood,
         ClusterSystem.MosquittoBridge,
         ClusterSystem.Nats,
+        ClusterSystem.RabbitMq,
         ClusterSystem.AedesRedis,
         ClusterSystem.Exec,
     ];
