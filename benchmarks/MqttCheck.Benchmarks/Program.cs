@@ -34,6 +34,7 @@ return args switch
     ["coverage", .. var rest] => CoverageTable.Run(rest),
     ["mutants", .. var rest] => await MutantTable.RunAsync(rest),
     ["links", ..] => await LinkSpeed.RunAsync(),
+    ["cluster-speed", .. var rest] => ClusterSpeed.Run(rest),
     ["node-dies", .. var rest] => await NodeDies.RunAsync(rest),
     ["workers", .. var rest] => await WorkerScaling.RunAsync(rest),
     ["workers-serve", .. var rest] => await WorkerScaling.ServeAsync(rest),

@@ -135,6 +135,9 @@ public sealed class ClusterLauncher(ClusterLaunchOptions options)
                 : null
         )
         {
+            Sites = topology.Sites.Any(site => site.DelayMilliseconds.Mean > 0)
+                ? new SiteRelays(topology, node => ports[node].Address, options.Seed)
+                : null,
             Failover = options.Brokers.Failover,
         };
     }

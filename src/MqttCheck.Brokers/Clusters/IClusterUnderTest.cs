@@ -25,6 +25,11 @@ public interface IClusterUnderTest : IBrokerUnderTest
     /// <param name="node">The node.</param>
     WireEndpoint? EndpointOf(int node);
 
+    /// <summary>How the clients of a site connect, by a way that has the site's delay.</summary>
+    /// <param name="site">A site of the topology.</param>
+    /// <returns>The way; null to connect to the node itself.</returns>
+    WireEndpoint? EndpointOf(TopologySite site) => null;
+
     /// <summary>Whether a node runs.</summary>
     /// <param name="node">The node.</param>
     ClusterNodeState StateOf(int node);

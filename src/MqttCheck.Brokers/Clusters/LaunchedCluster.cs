@@ -66,6 +66,9 @@ internal sealed class LaunchedCluster : IClusterUnderTest
     /// <inheritdoc/>
     public string? WhyNoLinkFaults => _recipe.WhyNoLinkFaults;
 
+    /// <summary>The ways of clients that are not where their broker is; null without such.</summary>
+    internal SiteRelays? Sites { get; init; }
+
     /// <summary>The links.</summary>
     internal LinkLoop Links => _links;
 
@@ -77,6 +80,9 @@ internal sealed class LaunchedCluster : IClusterUnderTest
         Topology.Nodes[node].Kind == NodeKind.Broker
             ? new WireEndpoint(new IPEndPoint(IPAddress.Loopback, _nodes[node].Plan.Port))
             : null;
+
+    /// <inheritdoc/>
+    public WireEndpoint? EndpointOf(TopologySite site) => Sites?.EndpointOf(site);
 
     /// <inheritdoc/>
     public ClusterNodeState StateOf(int node) => _nodes[node].State;
@@ -173,6 +179,8 @@ internal sealed class LaunchedCluster : IClusterUnderTest
     {
         await Task.WhenAll(_nodes.Select(node => node.DisposeAsync().AsTask()));
         await _links.DisposeAsync();
+        if (Sites is not null)
+            await Sites.DisposeAsync();
         if (_notes is not null)
             await _notes.DisposeAsync();
         await _directory.DisposeAsync();

@@ -137,22 +137,33 @@ public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents eve
         var (cluster, topology) = (setup.Cluster, setup.Cluster.Topology);
         var placement = new ClientPlacement(topology);
         var places = topology.Brokers.Index().ToDictionary(broker => broker.Item, broker => broker.Index);
+        // Clients of a site have a way of their own to the node.
+        var sites = topology
+            .Sites.Select(site => (Site: site, Endpoint: cluster.EndpointOf(site)))
+            .Where(way => way.Endpoint is not null)
+            .ToList();
+        int PlaceOf(TopologySite? site, int node) =>
+            sites.FindIndex(way => ReferenceEquals(way.Site, site)) is >= 0 and var way
+                ? places.Count + way
+                : places[node];
         return new LoadSetup
         {
             Workload = setup.Workload,
             Endpoint = cluster.Endpoints[0],
             Nodes = new LoadNodes
             {
-                Endpoints = cluster.Endpoints,
-                OfPublisher = publisher => places[placement.PublisherNode(publisher)],
-                OfSubscriber = subscriber => places[placement.SubscriberNode(subscriber)],
+                Endpoints = [.. cluster.Endpoints, .. sites.Select(way => way.Endpoint!)],
+                OfPublisher = publisher =>
+                    PlaceOf(placement.PublisherSite(publisher), placement.PublisherNode(publisher)),
+                OfSubscriber = subscriber =>
+                    PlaceOf(placement.SubscriberSite(subscriber), placement.SubscriberNode(subscriber)),
                 Failover = setup.Failover,
             },
             Observer = new LoadEvents(
                 events,
                 setup.Workload,
                 setup.Prefix,
-                topology.Brokers,
+                [.. topology.Brokers, .. sites.Select(way => way.Site.Node)],
                 (start, end) => _began.TrySetResult((start, end))
             ),
             Credentials = cluster.Credentials,

@@ -1,8 +1,10 @@
 using System.CommandLine;
 using System.Diagnostics;
+using MqttCheck.Brokers.Clusters.InMemory;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Generation;
+using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
 using static System.FormattableString;
@@ -12,6 +14,9 @@ namespace MqttCheck.Cli.Cluster;
 /// <summary><c>mqttcheck cluster check</c>: random operations and faults on a simulated cluster.</summary>
 internal sealed class ClusterCheckCommand
 {
+    private const string Frames = "frames";
+    private const string Bytes = "bytes";
+
     private readonly Screen _screen;
     private readonly Interruption _interruption;
     private readonly Argument<string> _file = ClusterOptions.Topology();
@@ -27,6 +32,8 @@ internal sealed class ClusterCheckCommand
         DefaultValueFactory = _ => TimeSpan.FromSeconds(30),
         CustomParser = Values.Duration,
     };
+
+    private readonly Option<string> _level = Level();
 
     private readonly Option<string?> _steps = new("--steps")
     {
@@ -53,6 +60,7 @@ internal sealed class ClusterCheckCommand
             check._system,
             check._rules,
             check._ids,
+            check._level,
             check._time,
             check._steps,
             check._seed,
@@ -69,8 +77,17 @@ internal sealed class ClusterCheckCommand
         _ = ClusterCores.HopOf(topology);
         var seed = parse.GetValue(_seed);
         if (parse.GetValue(_steps) is { } steps)
-            return RunCase(topology, CaseText.Parse(steps, topology, "--steps"), seed);
-        var check = new ClusterCheck(topology, seed);
+            return RunCase(
+                CaseText.Parse(steps, topology, "--steps"),
+                tested =>
+                    parse.GetValue(_level) == Bytes
+                        ? ByteCaseRun.Judge(topology, tested, seed)
+                        : CaseRun.Judge(topology, tested, seed)
+            );
+        var isBytes = parse.GetValue(_level) == Bytes;
+        var check = isBytes
+            ? new ClusterCheck(topology, seed, (tested, drawn) => ByteCaseRun.Judge(topology, tested, drawn))
+            : new ClusterCheck(topology, seed);
         var findings = await _screen.ProgressAsync(
             $"check {topology.Name}",
             report => Task.Run(() => Explore(check, parse.GetValue(_time), report))
@@ -98,9 +115,23 @@ internal sealed class ClusterCheckCommand
         return findings;
     }
 
-    private int RunCase(Topology topology, ClusterCase tested, ulong seed)
+    private static Option<string> Level()
     {
-        var violations = CaseRun.Judge(topology, tested, seed);
+        var option = new Option<string>("--level")
+        {
+            HelpName = "LEVEL",
+            Description =
+                "frames: nodes exchange packets without bytes, fastest. bytes: each node has its broker and real "
+                + "clients, over the same links. Both run in virtual time. Default frames.",
+            DefaultValueFactory = _ => Frames,
+        };
+        option.AcceptOnlyFromAmong(Frames, Bytes);
+        return option;
+    }
+
+    private int RunCase(ClusterCase tested, Func<ClusterCase, IReadOnlyList<ClusterViolation>> judge)
+    {
+        var violations = judge(tested);
         foreach (var violation in violations)
             _screen.Line(Invariant($"{violation.Nanoseconds / 1e9:0.###} s  {violation.Invariant}: {violation.What}"));
         if (violations.Count == 0)
@@ -126,7 +157,7 @@ internal sealed class ClusterCheckCommand
     private string Command(ParseResult parse)
     {
         var words = new List<string> { "mqttcheck cluster check", Repeat.Quoted(parse.GetValue(_file)!) };
-        foreach (var option in new Option[] { _system, _rules, _ids })
+        foreach (var option in new Option[] { _system, _rules, _ids, _level })
             if (parse.GetResult(option) is { Implicit: false, Tokens: [var token, ..] })
                 words.Add($"{option.Name} {Repeat.Quoted(token.Value)}");
         return string.Join(' ', words);

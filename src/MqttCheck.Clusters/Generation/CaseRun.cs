@@ -16,6 +16,9 @@ public static class CaseRun
     // A loop of messages fills this in no time; runs without one stay far below.
     private const long MostPackets = 300_000;
 
+    // At the level of bytes it carries the number of the message.
+    private const int PayloadBytes = 8;
+
     /// <summary>How long after a fault a tree may be wrong, in nanoseconds.</summary>
     /// <param name="topology">The cluster.</param>
     public static long Bound(Topology topology)
@@ -147,6 +150,7 @@ public static class CaseRun
                 Client = client,
                 Topic = operation.Topic,
                 Qos = operation.Qos,
+                PayloadBytes = PayloadBytes,
             };
         }
     }

@@ -16,7 +16,7 @@ public sealed class ClusterCheck
 
     private readonly Topology _topology;
     private readonly ulong _seed;
-    private readonly TreeMutant _mutant;
+    private readonly Func<ClusterCase, ulong, IReadOnlyList<ClusterViolation>> _judge;
     private readonly ClusterCaseGenerator _generator;
     private readonly HashSet<string> _known = [];
 
@@ -27,9 +27,17 @@ public sealed class ClusterCheck
         : this(topology, seed, TreeMutant.None) { }
 
     internal ClusterCheck(Topology topology, ulong seed, TreeMutant mutant)
+        : this(topology, seed, (tested, drawn) => CaseRun.Judge(topology, tested, drawn, mutant)) { }
+
+    /// <summary>A check at another level than that of frames.</summary>
+    /// <param name="topology">The cluster.</param>
+    /// <param name="seed">The seed of the cases and of what they draw.</param>
+    /// <param name="judge">Runs a case with a seed, and says what did not hold.</param>
+    public ClusterCheck(Topology topology, ulong seed, Func<ClusterCase, ulong, IReadOnlyList<ClusterViolation>> judge)
     {
         ArgumentNullException.ThrowIfNull(topology);
-        (_topology, _seed, _mutant) = (topology, seed, mutant);
+        ArgumentNullException.ThrowIfNull(judge);
+        (_topology, _seed, _judge) = (topology, seed, judge);
         _generator = new ClusterCaseGenerator(topology);
     }
 
@@ -64,14 +72,11 @@ public sealed class ClusterCheck
         var tested = _generator.Generate(_seed, (ulong)number);
         Operations += tested.OperationCount;
         var seed = RandomStream.For(_seed, (ulong)number, 1).NextUInt64() >> 32;
-        foreach (var violation in Judge(tested, seed))
+        foreach (var violation in _judge(tested, seed))
             if (_known.Add(violation.Invariant))
                 return Shrink(tested, seed, violation, number);
         return null;
     }
-
-    private IReadOnlyList<ClusterViolation> Judge(ClusterCase tested, ulong seed) =>
-        CaseRun.Judge(_topology, tested, seed, _mutant);
 
     private ClusterFinding Shrink(ClusterCase found, ulong seed, ClusterViolation first, long number)
     {
@@ -97,7 +102,7 @@ public sealed class ClusterCheck
         for (var i = 0; i < SeedsOfVariant; i++)
         {
             var tried = seed + (ulong)i;
-            foreach (var violation in Judge(variant, tried))
+            foreach (var violation in _judge(variant, tried))
                 if (violation.Invariant == invariant)
                     return (tried, violation);
         }

@@ -178,6 +178,14 @@ internal sealed class PeerHop(int peer, HopOptions options, IHopOutput output)
             Dropped += _window.Count;
             _window.Clear();
         }
+        if (_window.Count > 0)
+            Resend();
+        output.Connected(peer);
+        Pump();
+    }
+
+    private void Resend()
+    {
         _window.Rewind();
         foreach (var identifier in _window.Released())
             output.Transmit(peer, HopPacket.Of(HopPacketKind.Pubrel, identifier));
@@ -186,8 +194,6 @@ internal sealed class PeerHop(int peer, HopOptions options, IHopOutput output)
                 peer,
                 HopPacket.Publish(PeerMessage.Of(delivery.Message), delivery.Qos, identifier, duplicate: true)
             );
-        output.Connected(peer);
-        Pump();
     }
 
     private void Pump()

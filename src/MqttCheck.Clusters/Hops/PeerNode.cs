@@ -206,6 +206,13 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
 
     void IClusterOutput.Send(int peer, in PeerMessage message)
     {
+        if (peer == IClusterOutput.Everyone)
+        {
+            // There is no multicast here: what a node announces goes to its neighbours.
+            foreach (var neighbour in _neighbours)
+                neighbour?.Hop.Control(message);
+            return;
+        }
         var hop = _neighbours[peer]!.Hop;
         switch (message.Kind)
         {

@@ -63,7 +63,9 @@ public static class ClusterCores
     /// <returns>Makes the protocol of a node: its index, its neighbours, and where its outputs go.</returns>
     /// <exception cref="InputException">There is no protocol for its system.</exception>
     public static Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> Of(Topology topology) =>
-        SpanningTree(topology, OptionsOf(topology));
+        topology?.System is ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay
+            ? OverlayCores.Of(topology)
+            : SpanningTree(topology!, OptionsOf(topology!));
 
     /// <summary>The neighbours of a node, each once, in the order of the topology's links.</summary>
     /// <param name="topology">The topology.</param>

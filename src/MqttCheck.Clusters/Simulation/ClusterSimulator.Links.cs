@@ -12,6 +12,8 @@ public sealed partial class ClusterSimulator
         var index = LinkIndex(node, peer);
         var link = _links[index];
         link.Generation++;
+        link.Opens++;
+        link.IsLost = false;
         if (link.Cuts > 0)
             Refuse(index);
         else
@@ -29,10 +31,10 @@ public sealed partial class ClusterSimulator
             else
                 _totals.ControlPublishes++;
         }
-        Put(index, _links[index].Generation, packet);
+        Put(index, _links[index].Generation, packet, _links[index].IsLost);
     }
 
-    private void Put(int index, int generation, in HopPacket packet)
+    private void Put(int index, int generation, in HopPacket packet, bool isLost)
     {
         var bytes = HopBytes.Of(packet);
         _totals.Bytes += bytes;
@@ -41,6 +43,9 @@ public sealed partial class ClusterSimulator
         var link = _links[index];
         if (packet.Kind == HopPacketKind.Publish && packet.Message.Kind == PeerMessageKind.Data)
             ObserveMessage(ClusterEventKind.Sent, link.Source, link.Target, packet.Message.Data, bytes);
+        // The system drops what is written to a connection that has ended.
+        if (isLost)
+            return;
         ref var frame = ref link.Send(bytes, _now);
         (frame.Generation, frame.IsReset, frame.Packet) = (generation, false, packet);
         if (link.Stalls == 0)
@@ -84,7 +89,7 @@ public sealed partial class ClusterSimulator
         var opened = _links[index ^ 1];
         if (opened.Generation != generation || !_nodes[opened.Source].IsAlive)
             return;
-        _links[index].Receiver.Closed();
+        CloseReceiver(index);
         CloseHop(index ^ 1);
     }
 
@@ -108,10 +113,12 @@ public sealed partial class ClusterSimulator
                 Refuse(index);
             return;
         }
+        if (frame.Packet.Kind == HopPacketKind.Connect)
+            link.Reached = frame.Generation;
         if (target.IsFrozen || target.Service is not null || target.Tasks.Count > 0)
             Enqueue(target, new NodeTask(index, frame.Packet, frame.Generation));
         else
-            Process(target, index, frame.Packet);
+            Process(target, index, frame.Packet, frame.Generation);
     }
 
     private static bool IsAnswer(HopPacketKind kind) =>
@@ -122,7 +129,7 @@ public sealed partial class ClusterSimulator
                 or HopPacketKind.Pubcomp
                 or HopPacketKind.Pingresp;
 
-    private void Process(SimulatedNode target, int index, in HopPacket packet)
+    private void Process(SimulatedNode target, int index, in HopPacket packet, int owner)
     {
         if (IsAnswer(packet.Kind))
         {
@@ -132,12 +139,12 @@ public sealed partial class ClusterSimulator
         {
             var link = _links[index];
             if (packet.Kind == HopPacketKind.Connect)
-                Accepting(index);
-            else if (!link.Receiver.IsConnected || link.Accepted != link.Generation)
+                Accepting(index, owner);
+            else if (!link.Receiver.IsConnected || link.Accepted != owner)
                 return;
             var isNew = link.Receiver.Receive(packet, out var answer, out var answers);
             if (answers)
-                Put(index ^ 1, link.Generation, answer);
+                Put(index ^ 1, owner, answer, link.LostByTarget == owner);
             if (packet.Kind == HopPacketKind.Connect)
             {
                 _links[index ^ 1].Hop.PeerSeen();
@@ -154,10 +161,10 @@ public sealed partial class ClusterSimulator
     }
 
     // A peer that is another process than the one that this node is connected to: that connection is gone.
-    private void Accepting(int index)
+    private void Accepting(int index, int owner)
     {
         var (link, back) = (_links[index], _links[index ^ 1]);
-        link.Accepted = link.Generation;
+        link.Accepted = owner;
         link.AcceptedBy = _nodes[link.Target].Incarnation;
         if (back.Hop.IsConnected && back.AcceptedBy != _nodes[link.Source].Incarnation)
             CloseHop(index ^ 1);
@@ -184,6 +191,30 @@ public sealed partial class ClusterSimulator
     {
         var link = _links[index];
         link.Generation++;
+        var source = _nodes[link.Source];
+        // A process that stands still learns of it when it goes on.
+        if (!source.IsFrozen)
+        {
+            LoseHop(index);
+            return;
+        }
+        link.IsLost = true;
+        Enqueue(source, new NodeTask(index, default, link.Opens, IsEnd: true));
+    }
+
+    // The connection of a link's source is closed at its target.
+    private void CloseReceiver(int index)
+    {
+        var link = _links[index];
+        if (_nodes[link.Target].IsFrozen)
+            link.LostByTarget = link.Reached;
+        else
+            link.Receiver.Closed();
+    }
+
+    private void LoseHop(int index)
+    {
+        var link = _links[index];
         link.Hop.Closed(_now);
         LowerLink(index);
         Rearm(_nodes[link.Source]);

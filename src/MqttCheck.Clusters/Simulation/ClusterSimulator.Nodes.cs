@@ -47,19 +47,29 @@ public sealed partial class ClusterSimulator
         {
             if (!_subscriptions.IsActive(place))
                 continue;
-            _totals.Delivered++;
-            if (_observer is null)
-                continue;
-            ref readonly var subscriber = ref _subscriptions.All[place];
-            Observe(
-                ClusterEventKind.Delivered,
-                node.Index,
-                client: subscriber.Client,
-                message: NumberOf(message),
-                topic: message.Topic,
-                qos: (int)(subscriber.Qos < message.Qos ? subscriber.Qos : message.Qos)
-            );
+            if (_plan.DeliveryMilliseconds is null)
+                Hand(node, place, message);
+            else
+                Enqueue(node, new NodeTask(NodeTask.Delivery, PublicationPacket(message), place));
         }
+    }
+
+    private void Hand(SimulatedNode node, int place, in RoutedMessage message)
+    {
+        if (!_subscriptions.IsActive(place))
+            return;
+        _totals.Delivered++;
+        if (_observer is null)
+            return;
+        ref readonly var subscriber = ref _subscriptions.All[place];
+        Observe(
+            ClusterEventKind.Delivered,
+            node.Index,
+            client: subscriber.Client,
+            message: NumberOf(message),
+            topic: message.Topic,
+            qos: (int)(subscriber.Qos < message.Qos ? subscriber.Qos : message.Qos)
+        );
     }
 
     /// <summary>A node's protocol has decided something.</summary>
@@ -216,13 +226,16 @@ public sealed partial class ClusterSimulator
     private void Enqueue(SimulatedNode node, in NodeTask task)
     {
         node.Tasks.Enqueue(task);
-        if (node is { IsFrozen: false, Tasks.Count: 1 })
+        if (node is { IsFrozen: false, IsServing: false, Tasks.Count: 1 })
             BeginTask(node);
     }
 
     private void BeginTask(SimulatedNode node)
     {
-        var takes = node.Service is { } law ? SimulatedLink.ToNanoseconds(law.Draw(ref node.Random)) : 0;
+        var isDelivery = node.Tasks.Peek().Link == NodeTask.Delivery;
+        var takes = (isDelivery ? _plan.DeliveryMilliseconds : node.Service) is { } law
+            ? SimulatedLink.ToNanoseconds(law.Draw(ref node.Random))
+            : 0;
         Arm(ServiceSlot(node.Index), _now + takes);
     }
 
@@ -230,12 +243,25 @@ public sealed partial class ClusterSimulator
     {
         if (!node.IsAlive || node.IsFrozen || !node.Tasks.TryDequeue(out var task))
             return;
-        if (task.Link < 0)
+        node.IsServing = true;
+        if (task.IsEnd)
+            LoseIfOpen(task);
+        else if (task.Link == NodeTask.Delivery)
+            Hand(node, task.Owner, task.Packet.Message.Data);
+        else if (task.Link < 0)
             TakePublication(node, task.Packet.Message.Data);
-        else if (_links[IsAnswer(task.Packet.Kind) ? task.Link ^ 1 : task.Link].Generation == task.Owner)
-            Process(node, task.Link, task.Packet);
+        else
+            Process(node, task.Link, task.Packet, task.Owner);
+        node.IsServing = false;
         if (node.Tasks.Count > 0)
             BeginTask(node);
+    }
+
+    private void LoseIfOpen(in NodeTask task)
+    {
+        _links[task.Link ^ 1].Receiver.Closed();
+        if (_links[task.Link].Opens == task.Owner)
+            LoseHop(task.Link);
     }
 
     private void Publish(SimulatedNode node, in SimulationStep step)

@@ -122,7 +122,7 @@ public sealed partial class ClusterSimulator
     private void Break(int index)
     {
         var link = _links[index];
-        link.Receiver.Closed();
+        CloseReceiver(index);
         if (_nodes[link.Source].IsAlive)
             CloseHop(index);
         else

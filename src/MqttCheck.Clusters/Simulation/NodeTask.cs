@@ -2,8 +2,19 @@ using MqttCheck.Clusters.Hops;
 
 namespace MqttCheck.Clusters.Simulation;
 
-/// <summary>Something that waits for a node: a packet from a link, or a client's publication.</summary>
-/// <param name="Link">The index of the link that the packet came over; -1 for a publication.</param>
+/// <summary>
+/// Something that waits for a node: a packet from a link, the end of a connection, a client's publication, or a delivery.
+/// </summary>
+/// <param name="Link">
+/// The index of the link of packet or connection; -1 for a publication, <see cref="Delivery"/> for a delivery.
+/// </param>
 /// <param name="Packet">The packet, or a PUBLISH of the publication.</param>
-/// <param name="Owner">The connection of the packet; 0 for a publication.</param>
-internal readonly record struct NodeTask(int Link, HopPacket Packet, int Owner);
+/// <param name="Owner">
+/// The connection of the packet, or how many were opened; of a delivery the place of the subscription.
+/// </param>
+/// <param name="IsEnd">Whether the connection that the node has opened last has ended.</param>
+internal readonly record struct NodeTask(int Link, HopPacket Packet, int Owner, bool IsEnd = false)
+{
+    /// <summary>A message for one subscriber of the node.</summary>
+    public const int Delivery = -2;
+}

@@ -54,6 +54,18 @@ internal sealed class SimulatedLink
     /// <summary>The number of the connection; it changes when one begins or ends.</summary>
     public int Generation { get; set; }
 
+    /// <summary>How many connections the source has opened.</summary>
+    public int Opens { get; set; }
+
+    /// <summary>Whether the source's connection has ended, of which the source, standing still, does not know.</summary>
+    public bool IsLost { get; set; }
+
+    /// <summary>The last connection whose CONNECT has come to the target.</summary>
+    public int Reached { get; set; }
+
+    /// <summary>The connection that has ended at the target, which, standing still, does not know.</summary>
+    public int LostByTarget { get; set; }
+
     /// <summary>The connection that the receiver has accepted last.</summary>
     public int Accepted { get; set; }
 
@@ -79,13 +91,21 @@ internal sealed class SimulatedLink
 
     public void Reset(ulong seed, ulong replication, ulong index)
     {
-        _random = RandomStream.For(seed, replication, index);
-        Use(_ordinary);
-        (_freeAt, _lastArrival, NoticeAt) = (0, 0, long.MaxValue);
-        (Generation, Accepted, IsUp, Cuts, Stalls, Role) = (0, -1, false, 0, 0, 0);
+        ResetLaw(seed, replication, index);
+        NoticeAt = long.MaxValue;
+        (Generation, Opens, Accepted, IsUp, Cuts, Stalls, Role) = (0, 0, -1, false, 0, 0, 0);
+        (IsLost, Reached, LostByTarget) = (false, -1, -1);
         Queue.Clear();
         Receiver.Reset();
         Hop.Stop();
+    }
+
+    /// <summary>Begins a run with the ordinary law and nothing under way.</summary>
+    public void ResetLaw(ulong seed, ulong replication, ulong index)
+    {
+        _random = RandomStream.For(seed, replication, index);
+        Use(_ordinary);
+        (_freeAt, _lastArrival) = (0, 0);
     }
 
     /// <summary>Puts something on the link that is sent now.</summary>

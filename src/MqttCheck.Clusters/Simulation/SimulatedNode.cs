@@ -25,6 +25,9 @@ internal sealed class SimulatedNode : IClusterOutput, IHopOutput
 
     public bool IsFrozen { get; set; }
 
+    /// <summary>Whether a task is being done, so that the next begins when it is over.</summary>
+    public bool IsServing { get; set; }
+
     /// <summary>The random number of the present process.</summary>
     public ulong Incarnation { get; set; }
 

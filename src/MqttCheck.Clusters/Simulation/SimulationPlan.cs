@@ -30,6 +30,12 @@ public sealed record SimulationPlan
     /// </summary>
     public Law? NoticeMilliseconds { get; init; }
 
+    /// <summary>
+    /// How long a node takes to hand one message to one of its subscribers, in milliseconds; null for no time. A node
+    /// does one thing after the other: what else waits for it waits for deliveries, too.
+    /// </summary>
+    public Law? DeliveryMilliseconds { get; init; }
+
     /// <summary>Nodes that do not run from the start; a step starts them.</summary>
     public IReadOnlySet<int> Absent { get; init; } = new HashSet<int>();
 

@@ -40,6 +40,7 @@ public sealed class ClusterNodeServer : IAsyncDisposable
         var host = new NotingHost(wire, options, core);
         try
         {
+            host.NoteStart();
             var server = new ClusterNodeServer(wire, host, host.Start());
             new Thread(server.Run) { IsBackground = true, Name = "node" }.Start();
             return server;
@@ -94,7 +95,15 @@ public sealed class ClusterNodeServer : IAsyncDisposable
         Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> core
     ) : NodeHost(wire, options, core), IDisposable
     {
+        private readonly int[] _peers = [.. options.Peers.Keys];
         private readonly NoteWriter? _notes = options.NotesPath is { } path ? new NoteWriter(path) : null;
+
+        /// <summary>An earlier process may have left other roles in the notes.</summary>
+        public void NoteStart()
+        {
+            foreach (var peer in _peers)
+                Note(new ClusterNote(ClusterNoteKind.Role, peer, 0));
+        }
 
         public override void Note(in ClusterNote note) => _notes?.Write(note, MonotonicClock.NowNanoseconds);
 

@@ -4,6 +4,7 @@ using MqttCheck.Broker.Sessions;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Timers;
+using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Hops;
 using MqttCheck.Clusters.Simulation;
 
@@ -55,9 +56,6 @@ internal class NodeHost : IPeerTransport, ITimerHandler
     public IPEndPoint Start()
     {
         var address = _broker.Listen(new WireListener(_options.Address));
-        // An earlier process may have left other roles in the notes.
-        foreach (var peer in ClusterCores.NeighboursOf(_options.Topology, _options.Node))
-            Note(new ClusterNote(ClusterNoteKind.Role, peer, 0));
         _node.Start(_options.Incarnation);
         return address;
     }
@@ -114,6 +112,9 @@ internal class NodeHost : IPeerTransport, ITimerHandler
 
     /// <inheritdoc/>
     public virtual void Note(in ClusterNote note) { }
+
+    /// <inheritdoc/>
+    public virtual void Passed(ClusterEventKind kind, int peer, in RoutedMessage message) { }
 
     /// <inheritdoc/>
     public void Rearm()

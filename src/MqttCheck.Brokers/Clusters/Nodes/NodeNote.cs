@@ -5,12 +5,12 @@ using MqttCheck.Clusters.Hops;
 namespace MqttCheck.Brokers.Clusters.Nodes;
 
 /// <summary>
-/// A decision of a node's protocol as a line of its note file: <c>TIME KIND PEER VALUE</c>, where the time is that of
+/// A decision of a node's protocol as a line of its note file: <c>TIME KIND PEER VALUE TOPIC</c>, where the time is that of
 /// CLOCK_MONOTONIC in nanoseconds, one clock for all processes of a machine.
 /// </summary>
 internal static class NodeNote
 {
-    private static readonly string[] s_kinds = ["root", "parent", "role", "drop"];
+    private static readonly string[] s_kinds = ["root", "parent", "role", "drop", "discovery", "members", "topic-root"];
 
     private static readonly ClusterEventKind[] s_events =
     [
@@ -18,6 +18,9 @@ internal static class NodeNote
         ClusterEventKind.ParentChanged,
         ClusterEventKind.RoleChanged,
         ClusterEventKind.Dropped,
+        ClusterEventKind.DiscoveryChanged,
+        ClusterEventKind.TopicMembersChanged,
+        ClusterEventKind.TopicRootChanged,
     ];
 
     /// <summary>What monitors call a note.</summary>
@@ -29,13 +32,14 @@ internal static class NodeNote
             Node = node,
             Peer = note.Peer,
             Value = note.Value,
+            Topic = note.Topic,
         };
 
     /// <summary>The line, without its end.</summary>
     public static string Write(in ClusterNote note, long nanoseconds) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{nanoseconds} {s_kinds[(int)note.Kind]} {note.Peer} {note.Value}"
+            $"{nanoseconds} {s_kinds[(int)note.Kind]} {note.Peer} {note.Value} {note.Topic}"
         );
 
     /// <summary>Reads a line.</summary>
@@ -47,14 +51,14 @@ internal static class NodeNote
     {
         read = default;
         if (
-            line.Split(' ') is not [var time, var kind, var peer, var value]
+            line.Split(' ', 5) is not [var time, var kind, var peer, var value, var topic]
             || Array.IndexOf(s_kinds, kind) is not (>= 0 and var index)
             || !long.TryParse(time, NumberStyles.None, CultureInfo.InvariantCulture, out var nanoseconds)
             || !int.TryParse(peer, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var named)
             || !long.TryParse(value, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number)
         )
             return false;
-        read = ToEvent(node, new ClusterNote((ClusterNoteKind)index, named, number), nanoseconds);
+        read = ToEvent(node, new ClusterNote((ClusterNoteKind)index, named, number, topic), nanoseconds);
         return true;
     }
 }

@@ -1,4 +1,3 @@
-using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
 
 namespace MqttCheck.Brokers.Processes.Recipes;
@@ -20,7 +19,7 @@ internal static class ClusterRecipes
             ClusterSystem.RabbitMq => new RabbitMqClusterRecipe(new RabbitMqRecipe(isTuned: false)),
             ClusterSystem.AedesRedis => new AedesRedisRecipe(new AedesRecipe(isTuned: false)),
             ClusterSystem.Exec => new CommandClusterRecipe(options.Credentials),
-            _ when topology.System.IsOwn() && ClusterCores.CanSimulate(topology.System) => new OwnNodeRecipe(
+            ClusterSystem.SpanningTree or ClusterSystem.Flood => new OwnNodeRecipe(
                 options.NodeProgram
                     ?? throw new BrokerException(
                         $"Cluster {topology.Name}: this program brings no nodes; run 'mqttcheck cluster run'."
@@ -35,7 +34,8 @@ internal static class ClusterRecipes
 
     private static readonly ClusterSystem[] Started =
     [
-        .. Enum.GetValues<ClusterSystem>().Where(ClusterCores.CanSimulate),
+        ClusterSystem.SpanningTree,
+        ClusterSystem.Flood,
         ClusterSystem.MosquittoBridge,
         ClusterSystem.Nats,
         ClusterSystem.RabbitMq,

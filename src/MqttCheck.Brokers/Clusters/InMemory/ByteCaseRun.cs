@@ -1,0 +1,25 @@
+using MqttCheck.Clusters.Generation;
+using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.SpanningTree;
+using MqttCheck.Clusters.Topologies;
+
+namespace MqttCheck.Brokers.Clusters.InMemory;
+
+/// <summary>Runs a case at the level of bytes, and judges the run as <see cref="CaseRun"/> does at that of frames.</summary>
+public static class ByteCaseRun
+{
+    /// <summary>What is wrong in one run of a case.</summary>
+    /// <param name="topology">The cluster, whose system can be simulated.</param>
+    /// <param name="tested">The case.</param>
+    /// <param name="seed">The seed of delays and first statements.</param>
+    /// <returns>What did not hold, in the order it was seen; empty if all did.</returns>
+    /// <exception cref="InputException">Nodes have service times.</exception>
+    public static IReadOnlyList<ClusterViolation> Judge(Topology topology, ClusterCase tested, ulong seed)
+    {
+        var plan = CaseRun.PlanOf(topology, tested, TreeMutant.None);
+        var judge = new CaseJudge(plan.Topology, plan, CaseRun.Bound(topology));
+        var totals = new ByteSimulator(plan, judge).Run(seed, 0);
+        judge.Finish(plan.DurationNanoseconds, totals.IsCutShort);
+        return judge.Violations;
+    }
+}

@@ -1,0 +1,43 @@
+using System.Net;
+using MqttCheck.Brokers.Links;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Clusters.Topologies;
+
+namespace MqttCheck.Brokers.Clusters;
+
+/// <summary>
+/// The way of clients to their brokers: a relay with the delay of each site that has one. These are apart from the
+/// links between nodes, so that nothing on them is taken for what nodes send each other.
+/// </summary>
+internal sealed class SiteRelays : IAsyncDisposable
+{
+    private readonly LinkLoop _loop = new(observer: null);
+    private readonly Dictionary<TopologySite, WireEndpoint> _endpoints = [];
+
+    /// <summary>Begins to relay.</summary>
+    /// <param name="topology">The cluster with its sites.</param>
+    /// <param name="addressOf">Where a node serves clients.</param>
+    /// <param name="seed">The seed of delays.</param>
+    public SiteRelays(Topology topology, Func<int, IPEndPoint> addressOf, ulong seed)
+    {
+        for (var number = 0; number < topology.Sites.Count; number++)
+        {
+            var site = topology.Sites[number];
+            if (site.DelayMilliseconds.Mean <= 0)
+                continue;
+            // Sites are numbered behind the nodes.
+            var from = topology.Nodes.Count + number;
+            var network = _loop.Network;
+            network.Add(from, site.Node, new LinkLaw { DelayMilliseconds = site.DelayMilliseconds }, seed);
+            _endpoints[site] = new WireEndpoint(network.Listen(from, site.Node, new IPEndPoint(IPAddress.Loopback, 0)));
+            network.SetTarget(from, site.Node, addressOf(site.Node));
+        }
+        _loop.Start();
+    }
+
+    /// <summary>Where the clients of a site connect; null for the node itself.</summary>
+    public WireEndpoint? EndpointOf(TopologySite site) => _endpoints.GetValueOrDefault(site);
+
+    /// <summary>Ends every connection.</summary>
+    public ValueTask DisposeAsync() => _loop.DisposeAsync();
+}

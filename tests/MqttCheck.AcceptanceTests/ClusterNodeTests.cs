@@ -1,0 +1,82 @@
+namespace MqttCheck.AcceptanceTests;
+
+/// <summary>Clusters of MqttCheck's own nodes, each a process of its own.</summary>
+[Platform("Linux")]
+[Category("Whole")]
+public sealed class ClusterNodeTests
+{
+    [Test]
+    public async Task A_spanning_tree_carries_every_message_once_over_one_link_less_than_it_has_nodes()
+    {
+        using var directory = new WorkDirectory();
+        var result = await ToolProcess.RunAsync(
+            directory.Path,
+            "cluster",
+            "run",
+            "ring:3",
+            "--for",
+            "2s",
+            "--runs",
+            "1",
+            "-p",
+            "P[ lost settled = 0 & duplicates = 0 ]",
+            "-p",
+            "E[ link messages per publication ]"
+        );
+        Assert.That(result.ExitCode, Is.Zero, result.ToString);
+        Assert.That(result.Output, Does.Contain("P[ (lost settled = 0 & duplicates = 0) ]  1 ("), result.ToString);
+        Assert.That(result.Output, Does.Contain("E[ link messages per publication ]  2"), result.ToString);
+        Assert.That(result.Output, Does.Not.Contain("violated"), result.ToString);
+    }
+
+    [Test]
+    public async Task A_root_that_is_killed_is_followed_by_another_and_a_killed_tool_leaves_nothing()
+    {
+        using var directory = new WorkDirectory();
+        var before = Directory.GetDirectories(Path.GetTempPath(), "mqttcheck-*");
+        using var tool = ToolProcess.Start(
+            directory.Path,
+            "cluster",
+            "run",
+            "tree-mesh-5",
+            "--for",
+            "10m",
+            "--fault",
+            "kill n1 at 1s for 1s"
+        );
+        await tool.WaitForAsync("5 nodes run");
+        var children = Processes.DescendantsOf(tool.Id);
+        Assert.That(children, Has.Count.GreaterThanOrEqualTo(5), "each node is a process of its own");
+        var made = Directory.GetDirectories(Path.GetTempPath(), "mqttcheck-*").Except(before).ToArray();
+        var notes = made.SelectMany(one => Directory.GetFiles(one, "notes", SearchOption.AllDirectories)).ToArray();
+        Assert.That(notes, Has.Length.EqualTo(5));
+        // The second node takes itself for the root only after the first has gone.
+        Assert.That(
+            () => notes.Where(path => !path.Contains("/n1/")).Select(LastRoot),
+            Is.All.EqualTo("1").After(60).Seconds.PollEvery(20).MilliSeconds
+        );
+        Assert.That(
+            () => notes.Select(LastRoot),
+            Is.All.EqualTo("0").After(60).Seconds.PollEvery(20).MilliSeconds,
+            "the first node is the root again when it is back"
+        );
+        children = Processes.DescendantsOf(tool.Id);
+        tool.Signal("KILL");
+        await tool.WaitAsync();
+        await Processes.WaitUntilGoneAsync(children);
+        Assert.That(() => made.Where(Directory.Exists), Is.Empty.After(10).Seconds.PollEvery(50).MilliSeconds);
+    }
+
+    // TIME KIND PEER VALUE TOPIC
+    private static string? LastRoot(string path)
+    {
+        using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+        using var reader = new StreamReader(file);
+        return reader
+            .ReadToEnd()
+            .Split('\n')
+            .Select(line => line.Split(' '))
+            .LastOrDefault(words => words is [_, "root", _, _, _])
+            ?[2];
+    }
+}

@@ -1,0 +1,114 @@
+using MqttCheck.Brokers.Clusters.InMemory;
+using MqttCheck.Clusters.Generation;
+using MqttCheck.Clusters.Simulation;
+using MqttCheck.Clusters.SpanningTree;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Brokers.Tests.Clusters.InMemory;
+
+/// <summary>
+/// The same schedules at the levels of frames and of bytes. Both draw the same delays, so that all of a run is equal to
+/// the nanosecond: what links carry, what nodes decide, and what every subscriber gets, settled or not.
+/// </summary>
+[TestFixture]
+internal sealed class DifferentialTests
+{
+    private const ulong Seed = 27;
+
+    private static readonly string[] s_families = ["mesh:5", "ring:6", "star:4", "line:3", "tree:2x3", "grid:3x3"];
+
+    [Test]
+    public void Some_schedules_run_equally_at_frames_and_at_bytes() => Compare(0, 20);
+
+    [Test, Category("Whole")]
+    public void Random_schedules_run_equally_at_frames_and_at_bytes() => Compare(20, 120);
+
+    [Test, Explicit("It takes some 20 s.")]
+    public void A_thousand_random_schedules_run_equally_at_frames_and_at_bytes() => Compare(0, 1000);
+
+    [Category("Whole")]
+    [TestCase("mesh:5", TreeRules.Silent, true)]
+    [TestCase("ring:6", TreeRules.Paper, true)]
+    [TestCase("mesh:5", TreeRules.Safe, false)]
+    public void A_finding_of_one_level_is_one_of_the_other(string family, TreeRules rules, bool hasIds)
+    {
+        var topology = ClusterCheck.WithUsualDelays(TopologyFile.Read(family) with { Rules = rules, HasIds = hasIds });
+        var check = new ClusterCheck(topology, 1);
+        ClusterFinding? finding = null;
+        for (var i = 0; i < 4000 && finding is null; i++)
+            finding = check.Next();
+        Assert.That(finding, Is.Not.Null);
+        TestContext.Out.WriteLine($"{finding!.Violation.Invariant}: --seed {finding.Seed} --steps '{finding.Shrunk}'");
+        var read = CaseText.Parse(finding.Shrunk.ToString(), topology, "test");
+        Assert.That(ByteCaseRun.Judge(topology, read, finding.Seed), Does.Contain(finding.Violation));
+    }
+
+    [Test]
+    public void A_node_with_a_service_time_is_refused_with_its_name()
+    {
+        var topology = TopologyFile.Parse(
+            """
+            { "name": "slow", "system": "spanning-tree",
+              "nodes": [ { "name": "a", "service": "constant:1ms" }, { "name": "b" } ],
+              "links": [ { "between": ["a", "b"] } ] }
+            """u8,
+            "test"
+        );
+        Assert.That(
+            () => ByteCaseRun.Judge(topology, new ClusterCase([]), 1),
+            Throws.TypeOf<InputException>().With.Message.Contain("node a has the service time constant:1ms")
+        );
+    }
+
+    private static void Compare(int from, int to)
+    {
+        var deliveries = 0L;
+        for (var number = from; number < to; number++)
+        {
+            var topology = TopologyOf(number);
+            var tested = new ClusterCaseGenerator(topology).Generate(Seed, (ulong)number);
+            var plan = CaseRun.PlanOf(topology, tested, TreeMutant.None);
+            var (frames, bytes) = (new RunEvents(), new RunEvents());
+            new ClusterSimulator(plan, frames).Run(Seed, number);
+            new ByteSimulator(plan, bytes).Run(Seed, number);
+            var where = $"schedule {number}, {topology.Name}, {topology.Rules}, ids {topology.HasIds}: {tested}";
+            Assert.That(bytes.Trace, Is.EqualTo(frames.Trace), where);
+            Assert.That(bytes.Publishers, Is.EqualTo(frames.Publishers), where);
+            var (expected, given) = (frames.Deliveries, bytes.Deliveries);
+            Assert.That(given.Keys, Is.EquivalentTo(expected.Keys), where);
+            foreach (var (client, messages) in expected)
+            {
+                Assert.That(given[client], Is.EquivalentTo(messages), $"subscriber {client} of {where}");
+                foreach (var publisher in frames.Publishers.Values.Distinct())
+                    Assert.That(
+                        given[client].Where(message => frames.Publishers[message] == publisher),
+                        Is.EqualTo(messages.Where(message => frames.Publishers[message] == publisher)),
+                        $"messages of node {publisher} at subscriber {client} of {where}"
+                    );
+                deliveries += messages.Count;
+            }
+        }
+        TestContext.Out.WriteLine($"schedules {from} to {to - 1} of seed {Seed}: {deliveries} deliveries");
+        Assert.That(deliveries, Is.GreaterThan(5 * (to - from)), "the schedules have something to compare");
+    }
+
+    // Rules and identities take turns, so that lost and repeated messages are compared, too. Slow links that lose
+    // segments make the size of every packet count.
+    private static Topology TopologyOf(int number)
+    {
+        var topology = ClusterCheck.WithUsualDelays(TopologyFile.Read(s_families[number % s_families.Length]));
+        var random = RandomStream.For(Seed, (ulong)number, 7);
+        var isSlow = random.NextInt(3) == 0;
+        return topology with
+        {
+            Rules = (TreeRules)random.NextInt(3),
+            HasIds = random.NextInt(4) > 0,
+            Links =
+            [
+                .. topology.Links.Select(link => isSlow ? link with { BitsPerSecond = 200_000, Loss = .01 } : link),
+            ],
+        };
+    }
+}
