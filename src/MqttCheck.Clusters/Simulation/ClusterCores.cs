@@ -58,6 +58,17 @@ public static class ClusterCores
         };
     }
 
+    /// <summary>The nodes that a topology's file asks for.</summary>
+    /// <param name="topology">The topology.</param>
+    /// <exception cref="InputException">Its system cannot be simulated.</exception>
+    public static Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> Of(Topology topology)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        return topology.System is ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay
+            ? OverlayCores.Of(topology)
+            : SpanningTree(topology, OptionsOf(topology));
+    }
+
     /// <summary>Nodes that build a spanning tree, or flood where the options say that no tree is built.</summary>
     /// <param name="topology">The nodes with their capabilities.</param>
     /// <param name="options">The rules.</param>
