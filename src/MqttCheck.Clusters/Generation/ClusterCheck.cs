@@ -1,3 +1,4 @@
+using MqttCheck.Clusters.Interest;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.SpanningTree;
 using MqttCheck.Clusters.Topologies;
@@ -17,6 +18,7 @@ public sealed class ClusterCheck
     private readonly Topology _topology;
     private readonly ulong _seed;
     private readonly TreeMutant _mutant;
+    private readonly OverlayMutant _overlay;
     private readonly ClusterCaseGenerator _generator;
     private readonly HashSet<string> _known = [];
 
@@ -26,10 +28,10 @@ public sealed class ClusterCheck
     public ClusterCheck(Topology topology, ulong seed)
         : this(topology, seed, TreeMutant.None) { }
 
-    internal ClusterCheck(Topology topology, ulong seed, TreeMutant mutant)
+    internal ClusterCheck(Topology topology, ulong seed, TreeMutant mutant, OverlayMutant overlay = OverlayMutant.None)
     {
         ArgumentNullException.ThrowIfNull(topology);
-        (_topology, _seed, _mutant) = (topology, seed, mutant);
+        (_topology, _seed, _mutant, _overlay) = (topology, seed, mutant, overlay);
         _generator = new ClusterCaseGenerator(topology);
     }
 
@@ -71,7 +73,7 @@ public sealed class ClusterCheck
     }
 
     private IReadOnlyList<ClusterViolation> Judge(ClusterCase tested, ulong seed) =>
-        CaseRun.Judge(_topology, tested, seed, _mutant);
+        CaseRun.Judge(_topology, tested, seed, _mutant, _overlay);
 
     private ClusterFinding Shrink(ClusterCase found, ulong seed, ClusterViolation first, long number)
     {
