@@ -176,7 +176,12 @@ public sealed class DiscoveringCore : IClusterCore
         var isNews = !peer.IsKnown || (incarnation is not null && peer.Incarnation is { } old && old != incarnation);
         peer.IsKnown = true;
         peer.Incarnation = incarnation ?? peer.Incarnation;
-        if (isNews && State != DiscoveryState.Discovery)
+        if (!isNews)
+            return;
+        // A broker that came late into this discovery has to hear of this one as well.
+        if (State == DiscoveryState.Discovery)
+            Announce(now);
+        else
             Discover(now);
     }
 

@@ -24,18 +24,29 @@ internal static class TopicMessage
     /// <summary>That answer.</summary>
     public const byte Echo = 25;
 
+    private const int TreeField = 3;
+
     public static bool Is(byte controlKind) => controlKind is >= Ping and <= Echo;
 
-    public static PeerMessage Of(byte kind, string topic, long version) =>
+    /// <summary>A message without numbers of its own, but for that of the sender's tree.</summary>
+    public static PeerMessage Of(byte kind, string topic, long version, long tree) =>
         new()
         {
             Kind = PeerMessageKind.Control,
             ControlKind = kind,
             Data = Labelled(topic, version),
+            Fields = new ControlFields { [TreeField] = tree },
         };
 
     /// <summary>A ping, with what elects the root.</summary>
-    public static PeerMessage OfPing(string topic, long version, double capability, int rooted, int clients) =>
+    public static PeerMessage OfPing(
+        string topic,
+        long version,
+        long tree,
+        double capability,
+        int rooted,
+        int clients
+    ) =>
         new()
         {
             Kind = PeerMessageKind.Control,
@@ -46,6 +57,7 @@ internal static class TopicMessage
                 [0] = BitConverter.DoubleToInt64Bits(capability),
                 [1] = rooted,
                 [2] = clients,
+                [TreeField] = tree,
             },
         };
 
@@ -67,6 +79,9 @@ internal static class TopicMessage
             ControlKind = Bpdu.ControlKind,
             Fields = message.Fields,
         };
+
+    /// <summary>The number of the sender's tree: a node that builds it anew tells its neighbours so.</summary>
+    public static long TreeOf(in PeerMessage message) => message.Fields[TreeField];
 
     public static long VersionOf(in PeerMessage message) => message.Data.Counter;
 
