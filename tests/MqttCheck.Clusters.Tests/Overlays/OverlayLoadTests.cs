@@ -131,6 +131,30 @@ internal sealed class OverlayLoadTests
             Assert.That(share, Is.InRange(0.5, 1));
     }
 
+    [TestCase("topics=3,30,60", "topics=3 topics=30 topics=60")]
+    [TestCase("locality=0,100", "locality=0 locality=100")]
+    [TestCase("system=spanning-tree,single-overlay", "system=spanning-tree system=single-overlay")]
+    public void An_axis_of_an_overlay_has_the_values_of_its_list(string text, string labels)
+    {
+        var variants = TopologyVariation.Of(TopologyFile.Read("overlays-text"), text, "--vary");
+        Assert.That(string.Join(' ', variants.Select(variant => variant.Label)), Is.EqualTo(labels));
+        Assert.That(
+            variants.Select(variant => (variant.Topology.Overlay, variant.Topology.System)).Distinct().Count(),
+            Is.EqualTo(variants.Count)
+        );
+    }
+
+    [TestCase("overlays-text", "locality=30", "'30' is out of range")]
+    [TestCase("overlays-text", "topics=0", "'0' is out of range")]
+    [TestCase("overlays-text", "system=nats", "allowed: spanning-tree, single-overlay, topic-overlay")]
+    [TestCase("mesh:5", "topics=3", "is for overlays")]
+    public void A_value_that_an_axis_cannot_have_is_named(string file, string text, string message)
+    {
+        var topology = TopologyFile.Read(file);
+        var wrong = Assert.Throws<InputException>(() => TopologyVariation.Of(topology, text, "--vary"))!;
+        Assert.That(wrong.Message, Does.Contain(message));
+    }
+
     private static double Expected(Topology topology, int topics, int locality)
     {
         var (publishers, subscribers) = (topology.Load.Publishers, topology.Load.Subscribers);
