@@ -42,6 +42,11 @@ public enum ClusterEventKind
     /// <summary>The node changed the role of its link to the peer.</summary>
     RoleChanged,
 
+    /// <summary>
+    /// A session that should have outlived its connection was gone when its client came back, with its subscriptions.
+    /// </summary>
+    SessionForgotten,
+
     /// <summary>The node's discovery entered another state; the value is its number.</summary>
     DiscoveryChanged,
 

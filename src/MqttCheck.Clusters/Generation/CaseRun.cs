@@ -23,7 +23,7 @@ public static class CaseRun
     {
         ArgumentNullException.ThrowIfNull(topology);
         var periods = BoundPeriods * topology.KeepAliveSeconds;
-        if (topology.System is ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay)
+        if (topology.System.IsOverlay())
         {
             // Discovery comes before the tree, and a silence may be as long as the file says.
             var discovery = OverlayCores.DiscoveryOf(topology);
@@ -69,7 +69,7 @@ public static class CaseRun
         var options = ClusterCores.OptionsOf(smaller) with { Mutant = mutant, SilenceNanoseconds = silence };
         if (silence is not null)
             smaller = smaller with { Overlay = smaller.Overlay with { SilenceSeconds = silence / 1e9 } };
-        var isOverlay = topology.System is ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay;
+        var isOverlay = topology.System.IsOverlay();
         var faults = FaultsOf(smaller);
         var steps = Operations(topology, tested)
             .Concat(FaultSteps.Of(smaller, faults))

@@ -32,7 +32,7 @@ public sealed class ClusterCaseGenerator
         _topology = topology;
         _node = Gen.Elements(topology.Nodes.Select(node => node.Name).ToArray());
         _unit = Math.Max(Millisecond, (long)(topology.KeepAliveSeconds * 1e9 / 20 / Millisecond) * Millisecond);
-        Cases = topology.System is ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay ? OverlayCases : TreeCases;
+        Cases = topology.System.IsOverlay() ? OverlayCases : TreeCases;
     }
 
     private Gen<ClusterCase> TreeCases =>

@@ -4,7 +4,9 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Clusters.Overlays;
 
-/// <summary>One node's part in the overlay of one topic: who the members are, their tree, and the messages that wait.</summary>
+/// <summary>
+/// One node's part in the overlay of one topic: who the members are, their tree, and the messages that wait.
+/// </summary>
 internal sealed partial class TopicOverlay
 {
     private const long Never = long.MaxValue;
@@ -142,7 +144,9 @@ internal sealed partial class TopicOverlay
         }
     }
 
-    /// <summary>The link to a neighbour is used from now on, and perhaps again: it learns which tree this node has.</summary>
+    /// <summary>
+    /// The link to a neighbour is used from now on, and perhaps again: it learns which tree this node has.
+    /// </summary>
     public void Meet(int place)
     {
         if (IsMember)

@@ -58,15 +58,29 @@ public static class ClusterCores
         };
     }
 
-    /// <summary>The nodes that a topology's file asks for.</summary>
+    /// <summary>The protocol of a topology's nodes, as its file asks for it.</summary>
     /// <param name="topology">The topology.</param>
-    /// <exception cref="InputException">Its system cannot be simulated.</exception>
+    /// <returns>Makes the protocol of a node: its index, its neighbours, and where its outputs go.</returns>
+    /// <exception cref="InputException">There is no protocol for its system.</exception>
     public static Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> Of(Topology topology)
     {
         ArgumentNullException.ThrowIfNull(topology);
-        return topology.System is ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay
-            ? OverlayCores.Of(topology)
-            : SpanningTree(topology, OptionsOf(topology));
+        return topology.System.IsOverlay() ? OverlayCores.Of(topology) : SpanningTree(topology, OptionsOf(topology));
+    }
+
+    /// <summary>The neighbours of a node, each once, in the order of the topology's links.</summary>
+    /// <param name="topology">The topology.</param>
+    /// <param name="node">The index of the node.</param>
+    public static IReadOnlyList<int> NeighboursOf(Topology topology, int node)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        return
+        [
+            .. topology
+                .Links.Where(link => link.From == node || link.To == node)
+                .Select(link => link.From == node ? link.To : link.From)
+                .Distinct(),
+        ];
     }
 
     /// <summary>Nodes that build a spanning tree, or flood where the options say that no tree is built.</summary>

@@ -45,7 +45,7 @@ public sealed class ClusterReplications
                 $"{topology.Name}: the load '{_load.Name}' is a closed loop, which is not simulated; "
                     + "allowed: arrivals 'constant' or 'poisson' with a rate."
             );
-        _isOverlay = topology.System is ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay;
+        _isOverlay = topology.System.IsOverlay();
         _clients = new ReplicationClients(topology, _load, probes);
         LeadNanoseconds = WarmUpNanoseconds + (_load.WarmUp.Messages > 0 && _isOverlay ? WarmUpDuration : 0);
         // Finds what cannot be simulated before anything is.
@@ -73,12 +73,23 @@ public sealed class ClusterReplications
     /// <returns>Their outcomes in order; fewer if cancelled.</returns>
     public IReadOnlyList<ClusterOutcome> Run(ulong seed, int first, int last, CancellationToken cancellation = default)
     {
+        var simulate = Start(seed);
+        var outcomes = new List<ClusterOutcome>();
+        for (var replication = first; replication <= last && !cancellation.IsCancellationRequested; replication++)
+            outcomes.Add(simulate(replication));
+        return outcomes;
+    }
+
+    /// <summary>Makes a simulator with memory of its own; one thread at a time may use it.</summary>
+    /// <param name="seed">The seed of all.</param>
+    /// <returns>From the number of a replication to its outcome.</returns>
+    internal Func<int, ClusterOutcome> Start(ulong seed)
+    {
         var draws = _topology.Overlay.Topics is not null;
         var observer = new ReplicationObserver(_clients, ProbePrefix, LeadNanoseconds);
         var clients = RunClients.Of(_topology, LoadPrefix);
         var simulator = draws ? null : new ClusterSimulator(Plan(clients), observer);
-        var outcomes = new List<ClusterOutcome>();
-        for (var replication = first; replication <= last && !cancellation.IsCancellationRequested; replication++)
+        return replication =>
         {
             if (draws)
             {
@@ -92,9 +103,8 @@ public sealed class ClusterReplications
             );
             observer.Begin(recorder);
             var totals = simulator!.Run(seed, replication, Steps(clients, seed, replication));
-            outcomes.Add(observer.End(DurationNanoseconds, totals.SignallingBytes));
-        }
-        return outcomes;
+            return observer.End(DurationNanoseconds, totals.SignallingBytes);
+        };
     }
 
     private const long LastSubscription = Second / 2;

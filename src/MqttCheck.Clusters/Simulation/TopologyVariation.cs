@@ -115,10 +115,10 @@ public static partial class TopologyVariation
 
     private static List<(string, Topology)> OfOverlay(Topology topology, Match match, string where)
     {
-        if (topology.System is not (ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay))
+        if (!topology.System.HasOverlay())
             throw new InputException(
                 $"{where}: '{match.Value}' is for overlays, and {topology.Name} is '{topology.System.Name()}'; "
-                    + "allowed: single-overlay, topic-overlay."
+                    + "allowed: spanning-tree, single-overlay, topic-overlay."
             );
         var (what, variants) = (match.Groups["what"].Value, new List<(string, Topology)>());
         foreach (var word in match.Groups["values"].Value.Split(','))
@@ -151,8 +151,7 @@ public static partial class TopologyVariation
     }
 
     private static ClusterSystem SystemOf(string word, string where) =>
-        ClusterSystems.TryParse(word, out var system)
-        && system is ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay
+        ClusterSystems.TryParse(word, out var system) && system.HasOverlay()
             ? system
             : throw new InputException(
                 $"{where}: '{word}' is no system to vary; allowed: spanning-tree, single-overlay, topic-overlay."

@@ -61,8 +61,8 @@ internal sealed class OverlayLoadTests
         Assert.That(mean, Is.EqualTo(expected).Within(0.2));
     }
 
-    // The paper has 30 % more signalling at 3 topics and 1500 % at 60: twelve times as much. There are only twice as many
-    // interests to ping for.
+    // The paper has 30 % more signalling at 3 topics and 1500 % at 60: twelve times as much. There are only twice as
+    // many interests to ping for.
     [Test]
     public void Signalling_grows_by_less_than_the_number_of_interests()
     {
@@ -147,7 +147,7 @@ internal sealed class OverlayLoadTests
     [TestCase("overlays-text", "locality=30", "'30' is out of range")]
     [TestCase("overlays-text", "topics=0", "'0' is out of range")]
     [TestCase("overlays-text", "system=nats", "allowed: spanning-tree, single-overlay, topic-overlay")]
-    [TestCase("mesh:5", "topics=3", "is for overlays")]
+    [TestCase("bridge-pair", "topics=3", "is for overlays")]
     public void A_value_that_an_axis_cannot_have_is_named(string file, string text, string message)
     {
         var topology = TopologyFile.Read(file);

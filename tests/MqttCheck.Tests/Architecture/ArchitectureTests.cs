@@ -78,6 +78,7 @@ internal sealed class ArchitectureTests
             "Options",
             "Workers",
             "Serve",
+            "Node",
             "Explore",
             "Learn",
             "Predict",

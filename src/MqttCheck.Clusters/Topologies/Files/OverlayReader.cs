@@ -1,3 +1,4 @@
+using System.Text.Json;
 using MqttCheck.Json;
 
 namespace MqttCheck.Clusters.Topologies.Files;
@@ -17,11 +18,12 @@ internal static class OverlayReader
     {
         if (tree is null)
             return new OverlaySettings();
-        if (system is not (ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay))
+        if (!system.HasOverlay())
         {
             findings.Add(
                 tree,
-                $"a system '{system.Name()}' has no such setting; allowed: with single-overlay, topic-overlay"
+                $"a system '{system.Name()}' has no such setting; allowed: with "
+                    + "spanning-tree, single-overlay, topic-overlay"
             );
             return new OverlaySettings();
         }
@@ -48,5 +50,26 @@ internal static class OverlayReader
             );
         reader.End();
         return settings;
+    }
+
+    /// <summary>Writes the settings of a system that has them, as the member <c>overlay</c>.</summary>
+    /// <param name="writer">The writer, within the object of a topology.</param>
+    /// <param name="topology">The topology.</param>
+    public static void Write(Utf8JsonWriter writer, Topology topology)
+    {
+        if (!topology.System.HasOverlay())
+            return;
+        var overlay = topology.Overlay;
+        writer.WriteStartObject("overlay");
+        writer.WriteString("advertisement", s_advertisements[(int)overlay.Advertisement]);
+        writer.WriteString("root", s_roots[(int)overlay.Root]);
+        writer.WriteNumber("announceSeconds", overlay.AnnounceSeconds);
+        writer.WriteNumber("collectSeconds", overlay.CollectSeconds);
+        if (overlay.SilenceSeconds is { } silence)
+            writer.WriteNumber("silenceSeconds", silence);
+        if (overlay.Topics is { } topics)
+            writer.WriteNumber("topics", topics);
+        writer.WriteNumber("localityPercent", overlay.LocalityPercent);
+        writer.WriteEndObject();
     }
 }

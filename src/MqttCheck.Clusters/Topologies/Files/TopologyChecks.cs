@@ -33,7 +33,7 @@ internal sealed partial class TopologyChecks(
             case ClusterSystem.AedesRedis:
                 CheckStore();
                 break;
-            case ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay:
+            case ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay:
                 CheckOverlay();
                 break;
         }

@@ -41,7 +41,7 @@ internal sealed class OverlayReaderTests
     [TestCase("single-overlay", "mesh:5", """{ "localityPercent": 30 }""", "30 given; allowed: 0, 50, 100")]
     [TestCase("single-overlay", "mesh:5", """{ "topics": 0 }""", "allowed: an integer, 1 .. 100000")]
     [TestCase("single-overlay", "mesh:5", """{ "colour": 1 }""", "advertisement")]
-    [TestCase("spanning-tree", "mesh:5", """{ "topics": 3 }""", "allowed: with single-overlay, topic-overlay")]
+    [TestCase("flood", "mesh:5", """{ "topics": 3 }""", "allowed: with spanning-tree, single-overlay, topic-overlay")]
     [TestCase("topic-overlay", "ring:5", "{ }", "no link joins n1 and n3; allowed: links between all pairs of nodes")]
     public void What_is_wrong_is_named(string system, string family, string overlay, string message)
     {
@@ -58,6 +58,22 @@ internal sealed class OverlayReaderTests
         var allowed = wrong.Message[(wrong.Message.IndexOf("allowed: ", StringComparison.Ordinal) + 9)..].Trim();
         Assert.That(allowed.TrimEnd('.').Split(", "), Is.EquivalentTo(keys));
         Assert.That(Parse("single-overlay", "mesh:5", "{ }").Overlay, Is.EqualTo(new OverlaySettings()));
+    }
+
+    [TestCase("spanning-tree")]
+    [TestCase("single-overlay")]
+    [TestCase("topic-overlay")]
+    public void What_is_written_for_a_node_is_read_again(string system)
+    {
+        const string overlay = """
+            { "advertisement": "bare", "root": "balance", "announceSeconds": 0.5, "collectSeconds": 19.3,
+              "silenceSeconds": 39.6, "topics": 60, "localityPercent": 0 }
+            """;
+        var topology = Parse(system, "mesh:5", overlay);
+        Assert.That(
+            TopologyFile.Parse(TopologyWriter.Write(topology), "written").Overlay,
+            Is.EqualTo(topology.Overlay)
+        );
     }
 
     private static Topology Parse(string system, string family, string overlay) =>
