@@ -48,10 +48,12 @@ internal sealed class ClusterPredictCommand
         Description = "A fault, such as 'kill n1 at 20s for 10s'. Repeatable. Default: the faults of the file.",
     };
 
-    private readonly Option<string?> _vary = new("--vary")
+    private readonly Option<string[]> _vary = new("--vary")
     {
         HelpName = "VARIATION",
-        Description = "Predict for several values, such as 'link(oslo,rome).delay=10..80ms:5'.",
+        Description =
+            "Predict for several values, such as 'link(oslo,rome).delay=10..80ms:5'. Repeatable: each value of one "
+            + "with each of the others.",
     };
 
     private readonly Option<int> _replications = new("--replications")
@@ -198,11 +200,17 @@ internal sealed class ClusterPredictCommand
         // A fault that never comes would make every run look like one that was repaired.
         if (scenario != topology.Scenario)
             topology = ScenarioFile.Apply(topology, scenario, "cluster predict");
-        return parse.GetValue(_vary) is { } vary
-            ? TopologyVariation
-                .Of(topology, vary, "--vary")
-                .Select(variant => ($"{topology.Name} {variant.Label}", variant.Topology))
-            : [(topology.Name, topology)];
+        IEnumerable<(string Label, Topology Topology)> variants = [(topology.Name, topology)];
+        foreach (var vary in parse.GetValue(_vary) ?? [])
+            variants =
+            [
+                .. variants.SelectMany(variant =>
+                    TopologyVariation
+                        .Of(variant.Topology, vary, "--vary")
+                        .Select(varied => ($"{variant.Label} {varied.Label}", varied.Topology))
+                ),
+            ];
+        return variants;
     }
 
     private (ClusterJob Job, IReadOnlyList<ClusterPropertyTest> Tests) Plan(ParseResult parse, Topology topology)

@@ -86,6 +86,8 @@ public sealed class DiscoveringCore : IClusterCore
         _now = now;
         var it = _peers[peer]!;
         it.IsUp = true;
+        // A multicast may have been lost, or sent before the peer's process listened.
+        _output.Send(peer, new Announcement(_incarnation).ToMessage());
         if (it.IsKnown && State != DiscoveryState.Discovery)
             Link(it, now);
     }
@@ -176,7 +178,12 @@ public sealed class DiscoveringCore : IClusterCore
         var isNews = !peer.IsKnown || (incarnation is not null && peer.Incarnation is { } old && old != incarnation);
         peer.IsKnown = true;
         peer.Incarnation = incarnation ?? peer.Incarnation;
-        if (isNews && State != DiscoveryState.Discovery)
+        if (!isNews)
+            return;
+        // A broker that came late into this discovery has to hear of this one as well.
+        if (State == DiscoveryState.Discovery)
+            Announce(now);
+        else
             Discover(now);
     }
 

@@ -14,17 +14,23 @@ namespace MqttCheck.Clusters.Generation;
 internal sealed class CaseJudge : ISimulationObserver
 {
     private const long SettleNanoseconds = 1_000_000_000;
+    private const long TopicLife = 60_000_000_000;
     private const int MostViolations = 8;
 
     private readonly Topology _topology;
     private readonly bool _elects;
+    private readonly bool _isSingle;
+    private readonly long _underWay;
     private readonly TreeMonitor _tree;
+    private readonly ClusterMonitor[] _monitors;
+    private readonly FirstPublications _firsts = new(SettleNanoseconds) { TopicLifeNanoseconds = TopicLife };
     private readonly List<ClusterViolation> _violations = [];
     private readonly Dictionary<int, (int Node, string Filter, long Since)> _subscribers = [];
+    private readonly Dictionary<int, int> _nodes = [];
     private readonly Dictionary<long, (int Node, int Qos, long At)> _published = [];
     private readonly Dictionary<(int Client, long Message), long> _owed = [];
     private readonly HashSet<(int Client, long Message)> _delivered = [];
-    private readonly Dictionary<(int Client, int Node, int Qos), long> _lastInOrder = [];
+    private readonly Dictionary<(int Client, int Node, int Qos, string Topic), long> _lastInOrder = [];
     private readonly Dictionary<(int Node, long Message), int> _ingress = [];
     private (int Node, long Message) _received = (-1, -1);
     private bool _isFirstCopy;
@@ -33,21 +39,43 @@ internal sealed class CaseJudge : ISimulationObserver
     public CaseJudge(Topology topology, SimulationPlan plan, long boundNanoseconds)
     {
         _topology = topology;
-        _elects = topology.System == ClusterSystem.SpanningTree;
+        _isSingle = topology.System == ClusterSystem.SingleOverlay;
+        _elects = topology.System == ClusterSystem.SpanningTree || _isSingle;
+        // In the overlay of a topic a message waits until the members agree, which takes each of them a ping.
+        _underWay =
+            SettleNanoseconds
+            + (topology.System == ClusterSystem.TopicOverlay ? (long)(3e9 * topology.KeepAliveSeconds) : 0);
         _tree = new TreeMonitor(topology, boundNanoseconds, plan.Absent);
+        _monitors =
+            _isSingle || topology.System == ClusterSystem.TopicOverlay
+                ?
+                [
+                    new InterestMonitor(topology, boundNanoseconds),
+                    new TopicRootMonitor([.. topology.Nodes.Select(node => node.Name)]),
+                ]
+                : [];
     }
 
     public IReadOnlyList<ClusterViolation> Violations =>
-        [.. _violations.Concat(_elects ? _tree.Violations : []).OrderBy(violation => violation.Nanoseconds)];
+        [
+            .. _violations
+                .Concat(_elects ? _tree.Violations : [])
+                .Concat(_monitors.SelectMany(monitor => monitor.Violations))
+                .OrderBy(violation => violation.Nanoseconds),
+        ];
 
     public void Observe(in ClusterEvent e)
     {
         JudgeBlocked(e);
         _tree.Add(e);
+        _firsts.Add(e);
+        foreach (var monitor in _monitors)
+            monitor.Add(e);
         switch (e.Kind)
         {
             case ClusterEventKind.Subscribed:
                 _subscribers[e.Client] = (e.Node, e.Topic, e.Nanoseconds);
+                _nodes[e.Client] = e.Node;
                 break;
             case ClusterEventKind.Unsubscribed:
                 _subscribers.Remove(e.Client);
@@ -93,7 +121,7 @@ internal sealed class CaseJudge : ISimulationObserver
         }
         _tree.End(now);
         foreach (var (key, at) in _owed)
-            if (now - at >= SettleNanoseconds)
+            if (now - at >= _underWay)
             {
                 var (node, qos, _) = _published[key.Message];
                 var seconds = at / 1e9;
@@ -101,7 +129,7 @@ internal sealed class CaseJudge : ISimulationObserver
                     "lost message",
                     now,
                     Invariant($"the QoS {qos} message that was published at {Name(node)} at {seconds:0.###} s never ")
-                        + $"came to the subscriber at {Name(_subscribers[key.Client].Node)}"
+                        + $"came to the subscriber at {Name(_nodes[key.Client])}"
                 );
             }
     }
@@ -133,7 +161,7 @@ internal sealed class CaseJudge : ISimulationObserver
     private void Expect(in ClusterEvent e)
     {
         _published[e.Message] = (e.Node, e.Qos, e.Nanoseconds);
-        if (e.Qos == 0 || !_tree.IsSettled(e.Nanoseconds))
+        if (e.Qos == 0 || !_tree.IsSettled(e.Nanoseconds) || !IsOwed(e.Message))
             return;
         _tree.State.FindComponents();
         foreach (var (client, (node, filter, since)) in _subscribers)
@@ -145,6 +173,14 @@ internal sealed class CaseJudge : ISimulationObserver
             )
                 _owed[(client, e.Message)] = e.Nanoseconds;
     }
+
+    // A single overlay does not know the ways yet when a node begins to publish on a topic: only what travels with the
+    // advertisement arrives. The overlay of a topic needs the links between all of its members.
+    private bool IsOwed(long message) =>
+        _isSingle
+            ? !_firsts.IsNear(message)
+                || (_topology.Overlay.Advertisement == AdvertisementMode.Carry && _firsts.IsFirst(message))
+            : _topology.System != ClusterSystem.TopicOverlay || !_tree.State.HasOutage;
 
     private void TakeDelivery(in ClusterEvent e)
     {
@@ -161,7 +197,8 @@ internal sealed class CaseJudge : ISimulationObserver
         }
         if (!_owed.Remove((e.Client, e.Message)))
             return;
-        var key = (e.Client, node, qos);
+        // Overlays of topics do not wait for each other.
+        var key = (e.Client, node, qos, _topology.System == ClusterSystem.TopicOverlay ? e.Topic : "");
         if (_lastInOrder.TryGetValue(key, out var last) && last > e.Message)
             Add("order", e.Nanoseconds, $"the subscriber at {Name(e.Node)} got messages of {Name(node)} out of order");
         _lastInOrder[key] = e.Message;
@@ -171,7 +208,7 @@ internal sealed class CaseJudge : ISimulationObserver
     private void Forgive(long now, int? client)
     {
         foreach (var (key, at) in _owed)
-            if ((client is null || key.Client == client) && now - at < SettleNanoseconds)
+            if ((client is null || key.Client == client) && now - at < _underWay)
                 _owed.Remove(key);
     }
 

@@ -1,3 +1,4 @@
+using MqttCheck.Clusters.Interest;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.SpanningTree;
@@ -24,7 +25,14 @@ public static class CaseRun
     public static long Bound(Topology topology)
     {
         ArgumentNullException.ThrowIfNull(topology);
-        return (long)(BoundPeriods * topology.KeepAliveSeconds * 1e9);
+        var periods = BoundPeriods * topology.KeepAliveSeconds;
+        if (topology.System.IsOverlay())
+        {
+            // Discovery comes before the tree, and a silence may be as long as the file says.
+            var discovery = OverlayCores.DiscoveryOf(topology);
+            return (long)(periods * 1e9) + discovery.CollectNanoseconds + discovery.SilenceNanoseconds;
+        }
+        return (long)(periods * 1e9);
     }
 
     /// <summary>What is wrong in one simulated run of a case.</summary>
@@ -39,26 +47,32 @@ public static class CaseRun
         Topology topology,
         ClusterCase tested,
         ulong seed,
-        TreeMutant mutant
+        TreeMutant mutant,
+        OverlayMutant overlay = OverlayMutant.None
     )
     {
         ArgumentNullException.ThrowIfNull(topology);
         ArgumentNullException.ThrowIfNull(tested);
-        var plan = PlanOf(topology, tested, mutant);
+        var plan = PlanOf(topology, tested, mutant, overlay);
         var judge = new CaseJudge(plan.Topology, plan, Bound(topology));
         var totals = new ClusterSimulator(plan, judge).Run(seed, 0);
         judge.Finish(plan.DurationNanoseconds, totals.IsCutShort);
         return judge.Violations;
     }
 
-    internal static SimulationPlan PlanOf(Topology topology, ClusterCase tested, TreeMutant mutant)
+    internal static SimulationPlan PlanOf(
+        Topology topology,
+        ClusterCase tested,
+        TreeMutant mutant,
+        OverlayMutant overlay = OverlayMutant.None
+    )
     {
         var smaller = Edited(topology, tested);
-        var options = ClusterCores.OptionsOf(smaller) with
-        {
-            Mutant = mutant,
-            SilenceNanoseconds = tested.Steps.OfType<CaseSilence>().LastOrDefault()?.Nanoseconds,
-        };
+        var silence = tested.Steps.OfType<CaseSilence>().LastOrDefault()?.Nanoseconds;
+        var options = ClusterCores.OptionsOf(smaller) with { Mutant = mutant, SilenceNanoseconds = silence };
+        if (silence is not null)
+            smaller = smaller with { Overlay = smaller.Overlay with { SilenceSeconds = silence / 1e9 } };
+        var isOverlay = topology.System.IsOverlay();
         var faults = FaultsOf(smaller);
         var steps = Operations(topology, tested)
             .Concat(FaultSteps.Of(smaller, faults))
@@ -73,7 +87,7 @@ public static class CaseRun
         return new SimulationPlan
         {
             Topology = smaller,
-            Core = ClusterCores.SpanningTree(smaller, options),
+            Core = isOverlay ? OverlayCores.Of(smaller, overlay) : ClusterCores.SpanningTree(smaller, options),
             Hop = ClusterCores.HopOf(smaller),
             Steps = steps,
             Absent = FaultSteps.Absent(faults).Union(omitted).ToHashSet(),
@@ -89,6 +103,9 @@ public static class CaseRun
         foreach (var omission in tested.Steps.OfType<CaseOmission>())
         {
             var (a, b) = (topology.NodeIndex(omission.Node), topology.NodeIndex(omission.Other));
+            // The nodes of topics' overlays need all links; one that is left out does not run.
+            if (b < 0 && topology.System == ClusterSystem.TopicOverlay)
+                continue;
             links = links.Where(link =>
                 b < 0
                     ? link.From != a && link.To != a

@@ -32,19 +32,46 @@ public sealed class ClusterCaseGenerator
         _topology = topology;
         _node = Gen.Elements(topology.Nodes.Select(node => node.Name).ToArray());
         _unit = Math.Max(Millisecond, (long)(topology.KeepAliveSeconds * 1e9 / 20 / Millisecond) * Millisecond);
-        Cases =
-            from subscriptions in Some(1, 3, Subscription)
-            from faults in Some(0, 3, Fault)
-            from calm in Some(1, 3, Publication(Gen.Choose(30, 500).Select(units => units * _unit)))
-            from bursts in Some(0, 2, Burst(faults))
-            from silence in Gen.Frequency((4, Gen.Constant(false)), (1, Gen.Constant(true)))
-            select new ClusterCase([
-                .. silence ? [new CaseSilence(NeverSilent * _unit)] : Array.Empty<CaseStep>(),
-                .. subscriptions,
-                .. faults,
-                .. calm.Concat(bursts.SelectMany(burst => burst)).OrderBy(step => step.AtNanoseconds),
-            ]);
+        Cases = topology.System.IsOverlay() ? OverlayCases : TreeCases;
     }
+
+    private Gen<ClusterCase> TreeCases =>
+        from subscriptions in Some(1, 3, Subscription)
+        from faults in Some(0, 3, Fault)
+        from calm in Some(1, 3, Publication(Gen.Choose(30, 500).Select(units => units * _unit)))
+        from bursts in Some(0, 2, Burst(faults))
+        from silence in Gen.Frequency((4, Gen.Constant(false)), (1, Gen.Constant(true)))
+        select new ClusterCase([
+            .. silence ? [new CaseSilence(NeverSilent * _unit)] : Array.Empty<CaseStep>(),
+            .. subscriptions,
+            .. faults,
+            .. calm.Concat(bursts.SelectMany(burst => burst)).OrderBy(step => step.AtNanoseconds),
+        ]);
+
+    // Interests begin and end all the time, nodes join, and messages follow a change until pings have told of it.
+    private Gen<ClusterCase> OverlayCases =>
+        from subscriptions in Some(1, 3, Subscription)
+        from faults in Some(0, 2, OverlayFault)
+        from begun in Some(0, 2, Subscription)
+        from begins in Gen.ArrayOf(Gen.Choose(240, 500), begun.Length)
+        from ends in Gen.ArrayOf(Gen.Choose(240, 700), subscriptions.Length + begun.Length)
+        from isEnded in Gen.ArrayOf(Gen.Elements(false, true), subscriptions.Length + begun.Length)
+        let late = begun.Select((step, i) => step with { AtNanoseconds = begins[i] * _unit }).ToArray()
+        let ended = subscriptions
+            .Concat(late)
+            .Where((_, i) => isEnded[i])
+            .Select((step, i) => step with { Verb = CaseVerb.Unsubscribe, AtNanoseconds = ends[i] * _unit })
+            .ToArray()
+        from calm in Some(2, 6, Publication(Gen.Choose(30, 700).Select(units => units * _unit)))
+        from bursts in Some(1, 3, Burst(faults, [.. late.Concat(ended).Select(step => step.AtNanoseconds)]))
+        select new ClusterCase([
+            .. subscriptions,
+            .. faults,
+            .. late.Concat(ended)
+                .Concat(calm)
+                .Concat(bursts.SelectMany(burst => burst))
+                .OrderBy(step => step.AtNanoseconds),
+        ]);
 
     /// <summary>The cases.</summary>
     public Gen<ClusterCase> Cases { get; }
@@ -102,10 +129,11 @@ public sealed class ClusterCaseGenerator
         };
 
     // Messages that one node publishes one soon after the other, about when a fault begins or ends.
-    private Gen<CaseOperation[]> Burst(CaseFault[] faults)
+    private Gen<CaseOperation[]> Burst(CaseFault[] faults, params long[] changes)
     {
         long[] moments =
         [
+            .. changes,
             .. faults.SelectMany(step =>
                 step.Fault.DurationNanoseconds is { } duration
                     ? new[] { step.Fault.At.EarliestNanoseconds, step.Fault.At.EarliestNanoseconds + duration }
@@ -114,7 +142,8 @@ public sealed class ClusterCaseGenerator
         ];
         return from first in Publication(
                 from moment in moments.Length == 0 ? Gen.Constant(200 * _unit) : Gen.Elements(moments)
-                from after in Gen.Choose(-20, 200)
+                // A change of interest is known to all after a ping of each node.
+                from after in Gen.Choose(-20, changes.Length == 0 ? 200 : (int)(30 * _unit / Millisecond))
                 select Math.Max(0, moment + (after * Millisecond))
             )
             from count in Gen.Choose(4, 16)
@@ -126,12 +155,39 @@ public sealed class ClusterCaseGenerator
     }
 
     private Gen<CaseFault> Fault =>
-        from fault in Gen.Frequency(
-            (4, Kill),
-            (2, Freeze),
-            (_topology.Links.Count > 0 ? 3 : 0, Cut),
-            (PartitionWeight, Partition)
-        )
+        Timed(
+            Gen.Frequency(
+                (4, Kill),
+                (2, Freeze),
+                (_topology.Links.Count > 0 ? 3 : 0, Cut),
+                (PartitionWeight, Partition)
+            )
+        );
+
+    // The overlay of a topic has no way around a link that is cut.
+    private Gen<CaseFault> OverlayFault =>
+        Gen.OneOf(
+            Timed(
+                Gen.Frequency(
+                    (4, Kill),
+                    (2, Freeze),
+                    (_topology.System == ClusterSystem.SingleOverlay && _topology.Links.Count > 0 ? 2 : 0, Cut)
+                )
+            ),
+            from node in _node
+            from at in Gen.Choose(1, 300)
+            select new CaseFault(
+                new NodeFault
+                {
+                    At = FaultTime.At(at * _unit),
+                    Kind = NodeFaultKind.Join,
+                    Node = node,
+                }
+            )
+        );
+
+    private Gen<CaseFault> Timed(Gen<ClusterFault> faults) =>
+        from fault in faults
         from at in Gen.Choose(1, 300)
         from lasts in Gen.Frequency((1, Gen.Constant<int?>(null)), (4, Gen.Choose(1, 200).Select(units => (int?)units)))
         select new CaseFault(fault with { At = FaultTime.At(at * _unit), DurationNanoseconds = lasts * _unit });

@@ -45,6 +45,8 @@ public static class ClusterCaseShrinker
         foreach (var node in topology.Nodes)
             if (!named.Contains(node.Name) && !omitted.Contains(new CaseOmission(node.Name)))
                 yield return new CaseOmission(node.Name);
+        if (topology.System == ClusterSystem.TopicOverlay)
+            yield break;
         foreach (var link in topology.Links)
         {
             var (a, b) = (topology.Nodes[link.From].Name, topology.Nodes[link.To].Name);

@@ -1,3 +1,4 @@
+using MqttCheck.Clusters.Interest;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.SpanningTree;
 using MqttCheck.Clusters.Topologies;
@@ -26,8 +27,8 @@ public sealed class ClusterCheck
     public ClusterCheck(Topology topology, ulong seed)
         : this(topology, seed, TreeMutant.None) { }
 
-    internal ClusterCheck(Topology topology, ulong seed, TreeMutant mutant)
-        : this(topology, seed, (tested, drawn) => CaseRun.Judge(topology, tested, drawn, mutant)) { }
+    internal ClusterCheck(Topology topology, ulong seed, TreeMutant mutant, OverlayMutant overlay = OverlayMutant.None)
+        : this(topology, seed, (tested, drawn) => CaseRun.Judge(topology, tested, drawn, mutant, overlay)) { }
 
     /// <summary>A check at another level than that of frames.</summary>
     /// <param name="topology">The cluster.</param>

@@ -208,7 +208,7 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
     {
         if (peer == IClusterOutput.Everyone)
         {
-            // There is no multicast here: what a node announces goes to its neighbours.
+            // Who listens is in the cluster's file, so the connections to all neighbours serve as the broadcast domain.
             foreach (var neighbour in _neighbours)
                 neighbour?.Hop.Control(message);
             return;

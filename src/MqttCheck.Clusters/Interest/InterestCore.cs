@@ -7,8 +7,8 @@ namespace MqttCheck.Clusters.Interest;
 
 /// <summary>
 /// One node of the single overlay: one spanning tree of all brokers, over which a message travels only towards those
-/// who want it. Three tables say where: tree neighbours (ORT), topics with the neighbours that lead to publishers (SRT),
-/// and topics with the neighbours that want them (PRT).
+/// who want it. Three tables say where: tree neighbours (ORT), topics with the neighbours that lead to publishers
+/// (SRT), and topics with the neighbours that want them (PRT).
 /// </summary>
 /// <remarks>
 /// A node tells a tree neighbour the topics that are published on its own side of the link, and wants of these what is

@@ -38,7 +38,9 @@ internal static class InterestMessage
             Data = TopicOnly(topic),
         };
 
-    /// <summary>An advertisement behind which a publication comes: it is to follow the advertisement everywhere.</summary>
+    /// <summary>
+    /// An advertisement behind which a publication comes: it is to follow the advertisement everywhere.
+    /// </summary>
     public static PeerMessage Carrying(in RoutedMessage publication) =>
         new()
         {

@@ -1,6 +1,8 @@
 namespace MqttCheck.Clusters.Interest;
 
-/// <summary>What a node knows of one topic: its rows of the publishers' (SRT) and the subscribers' table (PRT).</summary>
+/// <summary>
+/// What a node knows of one topic: its rows of the publishers' (SRT) and the subscribers' table (PRT).
+/// </summary>
 internal sealed class TopicRoute(string topic, int neighbours)
 {
     private readonly RouteMarks[] _marks = new RouteMarks[neighbours];

@@ -54,6 +54,9 @@ internal sealed class TreeState
 
     public bool IsMember(int node) => !_isDown[node] && !_isFrozen[node];
 
+    /// <summary>Whether some link takes nothing at present.</summary>
+    public bool HasOutage => Array.Exists(_outages, outages => outages > 0);
+
     public int Role(int node, int peer) => _roles[(node * Count) + peer];
 
     public int ComponentOf(int node) => _component[node];

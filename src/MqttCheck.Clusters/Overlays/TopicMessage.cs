@@ -3,7 +3,9 @@ using MqttCheck.Clusters.SpanningTree;
 
 namespace MqttCheck.Clusters.Overlays;
 
-/// <summary>The control messages of a topic's overlay. Each carries the topic and the sender's version of the members.</summary>
+/// <summary>
+/// The control messages of a topic's overlay. Each carries the topic and the sender's version of the members.
+/// </summary>
 internal static class TopicMessage
 {
     /// <summary>Asks every broker whether it is a member, and says that the sender is one.</summary>
@@ -24,58 +26,91 @@ internal static class TopicMessage
     /// <summary>That answer.</summary>
     public const byte Echo = 25;
 
+    private const int TreeField = 3;
+
+    // The places of the hops and of the change of topology in a statement.
+    private const int HopsField = 4;
+    private const int VersionField = 8;
+
     public static bool Is(byte controlKind) => controlKind is >= Ping and <= Echo;
 
-    public static PeerMessage Of(byte kind, string topic, long version) =>
+    /// <summary>A message without numbers of its own, but for that of the sender's tree.</summary>
+    public static PeerMessage Of(byte kind, string topic, long version, long tree) =>
         new()
         {
             Kind = PeerMessageKind.Control,
             ControlKind = kind,
-            Data = Labelled(topic, version),
+            Data = Labelled(topic),
+            Fields = new ControlFields { [TreeField] = tree, [VersionField] = version },
         };
 
     /// <summary>A ping, with what elects the root.</summary>
-    public static PeerMessage OfPing(string topic, long version, double capability, int rooted, int clients) =>
+    public static PeerMessage OfPing(
+        string topic,
+        long version,
+        long tree,
+        double capability,
+        int rooted,
+        int clients
+    ) =>
         new()
         {
             Kind = PeerMessageKind.Control,
             ControlKind = Ping,
-            Data = Labelled(topic, version),
+            Data = Labelled(topic),
             Fields = new ControlFields
             {
                 [0] = BitConverter.DoubleToInt64Bits(capability),
                 [1] = rooted,
                 [2] = clients,
+                [TreeField] = tree,
+                [VersionField] = version,
             },
         };
 
     /// <summary>A statement of the spanning tree, as one of a topic's tree.</summary>
-    public static PeerMessage OfStatement(string topic, long version, in PeerMessage statement) =>
-        new()
+    public static PeerMessage OfStatement(string topic, long version, in PeerMessage statement)
+    {
+        // A statement uses all numbers; whether the topology changed takes a sign of one that has none.
+        var fields = statement.Fields;
+        if (fields[VersionField] != 0)
+            fields[HopsField] = ~fields[HopsField];
+        fields[VersionField] = version;
+        return new PeerMessage
         {
             Kind = PeerMessageKind.Control,
             ControlKind = Statement,
-            Data = Labelled(topic, version),
-            Fields = statement.Fields,
+            Data = Labelled(topic),
+            Fields = fields,
         };
+    }
 
     /// <summary>The statement of the spanning tree in one of a topic's tree.</summary>
-    public static PeerMessage ToStatement(in PeerMessage message) =>
-        new()
+    public static PeerMessage ToStatement(in PeerMessage message)
+    {
+        var fields = message.Fields;
+        fields[VersionField] = fields[HopsField] < 0 ? 1 : 0;
+        if (fields[HopsField] < 0)
+            fields[HopsField] = ~fields[HopsField];
+        return new PeerMessage
         {
             Kind = PeerMessageKind.Control,
             ControlKind = Bpdu.ControlKind,
-            Fields = message.Fields,
+            Fields = fields,
         };
+    }
 
-    public static long VersionOf(in PeerMessage message) => message.Data.Counter;
+    /// <summary>The number of the sender's tree: a node that builds it anew tells its neighbours so.</summary>
+    public static long TreeOf(in PeerMessage message) => message.Fields[TreeField];
 
-    private static RoutedMessage Labelled(string topic, long version) =>
+    public static long VersionOf(in PeerMessage message) => message.Fields[VersionField];
+
+    private static RoutedMessage Labelled(string topic) =>
         new()
         {
             Origin = 0,
             Incarnation = 0,
-            Counter = version,
+            Counter = 0,
             Topic = topic,
         };
 }

@@ -44,12 +44,26 @@ internal sealed partial class TopicOverlay
             _owner.Options.Tree,
             new TreeOutput(this)
         );
-        _tree.Start(NextTree(), now);
+        _tree.Start(TreeSeed, now);
         Compare(now);
         Disturb(now);
     }
 
     private bool IsSame(long version) => version == _version || _owner.Options.Mutant == OverlayMutant.NoMembersVersion;
+
+    // A neighbour has told its version and the number of its tree. A tree that it built anew knows nothing of this one.
+    private void Compare(int place, long version, long tree, long now)
+    {
+        ref var peer = ref _peers[place];
+        var isAnew = peer.IsUp && tree != peer.Tree;
+        (peer.Version, peer.Tree) = (version, tree);
+        if (isAnew)
+        {
+            peer.IsUp = false;
+            _tree!.LinkDown(_owner.Neighbours[place], LinkEnd.Closed, now);
+        }
+        Compare(now);
+    }
 
     // A link carries the topic only while both ends know the same members.
     private void Compare(long now)
@@ -164,8 +178,10 @@ internal sealed partial class TopicOverlay
     // A defect: the tree follows what its node roots at the moment.
     private void FollowRoots(long now)
     {
-        if (_owner.CapabilityFor(this) != _capability)
-            Build(now);
+        if (_owner.CapabilityFor(this) == _capability)
+            return;
+        _trees++;
+        Build(now);
     }
 
     private sealed class TreeOutput(TopicOverlay overlay) : IClusterOutput

@@ -4,17 +4,22 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Clusters.Overlays;
 
-/// <summary>One node's part in the overlay of one topic: who the members are, their tree, and the messages that wait.</summary>
+/// <summary>
+/// One node's part in the overlay of one topic: who the members are, their tree, and the messages that wait.
+/// </summary>
 internal sealed partial class TopicOverlay
 {
     private const long Never = long.MaxValue;
     private const int Here = -1;
 
+    // A version that no set of members has: the node asks who they are.
+    private const long Unknown = 2;
+
     private readonly TopicOverlayCore _owner;
     private readonly TopicPeer[] _peers;
     private readonly List<HeldMessage> _messages = [];
     private SpanningTreeCore? _tree;
-    private ulong _trees;
+    private long _trees;
     private double _capability;
     private int _root = Here;
     private int _notedRoot = Here;
@@ -118,14 +123,14 @@ internal sealed partial class TopicOverlay
                 Lose(place, LinkEnd.Closed, now);
                 return;
             case TopicMessage.Ping or TopicMessage.Version:
-                (peer.Claims, peer.ClaimedAt, peer.Version) = (true, now, version);
+                (peer.Claims, peer.ClaimedAt) = (true, now);
+                Compare(place, version, TopicMessage.TreeOf(message), now);
                 if (message.ControlKind == TopicMessage.Ping && IsMember)
                     Tell(place, TopicMessage.Pong, _version);
-                Compare(now);
                 break;
             case TopicMessage.Pong:
-                (peer.Claims, peer.AnsweredAt, peer.Version) = (true, now, version);
-                Compare(now);
+                (peer.Claims, peer.AnsweredAt) = (true, now);
+                Compare(place, version, TopicMessage.TreeOf(message), now);
                 break;
             case TopicMessage.Probe when peer.IsUp && IsSame(version):
                 Tell(place, TopicMessage.Echo, _version);
@@ -137,6 +142,15 @@ internal sealed partial class TopicOverlay
                 _tree!.Receive(_owner.Neighbours[place], TopicMessage.ToStatement(message), now);
                 break;
         }
+    }
+
+    /// <summary>
+    /// The link to a neighbour is used from now on, and perhaps again: it learns which tree this node has.
+    /// </summary>
+    public void Meet(int place)
+    {
+        if (IsMember)
+            Tell(place, TopicMessage.Version, _version == 0 ? Unknown : _version);
     }
 
     /// <summary>The node at a place is a member no longer.</summary>
@@ -166,6 +180,7 @@ internal sealed partial class TopicOverlay
         var ping = TopicMessage.OfPing(
             Topic,
             _version,
+            _trees,
             _owner.Capability,
             _owner.RootedWithout(this),
             _owner.ClientTopics
@@ -195,6 +210,7 @@ internal sealed partial class TopicOverlay
             return;
         }
         _version = VersionOfMembers();
+        _trees++;
         _owner.Output.Note(new ClusterNote(ClusterNoteKind.TopicMembers, Here, _version, Topic));
         TellAll(TopicMessage.Version, _version);
         _notedRoot = Here;
@@ -217,7 +233,7 @@ internal sealed partial class TopicOverlay
     }
 
     private void Tell(int place, byte kind, long version) =>
-        _owner.Output.Send(_owner.Neighbours[place], TopicMessage.Of(kind, Topic, version));
+        _owner.Output.Send(_owner.Neighbours[place], TopicMessage.Of(kind, Topic, version, _trees));
 
     private void TellAll(byte kind, long version)
     {
@@ -226,5 +242,5 @@ internal sealed partial class TopicOverlay
                 Tell(place, kind, version);
     }
 
-    private ulong NextTree() => RandomStream.For(_owner.Incarnation, ++_trees).NextUInt64();
+    private ulong TreeSeed => RandomStream.For(_owner.Incarnation, (ulong)_trees).NextUInt64();
 }

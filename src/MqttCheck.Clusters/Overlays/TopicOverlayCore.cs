@@ -114,6 +114,8 @@ public sealed class TopicOverlayCore : IClusterCore
     {
         Now = now;
         _isUp[_places[peer]] = true;
+        foreach (var topic in _topics.Values)
+            topic.Meet(_places[peer]);
     }
 
     /// <inheritdoc/>

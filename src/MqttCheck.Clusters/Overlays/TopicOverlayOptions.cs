@@ -26,7 +26,8 @@ public sealed record TopicOverlayOptions
     internal OverlayMutant Mutant { get; init; }
 
     /// <summary>
-    /// How long answers to a ping are awaited (T_t), a fifth of T_k. A tree that has not changed for so long is complete.
+    /// How long answers to a ping are awaited (T_t), a fifth of T_k. A tree that has not changed for so long is
+    /// complete.
     /// </summary>
     internal long AnswerNanoseconds => Tree.KeepAliveNanoseconds / 5;
 

@@ -22,6 +22,9 @@ internal struct TopicPeer
     /// <summary>Its own version of the members; 0 for none.</summary>
     public long Version;
 
+    /// <summary>The number of its tree.</summary>
+    public long Tree;
+
     /// <summary>Whether the topic's tree may use the link to it.</summary>
     public bool IsUp;
 

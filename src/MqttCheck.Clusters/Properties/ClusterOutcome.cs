@@ -86,6 +86,9 @@ public sealed record ClusterOutcome
     /// <summary>See <see cref="ClusterQuantity.CaughtUp"/>, in milliseconds; null without a delivery.</summary>
     public double? CaughtUpMilliseconds { get; init; }
 
+    /// <summary>See <see cref="ClusterQuantity.RaceLosses"/>.</summary>
+    public long RaceLosses { get; init; }
+
     /// <summary>What invariants were violated, the first violations of each.</summary>
     public IReadOnlyList<ClusterViolation> Violations { get; init; } = [];
 
@@ -110,6 +113,7 @@ public sealed record ClusterOutcome
             ClusterQuantity.LinkBytes => LinkBytes,
             ClusterQuantity.SignallingBytes => SignallingBytes,
             ClusterQuantity.Retransmitted => Retransmitted,
+            ClusterQuantity.RaceLosses => RaceLosses,
             _ => CaughtUpMilliseconds,
         };
 }

@@ -19,6 +19,7 @@ public sealed class ClusterOutcomeRecorder(
         ? new ProbeMonitor((long)interval.TotalNanoseconds)
         : null;
     private readonly HashSet<(long Message, int From, int To)> _crossings = [];
+    private readonly FirstPublications _firsts = new((long)settle.TotalNanoseconds);
     private long _linkMessages;
     private long _linkBytes;
     private long _retransmitted;
@@ -49,6 +50,7 @@ public sealed class ClusterOutcomeRecorder(
         }
         _ledger.Add(clusterEvent);
         _order.Add(clusterEvent);
+        _firsts.Add(clusterEvent);
         foreach (var monitor in monitors)
             monitor.Add(clusterEvent);
         switch (clusterEvent.Kind)
@@ -111,6 +113,10 @@ public sealed class ClusterOutcomeRecorder(
             ],
             Lost = pairs.LongCount(pair => pair.IsLost),
             LostSettled = pairs.LongCount(pair => pair is { IsLost: true, State: PairState.Settled }),
+            RaceLosses = pairs
+                .Where(pair => pair is { IsLost: true, State: PairState.Settled } && _firsts.IsNear(pair.Message))
+                .DistinctBy(pair => pair.Message)
+                .LongCount(),
             Duplicates = pairs.Sum(pair => Math.Max(0L, pair.Deliveries - 1)),
             Reordered = _order.ViolationCount,
             Racing = pairs.LongCount(pair => pair.State == PairState.Racing),

@@ -22,6 +22,7 @@ public static class ClusterQuantities
         "signalling bytes",
         "retransmitted",
         "caught up",
+        "race losses",
     ];
 
     internal static IReadOnlyList<string> Names => s_names;

@@ -44,4 +44,10 @@ public enum ClusterQuantity
 
     /// <summary>The time from the last publication to the last delivery.</summary>
     CaughtUp,
+
+    /// <summary>
+    /// Publications within the settling time of the first on their topic at their node that a settled subscriber never
+    /// got: the way to it was not known yet.
+    /// </summary>
+    RaceLosses,
 }

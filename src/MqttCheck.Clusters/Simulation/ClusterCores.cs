@@ -62,10 +62,11 @@ public static class ClusterCores
     /// <param name="topology">The topology.</param>
     /// <returns>Makes the protocol of a node: its index, its neighbours, and where its outputs go.</returns>
     /// <exception cref="InputException">There is no protocol for its system.</exception>
-    public static Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> Of(Topology topology) =>
-        topology?.System is ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay
-            ? OverlayCores.Of(topology)
-            : SpanningTree(topology!, OptionsOf(topology!));
+    public static Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> Of(Topology topology)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        return topology.System.IsOverlay() ? OverlayCores.Of(topology) : SpanningTree(topology, OptionsOf(topology));
+    }
 
     /// <summary>The neighbours of a node, each once, in the order of the topology's links.</summary>
     /// <param name="topology">The topology.</param>

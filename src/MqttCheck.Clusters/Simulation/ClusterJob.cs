@@ -90,6 +90,7 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
             Duplicates = reader.ReadInt64(),
             Reordered = reader.ReadInt64(),
             Racing = reader.ReadInt64(),
+            RaceLosses = reader.ReadInt64(),
             RepairMilliseconds = Number(),
             ConvergenceMilliseconds = Number(),
             BlackoutMilliseconds = Number(),
@@ -134,6 +135,7 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
             outcome.Duplicates,
             outcome.Reordered,
             outcome.Racing,
+            outcome.RaceLosses,
         ];
 
     private static double?[] Optionals(ClusterOutcome outcome) =>

@@ -75,6 +75,7 @@ internal static class ClusterJobText
         writer.WriteString("rules", topology.Rules.ToString().ToLowerInvariant());
         writer.WriteString("hop", s_hops[(int)topology.Hop]);
         writer.WriteBoolean("ids", topology.HasIds);
+        OverlayReader.Write(writer, topology);
         WriteGraph(writer, topology);
         writer.WriteStartArray("sites");
         foreach (var site in topology.Sites)

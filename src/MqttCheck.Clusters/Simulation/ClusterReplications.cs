@@ -27,10 +27,8 @@ public sealed class ClusterReplications
     private readonly Topology _topology;
     private readonly Workload _load;
     private readonly bool _probes;
-    private readonly SimulationPlan _plan;
+    private readonly bool _isOverlay;
     private readonly ReplicationClients _clients;
-    private readonly SimulationStep[] _subscriptions;
-    private readonly string[] _topics;
 
     /// <summary>The replications of a topology.</summary>
     /// <param name="topology">The topology, with load and faults.</param>
@@ -47,31 +45,25 @@ public sealed class ClusterReplications
                 $"{topology.Name}: the load '{_load.Name}' is a closed loop, which is not simulated; "
                     + "allowed: arrivals 'constant' or 'poisson' with a rate."
             );
+        _isOverlay = topology.System.IsOverlay();
         _clients = new ReplicationClients(topology, _load, probes);
-        _topics = [.. Enumerable.Range(0, _load.Publishers).Select(i => WorkloadTopics.Topic(_load, LoadPrefix, i))];
-        _subscriptions = [.. Subscriptions()];
-        LeadNanoseconds = (long)(3 * topology.KeepAliveSeconds * Second) + Second;
-        _plan = new SimulationPlan
-        {
-            Topology = topology,
-            Core = ClusterCores.Of(topology),
-            Hop = ClusterCores.HopOf(topology),
-            // Only what it subscribes and publishes to counts; each replication has times of its own.
-            Steps =
-            [
-                .. _subscriptions,
-                .. _topics
-                    .Concat(_clients.ProbeTopics(ProbePrefix))
-                    .Distinct()
-                    .Select(topic => Publication(LastSubscription, 0, 0, topic)),
-            ],
-            Absent = FaultSteps.Absent(ScheduledFault.Of(topology, seed: 0, run: 0)),
-            DurationNanoseconds = LeadNanoseconds + (long)topology.Duration.TotalNanoseconds + (2 * Second),
-        };
+        LeadNanoseconds = WarmUpNanoseconds + (_load.WarmUp.Messages > 0 && _isOverlay ? WarmUpDuration : 0);
+        // Finds what cannot be simulated before anything is.
+        _ = new ClusterSimulator(Plan(RunClients.Of(topology with { Overlay = new() }, LoadPrefix)));
     }
 
     /// <summary>How long before the first message that counts the nodes start, in nanoseconds.</summary>
     public long LeadNanoseconds { get; }
+
+    // A tree, or the members of topics, have had time to form.
+    private long WarmUpNanoseconds =>
+        (long)(3 * _topology.KeepAliveSeconds * Second)
+        + Second
+        + (_isOverlay ? OverlayCores.DiscoveryOf(_topology).CollectNanoseconds : 0);
+
+    // Behind the messages that make topics known comes the time in which members agree.
+    private long WarmUpDuration =>
+        (long)_load.WarmUp.Duration.TotalNanoseconds + (long)(3 * _topology.KeepAliveSeconds * Second);
 
     /// <summary>Simulates some replications.</summary>
     /// <param name="seed">The seed of all.</param>
@@ -93,42 +85,65 @@ public sealed class ClusterReplications
     /// <returns>From the number of a replication to its outcome.</returns>
     internal Func<int, ClusterOutcome> Start(ulong seed)
     {
-        var observer = new ReplicationObserver(_clients, ProbePrefix);
-        var simulator = new ClusterSimulator(_plan, observer);
+        var draws = _topology.Overlay.Topics is not null;
+        var observer = new ReplicationObserver(_clients, ProbePrefix, LeadNanoseconds);
+        var clients = RunClients.Of(_topology, LoadPrefix);
+        var simulator = draws ? null : new ClusterSimulator(Plan(clients), observer);
         return replication =>
         {
+            if (draws)
+            {
+                clients = RunClients.Draw(_topology, LoadPrefix, seed, replication);
+                simulator = new ClusterSimulator(Plan(clients), observer);
+            }
             var recorder = new ClusterOutcomeRecorder(
                 _topology.Scenario.Settle,
                 _probes ? TimeSpan.FromTicks(ProbeIntervalNanoseconds / 100) : null,
                 []
             );
             observer.Begin(recorder);
-            var totals = simulator.Run(seed, replication, Steps(seed, replication));
-            return observer.End(_plan.DurationNanoseconds, totals.SignallingBytes);
+            var totals = simulator!.Run(seed, replication, Steps(clients, seed, replication));
+            return observer.End(DurationNanoseconds, totals.SignallingBytes);
         };
     }
 
     private const long LastSubscription = Second / 2;
 
-    private SimulationStep[] Steps(ulong seed, int replication)
+    private long DurationNanoseconds => LeadNanoseconds + (long)_topology.Duration.TotalNanoseconds + (2 * Second);
+
+    private SimulationPlan Plan(RunClients clients) =>
+        new()
+        {
+            Topology = _topology,
+            Core = ClusterCores.Of(_topology),
+            Hop = ClusterCores.HopOf(_topology),
+            // Only what it subscribes and publishes to counts; each replication has times of its own.
+            Steps =
+            [
+                .. Subscriptions(clients),
+                .. clients
+                    .Topics.Concat(_clients.ProbeTopics(ProbePrefix))
+                    .Distinct()
+                    .Select(topic => Publication(LastSubscription, 0, 0, topic)),
+            ],
+            Absent = FaultSteps.Absent(ScheduledFault.Of(_topology, seed: 0, run: 0)),
+            DurationNanoseconds = DurationNanoseconds,
+        };
+
+    private SimulationStep[] Steps(RunClients clients, ulong seed, int replication)
     {
-        var steps = new List<SimulationStep>(_subscriptions);
+        var steps = new List<SimulationStep>(Subscriptions(clients));
         var random = RandomStream.For(seed, LoadStream, (ulong)replication);
         var end = LeadNanoseconds + (long)_topology.Duration.TotalNanoseconds;
         var gap = Second / _load.MessagesPerSecond;
         var at = LeadNanoseconds + (gap * random.NextDouble());
+        if (_isOverlay)
+            AddWarmUp(steps, clients);
         for (var message = 0L; at < end; message++)
         {
             var publisher = (int)(message % _load.Publishers);
-            var node = _clients.Placement.PublisherNode(publisher);
             var arrives = (long)at + _clients.AccessNanoseconds(publisher);
-            steps.Add(
-                Publication(arrives, node, publisher, _topics[publisher]) with
-                {
-                    Qos = _load.Qos,
-                    PayloadBytes = _load.Payload.MaximumBytes,
-                }
-            );
+            steps.Add(Publication(clients, arrives, publisher));
             at += _load.Arrivals == ArrivalKind.Poisson ? -gap * Math.Log(random.NextOpenDouble()) : gap;
         }
         if (_probes)
@@ -138,16 +153,37 @@ public sealed class ClusterReplications
         return [.. steps.OrderBy(step => step.AtNanoseconds)];
     }
 
-    private IEnumerable<SimulationStep> Subscriptions()
+    // Counted warm-up messages make topics known; they do not count.
+    private void AddWarmUp(List<SimulationStep> steps, RunClients clients)
+    {
+        for (var message = 0; message < _load.WarmUp.Messages; message++)
+        for (var publisher = 0; publisher < _load.Publishers; publisher++)
+            steps.Add(
+                Publication(
+                    clients,
+                    WarmUpNanoseconds + (long)(message * _load.WarmUp.Time.TotalNanoseconds) + publisher,
+                    publisher
+                )
+            );
+    }
+
+    private SimulationStep Publication(RunClients clients, long at, int publisher) =>
+        Publication(at, clients.PublisherNodes[publisher], publisher, clients.Topics[publisher]) with
+        {
+            Qos = _load.Qos,
+            PayloadBytes = _load.Payload.MaximumBytes,
+        };
+
+    private IEnumerable<SimulationStep> Subscriptions(RunClients clients)
     {
         for (var subscriber = 0; subscriber < _load.Subscribers; subscriber++)
             yield return new SimulationStep
             {
                 AtNanoseconds = LastSubscription,
                 Kind = SimulationStepKind.Subscribe,
-                Node = _clients.Placement.SubscriberNode(subscriber),
+                Node = clients.SubscriberNodes[subscriber],
                 Client = _load.Publishers + subscriber,
-                Topic = WorkloadTopics.Filter(_load, LoadPrefix, subscriber),
+                Topic = clients.Filters[subscriber],
                 Qos = _load.SubscribeQos,
             };
         foreach (var step in _clients.ProbeSubscriptions(ProbePrefix, LastSubscription))

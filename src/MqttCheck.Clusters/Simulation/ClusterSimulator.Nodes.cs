@@ -116,6 +116,13 @@ public sealed partial class ClusterSimulator
             Arm(BroadcastSlot, _broadcasts.Peek().At);
     }
 
+    // A process that stands still finds the datagrams in its socket when it goes on.
+    private void HearMissed(SimulatedNode node)
+    {
+        while (node.Unheard.TryDequeue(out var missed))
+            node.Core.Receive(missed.Sender, missed.Message, _now);
+    }
+
     private void HearBroadcasts()
     {
         while (_broadcasts.Count > 0 && _broadcasts.Peek().At <= _now)
@@ -123,8 +130,13 @@ public sealed partial class ClusterSimulator
             var (_, sender, message) = _broadcasts.Dequeue();
             foreach (var node in _nodes)
             {
-                if (node.Index == sender || !node.IsAlive || node.IsFrozen)
+                if (node.Index == sender || !node.IsAlive)
                     continue;
+                if (node.IsFrozen)
+                {
+                    node.Unheard.Enqueue((sender, message));
+                    continue;
+                }
                 node.Core.Receive(sender, message, _now);
                 Rearm(node);
             }
@@ -138,6 +150,7 @@ public sealed partial class ClusterSimulator
         if (node.IsAlive)
             return;
         (node.IsAlive, node.IsFrozen) = (true, false);
+        node.Unheard.Clear();
         (node.Incarnation, node.NextCounter) = (node.Random.NextUInt64(), 0);
         node.Core.Start(node.Incarnation, _now);
         foreach (var link in node.Links)

@@ -74,6 +74,7 @@ public sealed partial class ClusterSimulator
     private void Continue(SimulatedNode node)
     {
         node.IsFrozen = false;
+        HearMissed(node);
         if (node.Tasks.Count > 0)
             BeginTask(node);
         Rearm(node);

@@ -82,7 +82,7 @@ public static class OverlayCores
             new TopicOverlayOptions
             {
                 Root = topology.Overlay.Root,
-                Tree = tree with { MaximumAgeNanoseconds = null },
+                Tree = tree,
                 Mutant = mutant,
             },
             output

@@ -3,11 +3,15 @@ using MqttCheck.Clusters.Properties;
 
 namespace MqttCheck.Clusters.Simulation;
 
-/// <summary>Hands the events of a replication to the recorder of its outcome.</summary>
-internal sealed class ReplicationObserver(ReplicationClients clients, string probePrefix) : ISimulationObserver
+/// <summary>
+/// Hands the events of a replication to the recorder of its outcome, but for messages from before a time.
+/// </summary>
+internal sealed class ReplicationObserver(ReplicationClients clients, string probePrefix, long countsFrom)
+    : ISimulationObserver
 {
     private readonly List<ClusterEvent> _shifted = [];
     private readonly HashSet<long> _probes = [];
+    private readonly HashSet<long> _warmUp = [];
     private ClusterOutcomeRecorder _recorder = null!;
 
     public void Begin(ClusterOutcomeRecorder recorder)
@@ -15,10 +19,15 @@ internal sealed class ReplicationObserver(ReplicationClients clients, string pro
         _recorder = recorder;
         _shifted.Clear();
         _probes.Clear();
+        _warmUp.Clear();
     }
 
     public void Observe(in ClusterEvent happened)
     {
+        if (happened.Kind == ClusterEventKind.Published && happened.Nanoseconds < countsFrom)
+            _warmUp.Add(happened.Message);
+        if (happened.Message >= 0 && _warmUp.Contains(happened.Message))
+            return;
         if (happened.Topic.StartsWith(probePrefix, StringComparison.Ordinal))
             ObserveProbe(happened);
         else if (happened.Kind == ClusterEventKind.Acknowledged && _probes.Contains(happened.Message))

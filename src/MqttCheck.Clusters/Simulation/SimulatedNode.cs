@@ -40,6 +40,9 @@ internal sealed class SimulatedNode : IClusterOutput, IHopOutput
     /// <summary>What waits for the node; frames keep the link in their time of arrival's place.</summary>
     public Queue<NodeTask> Tasks { get; } = new();
 
+    /// <summary>Multicasts that came while the process stood still.</summary>
+    public Queue<(int Sender, PeerMessage Message)> Unheard { get; } = new();
+
     /// <summary>The stream of service times and of incarnations.</summary>
     public RandomStream Random;
 

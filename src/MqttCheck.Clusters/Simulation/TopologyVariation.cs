@@ -7,12 +7,15 @@ namespace MqttCheck.Clusters.Simulation;
 
 /// <summary>
 /// Variants of a topology: <c>link(oslo,rome).delay=10..80ms:5</c>, <c>link(oslo,rome).rate=1..10Mbit:4</c>,
-/// <c>node(oslo).capability=0..3:4</c>, <c>keepalive=0.2..2s:5</c>: a range and how many equally spaced values.
+/// <c>node(oslo).capability=0..3:4</c>, <c>keepalive=0.2..2s:5</c>: a range and how many equally spaced values. For
+/// overlays also lists of values: <c>topics=3,30,60</c>, <c>locality=0,50,100</c>, and
+/// <c>system=spanning-tree,single-overlay,topic-overlay</c>.
 /// </summary>
 public static partial class TopologyVariation
 {
     private const string Forms =
-        "link(a,b).delay=10..80ms:5, link(a,b).rate=1..10Mbit:4, node(a).capability=0..3:4, keepalive=0.2..2s:5";
+        "link(a,b).delay=10..80ms:5, link(a,b).rate=1..10Mbit:4, node(a).capability=0..3:4, keepalive=0.2..2s:5, "
+        + "topics=3,30,60, locality=0,50,100, system=spanning-tree,single-overlay,topic-overlay";
 
     /// <summary>The variants, each with what was changed.</summary>
     /// <param name="topology">The topology.</param>
@@ -23,6 +26,8 @@ public static partial class TopologyVariation
     {
         ArgumentNullException.ThrowIfNull(topology);
         ArgumentNullException.ThrowIfNull(text);
+        if (OverlayForm().Match(text) is { Success: true } list)
+            return OfOverlay(topology, list, where);
         var match = Form().Match(text);
         if (!match.Success)
             throw new InputException($"{where}: '{text}' is not a variation. Allowed: {Forms}.");
@@ -108,6 +113,50 @@ public static partial class TopologyVariation
         Func<TopologyLink, TopologyLink> change
     ) => topology with { Links = [.. topology.Links.Select((link, i) => links.Contains(i) ? change(link) : link)] };
 
+    private static List<(string, Topology)> OfOverlay(Topology topology, Match match, string where)
+    {
+        if (!topology.System.HasOverlay())
+            throw new InputException(
+                $"{where}: '{match.Value}' is for overlays, and {topology.Name} is '{topology.System.Name()}'; "
+                    + "allowed: spanning-tree, single-overlay, topic-overlay."
+            );
+        var (what, variants) = (match.Groups["what"].Value, new List<(string, Topology)>());
+        foreach (var word in match.Groups["values"].Value.Split(','))
+        {
+            if (what == "system")
+            {
+                variants.Add(($"{what}={word}", topology with { System = SystemOf(word, where) }));
+                continue;
+            }
+            var value = int.TryParse(word, CultureInfo.InvariantCulture, out var number) ? number : -1;
+            var isAllowed = what == "topics" ? value is >= 1 and <= 100_000 : value is 0 or 50 or 100;
+            if (!isAllowed)
+                throw new InputException(
+                    $"{where}: '{word}' is out of range in '{match.Value}'; allowed: topics 1..100000, "
+                        + "locality 0, 50 or 100."
+                );
+            var overlay =
+                what == "topics"
+                    ? topology.Overlay with
+                    {
+                        Topics = value,
+                    }
+                    : topology.Overlay with
+                    {
+                        LocalityPercent = value,
+                    };
+            variants.Add(($"{what}={word}", topology with { Overlay = overlay }));
+        }
+        return variants;
+    }
+
+    private static ClusterSystem SystemOf(string word, string where) =>
+        ClusterSystems.TryParse(word, out var system) && system.HasOverlay()
+            ? system
+            : throw new InputException(
+                $"{where}: '{word}' is no system to vary; allowed: spanning-tree, single-overlay, topic-overlay."
+            );
+
     private static double Number(Match match, string group) =>
         double.Parse(match.Groups[group].Value, CultureInfo.InvariantCulture);
 
@@ -115,6 +164,9 @@ public static partial class TopologyVariation
         @"^(?<what>[^=]+)=(?<low>\d+(\.\d+)?)\.\.(?<high>\d+(\.\d+)?)(?<unit>[A-Za-z]*):(?<count>\d{1,4})$"
     )]
     private static partial Regex Form();
+
+    [GeneratedRegex(@"^(?<what>topics|locality|system)=(?<values>[a-z0-9-]+(,[a-z0-9-]+){0,99})$")]
+    private static partial Regex OverlayForm();
 
     [GeneratedRegex(@"^(node|link)\((?<a>[a-z0-9]+)(,(?<b>[a-z0-9]+))?\)\.(?<key>[a-z]+)$")]
     private static partial Regex Part();

@@ -25,8 +25,8 @@ public sealed record SpanningTreeOptions
     public long? SilenceNanoseconds { get; init; }
 
     /// <summary>
-    /// How old a neighbour's statement may be, in nanoseconds; null for three times T_k. Where discovery delays a repair,
-    /// statements must live as long.
+    /// How old a neighbour's statement may be, in nanoseconds; null for three times T_k. Where discovery delays a
+    /// repair, statements must live as long.
     /// </summary>
     public long? MaximumAgeNanoseconds { get; init; }
 

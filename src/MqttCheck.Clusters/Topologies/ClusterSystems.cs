@@ -27,6 +27,19 @@ public static class ClusterSystems
     /// <param name="system">The system.</param>
     public static bool IsOwn(this ClusterSystem system) => system <= ClusterSystem.Pipeline;
 
+    /// <summary>
+    /// Whether a file may say how nodes find each other and route, or that clients draw their topics: overlays, and the
+    /// tree that they are compared with.
+    /// </summary>
+    /// <param name="system">The system.</param>
+    internal static bool HasOverlay(this ClusterSystem system) =>
+        system is ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay;
+
+    /// <summary>Whether nodes discover each other and route by interest.</summary>
+    /// <param name="system">The system.</param>
+    internal static bool IsOverlay(this ClusterSystem system) =>
+        system is ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay;
+
     // The enumeration's names, with a hyphen between words; one program writes its two words as one.
     private static string Spelling(ClusterSystem system)
     {

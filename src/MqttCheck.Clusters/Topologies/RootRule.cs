@@ -6,6 +6,8 @@ public enum RootRule
     /// <summary>The member with the highest capability.</summary>
     Capacity,
 
-    /// <summary>The member with the lowest sum of the trees that it roots and of its own clients' topics and filters.</summary>
+    /// <summary>
+    /// The member with the lowest sum of the trees that it roots and of its own clients' topics and filters.
+    /// </summary>
     Balance,
 }

@@ -67,7 +67,8 @@ internal sealed class DiscoveringCoreTests
     }
 
     // The silence is counted from the first ping without an answer. The first of four nodes has it U(0, T_k) after the
-    // death, so T_k x Beta(1, 4): a mean of .2 T_k, a standard deviation of .163 T_k. The paper's .01 s needs T_k < .1 s.
+    // death, so T_k x Beta(1, 4): a mean of .2 T_k, a standard deviation of .163 T_k. The paper's .01 s needs T_k < .1
+    // s.
     [Test]
     public void A_root_that_falls_silent_is_repaired_in_the_papers_59_1_s_and_a_part_of_a_keep_alive()
     {

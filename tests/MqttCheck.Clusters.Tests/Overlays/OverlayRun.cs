@@ -8,7 +8,9 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Clusters.Tests.Overlays;
 
-/// <summary>A mesh of topic overlays with links of 10 ms, and what happens to it at which second. Nodes count from 1.</summary>
+/// <summary>
+/// A mesh of topic overlays with links of 10 ms, and what happens to it at which second. Nodes count from 1.
+/// </summary>
 internal sealed class OverlayRun(RootRule root = RootRule.Capacity, int nodes = 5)
 {
     private readonly List<SimulationStep> _steps = [];

@@ -79,6 +79,7 @@ internal sealed class ClusterJobTests
 
     [TestCase("tree:2x3", ClusterSystem.Flood)]
     [TestCase("ring:5", ClusterSystem.SpanningTree)]
+    [TestCase("overlays-text", ClusterSystem.TopicOverlay)]
     public void A_family_travels(string name, ClusterSystem system)
     {
         var description = new ClusterJob(TopologyFile.Read(name, system), probes: false, seed: 1).Describe();
@@ -92,10 +93,13 @@ internal sealed class ClusterJobTests
         string[] known =
         [
             "Address",
+            "Advertisement",
+            "AnnounceSeconds",
             "At",
             "BitsPerSecond",
             "Brokers",
             "Capability",
+            "CollectSeconds",
             "Command",
             "DelayMilliseconds",
             "Description",
@@ -110,17 +114,21 @@ internal sealed class ClusterJobTests
             "Kind",
             "Links",
             "Load",
+            "LocalityPercent",
             "Loss",
             "Name",
             "Node",
             "Nodes",
+            "Overlay",
             "Properties",
             "Publishers",
             "Return",
+            "Root",
             "Rules",
             "Scenario",
             "ServiceMilliseconds",
             "Settle",
+            "SilenceSeconds",
             "Sites",
             "StreamReplicas",
             "Subscribers",
@@ -136,6 +144,7 @@ internal sealed class ClusterJobTests
             typeof(TopologyLink),
             typeof(TopologySite),
             typeof(ClusterScenario),
+            typeof(OverlaySettings),
         ];
         Assert.That(
             types.SelectMany(type => type.GetProperties()).Select(one => one.Name).Distinct(),

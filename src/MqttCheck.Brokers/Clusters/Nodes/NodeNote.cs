@@ -5,8 +5,8 @@ using MqttCheck.Clusters.Hops;
 namespace MqttCheck.Brokers.Clusters.Nodes;
 
 /// <summary>
-/// A decision of a node's protocol as a line of its note file: <c>TIME KIND PEER VALUE TOPIC</c>, where the time is that of
-/// CLOCK_MONOTONIC in nanoseconds, one clock for all processes of a machine.
+/// A decision of a node's protocol as a line of its note file: <c>TIME KIND PEER VALUE [TOPIC]</c>, where the time is that
+/// of CLOCK_MONOTONIC in nanoseconds, one clock for all processes of a machine, and the topic is percent-encoded.
 /// </summary>
 internal static class NodeNote
 {
@@ -37,10 +37,8 @@ internal static class NodeNote
 
     /// <summary>The line, without its end.</summary>
     public static string Write(in ClusterNote note, long nanoseconds) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"{nanoseconds} {s_kinds[(int)note.Kind]} {note.Peer} {note.Value} {note.Topic}"
-        );
+        string.Create(CultureInfo.InvariantCulture, $"{nanoseconds} {s_kinds[(int)note.Kind]} {note.Peer} {note.Value}")
+        + (note.Topic.Length == 0 ? "" : " " + Uri.EscapeDataString(note.Topic));
 
     /// <summary>Reads a line.</summary>
     /// <param name="line">The line.</param>
@@ -51,14 +49,16 @@ internal static class NodeNote
     {
         read = default;
         if (
-            line.Split(' ', 5) is not [var time, var kind, var peer, var value, var topic]
+            line.Split(' ') is not [var time, var kind, var peer, var value, .. { Length: <= 1 } topic]
             || Array.IndexOf(s_kinds, kind) is not (>= 0 and var index)
             || !long.TryParse(time, NumberStyles.None, CultureInfo.InvariantCulture, out var nanoseconds)
             || !int.TryParse(peer, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var named)
             || !long.TryParse(value, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number)
         )
             return false;
-        read = ToEvent(node, new ClusterNote((ClusterNoteKind)index, named, number, topic), nanoseconds);
+        read = ToEvent(node, new ClusterNote((ClusterNoteKind)index, named, number, Topic(topic)), nanoseconds);
         return true;
     }
+
+    private static string Topic(string[] topic) => topic.Length == 0 ? "" : Uri.UnescapeDataString(topic[0]);
 }

@@ -142,7 +142,7 @@ public sealed class ClusterVerification(
 
     // The monitors I4, I5 and I7 of a tree, which begins when the nodes have come to rest.
     private static IEnumerable<IClusterMonitor> TreeOf(Topology topology) =>
-        topology.System == ClusterSystem.SpanningTree
+        topology.System is ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay
             ?
             [
                 new TreeMonitor(
@@ -155,11 +155,19 @@ public sealed class ClusterVerification(
             ]
             : [];
 
+    // The monitors I6 and I7 of overlays.
+    private static IEnumerable<IClusterMonitor> InterestsOf(Topology topology, IReadOnlyList<string> names) =>
+        topology.System is ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay
+            ? [new InterestMonitor(topology, TreeBound(topology)), new TopicRootMonitor(names)]
+            : [];
+
     private static LoopMonitor LoopsOf(Topology topology, IReadOnlyList<string> names) =>
         new(
             (long)s_drain.TotalNanoseconds,
             names,
-            topology.System == ClusterSystem.SpanningTree ? TreeBound(topology) : 0
+            topology.System is ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay
+                ? TreeBound(topology)
+                : 0
         );
 
     private static long TreeBound(Topology topology) => CaseRun.Bound(topology) + ProcessStartNanoseconds;
@@ -178,6 +186,7 @@ public sealed class ClusterVerification(
             new DeliveryMonitor(settle),
             new RetainedMonitor(names),
             .. TreeOf(topology),
+            .. InterestsOf(topology, names),
         ];
         // Only a session that outlives its connection is owed what came while its node was gone.
         if (topology.Load is { PersistentSubscribers: true, Qos: not QualityOfService.AtMostOnce })

@@ -33,6 +33,9 @@ internal sealed partial class TopologyChecks(
             case ClusterSystem.AedesRedis:
                 CheckStore();
                 break;
+            case ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay:
+                CheckOverlay();
+                break;
         }
     }
 
@@ -206,6 +209,23 @@ internal sealed partial class TopologyChecks(
             if (topology.Nodes[topology.Links[link].To].Kind != NodeKind.Store)
                 findings.Add(links[link], "the link does not lead to the store; allowed: [broker, store]");
         }
+    }
+
+    private void CheckOverlay()
+    {
+        if (topology.Overlay.Topics is not null && topology.Sites.Count > 0)
+            findings.Add(
+                root.Member("sites")!,
+                "clients that draw their topics draw their nodes too; allowed: sites without overlay.topics"
+            );
+        for (var node = 0; topology.System == ClusterSystem.TopicOverlay && node < topology.Nodes.Count; node++)
+        for (var other = 0; other < node; other++)
+            if (topology.LinksBetween(node, other).Count == 0)
+                findings.Add(
+                    nodes[node],
+                    $"no link joins {Name(other)} and {Name(node)}; allowed: links between all pairs of nodes, since "
+                        + "the brokers of a topic are any of them"
+                );
     }
 
     private string Name(int node) => topology.Nodes[node].Name;

@@ -52,6 +52,7 @@ internal sealed class TopologyReader
                 ? (PeerHopMode)ScenarioReader.Choice(hop, _findings, Hops)
                 : PeerHopMode.Qos2,
             KeepAliveSeconds = KeepAlive(),
+            Overlay = OverlayReader.Read(_reader.Optional("overlay"), _system, _findings),
             HasIds = ForOwn("ids") is null || _reader.Flag("ids"),
             StreamReplicas = For("streamReplicas", ClusterSystem.Nats) is { } replicas
                 ? JsonObjectReader.Integer(replicas, 1, 5, _findings)

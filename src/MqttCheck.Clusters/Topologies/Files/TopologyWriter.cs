@@ -23,6 +23,7 @@ public static class TopologyWriter
             json.WriteString("hop", TopologyReader.Hops[(int)topology.Hop]);
             json.WriteNumber("keepAliveSeconds", topology.KeepAliveSeconds);
             json.WriteBoolean("ids", topology.HasIds);
+            OverlayReader.Write(json, topology);
             WriteNodes(json, topology);
             WriteLinks(json, topology);
             json.WriteEndObject();

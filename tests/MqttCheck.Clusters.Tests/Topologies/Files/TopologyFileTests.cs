@@ -40,6 +40,8 @@ internal sealed class TopologyFileTests
                         "bridge-triangle",
                         "nats-3",
                         "nats-3-routes",
+                        "overlays-table",
+                        "overlays-text",
                         "rabbitmq-3",
                     ]
             )

@@ -1,0 +1,86 @@
+using System.Text;
+using System.Text.Json.Nodes;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Files;
+
+namespace MqttCheck.Clusters.Tests.Topologies.Files;
+
+[TestFixture]
+internal sealed class OverlayReaderTests
+{
+    [Test]
+    public void Every_key_of_an_overlay_is_read()
+    {
+        var overlay = Parse(
+            "topic-overlay",
+            "mesh:5",
+            """
+            { "advertisement": "bare", "root": "balance", "announceSeconds": 0.5, "collectSeconds": 19.3,
+              "silenceSeconds": 39.6, "topics": 60, "localityPercent": 0 }
+            """
+        ).Overlay;
+        Assert.That(
+            overlay,
+            Is.EqualTo(
+                new OverlaySettings
+                {
+                    Advertisement = AdvertisementMode.Bare,
+                    Root = RootRule.Balance,
+                    AnnounceSeconds = 0.5,
+                    CollectSeconds = 19.3,
+                    SilenceSeconds = 39.6,
+                    Topics = 60,
+                    LocalityPercent = 0,
+                }
+            )
+        );
+    }
+
+    [TestCase("topic-overlay", "mesh:5", """{ "advertisement": "loud" }""", "allowed: \"carry\", \"bare\"")]
+    [TestCase("topic-overlay", "mesh:5", """{ "root": "luck" }""", "allowed: \"capacity\", \"balance\"")]
+    [TestCase("single-overlay", "mesh:5", """{ "localityPercent": 30 }""", "30 given; allowed: 0, 50, 100")]
+    [TestCase("single-overlay", "mesh:5", """{ "topics": 0 }""", "allowed: an integer, 1 .. 100000")]
+    [TestCase("single-overlay", "mesh:5", """{ "colour": 1 }""", "advertisement")]
+    [TestCase("flood", "mesh:5", """{ "topics": 3 }""", "allowed: with spanning-tree, single-overlay, topic-overlay")]
+    [TestCase("topic-overlay", "ring:5", "{ }", "no link joins n1 and n3; allowed: links between all pairs of nodes")]
+    public void What_is_wrong_is_named(string system, string family, string overlay, string message)
+    {
+        var wrong = Assert.Throws<InputException>(() => Parse(system, family, overlay))!;
+        Assert.That(wrong.Message, Does.Contain(message));
+    }
+
+    [Test]
+    public void Reader_and_schema_know_the_same_keys_and_the_reader_its_defaults()
+    {
+        using var stream = typeof(TopologyFile).Assembly.GetManifestResourceStream("clusters/cluster.schema.json")!;
+        var keys = JsonNode.Parse(stream)!["properties"]!["overlay"]!["properties"]!.AsObject().Select(key => key.Key);
+        var wrong = Assert.Throws<InputException>(() => Parse("single-overlay", "mesh:5", """{ "colour": 1 }"""))!;
+        var allowed = wrong.Message[(wrong.Message.IndexOf("allowed: ", StringComparison.Ordinal) + 9)..].Trim();
+        Assert.That(allowed.TrimEnd('.').Split(", "), Is.EquivalentTo(keys));
+        Assert.That(Parse("single-overlay", "mesh:5", "{ }").Overlay, Is.EqualTo(new OverlaySettings()));
+    }
+
+    [TestCase("spanning-tree")]
+    [TestCase("single-overlay")]
+    [TestCase("topic-overlay")]
+    public void What_is_written_for_a_node_is_read_again(string system)
+    {
+        const string overlay = """
+            { "advertisement": "bare", "root": "balance", "announceSeconds": 0.5, "collectSeconds": 19.3,
+              "silenceSeconds": 39.6, "topics": 60, "localityPercent": 0 }
+            """;
+        var topology = Parse(system, "mesh:5", overlay);
+        Assert.That(
+            TopologyFile.Parse(TopologyWriter.Write(topology), "written").Overlay,
+            Is.EqualTo(topology.Overlay)
+        );
+    }
+
+    private static Topology Parse(string system, string family, string overlay) =>
+        TopologyFile.Parse(
+            Encoding.UTF8.GetBytes(
+                $$"""{ "name": "x", "system": "{{system}}", "family": "{{family}}", "overlay": {{overlay}} }"""
+            ),
+            "test.json"
+        );
+}
