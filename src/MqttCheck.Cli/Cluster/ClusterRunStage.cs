@@ -180,7 +180,10 @@ internal static class ClusterRunStage
         var run = ClusterVerification.RunTime(request.Topology);
         var text =
             Invariant($"{request.Topology.Name}: runs of about {run.TotalSeconds:0} s, at most ")
-            + Invariant($"{request.MostRuns} ({(run * request.MostRuns).TotalMinutes:0.#} min)");
+            + Invariant($"{request.MostRuns} ({(run * request.MostRuns).TotalMinutes:0.#} min), each up to ")
+            + Invariant(
+                $"{ClusterVerification.Drain(request.Topology).TotalSeconds:0} s longer where messages are missing"
+            );
         var decisions = request.Tests.Where(test => test.Property.IsDecision).ToList();
         return decisions.Count == 0
             ? text

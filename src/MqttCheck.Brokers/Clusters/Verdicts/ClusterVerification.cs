@@ -32,6 +32,9 @@ public sealed class ClusterVerification(
     private static readonly TimeSpan s_readyPatience = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan s_drain = TimeSpan.FromSeconds(5);
 
+    // Mosquitto waits up to 30 s before it makes a lost bridge again, and only then sends what it has queued.
+    private static readonly TimeSpan s_drainAfterFaults = TimeSpan.FromSeconds(40);
+
     // Beyond the settling time, so that no message races with the subscriptions of the beginning.
     private static readonly TimeSpan s_headStart = TimeSpan.FromMilliseconds(20);
 
@@ -41,6 +44,14 @@ public sealed class ClusterVerification(
     /// <param name="topology">The topology.</param>
     public static TimeSpan RunTime(Topology topology) =>
         topology.Scenario.Settle + topology.Duration + TimeSpan.FromSeconds(3);
+
+    /// <summary>
+    /// How long a run waits after its last message for what has not arrived, and counts the rest as lost: longer where
+    /// something goes wrong, because what comes back late is late, and not lost.
+    /// </summary>
+    /// <param name="topology">The topology.</param>
+    public static TimeSpan Drain(Topology topology) =>
+        topology.Scenario.Faults.Count > 0 || topology.Load.OfflineShare > 0 ? s_drainAfterFaults : s_drain;
 
     /// <summary>Makes the runs.</summary>
     /// <param name="progress">Who is told how far it is.</param>
@@ -83,14 +94,14 @@ public sealed class ClusterVerification(
             return null;
         var scenario = topology.Scenario;
         var names = topology.Nodes.Select(node => node.Name).ToList();
-        var loops = new LoopMonitor((long)s_drain.TotalNanoseconds, names);
+        var loops = new LoopMonitor((long)Drain(topology).TotalNanoseconds, names);
         var hasProbes = topology.Brokers.Count > 1 && options.IsMadeReady;
         var recorder = new ClusterOutcomeRecorder(
             scenario.Settle,
             hasProbes ? TimeSpan.FromSeconds(1 / ProbesPerSecond) : null,
             Monitors(topology, loops, names)
         );
-        var prefix = FleetSetup.NewPrefix();
+        var prefix = cluster.Topology.Scenario.TopicPrefix + FleetSetup.NewPrefix();
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         Task? stopping = null;
         sink.Begin(recorder, loops, prefix, () => stopping = StopAsync(ending));
@@ -103,7 +114,7 @@ public sealed class ClusterVerification(
             Seed = SeedPurpose.Verify.Seed(options.Seed) + (ulong)run,
             Faults = faults,
             HeadStart = scenario.Settle + s_headStart,
-            Drain = s_drain,
+            Drain = Drain(topology),
             Failover = scenario.Return == ClientReturn.Next,
             ProbesPerSecond = hasProbes ? ProbesPerSecond : 0,
         };
@@ -197,7 +208,7 @@ public sealed class ClusterVerification(
         {
             var names = cluster.Topology.Nodes.Select(node => node.Name).ToList();
             var recorder = new ClusterOutcomeRecorder(TimeSpan.Zero, null, []);
-            var prefix = FleetSetup.NewPrefix();
+            var prefix = cluster.Topology.Scenario.TopicPrefix + FleetSetup.NewPrefix();
             sink.Begin(recorder, new LoopMonitor(0, names), prefix, () => { });
             var result = await new LiveClusterRun(
                 new LiveClusterSetup
