@@ -235,7 +235,12 @@ public sealed class ClusterVerification(
         throw new BrokerException(
             $"Cluster {cluster.Topology.Name}: messages do not reach every node within "
                 + string.Create(CultureInfo.InvariantCulture, $"{s_readyPatience.TotalSeconds} s")
-                + (failure is null ? "." : $": {failure}")
+                + (failure is null ? "." : $": {failure}.")
+                + (
+                    cluster.Topology.System == ClusterSystem.MosquittoBridge
+                        ? " Bridges forward their topics only, in their direction: see topicPrefix and sites."
+                        : ""
+                )
         );
     }
 }
