@@ -212,8 +212,8 @@ internal static class ClusterRunStage
     {
         if (topology.System == ClusterSystem.MosquittoBridge && BridgeRoutes.Unreached(topology) is { } gap)
             throw new InputException(
-                $"{topology.Name}: {gap}; allowed: topics that bridges forward, by topicPrefix, between brokers that they "
-                    + "join, by sites."
+                $"{topology.Name}: {gap}; allowed: topics that bridges forward, by topicPrefix, between brokers that "
+                    + "they join, by sites."
             );
     }
 
