@@ -1,4 +1,5 @@
 using System.Net;
+using MqttCheck.Brokers.Clusters.Nodes;
 using MqttCheck.Brokers.Links;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Processes.Children;
@@ -53,7 +54,7 @@ public sealed class ClusterLauncher(ClusterLaunchOptions options)
     {
         if (topology.System == ClusterSystem.Running)
             return await RunningCluster.ReachAsync(topology, options.Brokers, cancellation);
-        var recipe = ClusterRecipes.Of(topology, options.Brokers.Credentials);
+        var recipe = ClusterRecipes.Of(topology, options.Brokers);
         var description = await recipe.DescribeAsync(topology, cancellation);
         var cluster = Prepare(topology, recipe, description);
         try
@@ -121,7 +122,17 @@ public sealed class ClusterLauncher(ClusterLaunchOptions options)
                         ports[node],
                         peerPorts[node]
                     )),
-            ]
+            ],
+            recipe is OwnNodeRecipe && options.Notes is { } notes
+                ? new NoteReader(
+                    [
+                        .. topology.Nodes.Select(node =>
+                            Path.Combine(directory.OfNode(node.Name), OwnNodeRecipe.NotesFile)
+                        ),
+                    ],
+                    note => notes.Add(note)
+                )
+                : null
         )
         {
             Failover = options.Brokers.Failover,

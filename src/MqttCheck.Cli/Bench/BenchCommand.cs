@@ -5,6 +5,7 @@ using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Cli.Workers;
 using MqttCheck.Statistics;
 using static System.FormattableString;
 using Command = System.CommandLine.Command;
@@ -106,6 +107,7 @@ internal sealed class BenchCommand
         "latency and throughput against the load, and the percentiles of the latency,"
     );
     private readonly Option<ulong> _seed = CommonOptions.Seed();
+    private readonly WorkersOption _workers = new(isLive: true);
 
     private BenchCommand(Screen screen, Interruption interruption, string[] arguments)
     {
@@ -142,6 +144,7 @@ internal sealed class BenchCommand
         };
         bench._load.AddTo(command);
         bench._connection.AddTo(command);
+        bench._workers.AddTo(command);
         command.SetAction((parse, _) => bench.RunAsync(parse));
         return command;
     }
@@ -154,6 +157,10 @@ internal sealed class BenchCommand
             throw new InputException(
                 "--log and --compress: given beside --profile; allowed: without, since its log, exchanges.csv, is "
                     + "always written: it is one to learn from."
+            );
+        if (BenchOptions.Given(parse, _workers.Address) && parse.GetValue(_profile) is null)
+            throw new InputException(
+                "--workers: given without --profile; allowed: with a profile, whose clients are divided among workers."
             );
         if (parse.GetValue(_compress) && !parse.GetValue(_log))
             throw new InputException("--compress: given without --log; allowed: beside it, for the log it compresses.");
@@ -207,7 +214,9 @@ internal sealed class BenchCommand
         if (clients > MostProfileClients)
             throw new InputException($"--clients: {clients} given; allowed: 1 .. {MostProfileClients} of a profile.");
         SystemLimits.Require(clients);
+        _workers.Require(parse);
         await using var broker = await choice.StartAsync(_interruption.Orderly);
+        await using var workers = await _workers.ConnectAsync(parse, _screen, _interruption);
         var time = parse.GetValue(_load.Time) ?? TimeSpan.FromSeconds(10);
         var (run, latencies) = await BenchProfile.RunAsync(
             _screen,
@@ -220,7 +229,8 @@ internal sealed class BenchCommand
             parse.GetValue(_seed),
             choice.RateCap,
             _load.Version(parse),
-            ClientOption.Choose(parse.GetValue(_client))
+            ClientOption.Choose(parse.GetValue(_client)),
+            workers.Fleets
         );
         return ([run], latencies);
     }

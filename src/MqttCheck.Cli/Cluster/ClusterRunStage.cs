@@ -26,7 +26,15 @@ internal static class ClusterRunStage
         screen.Note(Announcement(request));
         var sink = new ClusterRunSink();
         var events = new LiveClusterEvents(sink);
-        var launcher = new ClusterLauncher(new ClusterLaunchOptions { Observer = events, Seed = request.Seed });
+        var launcher = new ClusterLauncher(
+            new ClusterLaunchOptions
+            {
+                Brokers = new BrokerLaunchOptions { NodeProgram = OwnProgram.Node },
+                Observer = events,
+                Notes = events,
+                Seed = request.Seed,
+            }
+        );
         ClusterVerificationResult result;
         BrokerDescription description;
         await using (var cluster = await launcher.StartAsync(topology, Joining(topology), interruption.Orderly))

@@ -123,6 +123,7 @@ internal sealed class TargetBrokerOptions
                 AllowRemote = remote,
                 Failover = failover,
                 Hosted = OwnProgram.Brokers(plan, seed),
+                NodeProgram = OwnProgram.Node,
             },
             parse.GetValue(_rateCap) ?? (remote ? RemoteRate : null)
         )

@@ -2,6 +2,8 @@ using System.Globalization;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Clusters.Generation;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
@@ -39,6 +41,9 @@ public sealed class ClusterVerification(
     private static readonly TimeSpan s_headStart = TimeSpan.FromMilliseconds(20);
 
     private const double ProbesPerSecond = 10;
+
+    // A fault counts as over when the node's process is started, which is not yet in the cluster then.
+    private const long ProcessStartNanoseconds = 3_000_000_000;
 
     /// <summary>How long a run takes, without the time in which a cluster heals.</summary>
     /// <param name="topology">The topology.</param>
@@ -94,7 +99,7 @@ public sealed class ClusterVerification(
             return null;
         var scenario = topology.Scenario;
         var names = topology.Nodes.Select(node => node.Name).ToList();
-        var loops = new LoopMonitor((long)Drain(topology).TotalNanoseconds, names);
+        var loops = LoopsOf(topology, names);
         var hasProbes = topology.Brokers.Count > 1 && options.IsMadeReady;
         var recorder = new ClusterOutcomeRecorder(
             scenario.Settle,
@@ -146,6 +151,30 @@ public sealed class ClusterVerification(
         };
     }
 
+    // The monitors I4, I5 and I7 of a tree, which begins when the nodes have come to rest.
+    private static IEnumerable<IClusterMonitor> TreeOf(Topology topology) =>
+        topology.System == ClusterSystem.SpanningTree
+            ?
+            [
+                new TreeMonitor(
+                    topology,
+                    TreeBound(topology),
+                    absent: null,
+                    MonotonicClock.NowNanoseconds,
+                    judgesCosts: false
+                ),
+            ]
+            : [];
+
+    private static LoopMonitor LoopsOf(Topology topology, IReadOnlyList<string> names) =>
+        new(
+            (long)Drain(topology).TotalNanoseconds,
+            names,
+            topology.System == ClusterSystem.SpanningTree ? TreeBound(topology) : 0
+        );
+
+    private static long TreeBound(Topology topology) => CaseRun.Bound(topology) + ProcessStartNanoseconds;
+
     // Relays of brokers that speak something else to each other see no messages.
     private bool LinksAreSeen =>
         cluster.WhyNoLinkFaults is null
@@ -154,7 +183,13 @@ public sealed class ClusterVerification(
     private static List<IClusterMonitor> Monitors(Topology topology, LoopMonitor loops, IReadOnlyList<string> names)
     {
         var settle = (long)topology.Scenario.Settle.TotalNanoseconds;
-        List<IClusterMonitor> monitors = [loops, new DeliveryMonitor(settle), new RetainedMonitor(names)];
+        List<IClusterMonitor> monitors =
+        [
+            loops,
+            new DeliveryMonitor(settle),
+            new RetainedMonitor(names),
+            .. TreeOf(topology),
+        ];
         // Only a session that outlives its connection is owed what came while its node was gone.
         if (topology.Load is { PersistentSubscribers: true, Qos: not QualityOfService.AtMostOnce })
             monitors.Add(new DurabilityMonitor(settle));
