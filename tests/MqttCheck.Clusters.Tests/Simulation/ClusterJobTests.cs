@@ -126,6 +126,7 @@ internal sealed class ClusterJobTests
             "Subscribers",
             "System",
             "To",
+            "TopicPrefix",
             "Topics",
             "Workload",
         ];
