@@ -79,21 +79,13 @@ public sealed class ClusterLauncher(ClusterLaunchOptions options)
             .. ports.Select(_ => common ?? (recipe.HasPeerPorts ? new PortReservation() : null)),
         ];
         var links = new LinkLoop(options.Observer);
-        var relays = Enumerable.Range(0, count).Select(_ => new Dictionary<int, IPEndPoint>()).ToArray();
-        foreach (var (from, to) in recipe.Connections(topology))
-        {
-            links.Network.Add(from, to, LaunchedCluster.LawOf(topology, from, to), options.Seed);
-            relays[from][to] = links.Network.Listen(
-                from,
-                to,
-                new IPEndPoint(recipe.RelayAddress(from, to), common?.Port ?? 0)
-            );
-            links.Network.SetTarget(
-                from,
-                to,
-                new IPEndPoint(recipe.PeerAddress(to), (peerPorts[to] ?? ports[to]).Port)
-            );
-        }
+        var relays = Relays(
+            links.Network,
+            topology,
+            recipe,
+            common?.Port ?? 0,
+            [.. ports.Select((port, node) => (peerPorts[node] ?? port).Port)]
+        );
         links.Start();
         var directory = new ClusterDirectory();
         return new LaunchedCluster(
@@ -140,6 +132,25 @@ public sealed class ClusterLauncher(ClusterLaunchOptions options)
                 : null,
             Failover = options.Brokers.Failover,
         };
+    }
+
+    // Where each node finds the relay of each other one.
+    private Dictionary<int, IPEndPoint>[] Relays(
+        LinkNetwork network,
+        Topology topology,
+        IClusterRecipe recipe,
+        int relayPort,
+        IReadOnlyList<int> nodePorts
+    )
+    {
+        var relays = nodePorts.Select(_ => new Dictionary<int, IPEndPoint>()).ToArray();
+        foreach (var (from, to) in recipe.Connections(topology))
+        {
+            network.Add(from, to, LaunchedCluster.LawOf(topology, from, to), options.Seed);
+            relays[from][to] = network.Listen(from, to, new IPEndPoint(recipe.RelayAddress(from, to), relayPort));
+            network.SetTarget(from, to, new IPEndPoint(recipe.PeerAddress(to), nodePorts[to]));
+        }
+        return relays;
     }
 
     private async Task StartNodesAsync(

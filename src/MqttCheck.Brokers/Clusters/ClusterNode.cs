@@ -55,6 +55,9 @@ internal sealed class ClusterNode(
             await _child.ProcessId;
         });
 
+    /// <summary>Goes the way of a kill with a signal that changes nothing, so that the real one is on time.</summary>
+    public Task RehearseAsync() => EndAsync(ProcessSignal.Test);
+
     /// <summary>Ends it by SIGKILL.</summary>
     public Task KillAsync() => EndAsync(ProcessSignal.Kill);
 
@@ -82,8 +85,11 @@ internal sealed class ClusterNode(
             if (_child is not { } child)
                 return;
             // From here on its end is no failure.
-            _child = null;
+            if (signal != ProcessSignal.Test)
+                _child = null;
             await child.SignalAsync(signal);
+            if (signal == ProcessSignal.Test)
+                return;
             if (_isFrozen && signal != ProcessSignal.Kill)
                 await child.SignalAsync(ProcessSignal.Continue);
             _isFrozen = false;

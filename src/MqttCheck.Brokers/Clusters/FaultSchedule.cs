@@ -43,6 +43,9 @@ internal sealed class FaultSchedule(
             )
             .OrderBy(step => step.At)
             .ToList();
+        // The first call of a method compiles it, which takes tens of milliseconds on a busy machine.
+        foreach (var node in faults.SelectMany(fault => fault.Nodes).Distinct())
+            cluster.RehearseAsync(node).GetAwaiter().GetResult();
         foreach (var (at, fault, begins) in steps)
         {
             if (!WaitUntil(start + at, cancellation))

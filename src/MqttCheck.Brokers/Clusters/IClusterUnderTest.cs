@@ -38,6 +38,10 @@ public interface IClusterUnderTest : IBrokerUnderTest
     /// <param name="node">The node.</param>
     string? FailureOf(int node);
 
+    /// <summary>Does everything that <see cref="KillAsync"/> does, but for the signal. By default nothing.</summary>
+    /// <param name="node">The node, which may be down.</param>
+    Task RehearseAsync(int node) => Task.CompletedTask;
+
     /// <summary>Ends a node's process by SIGKILL. Its directory and its ports stay.</summary>
     /// <param name="node">The node, running or frozen; one that is down stays so.</param>
     /// <exception cref="BrokerException">The process cannot be killed, see <see cref="WhyNoNodeFaults"/>.</exception>

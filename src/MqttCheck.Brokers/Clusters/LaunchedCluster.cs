@@ -102,6 +102,9 @@ internal sealed class LaunchedCluster : IClusterUnderTest
     public string OutputOf(int node) => _nodes[node].Child?.Output ?? "";
 
     /// <inheritdoc/>
+    public Task RehearseAsync(int node) => _nodes[node].RehearseAsync();
+
+    /// <inheritdoc/>
     public Task KillAsync(int node) => _nodes[node].KillAsync();
 
     /// <inheritdoc/>

@@ -1,6 +1,8 @@
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Clusters;
@@ -76,6 +78,13 @@ internal sealed class ProbeMesh : IAsyncDisposable
     public WireEndpoint EndpointOf(int node) => _cluster.EndpointOf(node)!;
 
     public long NextNumber() => _number++;
+
+    /// <summary>
+    /// Whether probes of a node come to another one: bridges say by topic and direction what they forward.
+    /// </summary>
+    public bool CanReach(int from, int to) =>
+        _cluster.Topology.System != ClusterSystem.MosquittoBridge
+        || BridgeRoutes.OfTopic(_cluster.Topology, from, ClusterTopics.Probe(Prefix, from, to)).Copies[to] > 0;
 
     /// <summary>A client is ready.</summary>
     public void Ready()

@@ -75,7 +75,7 @@ internal sealed class ProbeNode : IWireHandler, ITimerHandler
         _others =
         [
             .. mesh
-                .Nodes.Where(other => other != node)
+                .Nodes.Where(other => other != node && mesh.CanReach(node, other))
                 .Select(other =>
                 {
                     var topic = ClusterTopics.Probe(mesh.Prefix, node, other);

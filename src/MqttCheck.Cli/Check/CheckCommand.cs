@@ -95,8 +95,11 @@ internal sealed class CheckCommand
     private readonly Option<TimeSpan> _settle = new("--settle")
     {
         HelpName = "TIME",
-        Description = "Cluster: rest so long between commands of clients at different nodes. Default 0.",
-        CustomParser = Values.Duration,
+        Description =
+            "Cluster: rest so long between commands of clients at different nodes. Default 0; what is found then is "
+            + "tried again with a second, so that you see what only the way between nodes explains.",
+        CustomParser = result =>
+            result.Tokens is [{ Value: "0" or "0s" or "0ms" }] ? TimeSpan.Zero : Values.Duration(result),
     };
 
     private readonly Option<bool> _wellFormed = new("--well-formed") { Description = "Send no malformed packets." };

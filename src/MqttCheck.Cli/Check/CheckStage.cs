@@ -42,6 +42,11 @@ internal sealed class CheckStage : IAsyncDisposable
         _started = screen.Time.GetUtcNow();
     }
 
+    private const int SettledReplays = 3;
+    private static readonly TimeSpan s_settleTried = TimeSpan.FromSeconds(1);
+
+    private readonly List<string> _betweenNodes = [];
+
     /// <summary>Starts or reaches the broker.</summary>
     public static async Task<CheckStage> StartAsync(
         Screen screen,
@@ -80,6 +85,8 @@ internal sealed class CheckStage : IAsyncDisposable
                     {
                         progress(1, $"repeating {finding.Key} on a fresh broker");
                         RepeatOnFreshBroker(check, finding);
+                        if (_broker.Endpoints.Count > 1 && _request.Settle == TimeSpan.Zero)
+                            RepeatSettled(finding, versions);
                     }
                     return explored;
                 })
@@ -98,6 +105,8 @@ internal sealed class CheckStage : IAsyncDisposable
             FindingsReport.Output(document, _screen.Time.GetUtcNow()).Print(_screen, format);
         else
             new CheckText(_screen, _request).Print(report, document);
+        foreach (var line in _betweenNodes)
+            _screen.Line(line);
         if (report.BrokerLost)
             _screen.Warn("the broker was lost and could not be started again: the result is partial");
         if (document.Interrupted)
@@ -175,6 +184,18 @@ internal sealed class CheckStage : IAsyncDisposable
 
     // Short, of letters and digits only, and different in every run: client identifiers and topics begin with it.
     private static string NewPrefix() => $"m{Guid.NewGuid().ToString("N", CultureInfo.InvariantCulture)[..5]}x";
+
+    // A finding that rests between the commands of different nodes take away is no finding about one broker.
+    private void RepeatSettled(Finding finding, IReadOnlyList<ProtocolVersion> versions)
+    {
+        var check = new ConformanceCheck(_wire, Target with { Settle = s_settleTried }, NewPrefix(), Options(versions));
+        var results = check.Replay(finding.Scenario, SettledReplays, _interruption.Orderly);
+        if (results.Count > 0 && !results.Any(result => result.Deviations.Any(one => one.Key == finding.Key)))
+            _betweenNodes.Add(
+                Invariant($"between nodes: {finding.Key}: in none of {results.Count} repetitions with ")
+                    + Invariant($"--settle {s_settleTried.TotalSeconds}s; a node had not told the others yet")
+            );
+    }
 
     private CheckTarget Target =>
         new(_broker.Endpoint, _broker.Credentials)

@@ -19,6 +19,7 @@ internal static class ClusterRunStage
     {
         var topology = request.Topology;
         RequireNoLoop(request);
+        RequireReach(topology);
         var json = Path.Combine(request.Directory, "cluster.json");
         var page = Path.Combine(request.Directory, "cluster.html");
         OutputPath.RequireWritable(json, "--out");
@@ -188,7 +189,10 @@ internal static class ClusterRunStage
         var run = ClusterVerification.RunTime(request.Topology);
         var text =
             Invariant($"{request.Topology.Name}: runs of about {run.TotalSeconds:0} s, at most ")
-            + Invariant($"{request.MostRuns} ({(run * request.MostRuns).TotalMinutes:0.#} min)");
+            + Invariant($"{request.MostRuns} ({(run * request.MostRuns).TotalMinutes:0.#} min), each up to ")
+            + Invariant(
+                $"{ClusterVerification.Drain(request.Topology).TotalSeconds:0} s longer where messages are missing"
+            );
         var decisions = request.Tests.Where(test => test.Property.IsDecision).ToList();
         return decisions.Count == 0
             ? text
@@ -210,6 +214,15 @@ internal static class ClusterRunStage
             $"{request.Topology.Name}: {ClusterText.Loop(request.Topology, loop)}, and would flood the brokers; "
                 + "allowed: bridges without a loop, or --allow-loops, which stops the brokers as soon as it is seen."
         );
+    }
+
+    private static void RequireReach(Topology topology)
+    {
+        if (topology.System == ClusterSystem.MosquittoBridge && BridgeRoutes.Unreached(topology) is { } gap)
+            throw new InputException(
+                $"{topology.Name}: {gap}; allowed: topics that bridges forward, by topicPrefix, between brokers that "
+                    + "they join, by sites."
+            );
     }
 
     private static void RequireFaults(IClusterUnderTest cluster)

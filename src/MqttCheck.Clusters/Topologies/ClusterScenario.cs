@@ -15,6 +15,12 @@ public sealed record ClusterScenario
     /// <summary>The load of a run; null for the one that suits the cluster (<see cref="Topology.Load"/>).</summary>
     public Workload? Workload { get; init; }
 
+    /// <summary>
+    /// What all topics of a run begin with: levels of letters and digits with a slash behind each, or empty. Bridges
+    /// that forward some topics only need it.
+    /// </summary>
+    public string TopicPrefix { get; init; } = "";
+
     /// <summary>How long a run lasts; null for the duration of the load.</summary>
     public TimeSpan? Duration { get; init; }
 

@@ -21,10 +21,11 @@ public static class LinkLoads
             return null;
         var (load, placement) = (topology.Load, new ClientPlacement(topology));
         var messages = new double[2 * topology.Links.Count];
+        var prefix = topology.Scenario.TopicPrefix + "mqttcheck/x/";
         foreach (
             var (node, topics) in Enumerable
                 .Range(0, load.Publishers)
-                .GroupBy(placement.PublisherNode, publisher => WorkloadTopics.Topic(load, "mqttcheck/x/", publisher))
+                .GroupBy(placement.PublisherNode, publisher => WorkloadTopics.Topic(load, prefix, publisher))
                 .Select(group => (group.Key, group.ToList()))
         )
         {

@@ -1,6 +1,7 @@
 using MqttCheck.Brokers.Clusters;
 using MqttCheck.Brokers.Tests.Processes;
 using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
@@ -55,6 +56,27 @@ public sealed class LiveClusterRunTests
             Is.EqualTo(events.OfLoad(ClusterEventKind.Sent).Count()),
             "what entered a link has left it"
         );
+    }
+
+    // Subscriptions stand before the first message and end after the last delivery, so that none is undecided.
+    [Test]
+    public async Task No_message_of_a_run_races_with_the_subscriptions_of_its_beginning_and_its_end()
+    {
+        Installed.Require("mosquitto");
+        var settle = TimeSpan.FromMilliseconds(500);
+        var topology = TopologyFile.Read("bridge-pair");
+        var load = topology.Load with
+        {
+            Duration = TimeSpan.FromSeconds(1),
+            MessagesPerSecond = 100,
+            WarmUp = LoadWarmUp.Lasting(TimeSpan.Zero),
+        };
+        var (events, _) = await RunAsync(topology, load, headStart: settle + TimeSpan.FromMilliseconds(20));
+        var ledger = new SettledDeliveries((long)settle.TotalNanoseconds);
+        foreach (var one in events.All.Where(one => one.Message < 1L << 62))
+            ledger.Add(one);
+        Assert.That(ledger.Pairs(), Is.Not.Empty);
+        Assert.That(ledger.Pairs().Select(pair => pair.State), Is.All.EqualTo(PairState.Settled));
     }
 
     [Test]
@@ -127,7 +149,7 @@ public sealed class LiveClusterRunTests
         Topology topology,
         Workload load,
         IReadOnlyList<ScheduledFault>? faults = null,
-        bool failover = false
+        TimeSpan? headStart = null
     )
     {
         var recorded = new RecordedEvents();
@@ -142,7 +164,7 @@ public sealed class LiveClusterRunTests
             Faults = faults ?? [],
             Prefix = Prefix,
             Seed = 1,
-            Failover = failover,
+            HeadStart = headStart ?? TimeSpan.Zero,
         };
         var result = await new LiveClusterRun(setup, events).RunAsync(TimeProvider.System, CancellationToken.None);
         return (recorded, result);

@@ -134,6 +134,7 @@ internal sealed class ClusterJobTests
             "Subscribers",
             "System",
             "To",
+            "TopicPrefix",
             "Topics",
             "Workload",
         ];

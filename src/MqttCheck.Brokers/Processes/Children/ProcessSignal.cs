@@ -14,4 +14,7 @@ internal enum ProcessSignal
 
     /// <summary>Go on.</summary>
     Continue,
+
+    /// <summary>Nothing: the system only looks whether the process takes signals.</summary>
+    Test,
 }

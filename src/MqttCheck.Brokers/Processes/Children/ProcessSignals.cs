@@ -23,6 +23,7 @@ internal static partial class ProcessSignals
     private static int Number(ProcessSignal signal) =>
         signal switch
         {
+            ProcessSignal.Test => 0,
             ProcessSignal.Kill => 9,
             ProcessSignal.Terminate => 15,
             ProcessSignal.Stop => OperatingSystem.IsMacOS() ? 17 : 19,

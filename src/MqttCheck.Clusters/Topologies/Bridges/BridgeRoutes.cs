@@ -1,3 +1,4 @@
+using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Clusters.Topologies.Bridges;
@@ -36,6 +37,30 @@ public static class BridgeRoutes
         ArgumentNullException.ThrowIfNull(topology);
         ArgumentNullException.ThrowIfNull(topic);
         return new BridgeTrace(topology, node, topic).Route(topic);
+    }
+
+    /// <summary>
+    /// The first publisher of the load whose messages no bridge takes to a receiver, in words; null if all arrive.
+    /// </summary>
+    /// <param name="topology">A topology of bridges.</param>
+    public static string? Unreached(Topology topology)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        var (load, placement) = (topology.Load, new ClientPlacement(topology));
+        for (var publisher = 0; publisher < load.Publishers; publisher++)
+        {
+            var topic = WorkloadTopics.Topic(load, topology.Scenario.TopicPrefix + "mqttcheck/x/", publisher);
+            var from = placement.PublisherNode(publisher);
+            var copies = OfTopic(topology, from, topic).Copies;
+            var receivers =
+                load.Shape == WorkloadShape.FanOut
+                    ? Enumerable.Range(0, load.Subscribers)
+                    : [WorkloadTopics.Receiver(load, publisher)];
+            foreach (var to in receivers.Select(placement.SubscriberNode).Where(node => copies[node] == 0))
+                return $"no bridge takes a message of load '{load.Name}' on '{topic}' from {topology.Nodes[from].Name} "
+                    + $"to {topology.Nodes[to].Name}";
+        }
+        return null;
     }
 
     private static BridgeRoute Follow(Topology topology, int node, string filter) =>

@@ -41,7 +41,10 @@ public static class ScenarioFile
         return scenario with { Name = name, Description = description };
     }
 
-    /// <summary>A topology with another scenario in place of its own.</summary>
+    /// <summary>
+    /// A topology with another scenario in place of its own. Its topic prefix stays unless the scenario has one, and so
+    /// does the number of clients where the topology has sites.
+    /// </summary>
     /// <param name="topology">The topology.</param>
     /// <param name="scenario">The scenario.</param>
     /// <param name="where">What gave the scenario, for the message.</param>
@@ -50,6 +53,18 @@ public static class ScenarioFile
     {
         ArgumentNullException.ThrowIfNull(topology);
         ArgumentNullException.ThrowIfNull(scenario);
+        // A scenario knows neither the topics that bridges of this topology forward nor how many clients it has.
+        if (scenario.TopicPrefix.Length == 0)
+            scenario = scenario with { TopicPrefix = topology.Scenario.TopicPrefix };
+        if (topology.Sites.Count > 0 && scenario.Workload is { } workload)
+            scenario = scenario with
+            {
+                Workload = workload with
+                {
+                    Publishers = topology.Sites.Sum(site => site.Publishers),
+                    Subscribers = topology.Sites.Sum(site => site.Subscribers),
+                },
+            };
         var changed = topology with { Scenario = scenario };
         List<string> problems = [.. changed.Load.Validate()];
         foreach (var fault in scenario.Faults)

@@ -11,6 +11,9 @@ internal static class ScenarioReader
 {
     private const double LongestSeconds = 86_400;
 
+    // Beside what tells runs apart.
+    private const int LongestPrefix = 100;
+
     /// <summary>Reads load, faults and properties.</summary>
     /// <returns>The scenario, and for each fault the value that it stands in.</returns>
     public static (ClusterScenario Scenario, IReadOnlyList<JsonTree> Faults) Read(
@@ -45,6 +48,7 @@ internal static class ScenarioReader
         var scenario = new ClusterScenario
         {
             Workload = workload,
+            TopicPrefix = TopicPrefix(reader, findings),
             Duration = duration,
             Settle = settle ?? TimeSpan.FromSeconds(1),
             Return = isNext ? ClientReturn.Next : ClientReturn.Same,
@@ -80,6 +84,24 @@ internal static class ScenarioReader
                 $"{tree.Given} given; allowed: {string.Join(", ", words.Select(word => $"\"{word}\""))}"
             );
         return Math.Max(0, index);
+    }
+
+    private static string TopicPrefix(JsonObjectReader reader, JsonFindings findings)
+    {
+        if (reader.Optional("topicPrefix") is not { } prefix)
+            return "";
+        if (
+            prefix.Type == JsonTokenType.String
+            && prefix.Text.Length is > 1 and <= LongestPrefix
+            && prefix.Text[^1] == '/'
+            && prefix.Text.All(letter => char.IsAsciiLetterOrDigit(letter) || letter == '/')
+        )
+            return prefix.Text;
+        findings.Add(
+            prefix,
+            $"{prefix.Given} given; allowed: up to {LongestPrefix} letters, digits and slashes, a slash at the end"
+        );
+        return "";
     }
 
     private static IEnumerable<JsonTree> Texts(

@@ -1,3 +1,4 @@
+using System.Text;
 using MqttCheck.Clusters.Tests.Topologies.Files;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
@@ -119,4 +120,41 @@ internal sealed class BridgeRoutesTests
             )}} ], "links": [ {{links}} ] }
             """
         );
+
+    // The load publishes at a and subscribes at b, or the other way.
+    [TestCase("# both 1", "", "a", "b", null)]
+    [TestCase("sensors/# out 1", "sensors/", "a", "b", null)]
+    [TestCase(
+        "sensors/# out 1",
+        "",
+        "a",
+        "b",
+        "no bridge takes a message of load 'cluster-pairs' on 'mqttcheck/x/0' from a to b"
+    )]
+    [TestCase(
+        "sensors/# out 1",
+        "sensors/",
+        "b",
+        "a",
+        "no bridge takes a message of load 'cluster-pairs' on 'sensors/mqttcheck/x/0' from b to a"
+    )]
+    public void A_load_that_no_bridge_takes_to_its_receiver_is_known_without_a_broker(
+        string topics,
+        string prefix,
+        string from,
+        string to,
+        string? gap
+    )
+    {
+        var text =
+            $$"""{ "name": "x", "system": "mosquitto-bridge", "nodes": [ { "name": "a" }, { "name": "b" } ], """
+            + $$""" "links": [ { "between": ["a", "b"], "topics": "{{topics}}" } ], """
+            + (prefix.Length > 0 ? $"\"topicPrefix\": \"{prefix}\", " : "")
+            + $$""" "sites": [ { "name": "p", "at": "{{from}}", "publishers": 1 }, """
+            + $$""" { "name": "s", "at": "{{to}}", "subscribers": 1 } ] }""";
+        Assert.That(
+            BridgeRoutes.Unreached(TopologyFile.Parse(Encoding.UTF8.GetBytes(text), "x.json")),
+            Is.EqualTo(gap)
+        );
+    }
 }

@@ -1,3 +1,4 @@
+using System.Text;
 using MqttCheck.Clusters.Topologies.Files;
 
 namespace MqttCheck.Clusters.Tests.Topologies.Files;
@@ -37,4 +38,31 @@ internal sealed class ScenarioFileTests
         Assert.That(wrong.Split('\n'), Has.Length.EqualTo(2).And.All.StartsWith("s.json: fault '"));
         Assert.That(wrong, Does.Contain("unknown node 'z'").And.Contain("before 10s"));
     }
+
+    [Test]
+    public void A_scenario_keeps_the_topics_and_the_clients_of_a_topology_with_sites()
+    {
+        var topology = TopologyFile.Parse(
+            """
+            { "name": "plant", "system": "mosquitto-bridge", "nodes": [ { "name": "hall" }, { "name": "office" } ],
+              "links": [ { "between": ["hall", "office"], "topics": "sensors/# out 1" } ], "topicPrefix": "sensors/",
+              "sites": [ { "name": "machines", "at": "hall", "publishers": 4 },
+                         { "name": "desks", "at": "office", "subscribers": 4 } ] }
+            """u8,
+            "plant.json"
+        );
+        var moved = ScenarioFile.Apply(topology, ScenarioFile.Read("node-dies"), "test");
+        Assert.That(moved.Scenario.TopicPrefix, Is.EqualTo("sensors/"));
+        Assert.That((moved.Load.Publishers, moved.Load.Subscribers), Is.EqualTo((4, 4)));
+        Assert.That(moved.Load.PersistentSubscribers);
+    }
+
+    [TestCase("sensors")]
+    [TestCase("+/")]
+    [TestCase("/")]
+    public void A_topic_prefix_has_levels_and_a_slash_at_the_end(string prefix) =>
+        Assert.That(
+            () => ScenarioFile.Parse(Encoding.UTF8.GetBytes($$"""{ "name": "x", "topicPrefix": "{{prefix}}" }"""), "s"),
+            Throws.TypeOf<InputException>().With.Message.StartsWith($"s:1: topicPrefix: \"{prefix}\" given; allowed: ")
+        );
 }
