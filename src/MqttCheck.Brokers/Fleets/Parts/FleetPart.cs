@@ -19,6 +19,7 @@ public sealed class FleetPart : IRunPart
     private readonly Relay _progress = new();
     private FleetRunResult? _result;
     private Exception? _failure;
+    private bool _isDisposed;
 
     private FleetPart(FleetSetup setup, FleetShare share, Action<int, byte[]> send)
     {
@@ -75,21 +76,29 @@ public sealed class FleetPart : IRunPart
     public void Stop(bool atOnce)
     {
         _begun.TrySetCanceled();
-        (atOnce ? _atOnce : _orderly).Cancel();
+        lock (_orderly)
+        {
+            if (!_isDisposed)
+                (atOnce ? _atOnce : _orderly).Cancel();
+        }
     }
 
     /// <inheritdoc/>
     public void Dispose()
     {
         Stop(atOnce: true);
-        _ended.ContinueWith(
-            _ =>
-            {
-                _orderly.Dispose();
-                _atOnce.Dispose();
-            },
-            TaskScheduler.Default
-        );
+        // The run still looks at its tokens until it has ended.
+        _ended.ContinueWith(_ => DisposeTokens(), TaskScheduler.Default);
+    }
+
+    private void DisposeTokens()
+    {
+        lock (_orderly)
+        {
+            _isDisposed = true;
+            _orderly.Dispose();
+            _atOnce.Dispose();
+        }
     }
 
     private void Run()
