@@ -31,17 +31,11 @@ internal sealed class SharedRun : IExchangeSink
         _isAborted;
 
     /// <summary>A run that has been prepared.</summary>
-    public SharedRun(
-        FleetSetup setup,
-        IPartCrew crew,
-        int parts,
-        IExchangeSink sink,
-        IProgress<FleetProgress>? progress
-    )
+    public SharedRun(FleetSetup setup, IPartCrew crew, IExchangeSink sink, IProgress<FleetProgress>? progress)
     {
         (_setup, _crew, _sink, _progress) = (setup, crew, sink, progress);
-        _parts = [.. Enumerable.Range(0, parts).Select(_ => new Part())];
-        _log = new(setup, parts, this);
+        _parts = [.. Enumerable.Range(0, crew.Parts).Select(_ => new Part())];
+        _log = new(setup, crew.Parts, this);
         _diagnosis = new(MonotonicClock.NowNanoseconds, setup.BrokerProcessId);
     }
 

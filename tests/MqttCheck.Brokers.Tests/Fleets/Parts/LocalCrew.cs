@@ -22,6 +22,8 @@ internal sealed class LocalCrew(int workers) : IPartRunner, IPartCrew
     public IReadOnlyList<IPEndPoint> Workers =>
         [.. Enumerable.Range(1, workers).Select(port => new IPEndPoint(IPAddress.Loopback, port))];
 
+    public int Parts => _parts.Length;
+
     public Task<IPartCrew> PrepareAsync(string kind, IReadOnlyList<byte[]> descriptions, CancellationToken cancellation)
     {
         Assert.That(kind, Is.EqualTo(FleetPart.Kind));
