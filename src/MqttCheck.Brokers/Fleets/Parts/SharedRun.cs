@@ -105,9 +105,8 @@ internal sealed class SharedRun : IExchangeSink
         _diagnosis.LoadEnded(MonotonicClock.NowNanoseconds);
         if (_parts.Select(part => part.Failure).FirstOrDefault(failure => failure is not null) is { } failed)
             throw failed;
-        if (_parts.All(part => part.Lost is null))
-            clocks.Add(await _crew.MeasureClocksAsync());
-        return Conclude(start, Bound(clocks), cancellation.IsCancellationRequested);
+        var lostWorker = await MeasureAgainAsync(clocks);
+        return Conclude(start, Bound(clocks), cancellation.IsCancellationRequested, lostWorker);
     }
 
     /// <inheritdoc/>
@@ -136,6 +135,23 @@ internal sealed class SharedRun : IExchangeSink
                     }
                 )
         );
+
+    // Without its clock after the run nobody knows how wrong the times of a worker are.
+    private async Task<string?> MeasureAgainAsync(List<IReadOnlyList<PartClock>> clocks)
+    {
+        var lost = string.Join("; ", _parts.Select(part => part.Lost).OfType<string>());
+        if (lost.Length > 0)
+            return lost;
+        try
+        {
+            clocks.Add(await _crew.MeasureClocksAsync());
+            return null;
+        }
+        catch (PartLostException late)
+        {
+            return late.Message;
+        }
+    }
 
     private async Task AskAsync(int number)
     {
@@ -193,13 +209,12 @@ internal sealed class SharedRun : IExchangeSink
         );
     }
 
-    private FleetRunResult Conclude(long start, long boundNanoseconds, bool isCancelled)
+    private FleetRunResult Conclude(long start, long boundNanoseconds, bool isCancelled, string? lostWorker)
     {
         var results = _parts.Select(part => part.Result).OfType<FleetRunResult>().ToList();
-        var lost = _parts
-            .Select((part, number) => (part.Lost, Clients: new FleetShare(number, _parts.Length).Of(_setup.Clients)))
-            .Where(part => part.Lost is not null)
-            .ToList();
+        var left = _parts
+            .Select((part, number) => part.Lost is null ? 0 : new FleetShare(number, _parts.Length).Of(_setup.Clients))
+            .Sum();
         return new()
         {
             Run = _setup.Run,
@@ -221,13 +236,13 @@ internal sealed class SharedRun : IExchangeSink
             Health = Health([.. results.Select(result => result.Health)]) with
             {
                 ClockBoundMilliseconds = _parts.Length > 1 ? boundNanoseconds / 1e6 : double.NaN,
-                LostWorker = lost.Count == 0 ? null : string.Join("; ", lost.Select(part => part.Lost)),
+                LostWorker = lostWorker,
             },
             WarmUp = _diagnosis.WarmUp,
             StartNanoseconds = start,
             Duration = results.Count == 0 ? TimeSpan.Zero : results.Max(result => result.Duration),
             Interrupted = isCancelled && results.Any(result => result.Interrupted),
-            SessionsLeft = results.Sum(result => result.SessionsLeft) + lost.Sum(part => part.Clients),
+            SessionsLeft = results.Sum(result => result.SessionsLeft) + left,
             FirstFailures = [.. results.SelectMany(result => result.FirstFailures).Take(FailuresInWords)],
         };
     }

@@ -4,9 +4,11 @@ using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Fleets.Parts;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Clients;
+using MqttCheck.Comparison;
 using MqttCheck.Latency.Features;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
+using MqttCheck.Sequential.Runs;
 using MqttCheck.Shards.Parts;
 using MqttCheck.Statistics.Laws;
 
@@ -149,6 +151,44 @@ internal sealed class SharedFleetTests
             () => new SharedFleetRunner(new LocalCrew(2)).Run(setup, new ExchangeList(), null, default, default),
             Throws.TypeOf<BrokerException>().With.Message.StartsWith("No client could connect to 127.0.0.1:")
         );
+    }
+
+    // Half of the deliveries cross from part to part. Sequences of ten answers between 10 and 50 ms are within 48.6 ms
+    // with a probability of .7. The test is wrong with a probability of .001; 8 pairs of runs leave it .25 of room.
+    [Test]
+    [Category("Whole")]
+    public async Task One_part_and_two_are_the_same_to_a_comparison()
+    {
+        await using var broker = EmbeddedBroker.Start(new() { Delays = DelayPlan.Parse("uniform:10..50ms", "delay") });
+        var test = new TwoSampleTest(new() { Error = .001, Indifference = .25 });
+        var result = test.Conclude();
+        for (var run = 0; run < 8; run++)
+        {
+            var counts = new int[] { 1, 2 }
+                .Select(parts => RunCount.Of(Run(parts).Outcomes, 48.6)!.Value)
+                .ToList();
+            result = test.AddPair(counts[0], counts[1]);
+
+            FleetRunResult Run(int parts) =>
+                new SharedFleetRunner(new LocalCrew(parts)).Run(
+                    FleetSetup.For(
+                        broker,
+                        Population.Of(VirtualRun.Profile(new UniformLaw(0, 20))),
+                        60,
+                        FleetSetup.NewPrefix()
+                    ) with
+                    {
+                        CountedSequences = 1,
+                        Seed = 5,
+                        Run = run,
+                    },
+                    new ExchangeList(),
+                    null,
+                    default,
+                    default
+                );
+        }
+        Assert.That(result.Verdict, Is.EqualTo(TwoSampleVerdict.NoDifference), result.Reason);
     }
 
     [Test]
