@@ -4,7 +4,9 @@ using Orleans.Concurrency;
 
 namespace MqttCheck.Workers.Computing;
 
-/// <summary>The parts of live runs at this worker. A stateless worker for the same reason as <see cref="WorkerGrain"/>.</summary>
+/// <summary>
+/// The parts of live runs at this worker. A stateless worker for the same reason as <see cref="WorkerGrain"/>.
+/// </summary>
 [Reentrant]
 [StatelessWorker(1)]
 internal sealed class PartGrain(PartStore parts, SoftwareIdentity identity, WorkerClock clock) : Grain, IPartGrain

@@ -6,7 +6,8 @@ namespace MqttCheck.Brokers.Fleets.Parts;
 
 /// <summary>
 /// Makes runs with several workers: client i is at worker i mod n, with the choices that it would make in one process.
-/// All begin at one time. A run that loses a worker ends, and is invalid; the next one is made with those that are left.
+/// All begin at one time. A run that loses a worker ends, and is invalid; the next one is made with those that are
+/// left.
 /// </summary>
 /// <param name="workers">The workers.</param>
 public sealed class SharedFleetRunner(IPartRunner workers) : IFleetRunner
@@ -35,16 +36,16 @@ public sealed class SharedFleetRunner(IPartRunner workers) : IFleetRunner
         {
             if (endpoint.Tls is not null || endpoint.WebSocket is not null)
                 throw new InputException(
-                    $"--workers: the broker at {endpoint.Address} is reached by TLS or WebSocket; allowed with workers: "
-                        + "mqtt://HOST:PORT."
+                    $"--workers: the broker at {endpoint.Address} is reached by TLS or WebSocket; allowed with "
+                        + "workers: mqtt://HOST:PORT."
                 );
             if (
                 IPAddress.IsLoopback(endpoint.Address.Address)
                 && places.FirstOrDefault(place => !IPAddress.IsLoopback(place.Address)) is { } elsewhere
             )
                 throw new InputException(
-                    $"--workers: the broker at {endpoint.Address} is reached from this machine only, and a worker is at "
-                        + $"{elsewhere.Address}; allowed: a broker at an address that all workers reach."
+                    $"--workers: the broker at {endpoint.Address} is reached from this machine only, and a worker is "
+                        + $"at {elsewhere.Address}; allowed: a broker at an address that all workers reach."
                 );
         }
     }
@@ -76,7 +77,8 @@ public sealed class SharedFleetRunner(IPartRunner workers) : IFleetRunner
             var places = workers.Workers;
             if (places.Count == 0)
                 throw new IOException(
-                    "no worker is left; allowed: at least one. Start one with 'mqttcheck worker', and repeat the command."
+                    "no worker is left; allowed: at least one. Start one with 'mqttcheck worker', and repeat the "
+                        + "command."
                 );
             Require(setup, places);
             // A worker without a client would have nothing to do.
