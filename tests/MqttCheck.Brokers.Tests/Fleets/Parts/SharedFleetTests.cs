@@ -71,24 +71,29 @@ internal sealed class SharedFleetTests
         }
     }
 
-    // Everybody subscribes to the one topic and stays: each publication has receivers in the other part.
+    // Everybody subscribes to the one topic: each publication has receivers in the other part.
     [Test]
-    public void A_publication_is_awaited_from_the_clients_of_other_parts_and_lasts_until_the_last_has_it()
+    public void A_publication_is_awaited_from_the_clients_of_other_parts()
     {
-        var (result, log) = Run(new LocalCrew(2) { Way = TimeSpan.FromMilliseconds(100) }, Talkers);
+        var (result, log) = Run(new LocalCrew(2), Talkers);
         var published = Published(log);
         Assert.That(published, Has.Count.GreaterThan(50));
         Assert.That(result.Lost, Is.Zero);
-        // A part alone has six clients.
-        Assert.That(published.Max(exchange => exchange.Receivers), Is.GreaterThan(Clients / 2));
+        Assert.That(published.Max(exchange => exchange.Receivers), Is.GreaterThan(Clients / 2), "more than a part has");
         // As many as in one process, where 300 publications have 5 receivers: the mean errs by .1.
         var alone = Published(Run(null, Talkers).Log);
         Assert.That(
             published.Average(exchange => exchange.Receivers),
             Is.EqualTo(alone.Average(exchange => exchange.Receivers)).Within(1.0)
         );
-        // The broker holds a delivery back for 3 ms. That the news take 100 ms more is no part of the latency.
-        Assert.That(Median(published), Is.InRange(3.0, 90.0));
+    }
+
+    // The broker holds a delivery back for 3 ms.
+    [Test]
+    public void The_way_of_the_news_from_part_to_part_is_no_part_of_a_latency()
+    {
+        var (_, log) = Run(new LocalCrew(2) { Way = TimeSpan.FromMilliseconds(150) }, Talkers);
+        Assert.That(Median(Published(log)), Is.InRange(3.0, 140.0));
     }
 
     [Test]
