@@ -20,6 +20,7 @@ public sealed class FleetPart : IRunPart
     private FleetRunResult? _result;
     private Exception? _failure;
     private bool _isDisposed;
+    private volatile bool _isReady;
 
     private FleetPart(FleetSetup setup, FleetShare share, Action<int, byte[]> send)
     {
@@ -62,6 +63,7 @@ public sealed class FleetPart : IRunPart
         var (exchanges, lost, mark) = _peers.Log.Take();
         return new PartReport
         {
+            IsReady = _isReady,
             Exchanges = exchanges,
             Lost = lost,
             MarkNanoseconds = isOver ? long.MaxValue : mark,
@@ -106,12 +108,18 @@ public sealed class FleetPart : IRunPart
         try
         {
             // The clients are made when the start is known: the time until then is not part of the run.
-            _result = _run.Run(_peers, _ => _begun.Task.GetAwaiter().GetResult(), _orderly.Token, _atOnce.Token);
+            _result = _run.Run(_peers, _ => AwaitBeginning(), _orderly.Token, _atOnce.Token);
         }
         catch (Exception failure)
         {
             _failure = failure;
         }
+    }
+
+    private void AwaitBeginning()
+    {
+        _isReady = true;
+        _begun.Task.GetAwaiter().GetResult();
     }
 
     private sealed class Relay : IProgress<FleetProgress>

@@ -16,6 +16,7 @@ internal sealed class SharedRun : IExchangeSink
     private static readonly TimeSpan s_interval = TimeSpan.FromMilliseconds(100),
         s_leastLead = TimeSpan.FromMilliseconds(400),
         s_leadOfClient = TimeSpan.FromMicroseconds(100),
+        s_pause = TimeSpan.FromMilliseconds(20),
         s_cleaning = TimeSpan.FromSeconds(20);
 
     private readonly FleetSetup _setup;
@@ -82,12 +83,13 @@ internal sealed class SharedRun : IExchangeSink
         long start;
         try
         {
+            if (!await AreReadyAsync(cancellation))
+                return Nothing(_setup);
             clocks.Add(await _crew.MeasureClocksAsync());
             start = await _crew.BeginAsync(clocks[0], s_leastLead + s_leadOfClient * _setup.Clients / _parts.Length);
         }
         catch (PartLostException lost)
         {
-            await _crew.StopAsync(atOnce: true);
             return Nothing(_setup) with
             {
                 Interrupted = false,
@@ -136,6 +138,27 @@ internal sealed class SharedRun : IExchangeSink
                 )
         );
 
+    // The first run of a worker is preceded by a rehearsal. False where the run was cancelled meanwhile.
+    private async Task<bool> AreReadyAsync(CancellationToken cancellation)
+    {
+        for (var part = 0; part < _parts.Length; )
+        {
+            if (cancellation.IsCancellationRequested)
+                return false;
+            var report = PartReport.Read(await _crew.TakeAsync(part));
+            if (report.Failure is { } failure)
+                throw FailureOf(report, failure);
+            if (report.IsReady)
+                part++;
+            else
+                await Task.Delay(s_pause, CancellationToken.None);
+        }
+        return true;
+    }
+
+    private static Exception FailureOf(PartReport report, string failure) =>
+        report.IsInputFailure ? new InputException(failure) : new BrokerException(failure);
+
     // Without its clock after the run nobody knows how wrong the times of a worker are.
     private async Task<string?> MeasureAgainAsync(List<IReadOnlyList<PartClock>> clocks)
     {
@@ -172,7 +195,7 @@ internal sealed class SharedRun : IExchangeSink
             _log.Add(number, report);
         part.Progress = report.Progress;
         if (report.Failure is { } failure)
-            part.Failure = report.IsInputFailure ? new InputException(failure) : new BrokerException(failure);
+            part.Failure = FailureOf(report, failure);
         part.Result = report.Result;
     }
 
