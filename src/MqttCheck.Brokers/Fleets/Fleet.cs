@@ -103,9 +103,14 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     /// <summary>The broker.</summary>
     public WireEndpoint Endpoint { get; }
 
+    /// <summary>Whether a client goes to the next node after a failure.</summary>
+    public bool Failover => _setup.Failover;
+
     /// <summary>Where a client connects to.</summary>
     /// <param name="client">Its number.</param>
-    public WireEndpoint EndpointOf(int client) => _nodes.Length == 0 ? Endpoint : _nodes[client % _nodes.Length];
+    /// <param name="moves">How often it went to the next node.</param>
+    public WireEndpoint EndpointOf(int client, int moves) =>
+        _nodes.Length == 0 ? Endpoint : _nodes[(client + moves) % _nodes.Length];
 
     /// <summary>The protocol spoken.</summary>
     public ProtocolVersion ProtocolVersion => _setup.ProtocolVersion;

@@ -72,7 +72,7 @@ internal sealed partial class FleetClient
             _exchange.Attempted = _fleet.Wire.NowNanoseconds;
             _fleet.Diagnosis.Lag.Add(_exchange.Attempted - _exchange.Intended);
             _stage = Stage.Connecting;
-            _connection = _fleet.Wire.Connect(_fleet.EndpointOf(Index), this);
+            _connection = _fleet.Wire.Connect(_fleet.EndpointOf(Index, _moves), this);
             return;
         }
         _stage = Stage.Queued;
@@ -184,6 +184,8 @@ internal sealed partial class FleetClient
             EndSequence(OutcomeStatus.Failed);
         }
         _fleet.Disconnected(Index, nowNanoseconds);
+        if (_fleet.Failover)
+            _moves++;
         // A disconnect that went wrong has left the model disconnected already, and perhaps in its next sequence.
         if (!inExchange || Kind != MessageKind.Disconnect)
             ClientModel.ConnectionLost(ref _state);

@@ -41,7 +41,8 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
         _pingNanoseconds;
     private bool _paced,
         _online;
-    private int _failures;
+    private int _failures,
+        _moves;
     private bool _mayResume,
         _mustResume,
         _resumed;
@@ -152,7 +153,7 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
         if (!SessionMayRemain)
             return false;
         _stage = Stage.Cleaning;
-        _connection = _fleet.Wire.Connect(_fleet.EndpointOf(Index), this);
+        _connection = _fleet.Wire.Connect(_fleet.EndpointOf(Index, _moves), this);
         return true;
     }
 

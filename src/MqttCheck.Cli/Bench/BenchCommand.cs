@@ -76,11 +76,6 @@ internal sealed class BenchCommand
         CustomParser = Values.Duration,
     };
 
-    private readonly Option<bool> _failover = new("--failover")
-    {
-        Description = "Cluster: a client that lost its connection tries the next node. Default: its own again.",
-    };
-
     private readonly Option<bool> _log = new("--log")
     {
         Description =
@@ -138,7 +133,7 @@ internal sealed class BenchCommand
             bench._scenario,
             bench._brokers,
             bench._drain,
-            bench._failover,
+            bench._connection.Failover,
             bench._log,
             bench._compress,
             bench._format,
@@ -171,16 +166,9 @@ internal sealed class BenchCommand
             throw new InputException("--compress: given without --log; allowed: beside it, for the log it compresses.");
         var drawTo = PlotsOption.Of(parse, _plots);
         var isScenario = parse.GetValue(_scenario) is not null;
-        if (parse.GetValue(_failover) && BenchOptions.Given(parse, _profile))
-            throw BenchOptions.Beside("--failover", "--profile, whose clients stay at their node");
         // Delays are for learning; a load wants the broker itself.
         var delay = BenchOptions.Given(parse, _connection.Delay) ? null : "none";
         var choice = isScenario ? null : _connection.Choose(parse, userSeed, delay);
-        if (parse.GetValue(_failover) && choice?.Specification.Kind != BrokerKind.Cluster)
-            throw new InputException(
-                "--failover: given for one broker; allowed: only for several, --broker cluster:FILE or "
-                    + "mqtt://A,mqtt://B."
-            );
         var files = parse.GetValue(_output) is { } directory
             ? new BenchFiles(directory.ToString())
             : BenchFiles.Named(choice?.Specification.Name ?? TbmqScenario, _screen.Time.GetUtcNow());
@@ -266,7 +254,6 @@ internal sealed class BenchCommand
             IsVersionFixed = _load.Version(parse) is not null,
             Client = ClientOption.Choose(parse.GetValue(_client)),
             Drain = parse.GetValue(_drain),
-            Failover = parse.GetValue(_failover),
             WithLog = parse.GetValue(_log),
             CompressesLog = parse.GetValue(_compress),
             Seed = userSeed,

@@ -189,7 +189,10 @@ internal sealed class ClusterPredictCommand
         if (parse.GetValue(_faults) is { Length: > 0 } faults)
             scenario = scenario with { Faults = [.. faults.Select(text => FaultText.Parse(text, "--fault"))] };
         if (parse.GetValue(_properties) is { Length: > 0 } properties)
-            scenario = scenario with { Properties = properties };
+            scenario = scenario with
+            {
+                Properties = [.. properties.Select(text => new ScenarioProperty(text, "--property"))],
+            };
         if (parse.GetValue(_duration) is { } duration)
             scenario = scenario with { Duration = duration };
         // A fault that never comes would make every run look like one that was repaired.
@@ -210,11 +213,13 @@ internal sealed class ClusterPredictCommand
             );
         ClusterPropertyTest[] tests =
         [
-            .. topology.Scenario.Properties.Select(text => new ClusterPropertyTest(
-                ClusterProperty.Parse(text, "property"),
-                parse.GetValue(_error),
-                parse.GetValue(_indifference)
-            )),
+            .. ClusterProperty
+                .Parse(topology.Scenario.Properties)
+                .Select(property => new ClusterPropertyTest(
+                    property,
+                    parse.GetValue(_error),
+                    parse.GetValue(_indifference)
+                )),
         ];
         var probes = tests
             .SelectMany(test => test.Property.Measures)

@@ -161,6 +161,7 @@ internal sealed class CompareCommand
             compare._format,
             compare._plots,
         };
+        command.Options.Add(compare._connection.Failover);
         compare._connection.AddTo(command, withBroker: false);
         compare._workers.AddTo(command);
         command.SetAction((parse, _) => compare.RunAsync(parse));

@@ -76,6 +76,7 @@ internal sealed class ExploreCommand
             explore._seed,
             explore._output,
         };
+        command.Options.Add(explore._broker.Failover);
         explore._broker.AddTo(command);
         explore._workers.AddTo(command);
         command.SetAction((parse, _) => explore.RunAsync(parse));

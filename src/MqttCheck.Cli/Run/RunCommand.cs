@@ -91,6 +91,7 @@ internal sealed class RunCommand
             run._verbose,
             run._format,
         };
+        command.Options.Add(run._broker.Failover);
         run._broker.AddTo(command);
         run._workers.AddTo(command);
         run._test.AddTo(command);

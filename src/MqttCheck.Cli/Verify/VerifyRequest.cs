@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Predictions;
@@ -58,6 +59,9 @@ internal sealed record VerifyRequest
 
     /// <summary>The log of those.</summary>
     public required string MonteCarloLog { get; init; }
+
+    /// <summary>Who watches it beside the screen; null for nobody.</summary>
+    public IProgress<VerificationProgress>? Watcher { get; init; }
 
     /// <summary>The command that repeats it.</summary>
     public required string Repeat { get; init; }

@@ -92,7 +92,7 @@ internal static class VerifyStage
                         schedule.Setups,
                         schedule.Budget,
                         log.Sink,
-                        new VerificationDisplay(show),
+                        new VerificationDisplay(show, request.Watcher),
                         interruption.Orderly,
                         interruption.AtOnce
                     )

@@ -93,10 +93,7 @@ internal sealed class PropertyVerifyOptions
         IReadOnlyList<string> arguments
     )
     {
-        if (printed is not (null or ReportFormat.Json))
-            throw new InputException(
-                "--format: a property's verdict is printed as text or json; allowed: json, or none."
-            );
+        RequireTextOrJson(printed);
         var population = ProfileFile.Read(parse.GetValue(_profile) ?? "up1");
         var clients = parse.GetValue(_clients) ?? 50;
         var property = LiveProperty.Of(TraceProperty.Parse(parse.GetValue(_property)!, "--property"), population);
@@ -146,6 +143,14 @@ internal sealed class PropertyVerifyOptions
             screen.Line(PropertyVerdictFile.Text(verdict));
         else
             PropertyVerifyStage.Print(screen, verdict, path);
+    }
+
+    private static void RequireTextOrJson(ReportFormat? printed)
+    {
+        if (printed is not (null or ReportFormat.Json))
+            throw new InputException(
+                "--format: a property's verdict is printed as text or json; allowed: json, or none."
+            );
     }
 
     private static Guarantee GuaranteeOf(ParseResult parse) =>

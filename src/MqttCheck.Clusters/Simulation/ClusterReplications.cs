@@ -54,7 +54,7 @@ public sealed class ClusterReplications
         _plan = new SimulationPlan
         {
             Topology = topology,
-            Core = ClusterCores.SpanningTree(topology, ClusterCores.OptionsOf(topology)),
+            Core = ClusterCores.Of(topology),
             Hop = ClusterCores.HopOf(topology),
             // Only what it subscribes and publishes to counts; each replication has times of its own.
             Steps =
