@@ -17,19 +17,28 @@ namespace MqttCheck.Benchmarks.Workers;
 /// <summary>
 /// What workers gain and cost, with processes of one slot each on this machine: the time of a job with two of them
 /// beside that with one, the time with one beside that on one thread of this process, in turn; and the memory that a
-/// coordinator needs for many shards. Usage:
-/// <c>dotnet MqttCheck.Benchmarks.dll workers MODEL.json [REPLICATIONS [TURNS [SHARDS]]]</c>.
+/// coordinator needs for many shards. Without a number of replications the job takes at least 20 s on one worker. The
+/// exit code is 1 if a limit is not kept. Usage:
+/// <c>dotnet MqttCheck.Benchmarks.dll workers MODEL.json [REPLICATIONS|auto [TURNS [SHARDS]]]</c>.
 /// </summary>
 internal static class WorkerScaling
 {
+    private const double JobSeconds = 22,
+        LargestTimeOfTwo = .6,
+        LargestCost = .05,
+        MostMebibytes = 300;
+    private const int Calibration = 200;
+
     private static readonly JobCatalogue s_catalogue = new JobCatalogue().Add(FleetJob.Kind, FleetJob.Parse);
     private static readonly WorkerSecurity s_open = WorkerSecurity.Of(null, null);
 
     public static async Task<int> RunAsync(string[] args)
     {
         int Argument(int index, int otherwise) =>
-            args.Length > index ? int.Parse(args[index], CultureInfo.InvariantCulture) : otherwise;
-        var (replications, turns, shards) = (Argument(1, 20_000), Argument(2, 3), Argument(3, 100_000));
+            args.Length > index && args[index] != "auto"
+                ? int.Parse(args[index], CultureInfo.InvariantCulture)
+                : otherwise;
+        var (turns, shards) = (Argument(2, 3), Argument(3, 100_000));
         var model = LatencyModelFile.Read(args[0]).Model;
         FleetJob Job(int clients) =>
             new(model, new() { Population = Population.Of(FleetComparison.Up1), Clients = clients });
@@ -40,7 +49,13 @@ internal static class WorkerScaling
             await using var one = await ConnectAsync(addresses[0], 1);
             await using var two = await ConnectAsync(addresses[1], 2);
             var (local, alone, both) = (new List<double>(), new List<double>(), new List<double>());
-            // What is compiled in the first turn is warm afterwards.
+            // What is compiled here is warm afterwards.
+            Seconds(new LocalShardRunner(1), Job(130), Calibration);
+            var replications = Argument(
+                1,
+                (int)(JobSeconds / Seconds(new LocalShardRunner(1), Job(130), Calibration) * Calibration)
+            );
+            Console.WriteLine(Invariant($"{replications} replications of 130 clients"));
             for (var turn = 0; turn <= turns; turn++)
             {
                 var count = turn == 0 ? replications / 5 : replications;
@@ -63,8 +78,13 @@ internal static class WorkerScaling
                 Invariant($"two workers take {Ratio(both, alone):0.000} of the time of one; ")
                     + Invariant($"one takes {Ratio(alone, local) - 1:0.0%} more than a thread here (medians of turns)")
             );
-            Many(two, Job(10), shards);
-            return 0;
+            var mebibytes = Many(two, Job(10), shards);
+            return
+                Keeps("two workers, of the time of one", Ratio(both, alone), LargestTimeOfTwo)
+                & Keeps("one worker, cost over a thread", Ratio(alone, local) - 1, LargestCost)
+                & Keeps("memory of the coordinator, MiB", mebibytes, MostMebibytes)
+                ? 0
+                : 1;
         }
         finally
         {
@@ -91,7 +111,7 @@ internal static class WorkerScaling
         return 0;
     }
 
-    private static void Many(WorkerShardRunner runner, FleetJob job, int shards)
+    private static double Many(WorkerShardRunner runner, FleetJob job, int shards)
     {
         runner.MostOfShard = 1;
         var from = Stopwatch.GetTimestamp();
@@ -101,6 +121,15 @@ internal static class WorkerScaling
             Invariant($"{outcomes} shards of one replication in {Stopwatch.GetElapsedTime(from).TotalSeconds:0.0} s; ")
                 + Invariant($"the coordinator's largest memory was {process.PeakWorkingSet64 / 1048576.0:0} MiB")
         );
+        return process.PeakWorkingSet64 / 1048576.0;
+    }
+
+    private static bool Keeps(string what, double value, double limit)
+    {
+        Console.WriteLine(
+            Invariant($"{(value <= limit ? "kept  " : "BROKEN")} {what}: {value:0.000}, at most {limit}")
+        );
+        return value <= limit;
     }
 
     private static void Print(string what, List<double> seconds) =>

@@ -59,7 +59,9 @@ public sealed class FleetRun
 
     /// <summary>Runs, with some of the clients here and the others in other processes.</summary>
     /// <param name="peers">The other parts; null where all clients are here.</param>
-    /// <param name="ready">Called when all is ready to begin, on the run's thread; it returns when the start is known.</param>
+    /// <param name="ready">
+    /// Called when all is ready to begin, on the run's thread; it returns when the start is known.
+    /// </param>
     /// <param name="cancellation">Ends the run early.</param>
     /// <param name="abort">Ends it at once.</param>
     internal FleetRunResult Run(

@@ -12,7 +12,9 @@ public interface IFleetRunner
     /// <param name="cancellation">Ends the run early, in order.</param>
     /// <param name="abort">Ends it at once, without dropping sessions.</param>
     /// <exception cref="Processes.BrokerException">Nobody can connect, or one client cannot for long.</exception>
-    /// <exception cref="InputException">The setup is invalid, or the system has not enough for so many clients.</exception>
+    /// <exception cref="InputException">
+    /// The setup is invalid, or the system has not enough for so many clients.
+    /// </exception>
     FleetRunResult Run(
         FleetSetup setup,
         IExchangeSink sink,

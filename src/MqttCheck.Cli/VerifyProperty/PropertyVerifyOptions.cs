@@ -133,11 +133,16 @@ internal sealed class PropertyVerifyOptions
                 Repeat = Repeat.CommandLine(arguments, seed),
             }
         );
+        Print(screen, verdict, path, printed);
+        return ExitCode.Of(PropertyVerifyStage.Conclude(verdict));
+    }
+
+    private static void Print(Screen screen, PropertyVerdict verdict, string path, ReportFormat? printed)
+    {
         if (printed is not null)
             screen.Line(PropertyVerdictFile.Text(verdict));
         else
             PropertyVerifyStage.Print(screen, verdict, path);
-        return ExitCode.Of(PropertyVerifyStage.Conclude(verdict));
     }
 
     private static void RequireTextOrJson(ReportFormat? printed)

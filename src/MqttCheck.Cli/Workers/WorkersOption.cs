@@ -5,8 +5,8 @@ using MqttCheck.Shards;
 namespace MqttCheck.Cli.Workers;
 
 /// <summary>
-/// <c>--workers</c>: where replications are computed, or where the clients are that load a broker. Nothing of Orleans is loaded
-/// without it.
+/// <c>--workers</c>: where replications are computed, or where the clients are that load a broker. Nothing of Orleans
+/// is loaded without it.
 /// </summary>
 /// <param name="isLive">Whether the command loads a broker.</param>
 internal sealed class WorkersOption(bool isLive = false)

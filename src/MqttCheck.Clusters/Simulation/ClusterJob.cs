@@ -18,7 +18,7 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
 
     /// <summary>A job.</summary>
     /// <param name="topology">The topology, with load and faults.</param>
-    /// <param name="probes">Whether there are probes of all pairs of brokers, see <see cref="ClusterReplications"/>.</param>
+    /// <param name="probes">Whether there are probes, see <see cref="ClusterReplications"/>.</param>
     /// <param name="seed">The seed of all replications.</param>
     /// <exception cref="InputException">Its system, its hops or its load cannot be simulated.</exception>
     public ClusterJob(Topology topology, bool probes, ulong seed)

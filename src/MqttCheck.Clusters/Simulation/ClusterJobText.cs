@@ -13,8 +13,6 @@ namespace MqttCheck.Clusters.Simulation;
 /// </summary>
 internal static class ClusterJobText
 {
-    private static readonly string[] s_hops = ["qos0", "qos1", "qos2"];
-
     /// <summary>The text of a job.</summary>
     /// <param name="topology">A topology that can be simulated.</param>
     /// <param name="probes">Whether there are probes.</param>
@@ -30,6 +28,7 @@ internal static class ClusterJobText
             foreach (var link in topology.Links)
                 writer.WriteNumberValue(link.BitsPerSecond ?? 0);
             writer.WriteEndArray();
+            WriteOverlay(writer, topology.Overlay);
             // A text inside a text: the reader of topologies says in which line it finds fault.
             writer.WriteString("topology", JsonText.Of(inner => WriteTopology(inner, topology)));
             writer.WriteEndObject();
@@ -48,6 +47,9 @@ internal static class ClusterJobText
             .Array("bitsPerSecond", "an array of rates")
             .Select(rate => JsonObjectReader.Number(rate, 0, double.MaxValue, findings))
             .ToList();
+        var overlay = reader.Required("overlay", "the settings of an overlay") is { } tree
+            ? ReadOverlay(tree, findings)
+            : new();
         var text = reader.Text("topology", null);
         reader.End();
         findings.ThrowIfAny();
@@ -56,6 +58,7 @@ internal static class ClusterJobText
             topology with
             {
                 KeepAliveSeconds = keepAlive,
+                Overlay = overlay,
                 Links =
                 [
                     .. topology.Links.Zip(rates, (link, rate) => link with { BitsPerSecond = rate > 0 ? rate : null }),
@@ -66,14 +69,48 @@ internal static class ClusterJobText
         );
     }
 
+    private static void WriteOverlay(Utf8JsonWriter writer, OverlaySettings overlay)
+    {
+        writer.WriteStartObject("overlay");
+        writer.WriteNumber("advertisement", (int)overlay.Advertisement);
+        writer.WriteNumber("root", (int)overlay.Root);
+        writer.WriteNumber("announceSeconds", overlay.AnnounceSeconds);
+        writer.WriteNumber("collectSeconds", overlay.CollectSeconds);
+        if (overlay.SilenceSeconds is { } silence)
+            writer.WriteNumber("silenceSeconds", silence);
+        if (overlay.Topics is { } topics)
+            writer.WriteNumber("topics", topics);
+        writer.WriteNumber("localityPercent", overlay.LocalityPercent);
+        writer.WriteEndObject();
+    }
+
+    private static OverlaySettings ReadOverlay(JsonTree tree, JsonFindings findings)
+    {
+        var reader = new JsonObjectReader(tree, findings);
+        var overlay = new OverlaySettings
+        {
+            Advertisement = (AdvertisementMode)reader.Integer("advertisement", 0, int.MaxValue),
+            Root = (RootRule)reader.Integer("root", 0, int.MaxValue),
+            AnnounceSeconds = reader.Number("announceSeconds", 0, double.MaxValue),
+            CollectSeconds = reader.Number("collectSeconds", 0, double.MaxValue),
+            SilenceSeconds = reader.Optional("silenceSeconds") is { } silence
+                ? JsonObjectReader.Number(silence, 0, double.MaxValue, findings)
+                : null,
+            Topics = reader.Optional("topics") is null ? null : reader.Integer("topics", 1, int.MaxValue),
+            LocalityPercent = reader.Integer("localityPercent", 0, 100),
+        };
+        reader.End();
+        return overlay;
+    }
+
     private static void WriteTopology(Utf8JsonWriter writer, Topology topology)
     {
         writer.WriteStartObject();
         writer.WriteString("name", topology.Name);
         writer.WriteString("description", topology.Description);
         writer.WriteString("system", topology.System.Name());
-        writer.WriteString("rules", topology.Rules.ToString().ToLowerInvariant());
-        writer.WriteString("hop", s_hops[(int)topology.Hop]);
+        writer.WriteString("rules", TopologyReader.Rules[(int)topology.Rules]);
+        writer.WriteString("hop", TopologyReader.Hops[(int)topology.Hop]);
         writer.WriteBoolean("ids", topology.HasIds);
         OverlayReader.Write(writer, topology);
         WriteGraph(writer, topology);

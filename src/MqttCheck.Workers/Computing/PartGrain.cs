@@ -1,121 +1,79 @@
 using System.Diagnostics;
-using MqttCheck.Shards;
-using MqttCheck.Shards.Parts;
 using MqttCheck.Workers.Joining;
 using Orleans.Concurrency;
-using Orleans.Placement;
 
 namespace MqttCheck.Workers.Computing;
 
 /// <summary>
-/// Holds a part of a live run. A part whose coordinator has not asked for a while ends: nobody would take its log.
+/// The parts of live runs at this worker. A stateless worker for the same reason as <see cref="WorkerGrain"/>.
 /// </summary>
 [Reentrant]
-[PreferLocalPlacement]
-internal sealed class PartGrain(JobCatalogue catalogue, SoftwareIdentity identity, WorkerClock clock)
-    : Grain,
-        IPartGrain
+[StatelessWorker(1)]
+internal sealed class PartGrain(PartStore parts, SoftwareIdentity identity, WorkerClock clock) : Grain, IPartGrain
 {
-    private static readonly TimeSpan s_longestSilence = TimeSpan.FromSeconds(15),
-        s_watch = TimeSpan.FromSeconds(1);
-
-    private IRunPart? _part;
-    private PartPost? _post;
-    private long _askedAt = Stopwatch.GetTimestamp();
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(20),
+        s_pause = TimeSpan.FromMilliseconds(200);
 
     /// <inheritdoc/>
-    public Task<string?> PrepareAsync(string kind, byte[] description, int parts, string software)
+    public async Task<string?> PrepareAsync(string key, string kind, byte[] description, int count, string software)
     {
         if (software != identity.Key)
-            return Task.FromResult<string?>("the worker was started anew with other software");
-        Asked();
+            return "the worker was started anew with other software";
         try
         {
-            _post = new(GrainFactory, this.GetPrimaryKeyString(), parts);
-            _part = catalogue.StartPart(kind, description, _post.Send);
+            parts.Prepare(key, kind, description, count);
         }
         catch (InputException wrong)
         {
-            return Task.FromResult<string?>(wrong.Message);
+            return wrong.Message;
         }
-        this.RegisterGrainTimer(
-            WatchAsync,
-            new()
-            {
-                DueTime = s_watch,
-                Period = s_watch,
-                KeepAlive = true,
-            }
-        );
-        return Task.FromResult<string?>(null);
+        if (count > 1)
+            await OpenPostAsync(key);
+        return null;
     }
 
     /// <inheritdoc/>
-    public Task<long> ClockAsync()
-    {
-        Asked();
-        return Task.FromResult(clock.MonotonicNanoseconds);
-    }
+    public Task<long> ClockAsync() => Task.FromResult(clock.MonotonicNanoseconds);
 
     /// <inheritdoc/>
-    public Task BeginAsync(long startNanoseconds, long boundNanoseconds)
+    public Task BeginAsync(string key, long startNanoseconds, long boundNanoseconds)
     {
-        _part?.Begin(clock.TrueNanoseconds(startNanoseconds), boundNanoseconds);
+        parts.Find(key, isAsked: true)?.Begin(clock.TrueNanoseconds(startNanoseconds), boundNanoseconds);
         return Task.CompletedTask;
     }
 
     /// <inheritdoc/>
-    public Task ReceiveAsync(byte[] notes)
+    public Task<byte[]?> TakeAsync(string key) => Task.FromResult(parts.Find(key, isAsked: true)?.Take());
+
+    /// <inheritdoc/>
+    public Task StopAsync(string key, bool atOnce)
     {
-        _part?.Receive(notes);
+        parts.Find(key, isAsked: true)?.Stop(atOnce);
         return Task.CompletedTask;
     }
 
     /// <inheritdoc/>
-    public Task<byte[]?> TakeAsync()
+    public Task ForgetAsync(string key)
     {
-        Asked();
-        return Task.FromResult(_part?.Take());
-    }
-
-    /// <inheritdoc/>
-    public Task StopAsync(bool atOnce)
-    {
-        _part?.Stop(atOnce);
+        parts.Forget(key);
         return Task.CompletedTask;
     }
 
-    /// <inheritdoc/>
-    public Task ForgetAsync()
+    // After the death of a worker it may take some seconds until Orleans knows where grains are.
+    private async Task OpenPostAsync(string key)
     {
-        End();
-        DeactivateOnIdle();
-        return Task.CompletedTask;
-    }
-
-    /// <inheritdoc/>
-    public override Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken)
-    {
-        End();
-        return Task.CompletedTask;
-    }
-
-    private void Asked() => _askedAt = Stopwatch.GetTimestamp();
-
-    private Task WatchAsync(CancellationToken cancellation)
-    {
-        if (Stopwatch.GetElapsedTime(_askedAt) > s_longestSilence)
+        var started = Stopwatch.GetTimestamp();
+        while (true)
         {
-            End();
-            DeactivateOnIdle();
+            try
+            {
+                await GrainFactory.GetGrain<IPartPostGrain>(key).OpenAsync();
+                return;
+            }
+            catch (Exception) when (Stopwatch.GetElapsedTime(started) < s_patience)
+            {
+                await Task.Delay(s_pause);
+            }
         }
-        return Task.CompletedTask;
-    }
-
-    private void End()
-    {
-        _part?.Dispose();
-        _post?.Close();
-        (_part, _post) = (null, null);
     }
 }

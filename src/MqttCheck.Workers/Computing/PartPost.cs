@@ -53,7 +53,7 @@ internal sealed class PartPost
 
     private async Task DeliverAsync(int part, Queue queue)
     {
-        var grain = _grains.GetGrain<IPartGrain>(KeyOf(_run, part));
+        var grain = _grains.GetGrain<IPartPostGrain>(KeyOf(_run, part));
         while (true)
         {
             byte[] notes;

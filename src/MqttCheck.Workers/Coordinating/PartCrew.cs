@@ -12,8 +12,15 @@ internal sealed class PartCrew : IPartCrew
 
     private readonly IReadOnlyList<WorkerLink> _links;
     private readonly IPartGrain[] _parts;
+    private readonly string[] _keys;
 
-    private PartCrew(IReadOnlyList<WorkerLink> links, IPartGrain[] parts) => (_links, _parts) = (links, parts);
+    private PartCrew(IReadOnlyList<WorkerLink> links, int parts)
+    {
+        _links = links;
+        _parts = [.. links.Take(parts).Select(link => link.Factory.GetGrain<IPartGrain>(0))];
+        var run = Guid.NewGuid().ToString("N");
+        _keys = [.. Enumerable.Range(0, parts).Select(part => PartPost.KeyOf(run, part))];
+    }
 
     /// <summary>Prepares a part on each of the first workers.</summary>
     /// <exception cref="InputException">A worker refuses a description.</exception>
@@ -25,11 +32,7 @@ internal sealed class PartCrew : IPartCrew
         CancellationToken cancellation
     )
     {
-        var run = Guid.NewGuid().ToString("N");
-        var crew = new PartCrew(
-            links,
-            [.. descriptions.Select((_, part) => links[part].Factory.GetGrain<IPartGrain>(PartPost.KeyOf(run, part)))]
-        );
+        var crew = new PartCrew(links, descriptions.Count);
         try
         {
             var refusals = await Task.WhenAll(
@@ -47,6 +50,9 @@ internal sealed class PartCrew : IPartCrew
     }
 
     /// <inheritdoc/>
+    public int Parts => _parts.Length;
+
+    /// <inheritdoc/>
     public async Task<IReadOnlyList<PartClock>> MeasureClocksAsync() =>
         await Task.WhenAll(Enumerable.Range(0, _parts.Length).Select(MeasureClockAsync));
 
@@ -62,7 +68,7 @@ internal sealed class PartCrew : IPartCrew
                         part,
                         async () =>
                         {
-                            await grain.BeginAsync(start + clocks[part].OffsetNanoseconds, bound);
+                            await grain.BeginAsync(_keys[part], start + clocks[part].OffsetNanoseconds, bound);
                             return true;
                         }
                     )
@@ -76,24 +82,25 @@ internal sealed class PartCrew : IPartCrew
         AnswerAsync(
             part,
             async () =>
-                await _parts[part].TakeAsync() ?? throw new PartLostException($"{NameOf(part)} was started anew")
+                await _parts[part].TakeAsync(_keys[part])
+                ?? throw new PartLostException($"{NameOf(part)} was started anew")
         );
 
     /// <inheritdoc/>
-    public Task StopAsync(bool atOnce) => TryAllAsync(part => part.StopAsync(atOnce));
+    public Task StopAsync(bool atOnce) => TryAllAsync((grain, key) => grain.StopAsync(key, atOnce));
 
     /// <inheritdoc/>
     public string NameOf(int part) => $"the worker at {_links[part].Endpoint}";
 
     /// <inheritdoc/>
-    public async ValueTask DisposeAsync() => await TryAllAsync(part => part.ForgetAsync());
+    public async ValueTask DisposeAsync() => await TryAllAsync((grain, key) => grain.ForgetAsync(key));
 
     private async Task<string?> PrepareAsync(string kind, byte[] description, int part)
     {
         var software = _links[part].Identity.Key;
         var refusal = await AnswerAsync(
             part,
-            () => _parts[part].PrepareAsync(kind, description, _parts.Length, software)
+            () => _parts[part].PrepareAsync(_keys[part], kind, description, _parts.Length, software)
         );
         return refusal is null ? null : $"{NameOf(part)}: {refusal}";
     }
@@ -122,26 +129,32 @@ internal sealed class PartCrew : IPartCrew
         }
         catch (Exception failure) when (failure is not PartLostException)
         {
+            _links[part].IsLost = true;
             var seconds = Stopwatch.GetElapsedTime(started).TotalSeconds;
             throw new PartLostException(
-                FormattableString.Invariant($"{NameOf(part)} did not answer for {seconds:0.#} s"),
+                seconds < 1
+                    ? $"the connection to {NameOf(part)} broke"
+                    : FormattableString.Invariant($"{NameOf(part)} did not answer for {seconds:0.#} s"),
                 failure
             );
         }
     }
 
-    private async Task TryAllAsync(Func<IPartGrain, Task> tell) =>
+    private async Task TryAllAsync(Func<IPartGrain, string, Task> tell) =>
         await Task.WhenAll(
-            _parts.Select(async part =>
-            {
-                try
+            _parts.Zip(
+                _keys,
+                async (grain, key) =>
                 {
-                    await tell(part);
+                    try
+                    {
+                        await tell(grain, key);
+                    }
+                    catch (Exception)
+                    {
+                        // It is lost, and so is what it would end.
+                    }
                 }
-                catch (Exception)
-                {
-                    // It is lost, and so is what it would end.
-                }
-            })
+            )
         );
 }

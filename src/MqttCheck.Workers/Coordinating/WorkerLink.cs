@@ -43,6 +43,9 @@ internal sealed class WorkerLink : IAsyncDisposable
     /// <summary>What it last said of itself.</summary>
     public WorkerPulse? Pulse { get; private set; }
 
+    /// <summary>Whether it was lost in a live run, and has not answered since.</summary>
+    public bool IsLost { get; set; }
+
     /// <summary>When it last said so, on the monotonic clock.</summary>
     public long SeenAt { get; private set; } = Stopwatch.GetTimestamp();
 
@@ -102,7 +105,7 @@ internal sealed class WorkerLink : IAsyncDisposable
                 roundTrip.TotalMilliseconds / 2
             )
         );
-        (Pulse, SeenAt) = (pulse, Stopwatch.GetTimestamp());
+        (Pulse, SeenAt, IsLost) = (pulse, Stopwatch.GetTimestamp(), false);
     }
 
     /// <summary>Has a shard computed; tells the worker of the job first, if it does not know it.</summary>

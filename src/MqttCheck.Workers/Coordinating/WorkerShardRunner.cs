@@ -98,7 +98,7 @@ public sealed class WorkerShardRunner : IShardRunner, IPartRunner, IAsyncDisposa
 
     // The same worker makes the same part in each run, as long as it is there.
     private List<WorkerLink> InOrder() =>
-        [.. _pool.Links.OrderBy(link => link.Endpoint.ToString(), StringComparer.Ordinal)];
+        [.. _pool.Links.Where(link => !link.IsLost).OrderBy(link => link.Endpoint.ToString(), StringComparer.Ordinal)];
 
     private IEnumerable<TOutcome> Outcomes<TOutcome>(
         ReplicationJob<TOutcome> job,

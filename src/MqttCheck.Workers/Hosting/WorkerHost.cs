@@ -84,6 +84,7 @@ public sealed class WorkerHost : IAsyncDisposable
                 silo.Services.AddSingleton(catalogue);
                 silo.Services.AddSingleton(options.Clock);
                 silo.Services.AddSingleton<JobStore>();
+                silo.Services.AddSingleton<PartStore>();
                 silo.Services.AddSingleton(_ => new ComputingSlots(options.Slots));
                 silo.Services.AddSingleton(options.Identity ?? SoftwareIdentity.Of(catalogue));
             })

@@ -30,6 +30,16 @@ internal sealed class ClusterJobTests
         {
             KeepAliveSeconds = 1.0 / 3,
             Rules = TreeRules.Paper,
+            Overlay = new()
+            {
+                Advertisement = (AdvertisementMode)1,
+                Root = (RootRule)1,
+                AnnounceSeconds = 1.0 / 7,
+                CollectSeconds = 2.0 / 7,
+                SilenceSeconds = 8.0 / 7,
+                Topics = 7,
+                LocalityPercent = 100,
+            },
             Hop = PeerHopMode.Qos1,
             HasIds = false,
             Sites =
@@ -67,6 +77,10 @@ internal sealed class ClusterJobTests
     {
         var job = new ClusterJob(s_topology, probes: true, seed: 7);
         var travelled = ClusterJob.Parse(job.Describe().Parts);
+        Assert.That(
+            ClusterJobText.Read(job.Describe().Parts[0], "job").Topology.Overlay,
+            Is.EqualTo(s_topology.Overlay)
+        );
         Assert.That(travelled.Describe().Hash, Is.EqualTo(job.Describe().Hash));
         var shard = new Shard(3, 4);
         var bytes = travelled.StartShards()(shard, default);
@@ -80,6 +94,7 @@ internal sealed class ClusterJobTests
     [TestCase("tree:2x3", ClusterSystem.Flood)]
     [TestCase("ring:5", ClusterSystem.SpanningTree)]
     [TestCase("overlays-text", ClusterSystem.TopicOverlay)]
+    [TestCase("mesh:4", ClusterSystem.SingleOverlay)]
     public void A_family_travels(string name, ClusterSystem system)
     {
         var description = new ClusterJob(TopologyFile.Read(name, system), probes: false, seed: 1).Describe();

@@ -19,6 +19,8 @@ public sealed class FleetPart : IRunPart
     private readonly Relay _progress = new();
     private FleetRunResult? _result;
     private Exception? _failure;
+    private bool _isDisposed;
+    private volatile bool _isReady;
 
     private FleetPart(FleetSetup setup, FleetShare share, Action<int, byte[]> send)
     {
@@ -61,6 +63,7 @@ public sealed class FleetPart : IRunPart
         var (exchanges, lost, mark) = _peers.Log.Take();
         return new PartReport
         {
+            IsReady = _isReady,
             Exchanges = exchanges,
             Lost = lost,
             MarkNanoseconds = isOver ? long.MaxValue : mark,
@@ -75,21 +78,29 @@ public sealed class FleetPart : IRunPart
     public void Stop(bool atOnce)
     {
         _begun.TrySetCanceled();
-        (atOnce ? _atOnce : _orderly).Cancel();
+        lock (_orderly)
+        {
+            if (!_isDisposed)
+                (atOnce ? _atOnce : _orderly).Cancel();
+        }
     }
 
     /// <inheritdoc/>
     public void Dispose()
     {
         Stop(atOnce: true);
-        _ended.ContinueWith(
-            _ =>
-            {
-                _orderly.Dispose();
-                _atOnce.Dispose();
-            },
-            TaskScheduler.Default
-        );
+        // The run still looks at its tokens until it has ended.
+        _ended.ContinueWith(_ => DisposeTokens(), TaskScheduler.Default);
+    }
+
+    private void DisposeTokens()
+    {
+        lock (_orderly)
+        {
+            _isDisposed = true;
+            _orderly.Dispose();
+            _atOnce.Dispose();
+        }
     }
 
     private void Run()
@@ -97,12 +108,18 @@ public sealed class FleetPart : IRunPart
         try
         {
             // The clients are made when the start is known: the time until then is not part of the run.
-            _result = _run.Run(_peers, _ => _begun.Task.GetAwaiter().GetResult(), _orderly.Token, _atOnce.Token);
+            _result = _run.Run(_peers, _ => AwaitBeginning(), _orderly.Token, _atOnce.Token);
         }
         catch (Exception failure)
         {
             _failure = failure;
         }
+    }
+
+    private void AwaitBeginning()
+    {
+        _isReady = true;
+        _begun.Task.GetAwaiter().GetResult();
     }
 
     private sealed class Relay : IProgress<FleetProgress>

@@ -5,6 +5,9 @@ namespace MqttCheck.Brokers.Fleets.Parts;
 /// <summary>What a part has handed over in one call.</summary>
 internal sealed record PartReport
 {
+    /// <summary>Whether the part can begin: all that it needs is compiled, and its event loop is there.</summary>
+    public required bool IsReady { get; init; }
+
     /// <summary>Exchanges that have ended, with times since the common start.</summary>
     public required IReadOnlyList<Exchange> Exchanges { get; init; }
 
@@ -33,6 +36,7 @@ internal sealed record PartReport
     {
         using var bytes = new MemoryStream();
         using var writer = new BinaryWriter(bytes);
+        writer.Write(IsReady);
         writer.Write(MarkNanoseconds);
         var exchanges = Exchanges.Count == 0 ? [] : ExchangeLogBytes.Of(Exchanges);
         writer.Write(exchanges.Length);
@@ -61,6 +65,7 @@ internal sealed record PartReport
     public static PartReport Read(byte[] bytes)
     {
         using var reader = new BinaryReader(new MemoryStream(bytes, writable: false));
+        var isReady = reader.ReadBoolean();
         var mark = reader.ReadInt64();
         var exchanges = reader.ReadBytes(reader.ReadInt32());
         var lost = new LostConnection[reader.ReadInt32()];
@@ -78,6 +83,7 @@ internal sealed record PartReport
         var failure = reader.ReadString();
         return new()
         {
+            IsReady = isReady,
             Exchanges = exchanges.Length == 0 ? [] : ExchangeLogBytes.Read(exchanges),
             Lost = lost,
             MarkNanoseconds = mark,

@@ -16,6 +16,7 @@ internal sealed class SharedRun : IExchangeSink
     private static readonly TimeSpan s_interval = TimeSpan.FromMilliseconds(100),
         s_leastLead = TimeSpan.FromMilliseconds(400),
         s_leadOfClient = TimeSpan.FromMicroseconds(100),
+        s_pause = TimeSpan.FromMilliseconds(20),
         s_cleaning = TimeSpan.FromSeconds(20);
 
     private readonly FleetSetup _setup;
@@ -31,17 +32,11 @@ internal sealed class SharedRun : IExchangeSink
         _isAborted;
 
     /// <summary>A run that has been prepared.</summary>
-    public SharedRun(
-        FleetSetup setup,
-        IPartCrew crew,
-        int parts,
-        IExchangeSink sink,
-        IProgress<FleetProgress>? progress
-    )
+    public SharedRun(FleetSetup setup, IPartCrew crew, IExchangeSink sink, IProgress<FleetProgress>? progress)
     {
         (_setup, _crew, _sink, _progress) = (setup, crew, sink, progress);
-        _parts = [.. Enumerable.Range(0, parts).Select(_ => new Part())];
-        _log = new(setup, parts, this);
+        _parts = [.. Enumerable.Range(0, crew.Parts).Select(_ => new Part())];
+        _log = new(setup, crew.Parts, this);
         _diagnosis = new(MonotonicClock.NowNanoseconds, setup.BrokerProcessId);
     }
 
@@ -88,12 +83,13 @@ internal sealed class SharedRun : IExchangeSink
         long start;
         try
         {
+            if (!await AreReadyAsync(cancellation))
+                return Nothing(_setup);
             clocks.Add(await _crew.MeasureClocksAsync());
             start = await _crew.BeginAsync(clocks[0], s_leastLead + s_leadOfClient * _setup.Clients / _parts.Length);
         }
         catch (PartLostException lost)
         {
-            await _crew.StopAsync(atOnce: true);
             return Nothing(_setup) with
             {
                 Interrupted = false,
@@ -111,9 +107,8 @@ internal sealed class SharedRun : IExchangeSink
         _diagnosis.LoadEnded(MonotonicClock.NowNanoseconds);
         if (_parts.Select(part => part.Failure).FirstOrDefault(failure => failure is not null) is { } failed)
             throw failed;
-        if (_parts.All(part => part.Lost is null))
-            clocks.Add(await _crew.MeasureClocksAsync());
-        return Conclude(start, Bound(clocks), cancellation.IsCancellationRequested);
+        var lostWorker = await MeasureAgainAsync(clocks);
+        return Conclude(start, Bound(clocks), cancellation.IsCancellationRequested, lostWorker);
     }
 
     /// <inheritdoc/>
@@ -143,6 +138,44 @@ internal sealed class SharedRun : IExchangeSink
                 )
         );
 
+    // The first run of a worker is preceded by a rehearsal. False where the run was cancelled meanwhile.
+    private async Task<bool> AreReadyAsync(CancellationToken cancellation)
+    {
+        for (var part = 0; part < _parts.Length; )
+        {
+            if (cancellation.IsCancellationRequested)
+                return false;
+            var report = PartReport.Read(await _crew.TakeAsync(part));
+            if (report.Failure is { } failure)
+                throw FailureOf(report, failure);
+            if (report.IsReady)
+                part++;
+            else
+                await Task.Delay(s_pause, CancellationToken.None);
+        }
+        return true;
+    }
+
+    private static Exception FailureOf(PartReport report, string failure) =>
+        report.IsInputFailure ? new InputException(failure) : new BrokerException(failure);
+
+    // Without its clock after the run nobody knows how wrong the times of a worker are.
+    private async Task<string?> MeasureAgainAsync(List<IReadOnlyList<PartClock>> clocks)
+    {
+        var lost = string.Join("; ", _parts.Select(part => part.Lost).OfType<string>());
+        if (lost.Length > 0)
+            return lost;
+        try
+        {
+            clocks.Add(await _crew.MeasureClocksAsync());
+            return null;
+        }
+        catch (PartLostException late)
+        {
+            return late.Message;
+        }
+    }
+
     private async Task AskAsync(int number)
     {
         var part = _parts[number];
@@ -162,7 +195,7 @@ internal sealed class SharedRun : IExchangeSink
             _log.Add(number, report);
         part.Progress = report.Progress;
         if (report.Failure is { } failure)
-            part.Failure = report.IsInputFailure ? new InputException(failure) : new BrokerException(failure);
+            part.Failure = FailureOf(report, failure);
         part.Result = report.Result;
     }
 
@@ -199,13 +232,12 @@ internal sealed class SharedRun : IExchangeSink
         );
     }
 
-    private FleetRunResult Conclude(long start, long boundNanoseconds, bool isCancelled)
+    private FleetRunResult Conclude(long start, long boundNanoseconds, bool isCancelled, string? lostWorker)
     {
         var results = _parts.Select(part => part.Result).OfType<FleetRunResult>().ToList();
-        var lost = _parts
-            .Select((part, number) => (part.Lost, Clients: new FleetShare(number, _parts.Length).Of(_setup.Clients)))
-            .Where(part => part.Lost is not null)
-            .ToList();
+        var left = _parts
+            .Select((part, number) => part.Lost is null ? 0 : new FleetShare(number, _parts.Length).Of(_setup.Clients))
+            .Sum();
         return new()
         {
             Run = _setup.Run,
@@ -227,13 +259,13 @@ internal sealed class SharedRun : IExchangeSink
             Health = Health([.. results.Select(result => result.Health)]) with
             {
                 ClockBoundMilliseconds = _parts.Length > 1 ? boundNanoseconds / 1e6 : double.NaN,
-                LostWorker = lost.Count == 0 ? null : string.Join("; ", lost.Select(part => part.Lost)),
+                LostWorker = lostWorker,
             },
             WarmUp = _diagnosis.WarmUp,
             StartNanoseconds = start,
             Duration = results.Count == 0 ? TimeSpan.Zero : results.Max(result => result.Duration),
             Interrupted = isCancelled && results.Any(result => result.Interrupted),
-            SessionsLeft = results.Sum(result => result.SessionsLeft) + lost.Sum(part => part.Clients),
+            SessionsLeft = results.Sum(result => result.SessionsLeft) + left,
             FirstFailures = [.. results.SelectMany(result => result.FirstFailures).Take(FailuresInWords)],
         };
     }

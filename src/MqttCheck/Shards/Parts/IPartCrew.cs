@@ -3,6 +3,9 @@ namespace MqttCheck.Shards.Parts;
 /// <summary>The parts of one live run. What is left of them ends when it is disposed of.</summary>
 public interface IPartCrew : IAsyncDisposable
 {
+    /// <summary>How many parts there are.</summary>
+    int Parts { get; }
+
     /// <summary>
     /// Measures the clocks of the workers: of several exchanges with each, the one with the shortest round trip.
     /// </summary>
