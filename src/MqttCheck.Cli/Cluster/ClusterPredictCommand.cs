@@ -1,6 +1,7 @@
 using System.CommandLine;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Clusters.Pipeline.Simulating;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
@@ -191,7 +192,7 @@ internal sealed class ClusterPredictCommand
             : [(topology.Name, topology)];
     }
 
-    private (ClusterReplications Replications, IReadOnlyList<ClusterPropertyTest> Tests) Plan(
+    private (IReplications Replications, IReadOnlyList<ClusterPropertyTest> Tests) Plan(
         ParseResult parse,
         Topology topology
     )
@@ -211,12 +212,17 @@ internal sealed class ClusterPredictCommand
         var probes = tests
             .SelectMany(test => test.Property.Measures)
             .Any(measure => measure.Quantity is ClusterQuantity.Repair or ClusterQuantity.Blackout);
-        return (new ClusterReplications(topology, probes), tests);
+        return (Replications(topology, probes), tests);
     }
+
+    private static IReplications Replications(Topology topology, bool probes) =>
+        topology.System == ClusterSystem.Pipeline
+            ? new PipelineReplications(topology)
+            : new ClusterReplications(topology, probes);
 
     private IReadOnlyList<ClusterPropertyTest> Simulate(
         ParseResult parse,
-        (ClusterReplications Replications, IReadOnlyList<ClusterPropertyTest> Tests) plan,
+        (IReplications Replications, IReadOnlyList<ClusterPropertyTest> Tests) plan,
         Action<double, string> report
     )
     {

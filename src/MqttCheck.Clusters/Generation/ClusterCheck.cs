@@ -1,4 +1,5 @@
 using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Pipeline;
 using MqttCheck.Clusters.SpanningTree;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Statistics;
@@ -19,6 +20,7 @@ public sealed class ClusterCheck
     private readonly TreeMutant _mutant;
     private readonly ClusterCaseGenerator _generator;
     private readonly HashSet<string> _known = [];
+    private readonly PipelineCheck? _pipeline;
 
     /// <summary>A check.</summary>
     /// <param name="topology">The cluster, whose system can be simulated.</param>
@@ -31,6 +33,8 @@ public sealed class ClusterCheck
         ArgumentNullException.ThrowIfNull(topology);
         (_topology, _seed, _mutant) = (topology, seed, mutant);
         _generator = new ClusterCaseGenerator(topology);
+        if (topology.System == ClusterSystem.Pipeline)
+            _pipeline = new PipelineCheck(topology, seed, PipelineMutant.None);
     }
 
     /// <summary>
@@ -61,6 +65,12 @@ public sealed class ClusterCheck
     public ClusterFinding? Next()
     {
         var number = Cases++;
+        if (_pipeline is not null)
+        {
+            var found = _pipeline.Next();
+            Operations = _pipeline.Operations;
+            return found;
+        }
         var tested = _generator.Generate(_seed, (ulong)number);
         Operations += tested.OperationCount;
         var seed = RandomStream.For(_seed, (ulong)number, 1).NextUInt64() >> 32;

@@ -12,6 +12,21 @@ public static class ClusterCores
     /// <param name="system">The system.</param>
     public static bool CanSimulate(ClusterSystem system) => system is ClusterSystem.SpanningTree or ClusterSystem.Flood;
 
+    /// <summary>Says what cannot be simulated, before any of it is.</summary>
+    /// <param name="topology">The topology.</param>
+    /// <exception cref="InputException">Its system, its nodes or its hops cannot be simulated.</exception>
+    public static void ThrowIfNotSimulated(Topology topology)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        if (topology.System != ClusterSystem.Pipeline)
+        {
+            _ = OptionsOf(topology);
+            _ = HopOf(topology);
+        }
+        else if (PipelineNodes.Problem(topology) is { } problem)
+            throw new InputException($"{topology.Name}: {problem}.");
+    }
+
     /// <summary>The rules that a topology's file asks for.</summary>
     /// <param name="topology">The topology.</param>
     /// <exception cref="InputException">Its system cannot be simulated.</exception>
@@ -20,7 +35,7 @@ public static class ClusterCores
         ArgumentNullException.ThrowIfNull(topology);
         if (!CanSimulate(topology.System))
             throw new InputException(
-                $"{topology.Name}: the system '{topology.System}' cannot be simulated; allowed: spanning-tree, flood. "
+                $"{topology.Name}: the system '{topology.System}' cannot be simulated; allowed: spanning-tree, flood, pipeline. "
                     + "Run it live with 'mqttcheck cluster run'."
             );
         return new SpanningTreeOptions

@@ -16,7 +16,7 @@ namespace MqttCheck.Clusters.Simulation;
 /// Clients of a node come back as soon as it does. An open loop keeps its times, and a publication at a node that is
 /// down is not made. Messages that count begin when a tree has had time to form.
 /// </remarks>
-public sealed class ClusterReplications
+public sealed class ClusterReplications : IReplications
 {
     private const ulong LoadStream = 0x6C6F6164;
     private const string ProbePrefix = "mqttcheck/probe/";
@@ -73,12 +73,7 @@ public sealed class ClusterReplications
     /// <summary>How long before the first message that counts the nodes start, in nanoseconds.</summary>
     public long LeadNanoseconds { get; }
 
-    /// <summary>Simulates some replications.</summary>
-    /// <param name="seed">The seed of all.</param>
-    /// <param name="first">The number of the first one, from 0.</param>
-    /// <param name="last">The number of the last one.</param>
-    /// <param name="cancellation">Ends the work between two replications.</param>
-    /// <returns>Their outcomes in order; fewer if cancelled.</returns>
+    /// <inheritdoc/>
     public IReadOnlyList<ClusterOutcome> Run(ulong seed, int first, int last, CancellationToken cancellation = default)
     {
         var observer = new ReplicationObserver(_clients, ProbePrefix);

@@ -47,6 +47,9 @@ public sealed record Topology
     /// <summary>How many copies of its streams a cluster keeps, at least 1; null for what it does by default.</summary>
     public int? StreamReplicas { get; init; }
 
+    /// <summary>How the brokers of a pipeline use their log and their store.</summary>
+    public PipelineSettings Pipeline { get; init; } = new();
+
     /// <summary>Whether brokers with a choice keep sessions and messages on disk. Default true.</summary>
     public bool IsPersistent { get; init; } = true;
 

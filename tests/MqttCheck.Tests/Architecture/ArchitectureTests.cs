@@ -46,8 +46,8 @@ internal sealed class ArchitectureTests
             "SpanningTree",
             "Overlays",
             "Transport",
-            "Pipeline",
             "Simulation",
+            "Pipeline",
             "Generation",
         ],
         ["MqttCheck.Brokers"] =

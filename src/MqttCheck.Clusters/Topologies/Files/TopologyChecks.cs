@@ -33,6 +33,9 @@ internal sealed partial class TopologyChecks(
             case ClusterSystem.AedesRedis:
                 CheckStore();
                 break;
+            case ClusterSystem.Pipeline:
+                CheckLogAndStore();
+                break;
         }
     }
 
@@ -192,7 +195,7 @@ internal sealed partial class TopologyChecks(
     private void CheckStore()
     {
         var stores = topology.Nodes.Count(node => node.Kind == NodeKind.Store);
-        if (stores != 1 || topology.Brokers.Count == 0)
+        if (stores != 1 || topology.Brokers.Count == 0 || topology.Nodes.Any(node => node.Kind == NodeKind.Log))
         {
             findings.Add(
                 root.Member("nodes") ?? root,
@@ -205,6 +208,22 @@ internal sealed partial class TopologyChecks(
         {
             if (topology.Nodes[topology.Links[link].To].Kind != NodeKind.Store)
                 findings.Add(links[link], "the link does not lead to the store; allowed: [broker, store]");
+        }
+    }
+
+    private void CheckLogAndStore()
+    {
+        if (PipelineNodes.Problem(topology) is { } problem)
+            findings.Add(root.Member("nodes") ?? root, problem);
+        for (var link = 0; link < topology.Links.Count; link++)
+        {
+            var (from, to) = (topology.Nodes[topology.Links[link].From], topology.Nodes[topology.Links[link].To]);
+            if (from.Kind != NodeKind.Broker || to.Kind == NodeKind.Broker)
+                findings.Add(
+                    links[link],
+                    "the link does not lead from a broker to the log or the store; allowed: [broker, log] or "
+                        + "[broker, store]"
+                );
         }
     }
 

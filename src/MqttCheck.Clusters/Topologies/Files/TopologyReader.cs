@@ -10,7 +10,7 @@ internal sealed class TopologyReader
 {
     private static readonly string[] s_rules = ["safe", "paper", "silent"];
     private static readonly string[] s_hops = ["qos0", "qos1", "qos2", "transport-4.17", "transport-4.18"];
-    private static readonly string[] s_kinds = ["broker", "store"];
+    private static readonly string[] s_kinds = ["broker", "store", "log"];
 
     private readonly JsonObjectReader _reader;
     private readonly JsonFindings _findings;
@@ -52,6 +52,7 @@ internal sealed class TopologyReader
             StreamReplicas = For("streamReplicas", ClusterSystem.Nats) is { } replicas
                 ? JsonObjectReader.Integer(replicas, 1, 5, _findings)
                 : null,
+            Pipeline = PipelineReader.Read(For("pipeline", ClusterSystem.Pipeline), _findings),
             IsPersistent = For("persistence", ClusterSystem.MosquittoBridge) is null || _reader.Flag("persistence"),
         };
         ReadGraph();
@@ -166,7 +167,11 @@ internal sealed class TopologyReader
         {
             Name = name,
             Kind = (NodeKind)
-                ScenarioReader.Choice(ForSystem(reader, "kind", ClusterSystem.AedesRedis), _findings, s_kinds),
+                ScenarioReader.Choice(
+                    ForSystem(reader, "kind", ClusterSystem.AedesRedis, ClusterSystem.Pipeline),
+                    _findings,
+                    s_kinds
+                ),
             Capability = reader.Number("capability", -1e9, 1e9, 0),
             ServiceMilliseconds = reader.Optional("service") is { } service ? ReadLaw(service) : null,
             Address = ForSystem(reader, "address", ClusterSystem.Running) is null ? null : reader.Text("address", null),
@@ -176,11 +181,14 @@ internal sealed class TopologyReader
         return node;
     }
 
-    private JsonTree? ForSystem(JsonObjectReader reader, string key, ClusterSystem system)
+    private JsonTree? ForSystem(JsonObjectReader reader, string key, params ClusterSystem[] systems)
     {
         var value = reader.Optional(key);
-        if (value is not null && _system != system)
-            _findings.Add(value, $"a system '{_system.Name()}' has no such setting; allowed: with '{system.Name()}'");
+        if (value is not null && !systems.Contains(_system))
+        {
+            var allowed = string.Join(" or ", systems.Select(system => $"'{system.Name()}'"));
+            _findings.Add(value, $"a system '{_system.Name()}' has no such setting; allowed: with {allowed}");
+        }
         return value;
     }
 
