@@ -1,0 +1,29 @@
+namespace MqttCheck.Pipeline.Commands;
+
+/// <summary>The commands of the program.</summary>
+internal static class PipelineCommands
+{
+    private const string Usage = """
+        mqttcheck-pipeline COMMAND
+
+          log-node FILE [PORT]    serves a log from a file on loopback, and prints its port
+          store-clients [SECONDS] compares a synchronous with an asynchronous client of a Redis server
+          calibrate [SECONDS]     fits the simulated pipeline to the published means, and says how often it is in time
+        """;
+
+    /// <summary>Runs one.</summary>
+    /// <returns>The exit code: 0 for success, 2 for wrong input, 3 where a program is missing.</returns>
+    public static async Task<int> RunAsync(string[] arguments)
+    {
+        switch (arguments)
+        {
+            case ["log-node", var file]:
+                return await LogNodeCommand.RunAsync(file, port: 0);
+            case ["log-node", var file, var text] when ushort.TryParse(text, out var port):
+                return await LogNodeCommand.RunAsync(file, port);
+            default:
+                await Console.Error.WriteLineAsync(Usage);
+                return 2;
+        }
+    }
+}
