@@ -70,11 +70,7 @@ internal sealed class RedisStore : ISessionStore
     public Task SetLastAsync(int client, ushort packetId) => _database.StringSetAsync(Last(client), (int)packetId);
 
     /// <summary>Removes the messages of a session and keeps their references, as if their time had come.</summary>
-    public async Task ExpireAsync(int client)
-    {
-        foreach (var packetId in await _database.SortedSetRangeByRankAsync(Messages(client)))
-            await _database.KeyDeleteAsync($"{Messages(client)}_{packetId}");
-    }
+    public Task ExpireAsync(int client) => _database.ScriptEvaluateAsync(StoreScripts.Expire, [Messages(client)]);
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => _connection.DisposeAsync();

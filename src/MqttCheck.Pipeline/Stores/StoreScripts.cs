@@ -53,4 +53,11 @@ internal static class StoreScripts
         end
         return kept
         """;
+
+    /// <summary>Key: set. Only tests run it.</summary>
+    public const string Expire = """
+        for _, packetId in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+          redis.call('DEL', KEYS[1] .. '_' .. packetId)
+        end
+        """;
 }

@@ -64,7 +64,7 @@ internal sealed class SessionStoreTests
         var model = new SessionStoreModel(options);
         var (now, messages) = (0L, 0L);
         model.SetLast(client, sequence.Last);
-        var before = redis.SetLastAsync(client, sequence.Last);
+        var unanswered = new List<Task> { redis.SetLastAsync(client, sequence.Last) };
         var answers = new List<(string Expected, Task<string> Actual)>();
         foreach (var operation in sequence.Operations)
         {
@@ -84,11 +84,11 @@ internal sealed class SessionStoreTests
                     break;
                 case OperationKind.Expire:
                     now += Lifetime;
-                    await redis.ExpireAsync(client);
+                    unanswered.Add(redis.ExpireAsync(client));
                     break;
             }
         }
-        await before;
+        await Task.WhenAll(unanswered);
         foreach (var (expected, actual) in answers)
         {
             if (await actual != expected)
