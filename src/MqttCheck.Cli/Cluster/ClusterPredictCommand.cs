@@ -7,6 +7,7 @@ using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.Clusters.Transport;
 using MqttCheck.Statistics.Laws;
 using static System.FormattableString;
 
@@ -216,9 +217,12 @@ internal sealed class ClusterPredictCommand
     }
 
     private static IReplications Replications(Topology topology, bool probes) =>
-        topology.System == ClusterSystem.Pipeline
-            ? new PipelineReplications(topology)
-            : new ClusterReplications(topology, probes);
+        topology.System switch
+        {
+            ClusterSystem.Pipeline => new PipelineReplications(topology),
+            ClusterSystem.Transport => new TransportReplications(topology),
+            _ => new ClusterReplications(topology, probes),
+        };
 
     private IReadOnlyList<ClusterPropertyTest> Simulate(
         ParseResult parse,

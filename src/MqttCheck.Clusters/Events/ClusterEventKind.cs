@@ -41,4 +41,7 @@ public enum ClusterEventKind
 
     /// <summary>The node changed the role of its link to the peer.</summary>
     RoleChanged,
+
+    /// <summary>The longest receive queue that the node has had; the value is its length.</summary>
+    QueueLength,
 }

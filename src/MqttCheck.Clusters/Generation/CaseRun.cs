@@ -4,6 +4,7 @@ using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.SpanningTree;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Clusters.Transport;
 using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Clusters.Generation;
@@ -33,9 +34,12 @@ public static class CaseRun
     public static IReadOnlyList<ClusterViolation> Judge(Topology topology, ClusterCase tested, ulong seed)
     {
         ArgumentNullException.ThrowIfNull(topology);
-        return topology.System == ClusterSystem.Pipeline
-            ? PipelineCaseRun.Judge(topology, tested, seed, PipelineMutant.None)
-            : Judge(topology, tested, seed, TreeMutant.None);
+        return topology.System switch
+        {
+            ClusterSystem.Pipeline => PipelineCaseRun.Judge(topology, tested, seed, PipelineMutant.None),
+            ClusterSystem.Transport => TransportCheck.Judge(topology, tested, seed, TransportMutant.None),
+            _ => Judge(topology, tested, seed, TreeMutant.None),
+        };
     }
 
     internal static IReadOnlyList<ClusterViolation> Judge(

@@ -2,6 +2,7 @@ using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Pipeline;
 using MqttCheck.Clusters.SpanningTree;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Transport;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
 
@@ -21,6 +22,7 @@ public sealed class ClusterCheck
     private readonly ClusterCaseGenerator _generator;
     private readonly HashSet<string> _known = [];
     private readonly PipelineCheck? _pipeline;
+    private readonly TransportCheck? _transport;
 
     /// <summary>A check.</summary>
     /// <param name="topology">The cluster, whose system can be simulated.</param>
@@ -35,6 +37,8 @@ public sealed class ClusterCheck
         _generator = new ClusterCaseGenerator(topology);
         if (topology.System == ClusterSystem.Pipeline)
             _pipeline = new PipelineCheck(topology, seed, PipelineMutant.None);
+        if (topology.System == ClusterSystem.Transport)
+            _transport = new TransportCheck(topology, seed, TransportMutant.None);
     }
 
     /// <summary>
@@ -65,10 +69,10 @@ public sealed class ClusterCheck
     public ClusterFinding? Next()
     {
         var number = Cases++;
-        if (_pipeline is not null)
+        if (_pipeline is not null || _transport is not null)
         {
-            var found = _pipeline.Next();
-            Operations = _pipeline.Operations;
+            var found = _pipeline?.Next() ?? _transport?.Next();
+            Operations = _pipeline?.Operations ?? _transport!.Operations;
             return found;
         }
         var tested = _generator.Generate(_seed, (ulong)number);

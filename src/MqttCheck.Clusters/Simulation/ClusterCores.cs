@@ -1,6 +1,8 @@
 using MqttCheck.Clusters.Hops;
 using MqttCheck.Clusters.SpanningTree;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Systems;
+using MqttCheck.Clusters.Transport;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Clusters.Simulation;
@@ -18,13 +20,20 @@ public static class ClusterCores
     public static void ThrowIfNotSimulated(Topology topology)
     {
         ArgumentNullException.ThrowIfNull(topology);
-        if (topology.System != ClusterSystem.Pipeline)
+        switch (topology.System)
         {
-            _ = OptionsOf(topology);
-            _ = HopOf(topology);
+            case ClusterSystem.Pipeline:
+                if (PipelineNodes.Problem(topology) is { } problem)
+                    throw new InputException($"{topology.Name}: {problem}.");
+                break;
+            case ClusterSystem.Transport:
+                TransportPlans.ThrowIfNotMeshed(topology);
+                break;
+            default:
+                _ = OptionsOf(topology);
+                _ = HopOf(topology);
+                break;
         }
-        else if (PipelineNodes.Problem(topology) is { } problem)
-            throw new InputException($"{topology.Name}: {problem}.");
     }
 
     /// <summary>The rules that a topology's file asks for.</summary>
@@ -35,7 +44,7 @@ public static class ClusterCores
         ArgumentNullException.ThrowIfNull(topology);
         if (!CanSimulate(topology.System))
             throw new InputException(
-                $"{topology.Name}: the system '{topology.System}' cannot be simulated; allowed: spanning-tree, flood, pipeline. "
+                $"{topology.Name}: the system '{topology.System}' cannot be simulated; allowed: spanning-tree, flood, transport, pipeline. "
                     + "Run it live with 'mqttcheck cluster run'."
             );
         return new SpanningTreeOptions

@@ -1,3 +1,4 @@
+using MqttCheck.Clusters.Topologies.Systems;
 using MqttCheck.Profiles.Workloads;
 
 namespace MqttCheck.Clusters.Topologies;
@@ -49,6 +50,9 @@ public sealed record Topology
 
     /// <summary>How the brokers of a pipeline use their log and their store.</summary>
     public PipelineSettings Pipeline { get; init; } = new();
+
+    /// <summary>How the nodes of a transport queue and acknowledge.</summary>
+    public TransportSettings Transport { get; init; } = new();
 
     /// <summary>Whether brokers with a choice keep sessions and messages on disk. Default true.</summary>
     public bool IsPersistent { get; init; } = true;

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using MqttCheck.Clusters.Topologies.Systems;
 using MqttCheck.Json;
 
 namespace MqttCheck.Clusters.Topologies.Files;

@@ -53,6 +53,7 @@ internal sealed class TopologyReader
                 ? JsonObjectReader.Integer(replicas, 1, 5, _findings)
                 : null,
             Pipeline = PipelineReader.Read(For("pipeline", ClusterSystem.Pipeline), _findings),
+            Transport = TransportReader.Read(For("transport", ClusterSystem.Transport), _findings),
             IsPersistent = For("persistence", ClusterSystem.MosquittoBridge) is null || _reader.Flag("persistence"),
         };
         ReadGraph();

@@ -1,4 +1,4 @@
-namespace MqttCheck.Clusters.Topologies;
+namespace MqttCheck.Clusters.Topologies.Systems;
 
 /// <summary>How the brokers of a pipeline use their log and their store.</summary>
 public sealed record PipelineSettings

@@ -1,4 +1,4 @@
-namespace MqttCheck.Clusters.Topologies;
+namespace MqttCheck.Clusters.Topologies.Systems;
 
 /// <summary>The nodes that a pipeline needs.</summary>
 internal static class PipelineNodes
