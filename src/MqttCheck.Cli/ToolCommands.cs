@@ -15,6 +15,7 @@ using MqttCheck.Cli.Explore;
 using MqttCheck.Cli.Export;
 using MqttCheck.Cli.LargestFleet;
 using MqttCheck.Cli.Learn;
+using MqttCheck.Cli.Node;
 using MqttCheck.Cli.Predict;
 using MqttCheck.Cli.Report;
 using MqttCheck.Cli.Run;
@@ -23,6 +24,7 @@ using MqttCheck.Cli.Serve;
 using MqttCheck.Cli.Split;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Verify;
+using MqttCheck.Cli.WhatIf;
 using MqttCheck.Cli.Workers;
 
 namespace MqttCheck.Cli;
@@ -88,6 +90,7 @@ internal static class ToolCommands
             LearnCommand.Create(screen),
             PredictCommand.Create(screen, interruption),
             DiffCommand.Create(screen),
+            WhatIfCommand.Create(screen, interruption),
             VerifyCommand.Create(screen, interruption, arguments),
             EstimateCommand.Create(screen, interruption),
             LargestFleetCommand.Create(screen, interruption),
@@ -104,6 +107,7 @@ internal static class ToolCommands
             SplitCommand.Create(screen, interruption),
             EmbeddedBrokerCommand.Create(screen, interruption),
             MqttNetServerCommand.Create(screen, interruption),
+            NodeCommand.Create(screen, interruption),
             BrokersCommand.Create(screen),
             WorkerCommand.Create(screen, interruption),
             WorkersCommand.Create(screen, interruption),

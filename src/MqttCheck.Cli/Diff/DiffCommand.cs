@@ -95,7 +95,7 @@ internal sealed class DiffCommand
                 NumberText.Probability(difference.SecondProbability),
                 Signed(difference.Difference),
                 difference.Interval is { } known ? $"[{Signed(known.Lower)}, {Signed(known.Upper)}]" : "-",
-                Words(difference.Interval)
+                PredictionDifference.Describe(difference.Interval)
             );
         }
         table.Print(_screen);
@@ -167,13 +167,4 @@ internal sealed class DiffCommand
     private static string Name(PredictedSetup setup) => Invariant($"{setup.Profile}, {setup.Clients} clients");
 
     private static string Signed(double value) => value.ToString("+0.000;-0.000;0.000", CultureInfo.InvariantCulture);
-
-    private static string Words(Interval? interval) =>
-        interval switch
-        {
-            null => "",
-            { Lower: > 0 } => "second is better",
-            { Upper: < 0 } => "second is worse",
-            _ => "no difference is shown",
-        };
 }

@@ -105,7 +105,7 @@ internal sealed class LargestFleetCommand
             );
             foreach (var note in limit.Notes)
                 _screen.Line($"Note: {note}");
-            _screen.Line($"{asked}  {population.Name}: {Describe(limit, parse.GetValue(_from), parse.GetValue(_to))}");
+            _screen.Line($"{asked}  {population.Name}: {limit.Describe(parse.GetValue(_from), parse.GetValue(_to))}");
             _screen.Line(
                 Invariant(
                     $"  {limit.Tests.Count} tests, {limit.Tests.Sum(test => test.Replications)} simulated setups; "
@@ -148,25 +148,4 @@ internal sealed class LargestFleetCommand
 
     private static string Estimate(FleetLimitTest test) =>
         double.IsNaN(test.Estimate) ? "says nothing about any trace" : Invariant($"estimate {test.Estimate:0.0000}");
-
-    private static string Describe(FleetLimit limit, int from, int to) =>
-        (limit.Holds, limit.Fails) switch
-        {
-            ({ } holds, { } fails) when fails == holds + 1 => Invariant($"holds for at most {holds} clients"),
-            ({ } holds, { } fails) => Invariant(
-                $"holds for {holds} clients and not for {fails}; between them {Open(limit)}"
-            ),
-            ({ } holds, null) when holds == to => Invariant($"holds for {to} clients, the largest number considered"),
-            ({ } holds, null) => Invariant($"holds for {holds} clients; up to {to} {Open(limit)}"),
-            (null, { } fails) when fails == from => Invariant(
-                $"does not hold for {from} clients, the smallest number considered"
-            ),
-            (null, { } fails) => Invariant($"does not hold for {fails} clients; from {from} on {Open(limit)}"),
-            _ => "undecided, " + Open(limit),
-        };
-
-    private static string Open(FleetLimit limit) =>
-        limit.Tests.Any(test => !test.IsTrusted) ? "there are numbers for which the model is not to be trusted"
-        : limit.ModelLevel is null ? "it lies too near the number asked for"
-        : "it is nearer to the number asked for than the model may be off";
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Text;
 
 namespace MqttCheck.Cli.Terminal;
 
@@ -26,7 +27,7 @@ internal static class Repeat
                     i++;
                 continue;
             }
-            words.Add(Quoted(Redacted(argument)));
+            words.Add(ShellWord.Quoted(Redacted(argument)));
         }
         if (!arguments.Any(argument => argument.Split('=', ':')[0] == "--seed"))
             words.AddRange(["--seed", seed.ToString(CultureInfo.InvariantCulture)]);
@@ -40,9 +41,5 @@ internal static class Repeat
             : string.Join(',', argument.Split(',').Select(BrokerSpecification.Redact));
 
     /// <summary>A word as a shell takes it.</summary>
-    public static string Quoted(string word) =>
-        word.Length > 0
-        && word.All(c => char.IsAsciiLetterOrDigit(c) || "-_./:,=@+%".Contains(c, StringComparison.Ordinal))
-            ? word
-            : "'" + word.Replace("'", "'\\''", StringComparison.Ordinal) + "'";
+    public static string Quoted(string word) => ShellWord.Quoted(word);
 }

@@ -14,14 +14,21 @@ namespace MqttCheck.Cli.Verify;
 /// every look.
 /// </summary>
 /// <param name="show">Takes the picture for a terminal, and lines where there is none.</param>
-internal sealed class VerificationDisplay(Action<Func<IRenderable>, IReadOnlyList<string>> show)
-    : IProgress<VerificationProgress>
+/// <param name="watcher">Who is told the same; null for nobody.</param>
+internal sealed class VerificationDisplay(
+    Action<Func<IRenderable>, IReadOnlyList<string>> show,
+    IProgress<VerificationProgress>? watcher = null
+) : IProgress<VerificationProgress>
 {
     private const int GaugeWidth = 21;
 
     private readonly Dictionary<PredictedPoint, double> _expected = [];
 
-    public void Report(VerificationProgress value) => show(() => Picture(value), [.. value.Moved.Select(Line)]);
+    public void Report(VerificationProgress value)
+    {
+        show(() => Picture(value), [.. value.Moved.Select(Line)]);
+        watcher?.Report(value);
+    }
 
     /// <summary>One line on a point after a run.</summary>
     public static string Line(Verdict verdict)

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Live;
@@ -6,6 +7,7 @@ using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.VerifyProperty;
+using MqttCheck.Cli.Workers;
 using MqttCheck.Predictions;
 using MqttCheck.Verification.Planning;
 
@@ -23,6 +25,7 @@ internal sealed class VerifyCommand
     private readonly Option<string> _mqtt = CommonOptions.Mqtt();
     private readonly Option<string> _client = ClientOption.Create();
     private readonly Option<ulong> _seed = CommonOptions.Seed();
+    private readonly WorkersOption _workers = new(isLive: true);
     private readonly Option<string?> _format = FormatOption.Printed();
 
     private readonly Option<FileInfo?> _output = CommonOptions.OutputFile(
@@ -44,36 +47,63 @@ internal sealed class VerifyCommand
         CustomParser = result => Values.Duration(result),
     };
 
-    private VerifyCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments) =>
-        (_screen, _interruption, _arguments) = (screen, interruption, arguments);
+    private readonly VerificationWatch _watch;
+
+    private VerifyCommand(
+        Screen screen,
+        Interruption interruption,
+        IReadOnlyList<string> arguments,
+        VerificationWatch watch
+    ) => (_screen, _interruption, _arguments, _watch) = (screen, interruption, arguments, watch);
 
     /// <summary>The command.</summary>
     /// <param name="arguments">The arguments of the process, to say how to repeat it.</param>
-    public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
+    /// <param name="watch">Who watches it, and where its log goes; null for nobody and the current directory.</param>
+    public static Command Create(
+        Screen screen,
+        Interruption interruption,
+        IReadOnlyList<string> arguments,
+        VerificationWatch? watch = null
+    ) => new VerifyCommand(screen, interruption, arguments, watch ?? new()).Create();
+
+    /// <summary>What a command line would do, before anything is measured.</summary>
+    /// <param name="arguments">The arguments, the command's own name included.</param>
+    /// <exception cref="InputException">It cannot be done, and why.</exception>
+    public static VerificationSchedule Plan(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
     {
-        var verify = new VerifyCommand(screen, interruption, arguments);
+        var verify = new VerifyCommand(screen, interruption, arguments, new());
+        var parse = new RootCommand { verify.Create() }.Parse(arguments);
+        InputException.ThrowIfAny(parse.Errors.Select(error => error.Message));
+        var prediction = PredictionFile.Read(parse.GetValue(verify._prediction)!.ToString());
+        var chosen = verify.Choose(parse, prediction);
+        verify.RequireBudget(parse, prediction, chosen);
+        return verify.Schedule(parse, prediction, chosen, verify._test.Budget(parse, RunPlan.Full));
+    }
+
+    private Command Create()
+    {
         var command = new Command(
             "verify",
             "Tests predictions, or a property, on the live broker: confirmed, not worse (where only one side could be "
                 + "tested), worse, better (a property: holds, violated), or no verdict and why."
         )
         {
-            verify._prediction,
-            verify._refresh,
-            verify._mqtt,
-            verify._client,
-            verify._seed,
-            verify._output,
-            verify._format,
+            _prediction,
+            _refresh,
+            _mqtt,
+            _client,
+            _seed,
+            _output,
+            _format,
         };
-        verify._broker.AddTo(command);
-        verify._test.AddTo(command);
-        verify._property.AddTo(command, verify._prediction);
+        command.Options.Add(_broker.Failover);
+        _broker.AddTo(command);
+        _workers.AddTo(command);
+        _test.AddTo(command);
+        _property.AddTo(command, _prediction);
         command.SetAction(
             async (parse, _) =>
-                verify._property.IsGiven(parse)
-                    ? await verify.VerifyPropertyAsync(parse)
-                    : await verify.VerifyPredictionAsync(parse)
+                _property.IsGiven(parse) ? await VerifyPropertyAsync(parse) : await VerifyPredictionAsync(parse)
         );
         return command;
     }
@@ -84,6 +114,7 @@ internal sealed class VerifyCommand
             _interruption,
             parse,
             _broker,
+            _workers,
             parse.GetValue(_seed),
             parse.GetValue(_output)?.ToString(),
             FormatOption.Of(parse, _format),
@@ -97,13 +128,15 @@ internal sealed class VerifyCommand
         var prediction = PredictionFile.Read(file);
         var chosen = Choose(parse, prediction);
         var choice = _broker.Choose(parse, userSeed) with { Client = ClientOption.Choose(parse.GetValue(_client)) };
-        var files = RunFiles.Named(".", choice.Specification.Name, _screen.Time.GetUtcNow());
+        var files = RunFiles.Named(_watch.Directory, choice.Specification.Name, _screen.Time.GetUtcNow());
         var path = parse.GetValue(_output)?.ToString() ?? files.Verdicts;
         SystemLimits.Require(chosen.Points.Max(point => point.Clients));
         OutputPath.RequireWritable(path, _output.Name);
         RequireBudget(parse, prediction, chosen);
+        _workers.Require(parse);
         await using var running = await choice.StartAsync(_interruption.Orderly);
-        if (await RefreshAsync(parse, prediction, choice, running, files) is { } refreshed)
+        await using var workers = await _workers.ConnectAsync(parse, _screen, _interruption);
+        if (await RefreshAsync(parse, prediction, choice, running, workers.Fleets, files) is { } refreshed)
             (prediction, file, chosen) = (refreshed, files.Prediction, Choose(parse, refreshed));
         var verdicts = await VerifyStage.RunAsync(
             _screen,
@@ -121,10 +154,12 @@ internal sealed class VerifyCommand
                 RateCap = choice.RateCap,
                 ProtocolVersion = CommonOptions.Protocol(parse.GetValue(_mqtt)),
                 Client = choice.Client,
+                Fleets = workers.Fleets,
                 MonteCarloSequences = _test.MonteCarloSequences(parse),
                 MonteCarloLog = files.MonteCarloLog,
                 Log = files.VerificationLog,
                 Output = path,
+                Watcher = _watch.Watcher,
                 Repeat = Repeat.CommandLine(_arguments, userSeed),
             }
         );
@@ -134,17 +169,26 @@ internal sealed class VerifyCommand
 
     private void RequireBudget(ParseResult parse, Prediction prediction, VerificationChoice chosen)
     {
-        BudgetCheck.Require(Schedule(_test.Budget(parse, RunPlan.Full)), Schedule(null), _test.IsBudgetGiven(parse));
-
-        VerificationSchedule Schedule(TimeSpan? budget) =>
-            VerificationSchedule.For(
-                prediction,
-                chosen.Points,
-                _test.Test(parse, RunPlan.Full, chosen.Points.Count),
-                _test.IsNumberOfRunsFixed(parse),
-                budget
-            );
+        BudgetCheck.Require(
+            Schedule(parse, prediction, chosen, _test.Budget(parse, RunPlan.Full)),
+            Schedule(parse, prediction, chosen, null),
+            _test.IsBudgetGiven(parse)
+        );
     }
+
+    private VerificationSchedule Schedule(
+        ParseResult parse,
+        Prediction prediction,
+        VerificationChoice chosen,
+        TimeSpan? budget
+    ) =>
+        VerificationSchedule.For(
+            prediction,
+            chosen.Points,
+            _test.Test(parse, RunPlan.Full, chosen.Points.Count),
+            _test.IsNumberOfRunsFixed(parse),
+            budget
+        );
 
     private VerificationChoice Choose(ParseResult parse, Prediction prediction) =>
         VerifyOptions.Choose(prediction, _test.Clients(parse), _test.AllThresholds(parse));
@@ -154,6 +198,7 @@ internal sealed class VerifyCommand
         Prediction prediction,
         BrokerChoice choice,
         IBrokerUnderTest running,
+        IFleetRunner fleets,
         RunFiles files
     ) =>
         parse.GetValue(_refresh) is not { } exploration
@@ -169,6 +214,7 @@ internal sealed class VerifyCommand
                     Seed = parse.GetValue(_seed),
                     ProtocolVersion = CommonOptions.Protocol(parse.GetValue(_mqtt)),
                     Client = choice.Client,
+                    Fleets = fleets,
                     RateCap = choice.RateCap,
                     Files = files,
                 }

@@ -1,3 +1,5 @@
+using MqttCheck.Brokers.Campaigns;
+using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Predictions;
 using MqttCheck.Protocol;
@@ -38,6 +40,9 @@ internal sealed record VerifyRequest
     /// <summary>Which MQTT client carries the requests.</summary>
     public required ClientKind Client { get; init; }
 
+    /// <summary>Who makes the runs.</summary>
+    public required IFleetRunner Fleets { get; init; }
+
     /// <summary>The largest rate, or null.</summary>
     public required int? RateCap { get; init; }
 
@@ -54,6 +59,9 @@ internal sealed record VerifyRequest
 
     /// <summary>The log of those.</summary>
     public required string MonteCarloLog { get; init; }
+
+    /// <summary>Who watches it beside the screen; null for nobody.</summary>
+    public IProgress<VerificationProgress>? Watcher { get; init; }
 
     /// <summary>The command that repeats it.</summary>
     public required string Repeat { get; init; }

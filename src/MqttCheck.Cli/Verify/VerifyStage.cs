@@ -92,7 +92,7 @@ internal static class VerifyStage
                         schedule.Setups,
                         schedule.Budget,
                         log.Sink,
-                        new VerificationDisplay(show),
+                        new VerificationDisplay(show, request.Watcher),
                         interruption.Orderly,
                         interruption.AtOnce
                     )
@@ -110,6 +110,7 @@ internal static class VerifyStage
             MaximumRequestsPerSecond = request.RateCap,
             ProtocolVersion = request.ProtocolVersion,
             Client = request.Client,
+            Fleets = request.Fleets,
         };
 
     private static VerdictDocument Document(

@@ -31,6 +31,9 @@ public static class JsonReport
     /// </summary>
     internal static string ToCompactText(ReportInput input) => JsonSerializer.Serialize(Document(input), Compact);
 
+    /// <summary>A verdict as it stands in the document.</summary>
+    internal static string ToCompactText(VerdictReport verdict) => JsonSerializer.Serialize(verdict, Compact);
+
     private static JsonDocumentRoot Document(ReportInput input)
     {
         var summary = ReportSummary.Of(input);

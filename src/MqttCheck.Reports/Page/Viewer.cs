@@ -7,10 +7,14 @@ namespace MqttCheck.Reports.Page;
 internal static class Viewer
 {
     private static readonly Lazy<string?> Bundle = new(() => Resource("viewer.js")),
+        WhatIf = new(() => Resource("what-if.js")),
         Sheet = new(() => Resource("page.css"));
 
     /// <summary>The bundled viewer, or null when the assembly was built without it.</summary>
     public static string? Script => Bundle.Value;
+
+    /// <summary>The bundled script of the what-if page, or null when the assembly was built without it.</summary>
+    public static string? WhatIfScript => WhatIf.Value;
 
     /// <summary>The style sheet.</summary>
     public static string Style => Sheet.Value ?? "";

@@ -53,6 +53,34 @@ public sealed record PredictionDifference(
         ];
     }
 
+    /// <summary>The interval of a difference of probabilities whose errors are independent.</summary>
+    /// <param name="first">One probability.</param>
+    /// <param name="firstInterval">Its interval.</param>
+    /// <param name="second">The other.</param>
+    /// <param name="secondInterval">Its interval.</param>
+    /// <returns>Of the second minus the first, at the lower of both levels, within -1 .. 1.</returns>
+    public static Interval IntervalOf(
+        double first,
+        Interval firstInterval,
+        double second,
+        Interval secondInterval
+    ) =>
+        new(
+            Math.Max(-1, second - first - Root(second - secondInterval.Lower, firstInterval.Upper - first)),
+            Math.Min(1, second - first + Root(secondInterval.Upper - second, first - firstInterval.Lower))
+        );
+
+    /// <summary>Which of two predictions is better, as far as the interval of their difference shows it.</summary>
+    /// <param name="difference">The interval of the second minus the first; null where it is not known.</param>
+    public static string Describe(Interval? difference) =>
+        difference switch
+        {
+            null => "",
+            { Lower: > 0 } => "second is better",
+            { Upper: < 0 } => "second is worse",
+            _ => "no difference is shown",
+        };
+
     private static PredictionDifference At(
         Prediction first,
         Prediction second,
@@ -68,12 +96,7 @@ public sealed record PredictionDifference(
             threshold,
             before,
             after,
-            one is null || other is null
-                ? null
-                : new(
-                    Math.Max(-1, after - before - Root(after - other.Interval.Lower, one.Interval.Upper - before)),
-                    Math.Min(1, after - before + Root(other.Interval.Upper - after, before - one.Interval.Lower))
-                )
+            one is null || other is null ? null : IntervalOf(before, one.Interval, after, other.Interval)
         );
 
         double Probability(PredictedSetup setup, PredictedPoint? point) =>

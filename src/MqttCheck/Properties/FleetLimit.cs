@@ -1,4 +1,5 @@
 using MqttCheck.Properties.Traces;
+using static System.FormattableString;
 
 namespace MqttCheck.Properties;
 
@@ -37,4 +38,26 @@ public sealed record FleetLimit
 
     /// <summary>Whether the limit is found to the client: it holds for one number and fails for the next.</summary>
     public bool IsExact => Holds is { } holds && Fails == holds + 1;
+
+    /// <summary>The answer in words.</summary>
+    /// <param name="from">The smallest number of clients that was considered.</param>
+    /// <param name="to">The largest.</param>
+    public string Describe(int from, int to) =>
+        (Holds, Fails) switch
+        {
+            ({ } holds, { } fails) when fails == holds + 1 => Invariant($"holds for at most {holds} clients"),
+            ({ } holds, { } fails) => Invariant($"holds for {holds} clients and not for {fails}; between them {Open}"),
+            ({ } holds, null) when holds == to => Invariant($"holds for {to} clients, the largest number considered"),
+            ({ } holds, null) => Invariant($"holds for {holds} clients; up to {to} {Open}"),
+            (null, { } fails) when fails == from => Invariant(
+                $"does not hold for {from} clients, the smallest number considered"
+            ),
+            (null, { } fails) => Invariant($"does not hold for {fails} clients; from {from} on {Open}"),
+            _ => "undecided, " + Open,
+        };
+
+    private string Open =>
+        Tests.Any(test => !test.IsTrusted) ? "there are numbers for which the model is not to be trusted"
+        : ModelLevel is null ? "it lies too near the number asked for"
+        : "it is nearer to the number asked for than the model may be off";
 }

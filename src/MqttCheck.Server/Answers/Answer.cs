@@ -1,0 +1,17 @@
+namespace MqttCheck.Server.Answers;
+
+/// <summary>What is known of a question so far.</summary>
+/// <param name="Request">The number of the question.</param>
+/// <param name="Replications">How many setups were simulated of each scenario, at most.</param>
+/// <param name="IsFinal">Whether the answer is refined no further: it is what the command prints.</param>
+/// <param name="ThresholdMilliseconds">The threshold, chosen where none was asked for.</param>
+/// <param name="Scenarios">The answers, in the order of the question.</param>
+/// <param name="Differences">How the others differ from the first scenario.</param>
+internal sealed record Answer(
+    long Request,
+    int Replications,
+    bool IsFinal,
+    double ThresholdMilliseconds,
+    IReadOnlyList<ScenarioAnswer> Scenarios,
+    IReadOnlyList<ScenarioDifference> Differences
+);

@@ -1,0 +1,21 @@
+namespace MqttCheck.Server.Answers;
+
+/// <summary>One property of one variant of a cluster.</summary>
+/// <param name="Label">What was changed; empty where nothing is varied.</param>
+/// <param name="Property">The property.</param>
+/// <param name="Estimate">The share of runs, the expectation or the quantile (ms for times); null if none knows.</param>
+/// <param name="Lower">Lower end of its interval.</param>
+/// <param name="Upper">Upper end of its interval.</param>
+/// <param name="Runs">How many runs it rests on.</param>
+/// <param name="Holds">Whether a statement holds; null while that is not decided.</param>
+/// <param name="Reason">How the value was found and what it promises.</param>
+internal sealed record ClusterRow(
+    string Label,
+    string Property,
+    double? Estimate,
+    double? Lower,
+    double? Upper,
+    int Runs,
+    bool? Holds,
+    string Reason
+);

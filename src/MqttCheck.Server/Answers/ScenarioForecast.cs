@@ -1,0 +1,69 @@
+using MqttCheck.Predictions;
+using MqttCheck.Server.Questions;
+using MqttCheck.Shards;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Server.Answers;
+
+/// <summary>A scenario as it is simulated: with the seed, and so the outcomes, of 'mqttcheck predict'.</summary>
+/// <param name="scenario">The scenario.</param>
+/// <param name="seed">The user's seed.</param>
+/// <param name="runner">Who computes; null for the threads of this process.</param>
+internal sealed class ScenarioForecast(Scenario scenario, ulong seed, IShardRunner? runner)
+{
+    private static readonly double[] s_shares = [.5, .9, .95, .99];
+
+    /// <summary>The scenario.</summary>
+    public Scenario Scenario => scenario;
+
+    /// <summary>Simulates it.</summary>
+    /// <param name="clients">How many clients, where not as many as the scenario has.</param>
+    /// <exception cref="InputException">The model has never seen a kind of message, or a simulation did not end.</exception>
+    public Forecast Simulate(int replications, CancellationToken cancellation, int? clients = null) =>
+        Forecast.Of(
+            scenario.Model.Learned,
+            scenario.Population,
+            clients ?? scenario.Clients,
+            new()
+            {
+                Seed = SeedPurpose.Predict.Seed(seed),
+                Replications = replications,
+                Runner = runner,
+            },
+            cancellation
+        );
+
+    /// <summary>What a forecast says at a threshold.</summary>
+    public ScenarioAnswer AnswerOf(Forecast forecast, Threshold threshold)
+    {
+        var point = forecast.Point(threshold.Milliseconds);
+        return new()
+        {
+            Sentence = AnswerSentence.Of(
+                scenario.Population,
+                point with
+                {
+                    ThresholdMilliseconds = threshold.Asked,
+                },
+                forecast.Level
+            ),
+            Profile = scenario.Population.Name,
+            Model = scenario.Model.Name,
+            Clients = scenario.Clients,
+            Replications = forecast.Prediction.Replications,
+            Probability = point.Probability,
+            Lower = point.Interval.Lower,
+            Upper = point.Interval.Upper,
+            Level = forecast.Level,
+            Trust = TrustLight.Of(scenario, forecast),
+            Quantiles =
+            [
+                .. s_shares.Select(share => new LatencyQuantile(share, Finite(forecast.Prediction.Quantile(share)))),
+            ],
+            ProfileSha256 = scenario.Profile.Sha256,
+            ModelSha256 = scenario.Model.Sha256,
+        };
+    }
+
+    private static double? Finite(double value) => double.IsFinite(value) ? value : null;
+}

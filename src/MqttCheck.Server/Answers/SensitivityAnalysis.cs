@@ -1,0 +1,72 @@
+using MqttCheck.Predictions;
+using MqttCheck.Server.Questions;
+using MqttCheck.Shards;
+
+namespace MqttCheck.Server.Answers;
+
+/// <summary>
+/// Makes changes of the first scenario one at a time. The intervals are of the simulation alone: the model's own error
+/// is largely the same on both sides.
+/// </summary>
+internal static class SensitivityAnalysis
+{
+    /// <summary>The name of the event that holds a <see cref="Sensitivity"/>.</summary>
+    public const string Event = "sensitivity";
+
+    private const int Replications = 500;
+
+    /// <summary>Simulates every change.</summary>
+    /// <param name="report">Is given each event: its name and what it holds.</param>
+    /// <exception cref="InputException">The scenario itself cannot be simulated.</exception>
+    public static void Run(
+        Question question,
+        IShardRunner? runner,
+        Action<string, object> report,
+        CancellationToken cancellation
+    )
+    {
+        var first = question.Scenarios[0];
+        var before = Simulate(first);
+        var threshold = question.Threshold ?? new(ThresholdChooser.Informative(before));
+        var (probability, interval) = (
+            before.Probability(threshold.Milliseconds),
+            before.Interval(threshold.Milliseconds)
+        );
+        foreach (var change in ProfileChange.All)
+            report(Event, Of(change));
+
+        Sensitivity Of(ProfileChange change)
+        {
+            try
+            {
+                if (change.Apply(first) is not { } changed)
+                    return new(question.Request, change.Name, null, null, null, "there is nothing to change");
+                var after = Simulate(changed);
+                var other = after.Probability(threshold.Milliseconds);
+                var difference = PredictionDifference.IntervalOf(
+                    probability,
+                    interval,
+                    other,
+                    after.Interval(threshold.Milliseconds)
+                );
+                return new(
+                    question.Request,
+                    change.Name,
+                    other - probability,
+                    difference.Lower,
+                    difference.Upper,
+                    ""
+                );
+            }
+            catch (InputException unknown)
+            {
+                return new(question.Request, change.Name, null, null, null, unknown.Message);
+            }
+        }
+
+        SetupPrediction Simulate(Scenario scenario) =>
+            new ScenarioForecast(scenario, question.Seed, runner)
+                .Simulate(Refinement.Bounded(Replications, scenario.Clients), cancellation)
+                .Prediction;
+    }
+}

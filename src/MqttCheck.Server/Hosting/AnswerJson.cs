@@ -1,0 +1,30 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using MqttCheck.Reports.Formats;
+using MqttCheck.Reports.Input;
+
+namespace MqttCheck.Server.Hosting;
+
+/// <summary>How answers are written as JSON.</summary>
+internal static class AnswerJson
+{
+    private static readonly JsonSerializerOptions s_options = new()
+    {
+        PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
+        NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals,
+        Converters = { new JsonStringEnumConverter(JsonNamingPolicy.CamelCase), new VerdictConverter() },
+    };
+
+    /// <summary>A value on one line. Numbers are written so that they read back to the bit.</summary>
+    public static byte[] Of(object value) => JsonSerializer.SerializeToUtf8Bytes(value, value.GetType(), s_options);
+
+    // As in a report, whose charts draw it.
+    private sealed class VerdictConverter : JsonConverter<VerdictReport>
+    {
+        public override VerdictReport Read(ref Utf8JsonReader reader, Type type, JsonSerializerOptions options) =>
+            throw new NotSupportedException("Verdicts are only written.");
+
+        public override void Write(Utf8JsonWriter writer, VerdictReport value, JsonSerializerOptions options) =>
+            writer.WriteRawValue(JsonReport.ToCompactText(value));
+    }
+}

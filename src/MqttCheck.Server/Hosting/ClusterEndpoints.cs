@@ -1,0 +1,27 @@
+using Microsoft.AspNetCore.Http;
+using MqttCheck.Server.Answers;
+using MqttCheck.Server.Questions;
+
+namespace MqttCheck.Server.Hosting;
+
+/// <summary>What the server answers about clusters.</summary>
+/// <param name="simulations">Where they are simulated.</param>
+/// <param name="stopping">Is cancelled when the server ends.</param>
+internal sealed class ClusterEndpoints(Simulations simulations, CancellationToken stopping)
+{
+    /// <summary>What is answered.</summary>
+    public IReadOnlyList<Route> Routes => [new("POST", "/api/clusters", PredictAsync)];
+
+    private async Task PredictAsync(HttpContext context)
+    {
+        var question = QuestionReader.ReadCluster(await RequestBody.ReadAsync(context));
+        using var gone = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, stopping);
+        await simulations.StreamAsync(
+            context,
+            question.Session,
+            question.Request,
+            (report, cancellation) => ClusterSimulation.Run(question, report, cancellation),
+            gone.Token
+        );
+    }
+}

@@ -1,0 +1,7 @@
+using System.Text.Json.Serialization;
+
+namespace MqttCheck.Server.Hosting;
+
+/// <summary>Why a request is refused.</summary>
+/// <param name="Text">Every finding, one per line.</param>
+internal sealed record Reason([property: JsonPropertyName("reason")] string Text);

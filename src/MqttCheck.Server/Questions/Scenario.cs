@@ -1,0 +1,13 @@
+using MqttCheck.Profiles;
+
+namespace MqttCheck.Server.Questions;
+
+/// <summary>One of the cases that the page compares.</summary>
+/// <param name="Model">The model of the broker.</param>
+/// <param name="Profile">What clients do.</param>
+/// <param name="Clients">How many there are.</param>
+internal sealed record Scenario(ServedModel Model, ProfileDocument Profile, int Clients)
+{
+    /// <summary>What clients do.</summary>
+    public Population Population => Profile.Population;
+}

@@ -1,0 +1,42 @@
+using MqttCheck.Latency;
+using MqttCheck.Latency.Files;
+using MqttCheck.Shards;
+
+namespace MqttCheck.Server.Questions;
+
+/// <summary>A model that the page offers.</summary>
+/// <param name="Name">Its name on the page; no two models share one.</param>
+/// <param name="File">Its file, as commands name it.</param>
+/// <param name="Sha256">SHA-256 of the file when it was read, in lower-case hexadecimal.</param>
+/// <param name="Learned">The model.</param>
+internal sealed record ServedModel(string Name, string File, string Sha256, LearnedModel Learned)
+{
+    private readonly byte[] _content = [];
+
+    /// <summary>The bytes that were read: what a copied command must mean, even if the file changes.</summary>
+    public ReadOnlyMemory<byte> Content => _content;
+
+    /// <summary>Reads a model.</summary>
+    /// <param name="file">The file that 'learn' wrote.</param>
+    /// <param name="name">Its name on the page.</param>
+    /// <exception cref="InputException">It cannot be read, or is no model.</exception>
+    public static ServedModel Read(string file, string name)
+    {
+        byte[] content;
+        try
+        {
+            content = System.IO.File.ReadAllBytes(file);
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            throw new InputException(
+                $"model \"{file}\": {failure.Message}; allowed: a file that 'mqttcheck learn' wrote",
+                failure
+            );
+        }
+        return new(name, file, JobDescription.HashOf(content), LatencyModelFile.Parse(content, file), content);
+    }
+
+    private ServedModel(string name, string file, string sha256, LearnedModel learned, byte[] content)
+        : this(name, file, sha256, learned) => _content = content;
+}

@@ -1,0 +1,23 @@
+using System.Globalization;
+
+namespace MqttCheck.Server.Questions;
+
+/// <summary>A threshold that a command line can name: what is simulated is what the command reads.</summary>
+internal sealed class Threshold
+{
+    /// <summary>How many decimals of a millisecond count: 100 ns.</summary>
+    public const int Decimals = 4;
+
+    /// <summary>A threshold.</summary>
+    /// <param name="milliseconds">Milliseconds, at least half of .0001.</param>
+    public Threshold(double milliseconds) => Asked = Math.Round(milliseconds, Decimals);
+
+    /// <summary>The number that was asked for, in milliseconds.</summary>
+    public double Asked { get; }
+
+    /// <summary>The threshold of the simulation, in milliseconds: a duration has whole ticks.</summary>
+    public double Milliseconds => TimeSpan.FromMilliseconds(Asked).TotalMilliseconds;
+
+    /// <summary>As on a command line, such as <c>20.5ms</c>.</summary>
+    public string Option => Asked.ToString("0.####", CultureInfo.InvariantCulture) + "ms";
+}
