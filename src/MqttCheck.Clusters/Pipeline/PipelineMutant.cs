@@ -6,7 +6,7 @@ internal enum PipelineMutant
     /// <summary>All rules hold.</summary>
     None,
 
-    /// <summary>A message's score is its packet identifier, so the order breaks where identifiers start again.</summary>
+    /// <summary>A message's score is its packet identifier, so the order breaks where these start again.</summary>
     ScoreIsPacketId,
 
     /// <summary>

@@ -11,6 +11,8 @@ internal sealed class TransportRecorder(TransportSetup setup, IReadOnlyList<stri
     private readonly Dictionary<long, long> _offered = [];
     private readonly HashSet<long> _delivered = [];
     private readonly List<double> _milliseconds = [];
+    private readonly Dictionary<(int From, int To), long> _last = [];
+    private long _reordered;
     private long _acknowledged;
     private long _deliveries;
 
@@ -32,6 +34,10 @@ internal sealed class TransportRecorder(TransportSetup setup, IReadOnlyList<stri
         _deliveries++;
         if (_delivered.Add(id))
             _milliseconds.Add((now - _offered[id]) / 1e6);
+        if (_last.TryGetValue((peer, node), out var last) && message < last)
+            _reordered++;
+        else
+            _last[(peer, node)] = message;
         Add(ClusterEventKind.Delivered, node, peer, id, now);
     }
 
@@ -64,7 +70,8 @@ internal sealed class TransportRecorder(TransportSetup setup, IReadOnlyList<stri
             Lost = Math.Max(0, _acknowledged - _delivered.Count),
             LostSettled = Math.Max(0, _acknowledged - _delivered.Count),
             Duplicates = _deliveries - _delivered.Count,
-            Reordered = 0,
+            Reordered = _reordered,
+            // There are no subscriptions that could begin or end.
             Racing = 0,
             LinkMessages = outcome.DataFrames,
             Retransmitted = outcome.Retransmissions,

@@ -26,9 +26,9 @@ internal static class PipelineCommands
             case ["store-clients", var text] when int.TryParse(text, out var seconds) && seconds > 0:
                 return await StoreClientsCommand.RunAsync(seconds);
             case ["calibrate"]:
-                return CalibrateCommand.Run(replications: 200);
+                return FitCommand.Run(replications: 200);
             case ["calibrate", var text] when int.TryParse(text, out var replications) && replications > 1:
-                return CalibrateCommand.Run(replications);
+                return FitCommand.Run(replications);
             default:
                 await Console.Error.WriteLineAsync(Usage);
                 return 2;

@@ -86,7 +86,8 @@ internal static class StoreClientsCommand
                 CultureInfo.InvariantCulture,
                 $"{name}: {Math.Exp(synchronous.Average()):0} messages a second, "
                     + $"{Pipelined} at a time: {Math.Exp(asynchronous.Average()):0}, "
-                    + $"ratio {Math.Exp(mean):0.00} ({Math.Exp(mean - half):0.00} .. {Math.Exp(mean + half):0.00}, 95 %)"
+                    + $"ratio {Math.Exp(mean):0.00} "
+                    + $"({Math.Exp(mean - half):0.00} .. {Math.Exp(mean + half):0.00}, 95 %)"
             )
         );
     }

@@ -11,7 +11,7 @@ namespace MqttCheck.Pipeline.Hosting;
 /// The brokers of a pipeline in this process, on a log and a store that may be anywhere. The same state machines run
 /// in simulations.
 /// </summary>
-/// <remarks>One loop calls all brokers, so they need no locks. Clients are callbacks, and acknowledge at once.</remarks>
+/// <remarks>One loop calls all brokers, so they need no locks. Clients are callbacks and acknowledge at once.</remarks>
 internal sealed class PipelineHost : IAsyncDisposable
 {
     private readonly IMessageLog _log;

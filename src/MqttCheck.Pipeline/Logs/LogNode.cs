@@ -11,8 +11,8 @@ namespace MqttCheck.Pipeline.Logs;
 /// </summary>
 /// <remarks>
 /// One thread of work applies all requests that have come, writes the file once, and then answers them. A request is
-/// its number (8 bytes), an entry of <see cref="FileLog"/> without checksum or a read with its size (4 bytes). An answer
-/// is that number; for a read the place behind the records (8 bytes), and each with its length before it.
+/// its number (8 bytes), an entry of <see cref="FileLog"/> without checksum or a read with its size (4 bytes). An
+/// answer is that number; for a read the place behind the records (8 bytes), and each with its length before it.
 /// </remarks>
 internal sealed class LogNode : IAsyncDisposable
 {

@@ -114,6 +114,8 @@ internal sealed class ClusterJobTests
             "Name",
             "Node",
             "Nodes",
+            // Read by systems that are simulated in one process.
+            "Pipeline",
             "Properties",
             "Publishers",
             "Return",
@@ -127,6 +129,7 @@ internal sealed class ClusterJobTests
             "System",
             "To",
             "Topics",
+            "Transport",
             "Workload",
         ];
         Type[] types =

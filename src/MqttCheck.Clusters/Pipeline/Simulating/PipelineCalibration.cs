@@ -30,13 +30,13 @@ internal sealed class PipelineCalibration : ISimulationObserver
     private readonly Mean _delivery = new();
     private long _inTime;
 
-    /// <summary>How far below which time a delivery is in time: 100 ms.</summary>
+    /// <summary>Below which time a delivery is in time: 100 ms.</summary>
     public const double DeadlineMilliseconds = 100;
 
     /// <summary>The two times, in milliseconds.</summary>
     public readonly record struct Times(double Append, double Commit);
 
-    /// <summary>What was measured: means in milliseconds, and the share of deliveries in time with its interval.</summary>
+    /// <summary>What was measured: means in milliseconds, and the share in time with its interval.</summary>
     public sealed record Result(double Acknowledgement, double Delivery, double InTime, Interval Interval);
 
     /// <summary>Finds the times that make the two means.</summary>

@@ -22,7 +22,7 @@ internal static class PipelinePlans
                 is not (<= SimulationStepKind.Unsubscribe or SimulationStepKind.Kill or SimulationStepKind.Start)
             )
                 throw new InputException(
-                    $"{topology.Name}: a fault of the kind '{step.Kind.ToString().ToLowerInvariant()}' is not simulated "
+                    $"{topology.Name}: a fault that does '{step.Kind.ToString().ToLowerInvariant()}' is not simulated "
                         + "for a pipeline; allowed: kill, stop, join."
                 );
         }

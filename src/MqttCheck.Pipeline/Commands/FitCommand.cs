@@ -4,7 +4,7 @@ using MqttCheck.Clusters.Pipeline.Simulating;
 namespace MqttCheck.Pipeline.Commands;
 
 /// <summary><c>mqttcheck-pipeline calibrate</c>: how often is a pipeline with the published means in time?</summary>
-internal static class CalibrateCommand
+internal static class FitCommand
 {
     private const double Acknowledgement = 8;
     private const double Delivery = 75;
@@ -26,7 +26,7 @@ internal static class CalibrateCommand
                 simulated, {replications} replications, seed {Seed}:
                   acknowledgement {result.Acknowledgement:0.00} ms, delivery {result.Delivery:0.00} ms
                   P(delivery < {PipelineCalibration.DeadlineMilliseconds} ms) = {result.InTime:0.0000}
-                  interval {result.Interval.Lower:0.0000} .. {result.Interval.Upper:0.0000}, wrong with a probability of at most {Error}
+                  interval {result.Interval.Lower:0.0000} .. {result.Interval.Upper:0.0000}, at error {Error}
                 """
             )
         );
