@@ -73,8 +73,7 @@ internal sealed class ClusterCheckCommand
     {
         var topology = ClusterOptions.Variant(parse, ClusterOptions.Read(parse, _file, _system), _rules, _ids);
         topology = ClusterCheck.WithUsualDelays(topology);
-        _ = ClusterCores.OptionsOf(topology);
-        _ = ClusterCores.HopOf(topology);
+        ClusterCores.ThrowIfNotSimulated(topology);
         var seed = parse.GetValue(_seed);
         if (parse.GetValue(_steps) is { } steps)
             return RunCase(

@@ -2,11 +2,13 @@ using System.CommandLine;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Workers;
+using MqttCheck.Clusters.Pipeline.Simulating;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.Clusters.Transport;
 using MqttCheck.Shards;
 using MqttCheck.Statistics.Laws;
 using static System.FormattableString;
@@ -232,8 +234,16 @@ internal sealed class ClusterPredictCommand
         var probes = tests
             .SelectMany(test => test.Property.Measures)
             .Any(measure => measure.Quantity is ClusterQuantity.Repair or ClusterQuantity.Blackout);
-        return (new ClusterJob(topology, probes, parse.GetValue(_seed)), tests);
+        return (JobOf(topology, probes, parse.GetValue(_seed)), tests);
     }
+
+    private static ClusterJob JobOf(Topology topology, bool probes, ulong seed) =>
+        topology.System switch
+        {
+            ClusterSystem.Pipeline => new ClusterJob(topology, new PipelineReplications(topology), seed),
+            ClusterSystem.Transport => new ClusterJob(topology, new TransportReplications(topology), seed),
+            _ => new ClusterJob(topology, probes, seed),
+        };
 
     private IReadOnlyList<ClusterPropertyTest> Simulate(
         ParseResult parse,

@@ -42,6 +42,9 @@ public enum ClusterEventKind
     /// <summary>The node changed the role of its link to the peer.</summary>
     RoleChanged,
 
+    /// <summary>The longest receive queue that the node has had; the value is its length.</summary>
+    QueueLength,
+
     /// <summary>
     /// A session that should have outlived its connection was gone when its client came back, with its subscriptions.
     /// </summary>

@@ -1,9 +1,11 @@
 using MqttCheck.Clusters.Interest;
 using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Pipeline;
 using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.SpanningTree;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Clusters.Transport;
 using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Clusters.Generation;
@@ -40,8 +42,16 @@ public static class CaseRun
     /// <param name="tested">The case.</param>
     /// <param name="seed">The seed of delays and first statements.</param>
     /// <returns>What did not hold, in the order it was seen; empty if all did.</returns>
-    public static IReadOnlyList<ClusterViolation> Judge(Topology topology, ClusterCase tested, ulong seed) =>
-        Judge(topology, tested, seed, TreeMutant.None);
+    public static IReadOnlyList<ClusterViolation> Judge(Topology topology, ClusterCase tested, ulong seed)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        return topology.System switch
+        {
+            ClusterSystem.Pipeline => PipelineCaseRun.Judge(topology, tested, seed, PipelineMutant.None),
+            ClusterSystem.Transport => TransportCheck.Judge(topology, tested, seed, TransportMutant.None),
+            _ => Judge(topology, tested, seed, TreeMutant.None),
+        };
+    }
 
     internal static IReadOnlyList<ClusterViolation> Judge(
         Topology topology,
@@ -141,7 +151,7 @@ public static class CaseRun
         ];
 
     // A client for each node that publishes, and one for each subscription.
-    private static IEnumerable<SimulationStep> Operations(Topology topology, ClusterCase tested)
+    internal static IEnumerable<SimulationStep> Operations(Topology topology, ClusterCase tested)
     {
         var subscribers = new Dictionary<(string, string), int>();
         foreach (var operation in tested.Steps.OfType<CaseOperation>().OrderBy(step => step.AtNanoseconds))

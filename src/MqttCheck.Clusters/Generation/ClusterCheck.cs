@@ -1,7 +1,9 @@
 using MqttCheck.Clusters.Interest;
 using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Pipeline;
 using MqttCheck.Clusters.SpanningTree;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Transport;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
 
@@ -20,6 +22,8 @@ public sealed class ClusterCheck
     private readonly Func<ClusterCase, ulong, IReadOnlyList<ClusterViolation>> _judge;
     private readonly ClusterCaseGenerator _generator;
     private readonly HashSet<string> _known = [];
+    private readonly PipelineCheck? _pipeline;
+    private readonly TransportCheck? _transport;
 
     /// <summary>A check.</summary>
     /// <param name="topology">The cluster, whose system can be simulated.</param>
@@ -40,6 +44,10 @@ public sealed class ClusterCheck
         ArgumentNullException.ThrowIfNull(judge);
         (_topology, _seed, _judge) = (topology, seed, judge);
         _generator = new ClusterCaseGenerator(topology);
+        if (topology.System == ClusterSystem.Pipeline)
+            _pipeline = new PipelineCheck(topology, seed, PipelineMutant.None);
+        if (topology.System == ClusterSystem.Transport)
+            _transport = new TransportCheck(topology, seed, TransportMutant.None);
     }
 
     /// <summary>
@@ -70,6 +78,12 @@ public sealed class ClusterCheck
     public ClusterFinding? Next()
     {
         var number = Cases++;
+        if (_pipeline is not null || _transport is not null)
+        {
+            var found = _pipeline?.Next() ?? _transport?.Next();
+            Operations = _pipeline?.Operations ?? _transport!.Operations;
+            return found;
+        }
         var tested = _generator.Generate(_seed, (ulong)number);
         Operations += tested.OperationCount;
         var seed = RandomStream.For(_seed, (ulong)number, 1).NextUInt64() >> 32;

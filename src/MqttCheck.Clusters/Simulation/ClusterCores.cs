@@ -1,6 +1,8 @@
 using MqttCheck.Clusters.Hops;
 using MqttCheck.Clusters.SpanningTree;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Systems;
+using MqttCheck.Clusters.Transport;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Clusters.Simulation;
@@ -17,6 +19,28 @@ public static class ClusterCores
                 or ClusterSystem.SingleOverlay
                 or ClusterSystem.TopicOverlay;
 
+    /// <summary>Says what cannot be simulated, before any of it is.</summary>
+    /// <param name="topology">The topology.</param>
+    /// <exception cref="InputException">Its system, its nodes or its hops cannot be simulated.</exception>
+    public static void ThrowIfNotSimulated(Topology topology)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        switch (topology.System)
+        {
+            case ClusterSystem.Pipeline:
+                if (PipelineNodes.Problem(topology) is { } problem)
+                    throw new InputException($"{topology.Name}: {problem}.");
+                break;
+            case ClusterSystem.Transport:
+                TransportPlans.ThrowIfNotMeshed(topology);
+                break;
+            default:
+                _ = OptionsOf(topology);
+                _ = HopOf(topology);
+                break;
+        }
+    }
+
     /// <summary>The rules that a topology's file asks for.</summary>
     /// <param name="topology">The topology.</param>
     /// <exception cref="InputException">Its system cannot be simulated.</exception>
@@ -26,7 +50,7 @@ public static class ClusterCores
         if (!CanSimulate(topology.System))
             throw new InputException(
                 $"{topology.Name}: the system '{topology.System}' cannot be simulated; allowed: "
-                    + "spanning-tree, flood, single-overlay, topic-overlay. "
+                    + "spanning-tree, flood, single-overlay, topic-overlay, transport, pipeline. "
                     + "Run it live with 'mqttcheck cluster run'."
             );
         return new SpanningTreeOptions

@@ -14,7 +14,8 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
     private readonly Topology _topology;
     private readonly bool _probes;
     private readonly ulong _seed;
-    private readonly ClusterReplications _replications;
+    private readonly Func<Func<int, ClusterOutcome>> _start;
+    private readonly bool _isShared;
 
     /// <summary>A job.</summary>
     /// <param name="topology">The topology, with load and faults.</param>
@@ -24,7 +25,18 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
     public ClusterJob(Topology topology, bool probes, ulong seed)
     {
         (_topology, _probes, _seed) = (topology, probes, seed);
-        _replications = new(topology, probes);
+        var replications = new ClusterReplications(topology, probes);
+        (_start, _isShared) = (() => replications.Start(seed), true);
+    }
+
+    /// <summary>A job whose replications somebody else makes, in this process only.</summary>
+    /// <param name="topology">The topology.</param>
+    /// <param name="replications">Its replications.</param>
+    /// <param name="seed">The seed of all replications.</param>
+    public ClusterJob(Topology topology, IReplications replications, ulong seed)
+    {
+        (_topology, _seed) = (topology, seed);
+        _start = () => replication => replications.Run(seed, replication, replication)[0];
     }
 
     /// <summary>Reads what <see cref="Describe"/> wrote.</summary>
@@ -39,7 +51,7 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
     /// <inheritdoc/>
     public override Func<int, CancellationToken, ClusterOutcome> Start()
     {
-        var simulate = _replications.Start(_seed);
+        var simulate = _start();
         return (replication, cancellation) =>
         {
             cancellation.ThrowIfCancellationRequested();
@@ -48,7 +60,13 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
     }
 
     /// <inheritdoc/>
-    public override JobDescription Describe() => new(Kind, ClusterJobText.Write(_topology, _probes, _seed));
+    public override JobDescription Describe() =>
+        _isShared
+            ? new(Kind, ClusterJobText.Write(_topology, _probes, _seed))
+            : throw new InputException(
+                $"{_topology.Name}: the system '{_topology.System.Name()}' is simulated in one process; "
+                    + "leave out the workers."
+            );
 
     /// <inheritdoc/>
     protected override void Write(BinaryWriter writer, ClusterOutcome outcome)

@@ -16,7 +16,7 @@ namespace MqttCheck.Clusters.Simulation;
 /// Clients of a node come back as soon as it does. An open loop keeps its times, and a publication at a node that is
 /// down is not made. Messages that count begin when a tree has had time to form.
 /// </remarks>
-public sealed class ClusterReplications
+public sealed class ClusterReplications : IReplications
 {
     private const ulong LoadStream = 0x6C6F6164;
     private const string ProbePrefix = "mqttcheck/probe/";
@@ -65,12 +65,7 @@ public sealed class ClusterReplications
     private long WarmUpDuration =>
         (long)_load.WarmUp.Duration.TotalNanoseconds + (long)(3 * _topology.KeepAliveSeconds * Second);
 
-    /// <summary>Simulates some replications.</summary>
-    /// <param name="seed">The seed of all.</param>
-    /// <param name="first">The number of the first one, from 0.</param>
-    /// <param name="last">The number of the last one.</param>
-    /// <param name="cancellation">Ends the work between two replications.</param>
-    /// <returns>Their outcomes in order; fewer if cancelled.</returns>
+    /// <inheritdoc/>
     public IReadOnlyList<ClusterOutcome> Run(ulong seed, int first, int last, CancellationToken cancellation = default)
     {
         var simulate = Start(seed);

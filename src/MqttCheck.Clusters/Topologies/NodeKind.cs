@@ -8,4 +8,7 @@ public enum NodeKind
 
     /// <summary>The brokers: a store that they share. No client connects to it.</summary>
     Store,
+
+    /// <summary>The brokers: a log that they share. No client connects to it.</summary>
+    Log,
 }

@@ -1,3 +1,4 @@
+using MqttCheck.Clusters.Topologies.Systems;
 using MqttCheck.Profiles.Workloads;
 
 namespace MqttCheck.Clusters.Topologies;
@@ -49,6 +50,12 @@ public sealed record Topology
 
     /// <summary>How many copies of its streams a cluster keeps, at least 1; null for what it does by default.</summary>
     public int? StreamReplicas { get; init; }
+
+    /// <summary>How the brokers of a pipeline use their log and their store.</summary>
+    public PipelineSettings Pipeline { get; init; } = new();
+
+    /// <summary>How the nodes of a transport queue and acknowledge.</summary>
+    public TransportSettings Transport { get; init; } = new();
 
     /// <summary>Whether brokers with a choice keep sessions and messages on disk. Default true.</summary>
     public bool IsPersistent { get; init; } = true;

@@ -8,4 +8,7 @@ internal interface ITransportObserver
 
     /// <summary>A node hands a peer's message upward.</summary>
     void Delivered(int node, int peer, long message, long now);
+
+    /// <summary>A node hears that a message has arrived at the peer.</summary>
+    void Acknowledged(int node, int peer, long message, long now);
 }

@@ -40,6 +40,9 @@ internal sealed record TransportDesign
     /// <summary>After how long a message that is not acknowledged is sent again, in nanoseconds.</summary>
     public long RetransmissionNanoseconds { get; init; } = 500_000_000;
 
+    /// <summary>The rule that is broken.</summary>
+    public TransportMutant Mutant { get; init; }
+
     /// <summary>Version 4.17: acknowledgements share the send queue, and a full receive queue drops.</summary>
     public static TransportDesign Version417 { get; } =
         new()

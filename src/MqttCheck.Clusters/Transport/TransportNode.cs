@@ -210,7 +210,8 @@ internal sealed class TransportNode
         var frame = new TransportFrame
         {
             Kind = TransportFrameKind.Acknowledgement,
-            Sequence = _peers[peer].Contiguous,
+            Sequence =
+                _design.Mutant == TransportMutant.AcknowledgesOverGaps ? _peers[peer].Highest : _peers[peer].Contiguous,
             ReceiveQueueLength = _receiveQueue.Count,
         };
         _output.Send(peer, frame, now);

@@ -17,9 +17,18 @@ internal sealed record TransportOutcome
     /// <summary>The share of data frames that had been sent before. 0 .. 1.</summary>
     public required double RetransmittedShare { get; init; }
 
+    /// <summary>Data frames on the wire, those that were sent again included.</summary>
+    public required long DataFrames { get; init; }
+
+    /// <summary>Data frames that were sent again.</summary>
+    public required long Retransmissions { get; init; }
+
     /// <summary>Messages that arrived at a full receive queue.</summary>
     public required long Dropped { get; init; }
 
     /// <summary>The largest length of a receive queue.</summary>
     public required int LongestReceiveQueue { get; init; }
+
+    /// <summary>The node that had it.</summary>
+    public required int NodeOfLongestQueue { get; init; }
 }

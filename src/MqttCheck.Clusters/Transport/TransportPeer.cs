@@ -17,6 +17,9 @@ internal sealed class TransportPeer
     /// <summary>The highest sequence number of the peer's messages without a gap before it.</summary>
     public long Contiguous { get; private set; }
 
+    /// <summary>The highest sequence number of the peer's messages, gaps or not.</summary>
+    public long Highest => _highest;
+
     /// <summary>How long the peer's receive queue was when it last said so.</summary>
     public int ReceiveQueueLength { get; set; }
 

@@ -18,6 +18,9 @@ internal sealed record TransportSetup
     /// <summary>How long it runs, in nanoseconds. Default 30 s.</summary>
     public long DurationNanoseconds { get; init; } = 30_000_000_000;
 
+    /// <summary>Messages that a node publishes to every other node, in order of time, beside the load.</summary>
+    public IReadOnlyList<(long Nanoseconds, int Node)> Publications { get; init; } = [];
+
     /// <summary>
     /// When connections between two nodes are lost and made again at once, in order of time; what is under way between
     /// the two is lost. By default never.

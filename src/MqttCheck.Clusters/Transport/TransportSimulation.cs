@@ -54,11 +54,13 @@ internal sealed class TransportSimulation
     {
         foreach (var reconnect in _setup.Reconnects)
             Schedule(new Flight(FlightKind.Reconnect, reconnect.One, reconnect.Other), reconnect.Nanoseconds);
+        foreach (var (nanoseconds, node) in _setup.Publications)
+            Schedule(new Flight(FlightKind.Broadcast, node, node), nanoseconds);
         for (var node = 0; node < _sides.Length; node++)
         {
             for (var message = 0; message < _setup.Load.Window; message++)
                 Publish(node, 0);
-            if (_setup.Load.Window == 0)
+            if (_setup.Load.Rates.Count > 0)
                 ScheduleArrival(node, 0);
         }
     }
@@ -91,6 +93,10 @@ internal sealed class TransportSimulation
                 if (_setup.Load.Window == 0)
                     ScheduleArrival(flight.From, now);
                 break;
+            case FlightKind.Broadcast:
+                for (var step = 1; step < _sides.Length; step++)
+                    Publish(flight.From, (flight.From + step) % _sides.Length, now);
+                break;
             case FlightKind.Reconnect:
                 _connection[flight.From, flight.To]++;
                 _connection[flight.To, flight.From]++;
@@ -102,7 +108,11 @@ internal sealed class TransportSimulation
 
     private void Publish(int node, long now)
     {
-        var peer = (node + 1 + _clients.NextInt(_sides.Length - 1)) % _sides.Length;
+        Publish(node, (node + 1 + _clients.NextInt(_sides.Length - 1)) % _sides.Length, now);
+    }
+
+    private void Publish(int node, int peer, long now)
+    {
         var message = _offered[node, peer]++;
         _observer?.Offered(node, peer, message, now);
         _sides[node].Node.Offer(peer, message, now);
@@ -129,8 +139,11 @@ internal sealed class TransportSimulation
             ReceivedPerSecond = received / nodeSeconds,
             ReceivedInLastSecond = (received - receivedBefore) / (double)_sides.Length,
             RetransmittedShare = frames == 0 ? 0 : (double)counters.Sum(one => one.Retransmissions) / frames,
+            DataFrames = frames,
+            Retransmissions = counters.Sum(one => one.Retransmissions),
             Dropped = counters.Sum(one => one.Dropped),
             LongestReceiveQueue = counters.Max(one => one.LongestReceiveQueue),
+            NodeOfLongestQueue = Enumerable.Range(0, counters.Length).MaxBy(node => counters[node].LongestReceiveQueue),
         };
     }
 
@@ -138,6 +151,7 @@ internal sealed class TransportSimulation
     {
         Frame,
         Publication,
+        Broadcast,
         Reconnect,
     }
 
@@ -176,6 +190,7 @@ internal sealed class TransportSimulation
         // A client of the closed loop publishes its next message; one of an open loop does not wait.
         public void Acknowledged(int peer, long message, long now)
         {
+            _simulation._observer?.Acknowledged(_self, peer, message, now);
             if (_simulation._setup.Load.Window > 0)
                 _simulation.Schedule(new Flight(FlightKind.Publication, _self, _self), now);
         }

@@ -135,6 +135,9 @@ internal sealed class ClusterJobTests
             "Node",
             "Nodes",
             "Overlay",
+
+            // Read by systems that are simulated in one process.
+            "Pipeline",
             "Properties",
             "Publishers",
             "Return",
@@ -151,6 +154,7 @@ internal sealed class ClusterJobTests
             "To",
             "TopicPrefix",
             "Topics",
+            "Transport",
             "Workload",
         ];
         Type[] types =

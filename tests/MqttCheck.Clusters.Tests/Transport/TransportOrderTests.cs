@@ -104,6 +104,8 @@ internal sealed class TransportOrderTests
                 Violation ??= $"{peer} -> {node}: {message} came where {expected} was next";
         }
 
+        public void Acknowledged(int node, int peer, long message, long now) { }
+
         public string? OldestUndelivered(long before)
         {
             foreach (var queue in _offered)

@@ -48,8 +48,8 @@ internal sealed class ArchitectureTests
             "Interest",
             "Overlays",
             "Transport",
-            "Pipeline",
             "Simulation",
+            "Pipeline",
             "Generation",
         ],
         ["MqttCheck.Brokers"] =
@@ -69,6 +69,7 @@ internal sealed class ArchitectureTests
         ["MqttCheck.Plots"] = ["Data", "Drawing", "Charts"],
         ["MqttCheck.Testing"] = ["Reporting", "Sequences", "Requirements"],
         ["MqttCheck.NUnit"] = [],
+        ["MqttCheck.Pipeline"] = ["Logs", "Stores", "Hosting", "Commands"],
         ["MqttCheck.Workers"] = ["Joining", "Computing", "Hosting", "Coordinating"],
         ["MqttCheck.Cli"] =
         [
@@ -116,6 +117,8 @@ internal sealed class ArchitectureTests
         ["MqttCheck.Plots"] = ["MqttCheck", "MqttCheck.Reports"],
         ["MqttCheck.Testing"] = ["MqttCheck", "MqttCheck.Brokers", "MqttCheck.Reports", "MqttCheck.Plots"],
         ["MqttCheck.NUnit"] = ["MqttCheck", "MqttCheck.Brokers", "MqttCheck.Testing"],
+        // Its packages for Redis and Kafka are nobody else's: no other assembly may refer to it.
+        ["MqttCheck.Pipeline"] = ["MqttCheck", "MqttCheck.Clusters"],
         ["MqttCheck.Workers"] = ["MqttCheck"],
         ["MqttCheck.Cli"] =
         [

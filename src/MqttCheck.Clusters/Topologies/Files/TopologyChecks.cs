@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using MqttCheck.Clusters.Topologies.Systems;
 using MqttCheck.Json;
 
 namespace MqttCheck.Clusters.Topologies.Files;
@@ -35,6 +36,9 @@ internal sealed partial class TopologyChecks(
                 break;
             case ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay:
                 CheckOverlay();
+                break;
+            case ClusterSystem.Pipeline:
+                CheckLogAndStore();
                 break;
         }
     }
@@ -195,7 +199,7 @@ internal sealed partial class TopologyChecks(
     private void CheckStore()
     {
         var stores = topology.Nodes.Count(node => node.Kind == NodeKind.Store);
-        if (stores != 1 || topology.Brokers.Count == 0)
+        if (stores != 1 || topology.Brokers.Count == 0 || topology.Nodes.Any(node => node.Kind == NodeKind.Log))
         {
             findings.Add(
                 root.Member("nodes") ?? root,
@@ -226,6 +230,22 @@ internal sealed partial class TopologyChecks(
                     $"no link joins {Name(other)} and {Name(node)}; allowed: links between all pairs of nodes, since "
                         + "the brokers of a topic are any of them"
                 );
+    }
+
+    private void CheckLogAndStore()
+    {
+        if (PipelineNodes.Problem(topology) is { } problem)
+            findings.Add(root.Member("nodes") ?? root, problem);
+        for (var link = 0; link < topology.Links.Count; link++)
+        {
+            var (from, to) = (topology.Nodes[topology.Links[link].From], topology.Nodes[topology.Links[link].To]);
+            if (from.Kind != NodeKind.Broker || to.Kind == NodeKind.Broker)
+                findings.Add(
+                    links[link],
+                    "the link does not lead from a broker to the log or the store; allowed: [broker, log] or "
+                        + "[broker, store]"
+                );
+        }
     }
 
     private string Name(int node) => topology.Nodes[node].Name;

@@ -14,7 +14,7 @@ internal sealed class TopologyReader
     /// <summary>The names of <see cref="PeerHopMode"/>.</summary>
     internal static readonly string[] Hops = ["qos0", "qos1", "qos2", "transport-4.17", "transport-4.18"];
 
-    private static readonly string[] s_kinds = ["broker", "store"];
+    private static readonly string[] s_kinds = ["broker", "store", "log"];
 
     private readonly JsonObjectReader _reader;
     private readonly JsonFindings _findings;
@@ -57,6 +57,8 @@ internal sealed class TopologyReader
             StreamReplicas = For("streamReplicas", ClusterSystem.Nats) is { } replicas
                 ? JsonObjectReader.Integer(replicas, 1, 5, _findings)
                 : null,
+            Pipeline = PipelineReader.Read(For("pipeline", ClusterSystem.Pipeline), _findings),
+            Transport = TransportReader.Read(For("transport", ClusterSystem.Transport), _findings),
             IsPersistent = For("persistence", ClusterSystem.MosquittoBridge) is null || _reader.Flag("persistence"),
         };
         ReadGraph();
@@ -171,7 +173,11 @@ internal sealed class TopologyReader
         {
             Name = name,
             Kind = (NodeKind)
-                ScenarioReader.Choice(ForSystem(reader, "kind", ClusterSystem.AedesRedis), _findings, s_kinds),
+                ScenarioReader.Choice(
+                    ForSystem(reader, "kind", ClusterSystem.AedesRedis, ClusterSystem.Pipeline),
+                    _findings,
+                    s_kinds
+                ),
             Capability = reader.Number("capability", -1e9, 1e9, 0),
             ServiceMilliseconds = reader.Optional("service") is { } service ? ReadLaw(service) : null,
             Address = ForSystem(reader, "address", ClusterSystem.Running) is null ? null : reader.Text("address", null),
@@ -181,11 +187,14 @@ internal sealed class TopologyReader
         return node;
     }
 
-    private JsonTree? ForSystem(JsonObjectReader reader, string key, ClusterSystem system)
+    private JsonTree? ForSystem(JsonObjectReader reader, string key, params ClusterSystem[] systems)
     {
         var value = reader.Optional(key);
-        if (value is not null && _system != system)
-            _findings.Add(value, $"a system '{_system.Name()}' has no such setting; allowed: with '{system.Name()}'");
+        if (value is not null && !systems.Contains(_system))
+        {
+            var allowed = string.Join(" or ", systems.Select(system => $"'{system.Name()}'"));
+            _findings.Add(value, $"a system '{_system.Name()}' has no such setting; allowed: with {allowed}");
+        }
         return value;
     }
 

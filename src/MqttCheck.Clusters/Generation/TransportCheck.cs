@@ -1,0 +1,155 @@
+using FsCheck;
+using FsCheck.Fluent;
+using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Clusters.Transport;
+using MqttCheck.Protocol;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Clusters.Generation;
+
+/// <summary>
+/// Puts bursts of publications and lost connections to a simulated transport with short queues, and shrinks the first
+/// case in which an invariant (I9) does not hold. A publication goes to every other node.
+/// </summary>
+/// <param name="topology">Nodes that are all linked to each other.</param>
+/// <param name="seed">The seed of the cases and of what they draw.</param>
+/// <param name="mutant">The rule that is broken.</param>
+internal sealed class TransportCheck(Topology topology, ulong seed, TransportMutant mutant)
+{
+    private const long Millisecond = 1_000_000;
+
+    // Longer than any message needs: short queues drop, and what was dropped is sent again after 60 ms.
+    private const long RestNanoseconds = 5_000 * Millisecond;
+
+    private readonly Gen<CaseStep[]> _cases = Cases(topology);
+    private readonly HashSet<string> _known = [];
+    private long _number;
+
+    /// <summary>How many operations and faults the cases had.</summary>
+    public long Operations { get; private set; }
+
+    /// <summary>Runs the next case.</summary>
+    /// <returns>The shrunk finding; null if all held, or if the invariant was found violated before.</returns>
+    public ClusterFinding? Next()
+    {
+        var number = _number++;
+        var random = RandomStream.For(seed, (ulong)number);
+        // FsCheck's streams differ by seed and increment, which is odd.
+        var tested = new ClusterCase(_cases.Sample(1, new Rnd(random.NextUInt64(), random.NextUInt64() | 1), 50)[0]);
+        Operations += tested.OperationCount;
+        var drawn = random.NextUInt64() >> 32;
+        foreach (var violation in Judge(topology, tested, drawn, mutant))
+        {
+            if (_known.Add(violation.Invariant))
+                return Shrink(tested, drawn, violation, number);
+        }
+        return null;
+    }
+
+    /// <summary>What is wrong in one simulated run of a case.</summary>
+    public static IReadOnlyList<ClusterViolation> Judge(
+        Topology topology,
+        ClusterCase tested,
+        ulong seed,
+        TransportMutant mutant
+    )
+    {
+        var faults = tested.Steps.OfType<CaseFault>().Select(step => step.Fault);
+        var hit = topology with { Scenario = topology.Scenario with { Faults = [.. faults] } };
+        var operations = tested.Steps.OfType<CaseOperation>().Where(step => step.Verb == CaseVerb.Publish).ToList();
+        var plan = TransportPlans.Of(hit, ScheduledFault.Of(hit, seed: 0, run: 0));
+        var setup = plan with
+        {
+            Design = plan.Design with
+            {
+                Mutant = mutant,
+                SendQueueCapacity = Math.Min(4, plan.Design.SendQueueCapacity),
+                ReceiveQueueCapacity = Math.Min(3, plan.Design.ReceiveQueueCapacity),
+                ShedLength = Math.Min(6, plan.Design.ShedLength),
+                RetransmissionNanoseconds = 60 * Millisecond,
+            },
+            Publications =
+            [
+                .. operations
+                    .Select(step => (step.AtNanoseconds, topology.NodeIndex(step.Node)))
+                    .OrderBy(publication => publication.AtNanoseconds),
+            ],
+            DurationNanoseconds = tested.Steps.Select(TimeOf).DefaultIfEmpty(0).Max() + RestNanoseconds,
+        };
+        var recorder = new TransportRecorder(setup, [.. topology.Nodes.Select(node => node.Name)]);
+        recorder.End(TransportSimulation.Run(setup, seed, 0, recorder));
+        recorder.ExpectAll();
+        return recorder.Monitor.Violations;
+    }
+
+    private static long TimeOf(CaseStep step) =>
+        step switch
+        {
+            CaseOperation operation => operation.AtNanoseconds,
+            CaseFault { Fault: var fault } => fault.At.LatestNanoseconds,
+            _ => 0,
+        };
+
+    private static Gen<CaseStep[]> Cases(Topology topology)
+    {
+        var node = Gen.Elements(topology.Nodes.Select(node => node.Name).ToArray());
+        var burst =
+            from at in node
+            from begin in Gen.Choose(0, 300)
+            from count in Gen.Choose(1, 20)
+            from gap in Gen.Choose(0, 3)
+            select Enumerable.Range(0, count).Select(i => Publication(at, begin + (i * gap))).ToArray<CaseStep>();
+        var cut =
+            from link in Gen.Elements(topology.Links.ToArray())
+            from at in Gen.Choose(0, 400)
+            select Cut(topology, link, at);
+        return from bursts in Gen.Choose(1, 4).SelectMany(count => Gen.ArrayOf(burst, count))
+            from cuts in Gen.Choose(0, 4).SelectMany(count => Gen.ArrayOf(cut, count))
+            select bursts.SelectMany(steps => steps).OrderBy(TimeOf).Concat<CaseStep>(cuts).ToArray();
+    }
+
+    private static CaseOperation Publication(string node, int milliseconds) =>
+        new()
+        {
+            Node = node,
+            Verb = CaseVerb.Publish,
+            Topic = "t/1",
+            Qos = QualityOfService.AtLeastOnce,
+            AtNanoseconds = milliseconds * Millisecond,
+        };
+
+    private static CaseFault Cut(Topology topology, TopologyLink link, int milliseconds) =>
+        new(
+            new LinkFault
+            {
+                At = FaultTime.At(milliseconds * Millisecond),
+                A = topology.Nodes[link.From].Name,
+                B = topology.Nodes[link.To].Name,
+            }
+        );
+
+    private ClusterFinding Shrink(ClusterCase found, ulong drawn, ClusterViolation first, long number)
+    {
+        var (best, violation) = (found, first);
+        var isSimpler = true;
+        while (isSimpler)
+        {
+            isSimpler = false;
+            foreach (var variant in ClusterCaseShrinker.Shrink(topology, best))
+            {
+                if (
+                    variant.Steps.Any(step => step is CaseOmission or CaseDelay)
+                    || Judge(topology, variant, drawn, mutant).FirstOrDefault(IsSame) is not { } shown
+                )
+                    continue;
+                (best, violation, isSimpler) = (variant, shown, true);
+                break;
+            }
+        }
+        return new ClusterFinding(violation, found, best, drawn, number);
+
+        bool IsSame(ClusterViolation other) => other.Invariant == first.Invariant;
+    }
+}

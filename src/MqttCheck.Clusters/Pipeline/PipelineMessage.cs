@@ -1,0 +1,7 @@
+namespace MqttCheck.Clusters.Pipeline;
+
+/// <summary>An application message on its way through the pipeline.</summary>
+/// <param name="Id">Its number, unique in a run.</param>
+/// <param name="Topic">Its topic.</param>
+/// <param name="Qos">The quality of service of its publication, 0 .. 2.</param>
+internal readonly record struct PipelineMessage(long Id, string Topic, int Qos);

@@ -1,0 +1,59 @@
+using MqttCheck.Clusters.Simulation;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Statistics.Laws;
+
+namespace MqttCheck.Clusters.Pipeline.Simulating;
+
+/// <summary>Turns a topology of the system <c>pipeline</c> into what is simulated.</summary>
+internal static class PipelinePlans
+{
+    /// <summary>The plan of a topology.</summary>
+    /// <param name="topology">Brokers, a log and a store; the service laws of these two are their own times.</param>
+    /// <param name="steps">What happens, in order of time.</param>
+    /// <param name="durationNanoseconds">How long it runs.</param>
+    /// <exception cref="InputException">Nodes are missing, or a fault is none that a pipeline knows.</exception>
+    public static PipelinePlan Of(Topology topology, IReadOnlyList<SimulationStep> steps, long durationNanoseconds)
+    {
+        ClusterCores.ThrowIfNotSimulated(topology);
+        foreach (var step in steps)
+        {
+            if (
+                step.Kind
+                is not (<= SimulationStepKind.Unsubscribe or SimulationStepKind.Kill or SimulationStepKind.Start)
+            )
+                throw new InputException(
+                    $"{topology.Name}: a fault that does '{step.Kind.ToString().ToLowerInvariant()}' is not simulated "
+                        + "for a pipeline; allowed: kill, stop, join."
+                );
+        }
+        var (settings, usual) = (topology.Pipeline, new PipelineTimes());
+        var append = ServiceOf(topology, NodeKind.Log) ?? usual.AppendMilliseconds;
+        return new PipelinePlan
+        {
+            Topology = topology,
+            Steps = steps,
+            DurationNanoseconds = durationNanoseconds,
+            Return = topology.Scenario.Return,
+            Store = new StoreOptions { Limit = settings.SessionLimit },
+            Options = new PipelineOptions
+            {
+                PackSize = settings.PackSize,
+                Partitions = settings.Partitions,
+                StoreRequestsInFlight = settings.HasSynchronousStore ? 1 : int.MaxValue,
+            },
+            Times = usual with
+            {
+                LingerNanoseconds = (long)Math.Round(1e6 * settings.LingerMilliseconds),
+                AppendMilliseconds = append,
+                CommitMilliseconds = append,
+                StoreMilliseconds = ServiceOf(topology, NodeKind.Store) ?? usual.StoreMilliseconds,
+                WayMilliseconds =
+                    topology.Links.Select(link => link.DelayMilliseconds).FirstOrDefault(law => law.Mean > 0)
+                    ?? usual.WayMilliseconds,
+            },
+        };
+    }
+
+    private static Law? ServiceOf(Topology topology, NodeKind kind) =>
+        topology.Nodes.First(node => node.Kind == kind).ServiceMilliseconds;
+}

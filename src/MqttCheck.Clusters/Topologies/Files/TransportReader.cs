@@ -1,0 +1,47 @@
+using MqttCheck.Clusters.Topologies.Systems;
+using MqttCheck.Json;
+
+namespace MqttCheck.Clusters.Topologies.Files;
+
+/// <summary>Reads the settings of a transport.</summary>
+internal static class TransportReader
+{
+    private static readonly string[] s_designs = ["4.18", "4.17", "separate-acknowledgements", "unbounded-queue"];
+
+    /// <summary>Reads them; the usual ones for a missing key.</summary>
+    public static TransportSettings Read(JsonTree? tree, JsonFindings findings)
+    {
+        if (tree is null)
+            return new TransportSettings();
+        var reader = new JsonObjectReader(tree, findings);
+        var settings = new TransportSettings
+        {
+            Design = s_designs[ScenarioReader.Choice(reader.Optional("design"), findings, s_designs)],
+            SendsPerSecond = reader.Number("sendsPerSecond", 1, 1e6, 2000),
+            ReceivesPerSecond = reader.Number("receivesPerSecond", 1, 1e6, 1800),
+            SendQueue = reader.Integer("sendQueue", 1, 1_000_000, 200),
+            ReceiveQueue = reader.Integer("receiveQueue", 1, 1_000_000, 200),
+            Shed = reader.Integer("shed", 1, 1_000_000, 400),
+            RetransmissionMilliseconds = reader.Number("retransmissionMilliseconds", 1, 60_000, 500),
+            Burst = Burst(reader.Optional("burst"), findings),
+        };
+        reader.End();
+        return settings;
+    }
+
+    private static TransportBurst? Burst(JsonTree? tree, JsonFindings findings)
+    {
+        if (tree is null)
+            return null;
+        var reader = new JsonObjectReader(tree, findings);
+        var burst = new TransportBurst(
+            reader.Number("messagesPerSecond", 0.001, 1e7, null),
+            reader.Number("fromSeconds", 0, 86_400, null),
+            reader.Number("untilSeconds", 0, 86_400, null)
+        );
+        reader.End();
+        if (burst.UntilSeconds <= burst.FromSeconds)
+            findings.Add(tree, "the burst ends before it begins; allowed: untilSeconds above fromSeconds");
+        return burst;
+    }
+}

@@ -1,0 +1,16 @@
+namespace MqttCheck.Clusters.Topologies.Systems;
+
+/// <summary>The nodes that a pipeline needs.</summary>
+internal static class PipelineNodes
+{
+    /// <summary>What is wrong with the nodes of a pipeline, and what is allowed; null for nothing.</summary>
+    public static string? Problem(Topology topology)
+    {
+        var stores = topology.Nodes.Count(node => node.Kind == NodeKind.Store);
+        var logs = topology.Nodes.Count(node => node.Kind == NodeKind.Log);
+        return stores == 1 && logs == 1 && topology.Brokers.Count > 0
+            ? null
+            : FormattableString.Invariant($"{logs} logs, {stores} stores and {topology.Brokers.Count} brokers given; ")
+                + "allowed: one node of kind \"log\", one of kind \"store\", and brokers";
+    }
+}

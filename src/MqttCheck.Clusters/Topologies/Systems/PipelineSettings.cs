@@ -1,0 +1,26 @@
+namespace MqttCheck.Clusters.Topologies.Systems;
+
+/// <summary>How the brokers of a pipeline use their log and their store.</summary>
+public sealed record PipelineSettings
+{
+    /// <summary>How long an append waits for others that go with it, in milliseconds. Default 5.</summary>
+    public double LingerMilliseconds { get; init; } = 5;
+
+    /// <summary>The most records that a broker takes from the log at a time. Default 1000.</summary>
+    public int PackSize { get; init; } = 1000;
+
+    /// <summary>How many partitions the log's topics have. Default 12.</summary>
+    public int Partitions { get; init; } = 12;
+
+    /// <summary>Whether the store has one request of a pack at a time. Default false.</summary>
+    public bool HasSynchronousStore { get; init; }
+
+    /// <summary>The most messages that the store keeps for a session. Default 10 000.</summary>
+    public int SessionLimit { get; init; } = 10_000;
+
+    /// <summary>Where a live run finds its log: null for MqttCheck's own, or <c>kafka://host:port</c>.</summary>
+    public string? Log { get; init; }
+
+    /// <summary>Where a live run finds its store: null for MqttCheck's own, or <c>redis://host:port</c>.</summary>
+    public string? Store { get; init; }
+}

@@ -1,0 +1,18 @@
+using System.Globalization;
+using MqttCheck.Pipeline.Logs;
+
+namespace MqttCheck.Pipeline.Commands;
+
+/// <summary><c>mqttcheck-pipeline log-node FILE</c>: a log as a process that can be killed.</summary>
+internal static class LogNodeCommand
+{
+    /// <summary>Serves until its input ends or it is interrupted.</summary>
+    public static async Task<int> RunAsync(string file, int port)
+    {
+        await using var node = new LogNode(file, port);
+        await Console.Out.WriteLineAsync(node.Port.ToString(CultureInfo.InvariantCulture));
+        // Whoever started it holds the other end of the input: without its owner it ends.
+        while (await Console.In.ReadLineAsync() is not null) { }
+        return 0;
+    }
+}

@@ -1,0 +1,94 @@
+using System.Diagnostics;
+using System.Globalization;
+using MathNet.Numerics.Distributions;
+using MqttCheck.Clusters.Pipeline;
+using MqttCheck.Pipeline.Stores;
+
+namespace MqttCheck.Pipeline.Commands;
+
+/// <summary>
+/// <c>mqttcheck-pipeline store-clients</c>: how many messages a second a Redis server stores and removes for a client
+/// that waits for each answer, and for one that does not. Both are measured in turn, so that both meet the same
+/// machine.
+/// </summary>
+internal static class StoreClientsCommand
+{
+    private const int Pairs = 15;
+    private const int Sessions = 100;
+    private const int Pipelined = 256;
+
+    // A publisher's message has 62 bytes in the article.
+    private static readonly string s_topic = new('t', 62);
+
+    /// <summary>Measures and prints.</summary>
+    /// <param name="seconds">How long to measure in all, positive.</param>
+    public static async Task<int> RunAsync(double seconds)
+    {
+        using var server = await RedisProcess.StartAsync(isDurable: false);
+        if (server is null)
+        {
+            await Console.Error.WriteLineAsync("error: " + RedisProcess.HowToInstall);
+            return 3;
+        }
+        await using var store = await RedisStore.ConnectAsync(server.Address, new StoreOptions());
+        var slice = TimeSpan.FromSeconds(seconds / (Pairs * 3 + 3));
+        Console.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{Pairs} rounds of three slices of {slice.TotalSeconds:0.00} s each, about {seconds:0} s"
+            )
+        );
+        int[] callers = [1, 12, Pipelined];
+        var logarithms = callers.Select(_ => new List<double>()).ToArray();
+        // The first round warms up and does not count.
+        for (var round = -1; round < Pairs; round++)
+        for (var i = 0; i < callers.Length; i++)
+        {
+            var perSecond = await PerSecondAsync(store, callers[i], slice);
+            if (round >= 0)
+                logarithms[i].Add(Math.Log(perSecond));
+        }
+        Print("one synchronous caller", logarithms[0], logarithms[2]);
+        Print("12 synchronous callers, one for each partition", logarithms[1], logarithms[2]);
+        Console.WriteLine("published: 40 000 synchronous, 60 000 asynchronous, ratio 1.50");
+        return 0;
+    }
+
+    // So many callers, each of which waits for its own answer. The client library sends together what waits together.
+    private static async Task<double> PerSecondAsync(RedisStore store, int callers, TimeSpan slice)
+    {
+        var watch = Stopwatch.StartNew();
+        var counts = await Task.WhenAll(Enumerable.Range(0, callers).Select(caller => CallAsync(store, caller, slice)));
+        return counts.Sum() / watch.Elapsed.TotalSeconds;
+    }
+
+    private static async Task<long> CallAsync(RedisStore store, int caller, TimeSpan slice)
+    {
+        var watch = Stopwatch.StartNew();
+        long count = 0;
+        while (watch.Elapsed < slice)
+        {
+            var client = (int)((caller + (count * Pipelined)) % Sessions);
+            var stored = await store.AddAsync(client, [new PipelineMessage(count++, s_topic, 1)]);
+            await store.RemoveAsync(client, stored[0].PacketId);
+        }
+        return count;
+    }
+
+    private static void Print(string name, List<double> synchronous, List<double> asynchronous)
+    {
+        var ratios = asynchronous.Zip(synchronous, (high, low) => high - low).ToArray();
+        var mean = ratios.Average();
+        var deviation = Math.Sqrt(ratios.Sum(ratio => (ratio - mean) * (ratio - mean)) / (ratios.Length - 1));
+        var half = StudentT.InvCDF(0, 1, ratios.Length - 1, .975) * deviation / Math.Sqrt(ratios.Length);
+        Console.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{name}: {Math.Exp(synchronous.Average()):0} messages a second, "
+                    + $"{Pipelined} at a time: {Math.Exp(asynchronous.Average()):0}, "
+                    + $"ratio {Math.Exp(mean):0.00} "
+                    + $"({Math.Exp(mean - half):0.00} .. {Math.Exp(mean + half):0.00}, 95 %)"
+            )
+        );
+    }
+}

@@ -1,0 +1,49 @@
+using System.Buffers.Binary;
+using System.Text;
+using MqttCheck.Clusters.Pipeline;
+
+namespace MqttCheck.Pipeline.Logs;
+
+/// <summary>Records as bytes, for the wire, for files and for the store. Numbers are big-endian.</summary>
+internal static class RecordCodec
+{
+    private const int MessageHead = 9;
+    private const int RecordHead = 14;
+
+    /// <summary>A message: its number, its quality of service, its topic.</summary>
+    public static byte[] Encode(in PipelineMessage message)
+    {
+        var bytes = new byte[MessageHead + Encoding.UTF8.GetByteCount(message.Topic)];
+        BinaryPrimitives.WriteInt64BigEndian(bytes, message.Id);
+        bytes[8] = (byte)message.Qos;
+        Encoding.UTF8.GetBytes(message.Topic, bytes.AsSpan(MessageHead));
+        return bytes;
+    }
+
+    /// <summary>Reads a message.</summary>
+    public static PipelineMessage Message(ReadOnlySpan<byte> bytes) =>
+        new(BinaryPrimitives.ReadInt64BigEndian(bytes), Encoding.UTF8.GetString(bytes[MessageHead..]), bytes[8]);
+
+    /// <summary>A record: its client, identifier and score, and the message.</summary>
+    public static byte[] Encode(in LogRecord record)
+    {
+        var message = Encode(record.Stored.Message);
+        var bytes = new byte[RecordHead + message.Length];
+        BinaryPrimitives.WriteInt32BigEndian(bytes, record.Client);
+        BinaryPrimitives.WriteUInt16BigEndian(bytes.AsSpan(4), record.Stored.PacketId);
+        BinaryPrimitives.WriteInt64BigEndian(bytes.AsSpan(6), record.Stored.Score);
+        message.CopyTo(bytes, RecordHead);
+        return bytes;
+    }
+
+    /// <summary>Reads a record.</summary>
+    public static LogRecord Record(ReadOnlySpan<byte> bytes) =>
+        new(
+            BinaryPrimitives.ReadInt32BigEndian(bytes),
+            new StoredMessage(
+                BinaryPrimitives.ReadUInt16BigEndian(bytes[4..]),
+                BinaryPrimitives.ReadInt64BigEndian(bytes[6..]),
+                Message(bytes[RecordHead..])
+            )
+        );
+}

@@ -1,0 +1,3 @@
+using MqttCheck.Pipeline.Commands;
+
+return await PipelineCommands.RunAsync(args);

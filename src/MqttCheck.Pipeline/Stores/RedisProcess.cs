@@ -1,0 +1,122 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+
+namespace MqttCheck.Pipeline.Stores;
+
+/// <summary>A Redis server on loopback, which writes each change to its file before it answers.</summary>
+internal sealed class RedisProcess : IDisposable
+{
+    /// <summary>How to get it.</summary>
+    public const string HowToInstall =
+        "redis-server is not installed; install it: apt-get install redis-server (Debian, Ubuntu), "
+        + "brew install redis (macOS).";
+
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(20);
+
+    private readonly string _directory;
+    private readonly bool _isDurable;
+    private Process _process;
+
+    private RedisProcess(string directory, bool isDurable, int port, Process process) =>
+        (_directory, _isDurable, Port, _process) = (directory, isDurable, port, process);
+
+    /// <summary>The port of loopback.</summary>
+    public int Port { get; }
+
+    /// <summary>Host and port.</summary>
+    public string Address => string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{Port}");
+
+    /// <summary>Starts a server.</summary>
+    /// <param name="isDurable">Whether it has an append-only file that is written before each answer.</param>
+    /// <returns>The server; null where the program is not installed.</returns>
+    public static async Task<RedisProcess?> StartAsync(bool isDurable)
+    {
+        var directory = Directory.CreateTempSubdirectory("mqttcheck-redis-").FullName;
+        var port = FreePort();
+        if (Launch(directory, isDurable, port) is not { } process)
+        {
+            Directory.Delete(directory, recursive: true);
+            return null;
+        }
+        var server = new RedisProcess(directory, isDurable, port, process);
+        await server.ListensAsync();
+        return server;
+    }
+
+    /// <summary>Ends the process at once, without a chance to write anything.</summary>
+    public void Kill()
+    {
+        _process.Kill();
+        _process.WaitForExit();
+    }
+
+    /// <summary>Starts it again on its port with its file.</summary>
+    public async Task RestartAsync()
+    {
+        _process.Dispose();
+        _process = Launch(_directory, _isDurable, Port)!;
+        await ListensAsync();
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        Kill();
+        _process.Dispose();
+        Directory.Delete(_directory, recursive: true);
+    }
+
+    private static Process? Launch(string directory, bool isDurable, int port)
+    {
+        var start = new ProcessStartInfo("redis-server") { RedirectStandardOutput = true };
+        string[] words =
+        [
+            .. (string[])["--port", port.ToString(CultureInfo.InvariantCulture), "--bind", "127.0.0.1"],
+            .. (string[])["--dir", directory, "--save", "", "--loglevel", "warning"],
+            .. isDurable ? (string[])["--appendonly", "yes", "--appendfsync", "always"] : ["--appendonly", "no"],
+        ];
+        foreach (var word in words)
+            start.ArgumentList.Add(word);
+        try
+        {
+            return Process.Start(start);
+        }
+        catch (Win32Exception)
+        {
+            return null;
+        }
+    }
+
+    // A server that reads its file listens already, and answers when it is done.
+    private async Task ListensAsync()
+    {
+        var watch = Stopwatch.StartNew();
+        while (watch.Elapsed < s_patience)
+        {
+            try
+            {
+                using var client = new TcpClient();
+                await client.ConnectAsync(IPAddress.Loopback, Port);
+                await using var stream = client.GetStream();
+                await stream.WriteAsync("PING\r\n"u8.ToArray());
+                var answer = new byte[5];
+                await stream.ReadExactlyAsync(answer);
+                if (answer.AsSpan().SequenceEqual("+PONG"u8))
+                    return;
+            }
+            catch (Exception notYet) when (notYet is SocketException or IOException) { }
+            await Task.Delay(20);
+        }
+        throw new TimeoutException($"redis-server on {Address} did not answer within {s_patience.TotalSeconds:0} s.");
+    }
+
+    private static int FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+}

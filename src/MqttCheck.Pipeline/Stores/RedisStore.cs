@@ -1,0 +1,84 @@
+using System.Globalization;
+using MqttCheck.Clusters.Pipeline;
+using MqttCheck.Pipeline.Logs;
+using StackExchange.Redis;
+
+namespace MqttCheck.Pipeline.Stores;
+
+/// <summary>The store on a Redis server, by scripts. Calls that are made together are sent together.</summary>
+internal sealed class RedisStore : ISessionStore
+{
+    private readonly ConnectionMultiplexer _connection;
+    private readonly StoreOptions _options;
+    private readonly IDatabase _database;
+
+    private RedisStore(ConnectionMultiplexer connection, StoreOptions options) =>
+        (_connection, _options, _database) = (connection, options, connection.GetDatabase());
+
+    /// <summary>Connects to a server, and again whenever it comes back.</summary>
+    /// <param name="address">Host and port.</param>
+    /// <param name="options">Limit and lifetime.</param>
+    public static async Task<RedisStore> ConnectAsync(string address, StoreOptions options)
+    {
+        var settings = ConfigurationOptions.Parse(address);
+        settings.AbortOnConnectFail = false;
+        settings.ReconnectRetryPolicy = new LinearRetry(100);
+        // What is asked of a server that is gone fails at once, and its pack is done again.
+        settings.BacklogPolicy = BacklogPolicy.FailFast;
+        return new RedisStore(await ConnectionMultiplexer.ConnectAsync(settings), options);
+    }
+
+    /// <inheritdoc/>
+    public async Task<IReadOnlyList<StoredMessage>> AddAsync(int client, IReadOnlyList<PipelineMessage> messages)
+    {
+        var arguments = new RedisValue[messages.Count + 2];
+        arguments[0] = _options.Limit;
+        arguments[1] = _options.LifetimeNanoseconds / 1_000_000;
+        for (var i = 0; i < messages.Count; i++)
+            arguments[i + 2] = RecordCodec.Encode(messages[i]);
+        RedisKey[] keys = [Messages(client), Last(client)];
+        var given = (RedisValue[])(await _database.ScriptEvaluateAsync(StoreScripts.Add, keys, arguments))!;
+        return
+        [
+            .. messages.Select(
+                (message, i) => new StoredMessage((ushort)(int)given[2 * i], (long)given[2 * i + 1], message)
+            ),
+        ];
+    }
+
+    /// <inheritdoc/>
+    public async Task<bool> RemoveAsync(int client, ushort packetId) =>
+        (long)await _database.ScriptEvaluateAsync(StoreScripts.Remove, [Messages(client)], [(int)packetId]) == 1;
+
+    /// <inheritdoc/>
+    public async Task<IReadOnlyList<StoredMessage>> GetAsync(int client)
+    {
+        var kept = (RedisValue[])(await _database.ScriptEvaluateAsync(StoreScripts.Get, [Messages(client)]))!;
+        return
+        [
+            .. Enumerable
+                .Range(0, kept.Length / 3)
+                .Select(i => new StoredMessage(
+                    (ushort)(int)kept[3 * i],
+                    (long)kept[3 * i + 1],
+                    RecordCodec.Message((byte[])kept[3 * i + 2]!)
+                )),
+        ];
+    }
+
+    /// <summary>Sets the last packet identifier of a session, as if so many messages had come and gone.</summary>
+    public Task SetLastAsync(int client, ushort packetId) => _database.StringSetAsync(Last(client), (int)packetId);
+
+    /// <summary>Removes the messages of a session and keeps their references, as if their time had come.</summary>
+    public Task ExpireAsync(int client) => _database.ScriptEvaluateAsync(StoreScripts.Expire, [Messages(client)]);
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync() => _connection.DisposeAsync();
+
+    // The braces keep the keys of a session on one server of a cluster.
+    private static string Messages(int client) =>
+        string.Create(CultureInfo.InvariantCulture, $"{{mqttcheck:{client}}}_messages");
+
+    private static string Last(int client) =>
+        string.Create(CultureInfo.InvariantCulture, $"{{mqttcheck:{client}}}_last");
+}

@@ -1,0 +1,68 @@
+using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Monitors;
+
+namespace MqttCheck.Clusters.Tests.Monitors;
+
+[TestFixture]
+internal sealed class TransportMonitorTests
+{
+    [Test]
+    public void Once_and_in_order_of_each_peer_is_right() =>
+        Assert.That(Play([Out(1), Out(2), Out(3, to: 2), In(3, at: 2), In(1), Acknowledged(1), In(2)]), Is.Empty);
+
+    [Test]
+    public void A_later_one_first_is_a_violation() =>
+        Assert.That(
+            Play([Out(1), Out(2), In(2)]),
+            Is.EqualTo(new[] { "message 2 of a went upward at b, where 1 was next" })
+        );
+
+    [Test]
+    public void A_repeat_is_a_violation() =>
+        Assert.That(Play([Out(1), In(1), In(1)]), Is.EqualTo(new[] { "message 1 of a went upward at b again" }));
+
+    [Test]
+    public void An_acknowledgement_without_a_delivery_is_a_violation() =>
+        Assert.That(
+            Play([Out(1), Out(2), Acknowledged(2), In(1)]),
+            Is.EqualTo(new[] { "message 2 was acknowledged and never went upward" })
+        );
+
+    [Test]
+    public void A_queue_beyond_its_bound_is_a_violation()
+    {
+        Assert.That(Play([Queue(10)]), Is.Empty);
+        Assert.That(Play([Queue(11)]), Is.EqualTo(new[] { "11 messages waited at b, and 10 is the bound" }));
+    }
+
+    private static IEnumerable<string> Play(ClusterEvent[] events)
+    {
+        var monitor = new TransportMonitor(10, EventTape.Names);
+        foreach (var happened in events)
+            monitor.Add(happened);
+        monitor.End(100);
+        return monitor.Violations.Select(violation => violation.What);
+    }
+
+    private static ClusterEvent Out(long message, int to = 1) => Of(ClusterEventKind.Published, 0, to, message);
+
+    private static ClusterEvent In(long message, int at = 1) => Of(ClusterEventKind.Delivered, at, 0, message);
+
+    private static ClusterEvent Acknowledged(long message) => Of(ClusterEventKind.Acknowledged, 0, 1, message);
+
+    private static ClusterEvent Queue(long length) =>
+        Of(ClusterEventKind.QueueLength, 1, -1, -1) with
+        {
+            Value = length,
+        };
+
+    private static ClusterEvent Of(ClusterEventKind kind, int node, int peer, long message) =>
+        new()
+        {
+            Nanoseconds = 1,
+            Kind = kind,
+            Node = node,
+            Peer = peer,
+            Message = message,
+        };
+}
