@@ -42,6 +42,8 @@ internal static class SensitivityAnalysis
                 if (change.Apply(first) is not { } changed)
                     return new(question.Request, change.Name, null, null, null, "there is nothing to change");
                 var after = Simulate(changed);
+                if (after.SortedWorstMilliseconds.SequenceEqual(before.SortedWorstMilliseconds))
+                    return new(question.Request, change.Name, 0, 0, 0, "this model does not depend on it");
                 var other = after.Probability(threshold.Milliseconds);
                 var difference = PredictionDifference.IntervalOf(
                     probability,
