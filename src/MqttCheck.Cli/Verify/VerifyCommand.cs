@@ -98,9 +98,7 @@ internal sealed class VerifyCommand
         _property.AddTo(command, _prediction);
         command.SetAction(
             async (parse, _) =>
-                _property.IsGiven(parse)
-                    ? await VerifyPropertyAsync(parse)
-                    : await VerifyPredictionAsync(parse)
+                _property.IsGiven(parse) ? await VerifyPropertyAsync(parse) : await VerifyPredictionAsync(parse)
         );
         return command;
     }

@@ -26,10 +26,7 @@ internal sealed record ProfileChange(string Name, Func<Scenario, Scenario?> Appl
     {
         var population = scenario.Population with
         {
-            Groups =
-            [
-                .. scenario.Population.Groups.Select(group => group with { Profile = change(group.Profile) }),
-            ],
+            Groups = [.. scenario.Population.Groups.Select(group => group with { Profile = change(group.Profile) })],
         };
         var changed = ProfileDocument.Of(population);
         return changed.Sha256 == scenario.Profile.Sha256 ? null : scenario with { Profile = changed };

@@ -107,10 +107,7 @@ internal sealed class QuestionSimulation(Question question, IShardRunner? runner
                     )
                 );
             }
-            report(
-                CurveEvent,
-                new CurveAnswer(question.Request, place, isFinal, threshold.Asked, trained, points)
-            );
+            report(CurveEvent, new CurveAnswer(question.Request, place, isFinal, threshold.Asked, trained, points));
         }
     }
 }

@@ -51,14 +51,7 @@ internal static class SensitivityAnalysis
                     other,
                     after.Interval(threshold.Milliseconds)
                 );
-                return new(
-                    question.Request,
-                    change.Name,
-                    other - probability,
-                    difference.Lower,
-                    difference.Upper,
-                    ""
-                );
+                return new(question.Request, change.Name, other - probability, difference.Lower, difference.Upper, "");
             }
             catch (InputException unknown)
             {

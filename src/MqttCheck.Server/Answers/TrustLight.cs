@@ -54,7 +54,9 @@ internal sealed record TrustLight(
     private static string Describe(TrustLevel level, int? trained) =>
         (level, trained) switch
         {
-            (TrustLevel.Inside, { } most) => Invariant($"Inside training: the model has seen up to {most} such clients."),
+            (TrustLevel.Inside, { } most) => Invariant(
+                $"Inside training: the model has seen up to {most} such clients."
+            ),
             (TrustLevel.Edge, { } most) => Invariant($"Near the edge: the model has seen up to {most} such clients."),
             (_, { } most) => Invariant($"Extrapolated: the model has seen up to {most} such clients."),
             _ => "Extrapolated: the model has seen no such load.",

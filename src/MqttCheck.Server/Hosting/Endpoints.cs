@@ -33,7 +33,11 @@ internal sealed class Endpoints
         [
             new("GET", "/", context => TextAsync(context, "text/html; charset=utf-8", WhatIfPage.Html)),
             new("GET", "/what-if.css", context => TextAsync(context, "text/css; charset=utf-8", WhatIfPage.Style)),
-            new("GET", "/what-if.js", context => TextAsync(context, "text/javascript; charset=utf-8", WhatIfPage.Script)),
+            new(
+                "GET",
+                "/what-if.js",
+                context => TextAsync(context, "text/javascript; charset=utf-8", WhatIfPage.Script)
+            ),
             new("GET", "/reports/", ReportAsync),
             new("GET", "/api/openapi.json", context => TextAsync(context, Json, OpenApi.Text)),
             new("GET", "/api/setup", context => JsonAsync(context, Setup())),
@@ -183,8 +187,10 @@ internal sealed class Endpoints
         var name = context.Request.Path.Value!["/reports/".Length..];
         var file =
             _reports.Find(name)
-            ?? throw new Refusal(StatusCodes.Status404NotFound, "There is no report of this name; allowed: one that a "
-                + "verification of this server has written.");
+            ?? throw new Refusal(
+                StatusCodes.Status404NotFound,
+                "There is no report of this name; allowed: one that a " + "verification of this server has written."
+            );
         context.Response.ContentType = "text/html; charset=utf-8";
         context.Response.Headers.ContentSecurityPolicy = ReportPolicy;
         await context.Response.SendFileAsync(file, context.RequestAborted);

@@ -26,12 +26,16 @@ internal sealed class FormTests
         await page.WaitForSelectorAsync("html[data-page=ready]", new() { State = WaitForSelectorState.Attached });
 
         var documents = Documents().Sample(Profiles, Profiles);
-        var made = await page.EvaluateAsync<JsonElement>(
-            "documents => JSON.parse(documents).map(whatIf.roundTrip)",
+        var made = await page.EvaluateAsync<string>(
+            "documents => JSON.stringify(JSON.parse(documents).map(whatIf.roundTrip))",
             $"[{string.Join(',', documents)}]"
         );
         var (accepted, refused) = (0, 0);
-        foreach (var (document, formed) in documents.Zip(made.EnumerateArray().Select(one => one.GetRawText())))
+        foreach (
+            var (document, formed) in documents.Zip(
+                JsonElement.Parse(made).EnumerateArray().Select(one => one.GetRawText())
+            )
+        )
         {
             var (file, form) = (Read(document), Read(formed));
             Assert.That(form?.Sha256, Is.EqualTo(file?.Sha256), $"{document}\n{formed}");
@@ -62,14 +66,21 @@ internal sealed class FormTests
     // Most values are allowed; some are at an edge or beyond.
     private static Gen<string> Documents()
     {
-        var milliseconds = Gen.Frequency((9, Gen.Choose(0, 5_000_000).Select(n => n / 1000.0)), (1, Gen.Elements(-1.0, 4e6)));
-        var pair = milliseconds.Two().Select(two => $"[{Text(Math.Min(two.Item1, two.Item2))}, {Text(Math.Max(two.Item1, two.Item2))}]");
+        var milliseconds = Gen.Frequency(
+            (9, Gen.Choose(0, 5_000_000).Select(n => n / 1000.0)),
+            (1, Gen.Elements(-1.0, 4e6))
+        );
+        var pair = milliseconds
+            .Two()
+            .Select(two => $"[{Text(Math.Min(two.Item1, two.Item2))}, {Text(Math.Max(two.Item1, two.Item2))}]");
         var wait = Gen.OneOf(
             milliseconds.Select(ms => $$"""{ "constant": {{Text(ms)}} }"""),
             milliseconds.Select(ms => $$"""{ "exponential": {{Text(ms)}} }"""),
             pair.Select(two => $$"""{ "uniform": {{two}} }"""),
             pair.Select(two => $$"""{ "normal": {{two}} }"""),
-            Gen.Choose(0, 60).Two().Select(two => $$"""{ "lognormal": [{{Text(two.Item1 + .5)}}, {{Text(two.Item2 / 10.0)}}] }""")
+            Gen.Choose(0, 60)
+                .Two()
+                .Select(two => $$"""{ "lognormal": [{{Text(two.Item1 + .5)}}, {{Text(two.Item2 / 10.0)}}] }""")
         );
         var weight = Gen.Frequency((9, Gen.Choose(0, 100).Select(n => n / 10.0)), (1, Gen.Elements(-1.0, 0, 2e9)));
         var topics = Gen.Frequency((9, Gen.Choose(1, 65_536)), (1, Gen.Elements(0, 65_537)));
@@ -92,8 +103,12 @@ internal sealed class FormTests
             from level in qos
             from length in Gen.Frequency((9, Gen.Choose(1, 10_000)), (1, Gen.Elements(0, 10_001)))
             select $$"""
-                { "name": "random", "waitMilliseconds": {{law}}, "weights": { "connect": 1, "disconnect": {{Text(weights[0])}},
-                "publish": {{Text(weights[1])}}, "subscribe": {{Text(weights[2])}}, "unsubscribe": {{Text(weights[3])}} },
+                { "name": "random", "waitMilliseconds": {{law}}, "weights": { "connect": 1, "disconnect": {{Text(
+                    weights[0]
+                )}},
+                "publish": {{Text(weights[1])}}, "subscribe": {{Text(weights[2])}}, "unsubscribe": {{Text(
+                    weights[3]
+                )}} },
                 "topics": {{shared}}, "payloadBytes": {{size}}, "qos": {{level}}, "sequenceLength": {{length}} }
                 """;
         var population =

@@ -74,7 +74,11 @@ internal sealed class PageViewTests
         var axe = RepositoryFiles.At(AxeFile);
         PageBrowser.Require(File.Exists(axe), "axe-core: 'npm ci' in src/MqttCheck.Reports/viewer");
         var page = await OpenAsync(
-            new() { ViewportSize = new() { Width = width, Height = 900 }, ColorScheme = scheme }
+            new()
+            {
+                ViewportSize = new() { Width = width, Height = 900 },
+                ColorScheme = scheme,
+            }
         );
         await LookAsync(page, axe, $"{width}-{scheme}-first");
 
@@ -112,7 +116,10 @@ internal sealed class PageViewTests
         await TabToAsync(page, "copy-command");
         await page.Keyboard.PressAsync("Enter");
         await page.Locator("#copied", new() { HasText = "copied" }).WaitForAsync();
-        Assert.That(await page.EvaluateAsync<string>("navigator.clipboard.readText()"), Does.StartWith("mqttcheck predict "));
+        Assert.That(
+            await page.EvaluateAsync<string>("navigator.clipboard.readText()"),
+            Does.StartWith("mqttcheck predict ")
+        );
         Assert.That(_complaints, Is.Empty);
     }
 
@@ -132,7 +139,7 @@ internal sealed class PageViewTests
         await page.Locator("#clients").FillAsync("17");
         await page.Locator("#threshold").FillAsync("25");
         await page.Locator("#profile").SelectOptionAsync("up2");
-        await page.WaitForFunctionAsync("document.getElementById('answer').textContent.startsWith('17 clients')");
+        await page.WaitForFunctionAsync("() => document.getElementById('answer').textContent.startsWith('17 clients')");
         await PageBrowser.AnsweredAsync(page);
         var answer = await page.Locator("#answer").InnerTextAsync();
         var again = await OpenAsync(fragment: new Uri(page.Url).Fragment);

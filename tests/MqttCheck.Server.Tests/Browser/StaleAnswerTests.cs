@@ -36,7 +36,7 @@ internal sealed class StaleAnswerTests
         await held.Task.WaitAsync(TimeSpan.FromMinutes(1));
         await page.Locator("#clients").FillAsync("40");
         release.SetResult();
-        await page.WaitForFunctionAsync("document.getElementById('answer').textContent.startsWith('40 clients')");
+        await page.WaitForFunctionAsync("() => document.getElementById('answer').textContent.startsWith('40 clients')");
         await PageBrowser.AnsweredAsync(page);
         Assert.That(await page.EvaluateAsync<string[]>("shown"), Has.All.StartsWith("40 clients").And.Not.Empty);
         Assert.That(complaints, Is.Empty);

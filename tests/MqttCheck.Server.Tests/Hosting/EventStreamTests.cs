@@ -113,12 +113,12 @@ internal sealed class EventStreamTests
 
     // The work is bounded by what is asked at once, not by how many moves there were.
     [Test]
-    public async Task Two_hundred_moves_of_a_slider_leave_one_simulation()
+    public async Task Many_moves_of_a_slider_leave_one_simulation()
     {
         await using var server = await TestServer.StartAsync();
         using var client = server.Client();
         var answers = new List<HttpResponseMessage>();
-        for (var move = 1; move <= 200; move++)
+        for (var move = 1; move <= 60; move++)
         {
             var answer = await OpenAsync(client, "mover", move, CancellationToken.None, clients: 100 + move);
             Assert.That(answer.StatusCode, Is.EqualTo(HttpStatusCode.OK));
@@ -135,11 +135,7 @@ internal sealed class EventStreamTests
     {
         await using var server = await TestServer.StartAsync();
         using var client = server.Client();
-        var events = await TestServer.EventsAsync(
-            client,
-            "/api/sensitivities",
-            TestServer.Question(clients: 5)
-        );
+        var events = await TestServer.EventsAsync(client, "/api/sensitivities", TestServer.Question(clients: 5));
         var changes = events.Where(one => one.Name == SensitivityAnalysis.Event).ToArray();
         Assert.That(changes, Has.Length.EqualTo(ProfileChange.All.Count));
         Assert.That(

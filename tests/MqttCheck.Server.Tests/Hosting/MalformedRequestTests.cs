@@ -17,8 +17,27 @@ internal sealed class MalformedRequestTests
 
     private static readonly string[] s_pieces =
     [
-        "null", "[]", "{}", "\"\"", "-1", "1e999", "0.1", "true", "{\"a\":", "[[[[", "\\u0000", "\"\\ud800\"", ",", ":",
-        "\"groups\"", "\"profile\"", "NaN", "99999999999999999999", "\u00ff", "\"../../x\"", "\"session\"",
+        "null",
+        "[]",
+        "{}",
+        "\"\"",
+        "-1",
+        "1e999",
+        "0.1",
+        "true",
+        "{\"a\":",
+        "[[[[",
+        "\\u0000",
+        "\"\\ud800\"",
+        ",",
+        ":",
+        "\"groups\"",
+        "\"profile\"",
+        "NaN",
+        "99999999999999999999",
+        "\u00ff",
+        "\"../../x\"",
+        "\"session\"",
     ];
 
     private static readonly string s_cluster =
@@ -66,7 +85,9 @@ internal sealed class MalformedRequestTests
             using var content = new ByteArrayContent(Mutant(number));
             content.Headers.ContentType = new("application/json");
             using var answer = await client.PostAsync(
-                number % 3 == 2 ? "/api/profiles" : number % 3 == 0 ? "/api/verification-plans" : "/api/commands",
+                number % 3 == 2 ? "/api/profiles"
+                    : number % 3 == 0 ? "/api/verification-plans"
+                    : "/api/commands",
                 content
             );
             Assert.That((int)answer.StatusCode, Is.AnyOf(200, 400, 404), $"request {number}");
@@ -84,7 +105,9 @@ internal sealed class MalformedRequestTests
         {
             0 => s_cluster,
             1 => TestServer.Question(),
-            _ => TestServer.Question()[TestServer.Question().IndexOf("\"profile\":", StringComparison.Ordinal)..][10..^5],
+            _ => TestServer.Question()[TestServer.Question().IndexOf("\"profile\":", StringComparison.Ordinal)..][
+                10..^5
+            ],
         };
         var bytes = new List<byte>(Encoding.UTF8.GetBytes(text));
         for (var changes = 1 + random.NextInt(3); changes > 0 && bytes.Count > 0; changes--)

@@ -60,7 +60,8 @@ internal sealed class QuestionReaderTests
     [Test]
     public void Every_finding_is_said_at_once()
     {
-        var wrong = """{ "session": "a b", "request": 1.5, "scenarios": [], "thresholdMilliseconds": 0, "colour": 1 }""";
+        var wrong =
+            """{ "session": "a b", "request": 1.5, "scenarios": [], "thresholdMilliseconds": 0, "colour": 1 }""";
         var message = Assert.Throws<InputException>(() => Read(wrong))!.Message;
         Assert.That(message.Split('\n'), Has.Length.EqualTo(5), message);
     }

@@ -68,6 +68,7 @@ internal sealed class ArchitectureTests
         ["MqttCheck.Testing"] = ["Reporting", "Sequences", "Requirements"],
         ["MqttCheck.NUnit"] = [],
         ["MqttCheck.Workers"] = ["Joining", "Computing", "Hosting", "Coordinating"],
+        ["MqttCheck.Server"] = ["Questions", "Answers", "Live", "Hosting"],
         ["MqttCheck.Cli"] =
         [
             "Terminal",
@@ -86,6 +87,7 @@ internal sealed class ArchitectureTests
             "Check",
             "Cluster",
             "Report",
+            "WhatIf",
             "Run",
             "Calibrate",
             "Bench",
@@ -114,6 +116,7 @@ internal sealed class ArchitectureTests
         ["MqttCheck.Testing"] = ["MqttCheck", "MqttCheck.Brokers", "MqttCheck.Reports", "MqttCheck.Plots"],
         ["MqttCheck.NUnit"] = ["MqttCheck", "MqttCheck.Brokers", "MqttCheck.Testing"],
         ["MqttCheck.Workers"] = ["MqttCheck"],
+        ["MqttCheck.Server"] = ["MqttCheck", "MqttCheck.Clusters", "MqttCheck.Reports"],
         ["MqttCheck.Cli"] =
         [
             "MqttCheck",
@@ -123,6 +126,7 @@ internal sealed class ArchitectureTests
             "MqttCheck.MqttNet",
             "MqttCheck.Reports",
             "MqttCheck.Plots",
+            "MqttCheck.Server",
             "MqttCheck.Workers",
         ],
     };

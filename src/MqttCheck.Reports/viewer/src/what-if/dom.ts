@@ -39,6 +39,8 @@ export function figure(
   (made.querySelector("figcaption p") as HTMLElement).textContent = caption;
   const stage = made.querySelector<HTMLElement>(".stage") as HTMLElement;
   const svg = draw(Math.max(stage.clientWidth, 260));
+  // Parts of a picture have no role, so a name of their own says nothing to anybody.
+  for (const part of svg?.querySelectorAll("g[aria-label]") ?? []) part.removeAttribute("aria-label");
   svg?.setAttribute("role", "img");
   svg?.setAttribute("aria-labelledby", `${id}-title ${id}-caption`);
   stage.replaceChildren(...(svg ? [svg] : []));

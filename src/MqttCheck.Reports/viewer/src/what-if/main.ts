@@ -109,6 +109,7 @@ function showAnswer(value: Answer): void {
     ? `Refined: ${number(mine.replications)} simulations, as the command makes.`
     : `Coarse: ${number(mine.replications)} simulations so far; the interval allows for it.`;
   document.documentElement.dataset["replications"] = String(mine.replications);
+  document.documentElement.dataset["probability"] = String(mine.probability);
   document.documentElement.dataset["width"] = String(mine.upper - mine.lower);
   if (value.isFinal) element("status").textContent = mine.sentence;
   showTrust(mine.trust);
