@@ -123,6 +123,26 @@ internal sealed class PageViewTests
         Assert.That(_complaints, Is.Empty);
     }
 
+    // Letters may be smoothed in another way on another machine, so the size is compared. With
+    // MQTTCHECK_UPDATE_PICTURES=true the picture is made anew.
+    [Test]
+    public async Task The_picture_in_the_manual_is_one_of_this_page()
+    {
+        var page = await OpenAsync(new() { ViewportSize = new() { Width = 1180, Height = 860 } });
+        await page.Locator("#clients").FillAsync("120");
+        await page.WaitForFunctionAsync("() => document.getElementById('answer').textContent.startsWith('120 clients')");
+        await PageBrowser.AnsweredAsync(page);
+        await page.EvaluateAsync("() => document.activeElement.blur()");
+        var picture = await page.ScreenshotAsync();
+        var file = RepositoryFiles.At("docs/images/what-if.png");
+        if (Environment.GetEnvironmentVariable("MQTTCHECK_UPDATE_PICTURES") == "true")
+            await File.WriteAllBytesAsync(file, picture);
+        Assert.That(Size(await File.ReadAllBytesAsync(file)), Is.EqualTo(Size(picture)));
+
+        // The size of a PNG file stands in its header.
+        static string Size(byte[] png) => Convert.ToHexString(png.AsSpan(16, 8));
+    }
+
     [Test]
     public async Task Every_chart_has_its_table()
     {

@@ -73,7 +73,7 @@ export function showComparison(answer: Answer): void {
   const bars = answer.scenarios.map((one, index) => ({ name: names[index] ?? "", value: one.probability, lower: one.lower, upper: one.upper }));
   figure(place, "comparison-figure", "Scenarios side by side", `Probability that all messages of a sequence are within ${milliseconds(answer.thresholdMilliseconds)}, with intervals.`,
     (width) => intervals(bars, width, "dot", "probability", [0, 1]),
-    ["scenario", "profile", "model", "clients", "probability", "interval", "minus A", "interval of the difference", ""],
+    ["scenario", "profile", "model", "clients", "probability", "interval", "minus A", "interval of the difference", "which is better"],
     answer.scenarios.map((one, index) => {
       const other = answer.differences.find(({ scenario }) => scenario === index);
       return [names[index] ?? "", one.profile, one.model, number(one.clients), probabilityText(one.probability), range(one.lower, one.upper),
@@ -97,7 +97,7 @@ export function showChanges(changes: readonly Sensitivity[]): void {
   const ordered = known.map((bar, index) => ({ ...bar, name: `${index + 1}.` }));
   figure(place, "changes-figure", "What each change adds to the probability", "The longest bar to the right helps most. Lines are intervals of the simulation.",
     (width) => intervals(ordered, width, "bar", "change of the probability", [-reach, reach]),
-    ["change", "difference", "interval of the simulation", ""],
+    ["change", "difference", "interval of the simulation", "remark"],
     [...known.map(({ name, value, lower, upper }, index) => [`${index + 1}. ${name}`, signed(value), `${signed(lower)} to ${signed(upper)}`, changes.find(({ change }) => change === name)?.reason ?? ""]),
       ...changes.filter(({ difference }) => difference === null).map(({ change, reason }) => [change, "", "", reason])]);
   const details = place.querySelector("details");
