@@ -15,6 +15,7 @@ using MqttCheck.Cli.Explore;
 using MqttCheck.Cli.Export;
 using MqttCheck.Cli.LargestFleet;
 using MqttCheck.Cli.Learn;
+using MqttCheck.Cli.Node;
 using MqttCheck.Cli.Predict;
 using MqttCheck.Cli.Report;
 using MqttCheck.Cli.Run;
@@ -106,6 +107,7 @@ internal static class ToolCommands
             SplitCommand.Create(screen, interruption),
             EmbeddedBrokerCommand.Create(screen, interruption),
             MqttNetServerCommand.Create(screen, interruption),
+            NodeCommand.Create(screen, interruption),
             BrokersCommand.Create(screen),
             WorkerCommand.Create(screen, interruption),
             WorkersCommand.Create(screen, interruption),

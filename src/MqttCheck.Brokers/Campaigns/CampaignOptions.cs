@@ -28,6 +28,9 @@ public sealed record CampaignOptions
     /// <summary>How long an exchange may take before it has failed. Default 10 s.</summary>
     public TimeSpan ExchangeTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
+    /// <summary>Who makes the runs. Default: this process.</summary>
+    public IFleetRunner Fleets { get; init; } = LocalFleetRunner.Instance;
+
     /// <summary>Yields recorded runs in place of live ones, for tests of what follows from them.</summary>
     internal Func<FleetSetup, FleetRunResult>? Recorded { get; init; }
 }

@@ -66,7 +66,7 @@ internal sealed class CampaignRunner(
         var started = time.GetUtcNow();
         try
         {
-            var result = options.Recorded?.Invoke(setup) ?? new FleetRun(setup, sink, progress).Run(orderly, atOnce);
+            var result = options.Recorded?.Invoke(setup) ?? options.Fleets.Run(setup, sink, progress, orderly, atOnce);
             _results.Add(result);
             _cases.Add(
                 new()

@@ -14,4 +14,7 @@ public sealed record ClusterLaunchOptions
 
     /// <summary>Who is told of publications on links; null for nobody.</summary>
     public ILinkObserver? Observer { get; init; }
+
+    /// <summary>Who is told what the protocols of MqttCheck's own nodes decide; null for nobody.</summary>
+    public LiveClusterEvents? Notes { get; init; }
 }

@@ -1,4 +1,5 @@
 using System.Net;
+using MqttCheck.Brokers.Clusters.Nodes;
 using MqttCheck.Brokers.Links;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Processes.Children;
@@ -12,8 +13,6 @@ namespace MqttCheck.Brokers.Clusters;
 /// <param name="options">How.</param>
 public sealed class ClusterLauncher(ClusterLaunchOptions options)
 {
-    private static readonly IPEndPoint AnyPort = new(IPAddress.Loopback, 0);
-
     /// <summary>
     /// Starts a cluster, and returns when every node accepts a client. Disposing the result ends every process, and
     /// removes every file.
@@ -55,7 +54,7 @@ public sealed class ClusterLauncher(ClusterLaunchOptions options)
     {
         if (topology.System == ClusterSystem.Running)
             return await RunningCluster.ReachAsync(topology, options.Brokers, cancellation);
-        var recipe = ClusterRecipes.Of(topology, options.Brokers.Credentials);
+        var recipe = ClusterRecipes.Of(topology, options.Brokers);
         var description = await recipe.DescribeAsync(topology, cancellation);
         var cluster = Prepare(topology, recipe, description);
         try
@@ -74,14 +73,26 @@ public sealed class ClusterLauncher(ClusterLaunchOptions options)
     {
         var count = topology.Nodes.Count;
         var ports = Enumerable.Range(0, count).Select(_ => new PortReservation()).ToArray();
-        PortReservation?[] peerPorts = [.. ports.Select(_ => recipe.HasPeerPorts ? new PortReservation() : null)];
+        var common = recipe.HasCommonPeerPort ? new PortReservation() : null;
+        PortReservation?[] peerPorts =
+        [
+            .. ports.Select(_ => common ?? (recipe.HasPeerPorts ? new PortReservation() : null)),
+        ];
         var links = new LinkLoop(options.Observer);
         var relays = Enumerable.Range(0, count).Select(_ => new Dictionary<int, IPEndPoint>()).ToArray();
         foreach (var (from, to) in recipe.Connections(topology))
         {
             links.Network.Add(from, to, LaunchedCluster.LawOf(topology, from, to), options.Seed);
-            relays[from][to] = links.Network.Listen(from, to, AnyPort);
-            links.Network.SetTarget(from, to, (peerPorts[to] ?? ports[to]).Address);
+            relays[from][to] = links.Network.Listen(
+                from,
+                to,
+                new IPEndPoint(recipe.RelayAddress(from, to), common?.Port ?? 0)
+            );
+            links.Network.SetTarget(
+                from,
+                to,
+                new IPEndPoint(recipe.PeerAddress(to), (peerPorts[to] ?? ports[to]).Port)
+            );
         }
         links.Start();
         var directory = new ClusterDirectory();
@@ -111,8 +122,21 @@ public sealed class ClusterLauncher(ClusterLaunchOptions options)
                         ports[node],
                         peerPorts[node]
                     )),
-            ]
-        );
+            ],
+            recipe is OwnNodeRecipe && options.Notes is { } notes
+                ? new NoteReader(
+                    [
+                        .. topology.Nodes.Select(node =>
+                            Path.Combine(directory.OfNode(node.Name), OwnNodeRecipe.NotesFile)
+                        ),
+                    ],
+                    note => notes.Add(note)
+                )
+                : null
+        )
+        {
+            Failover = options.Brokers.Failover,
+        };
     }
 
     private async Task StartNodesAsync(

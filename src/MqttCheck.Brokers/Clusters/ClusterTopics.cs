@@ -14,6 +14,21 @@ public static class ClusterTopics
     public static string Probe(string prefix, int from, int to) =>
         string.Create(CultureInfo.InvariantCulture, $"{prefix}{Level}{from}/{to}");
 
+    /// <summary>
+    /// The topic of the retained messages of a node's probe client: <c>PREFIXprobe/NODE/retained</c>.
+    /// </summary>
+    /// <param name="prefix">The prefix of the run.</param>
+    /// <param name="node">The node, or null for the filter of all nodes.</param>
+    internal static string Retained(string prefix, int? node) =>
+        string.Create(CultureInfo.InvariantCulture, $"{prefix}{Level}{(node is { } one ? $"{one}" : "+")}/retained");
+
+    /// <summary>Whether a topic is one of probe clients, retained ones included.</summary>
+    /// <param name="prefix">The prefix of the run.</param>
+    /// <param name="topic">The topic.</param>
+    internal static bool IsOfProbes(string prefix, string topic) =>
+        topic.StartsWith(prefix, StringComparison.Ordinal)
+        && topic.AsSpan(prefix.Length).StartsWith(Level, StringComparison.Ordinal);
+
     /// <summary>Whether a topic is one of probes.</summary>
     /// <param name="prefix">The prefix of the run.</param>
     /// <param name="topic">The topic.</param>
@@ -24,8 +39,7 @@ public static class ClusterTopics
         ArgumentNullException.ThrowIfNull(prefix);
         ArgumentNullException.ThrowIfNull(topic);
         (from, to) = (-1, -1);
-        return topic.StartsWith(prefix, StringComparison.Ordinal)
-            && topic.AsSpan(prefix.Length).StartsWith(Level, StringComparison.Ordinal)
+        return IsOfProbes(prefix, topic)
             && topic[(prefix.Length + Level.Length)..].Split('/') is [var sender, var receiver]
             && int.TryParse(sender, NumberStyles.None, CultureInfo.InvariantCulture, out from)
             && int.TryParse(receiver, NumberStyles.None, CultureInfo.InvariantCulture, out to);

@@ -20,6 +20,8 @@ internal sealed class FaultSchedule(
     // Waiting by the system's timers may end this much late; the rest is spent giving way to other threads.
     private const long EarlyNanoseconds = 3_000_000;
 
+    private static readonly TimeSpan s_startPatience = TimeSpan.FromSeconds(60);
+
     private readonly List<Task> _underWay = [];
 
     /// <summary>The longest time by which a fault was late, in nanoseconds.</summary>
@@ -88,13 +90,20 @@ internal sealed class FaultSchedule(
             (NodeFaultKind.Stop, true) => cluster.StopAsync(node),
             (NodeFaultKind.Freeze, true) => cluster.FreezeAsync(node),
             (NodeFaultKind.Freeze, false) => cluster.ContinueAsync(node),
-            _ => cluster.RestartAsync(node),
+            _ => RestartAsync(fault, node),
         };
         _underWay.Add(change);
-        Note(begins, node, -1, fault);
-        // A node that joins is there from now on.
-        if (fault.Kind == NodeFaultKind.Join)
-            Note(begins: false, node, -1, fault);
+        var restarts = fault.Kind == NodeFaultKind.Join || (!begins && fault.Kind != NodeFaultKind.Freeze);
+        if (begins || !restarts)
+            Note(begins, node, -1, fault);
+    }
+
+    // A node is back when it accepts clients, however long its program takes to start.
+    private async Task RestartAsync(NodeFault fault, int node)
+    {
+        await cluster.RestartAsync(node);
+        await cluster.WaitReadyAsync(node, s_startPatience, CancellationToken.None);
+        Note(begins: false, node, -1, fault);
     }
 
     private void OnLink(ClusterFault fault, int from, int to, bool begins)

@@ -1,4 +1,5 @@
 using System.Net;
+using MqttCheck.Brokers.Clusters.Nodes;
 using MqttCheck.Brokers.Links;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Processes.Probes;
@@ -18,6 +19,7 @@ internal sealed class LaunchedCluster : IClusterUnderTest
     private readonly ClusterDirectory _directory;
     private readonly LinkLoop _links;
     private readonly ClusterNode[] _nodes;
+    private readonly NoteReader? _notes;
 
     /// <summary>A cluster whose nodes do not run yet.</summary>
     public LaunchedCluster(
@@ -26,11 +28,12 @@ internal sealed class LaunchedCluster : IClusterUnderTest
         BrokerDescription description,
         ClusterDirectory directory,
         LinkLoop links,
-        ClusterNode[] nodes
+        ClusterNode[] nodes,
+        NoteReader? notes
     )
     {
         (Topology, _recipe, Description) = (topology, recipe, description);
-        (_directory, _links, _nodes) = (directory, links, nodes);
+        (_directory, _links, _nodes, _notes) = (directory, links, nodes, notes);
     }
 
     /// <inheritdoc/>
@@ -44,6 +47,9 @@ internal sealed class LaunchedCluster : IClusterUnderTest
 
     /// <inheritdoc/>
     public IReadOnlyList<WireEndpoint> Endpoints => [.. Topology.Brokers.Select(node => EndpointOf(node)!)];
+
+    /// <inheritdoc/>
+    public bool Failover { get; init; }
 
     /// <inheritdoc/>
     public Credentials? Credentials => _recipe.Credentials;
@@ -167,6 +173,8 @@ internal sealed class LaunchedCluster : IClusterUnderTest
     {
         await Task.WhenAll(_nodes.Select(node => node.DisposeAsync().AsTask()));
         await _links.DisposeAsync();
+        if (_notes is not null)
+            await _notes.DisposeAsync();
         await _directory.DisposeAsync();
     }
 

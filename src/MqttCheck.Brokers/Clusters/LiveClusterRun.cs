@@ -110,7 +110,7 @@ public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents eve
         if (await Task.WhenAny(_began.Task, load) == load)
             return;
         var (start, end) = await _began.Task;
-        probes?.Begin(start);
+        probes?.Begin(start, end);
         // On a thread of its own, so that faults are on time however busy the pool is.
         await Task.Factory.StartNew(
             () => faults.Run(start, cancellation),
@@ -128,7 +128,8 @@ public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents eve
         {
             // The run ends early.
         }
-        probes?.End();
+        if (probes is not null)
+            await probes.EndAsync();
     }
 
     private LoadSetup Load()
@@ -158,6 +159,7 @@ public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents eve
             Version = setup.Workload.Version ?? ProtocolVersion.V311,
             Prefix = setup.Prefix,
             Seed = setup.Seed,
+            HeadStart = setup.HeadStart,
             Drain = setup.Drain,
             ConnectPatience = Patience,
         };

@@ -24,6 +24,9 @@ public sealed record LiveClusterSetup
     /// <summary>The seed of the schedule, of payloads, and of who goes offline.</summary>
     public ulong Seed { get; init; }
 
+    /// <summary>How long subscriptions stand before the first message. Default 20 ms.</summary>
+    public TimeSpan HeadStart { get; init; } = TimeSpan.FromMilliseconds(20);
+
     /// <summary>How long to wait after the last message for what is under way. Default 5 s.</summary>
     public TimeSpan Drain { get; init; } = TimeSpan.FromSeconds(5);
 

@@ -48,6 +48,10 @@ internal sealed class LoadEvents(
         Subscription(ClusterEventKind.Unsubscribed, subscriber, node, atNanoseconds);
 
     /// <inheritdoc/>
+    public void SessionForgotten(int subscriber, int node, long atNanoseconds) =>
+        Subscription(ClusterEventKind.SessionForgotten, subscriber, node, atNanoseconds);
+
+    /// <inheritdoc/>
     public void Delivered(int subscriber, int node, int publisher, long number, int qos, long atNanoseconds) =>
         events.Add(
             new ClusterEvent

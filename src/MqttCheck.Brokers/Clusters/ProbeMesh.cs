@@ -8,6 +8,13 @@ namespace MqttCheck.Brokers.Clusters;
 /// <summary>The probes between all ordered pairs of nodes, on an event loop of their own.</summary>
 internal sealed class ProbeMesh : IAsyncDisposable
 {
+    // So long retained messages may travel before all nodes are asked for them.
+    private const long RetainedSettleNanoseconds = 2_000_000_000;
+    private static readonly TimeSpan s_askPatience = TimeSpan.FromSeconds(1);
+
+    // Retained messages may come after the acknowledgement of the subscription.
+    private static readonly TimeSpan s_retainedPatience = TimeSpan.FromMilliseconds(300);
+
     // Above the numbers of a load's messages.
     private const long FirstNumber = 1L << 62;
 
@@ -15,6 +22,7 @@ internal sealed class ProbeMesh : IAsyncDisposable
     private readonly LiveClusterEvents _events;
     private readonly TaskCompletionSource _ready = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _asked = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly ProbeNode[] _clients;
     private readonly int _firstClient;
     private readonly HashSet<int> _later;
@@ -58,6 +66,9 @@ internal sealed class ProbeMesh : IAsyncDisposable
 
     /// <summary>The nodes that serve clients.</summary>
     public IReadOnlyList<int> Nodes { get; }
+
+    /// <summary>Until when retained messages are published.</summary>
+    public long RetainedUntil { get; private set; }
 
     /// <summary>Whether nobody connects any more.</summary>
     public bool IsOver { get; private set; }
@@ -107,15 +118,25 @@ internal sealed class ProbeMesh : IAsyncDisposable
 
     /// <summary>Begins to send, each node at a time of its own.</summary>
     /// <param name="at">When.</param>
-    public void Begin(long at) =>
+    /// <param name="end">When probes will end.</param>
+    public void Begin(long at, long end) =>
         Wire.Post(() =>
         {
+            RetainedUntil = end - RetainedSettleNanoseconds;
             for (var place = 0; place < _clients.Length; place++)
                 _clients[place].Begin(at + place * IntervalNanoseconds / _clients.Length);
         });
 
     /// <summary>A probe was sent, or has come.</summary>
-    public void Note(ClusterEventKind kind, int node, int peer, long number, string topic, long at) =>
+    public void Note(
+        ClusterEventKind kind,
+        int node,
+        int peer,
+        long number,
+        string topic,
+        long at,
+        bool isRetained = false
+    ) =>
         _events.Add(
             new ClusterEvent
             {
@@ -127,11 +148,38 @@ internal sealed class ProbeMesh : IAsyncDisposable
                 Message = number,
                 Topic = topic,
                 Qos = (int)Qos,
+                IsRetained = isRetained,
             }
         );
 
-    /// <summary>Sends nothing more; what is under way is still taken.</summary>
-    public void End() => Wire.Post(() => IsOver = true);
+    /// <summary>The retained messages of a node were asked for.</summary>
+    public void Asked()
+    {
+        if (_clients.All(client => client.IsAsking != true))
+            _asked.TrySetResult();
+    }
+
+    /// <summary>
+    /// Ends probes: nothing more is sent, what is under way is still taken, and the nodes are asked for the retained
+    /// messages that they hold, which are cleared then.
+    /// </summary>
+    public async Task EndAsync()
+    {
+        Wire.Post(() =>
+        {
+            IsOver = true;
+            foreach (var client in _clients)
+                client.AskRetained();
+            Asked();
+        });
+        await Task.WhenAny(_asked.Task, Task.Delay(s_askPatience));
+        await Task.Delay(s_retainedPatience);
+        Wire.Post(() =>
+        {
+            foreach (var client in _clients)
+                client.ClearRetained();
+        });
+    }
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()

@@ -23,6 +23,7 @@ internal sealed class ProbeNode : IWireHandler, ITimerHandler
         ReconnectTag = 1,
         PatienceTag = 2;
     private const int LargestPacketBytes = 1 << 20;
+    private const int ProbesPerRetained = 10;
     private const long ReconnectNanoseconds = 100_000_000;
     private const long PatienceNanoseconds = 2_000_000_000;
 
@@ -31,8 +32,11 @@ internal sealed class ProbeNode : IWireHandler, ITimerHandler
     private readonly byte[] _connect;
     private readonly byte[] _subscribe;
     private readonly (int Node, string Text, byte[] Topic)[] _others;
+    private readonly byte[] _ask;
+    private readonly byte[] _retainedTopic;
     private WireConnection? _connection;
     private bool _isReady;
+    private int _rounds;
     private int _attempt;
     private ushort _packetId = 1;
 
@@ -63,6 +67,11 @@ internal sealed class ProbeNode : IWireHandler, ITimerHandler
             new SubscribePacket(1, [new SubscriptionRequest(filter, mesh.Qos)]),
             ProtocolVersion.V311
         );
+        _ask = PacketEncoder.Encode(
+            new SubscribePacket(1, [new SubscriptionRequest(ClusterTopics.Retained(mesh.Prefix, null), mesh.Qos)]),
+            ProtocolVersion.V311
+        );
+        _retainedTopic = Encoding.UTF8.GetBytes(ClusterTopics.Retained(mesh.Prefix, node));
         _others =
         [
             .. mesh
@@ -75,8 +84,29 @@ internal sealed class ProbeNode : IWireHandler, ITimerHandler
         ];
     }
 
+    private string RetainedFilter => ClusterTopics.Retained(_mesh.Prefix, null);
+
     /// <summary>Whether it has ever been ready.</summary>
     public bool WasReady { get; private set; }
+
+    /// <summary>Whether its node was asked for retained messages and has not answered; null before.</summary>
+    public bool? IsAsking { get; private set; }
+
+    /// <summary>Asks its node for the retained messages of all probe clients, if it is connected.</summary>
+    public void AskRetained()
+    {
+        if (!_isReady)
+            return;
+        IsAsking = true;
+        _connection!.Send(_ask);
+    }
+
+    /// <summary>Clears the retained messages of all probe clients at its node, if it is connected.</summary>
+    public void ClearRetained()
+    {
+        foreach (var node in _isReady ? _mesh.Nodes : [])
+            Publish(Encoding.UTF8.GetBytes(ClusterTopics.Retained(_mesh.Prefix, node)), [], isRetained: true);
+    }
 
     /// <summary>Begins to connect.</summary>
     public void Connect()
@@ -130,6 +160,11 @@ internal sealed class ProbeNode : IWireHandler, ITimerHandler
         if (connection != _connection)
             return;
         (_connection, _isReady) = (null, false);
+        if (IsAsking == true)
+        {
+            IsAsking = false;
+            _mesh.Asked();
+        }
         if (!_mesh.IsOver)
             _mesh.Wire.Schedule(this, _mesh.Wire.NowNanoseconds + ReconnectNanoseconds, ReconnectTag);
     }
@@ -145,6 +180,11 @@ internal sealed class ProbeNode : IWireHandler, ITimerHandler
                 break;
             case PacketType.Connack:
                 connection.Abort();
+                break;
+            case PacketType.Suback when IsAsking == true:
+                IsAsking = false;
+                _mesh.Note(ClusterEventKind.Subscribed, _node, -1, -1, RetainedFilter, at, isRetained: true);
+                _mesh.Asked();
                 break;
             case PacketType.Suback:
                 _isReady = WasReady = true;
@@ -167,11 +207,19 @@ internal sealed class ProbeNode : IWireHandler, ITimerHandler
             );
         }
         var topic = Encoding.UTF8.GetString(message.Topic);
-        if (
-            message.Payload.Length >= sizeof(long)
-            && ClusterTopics.TryReadProbe(_mesh.Prefix, topic, out var from, out var to)
-            && to == _node
-        )
+        if (message.Payload.Length < sizeof(long))
+            return;
+        if (message.Retain)
+            _mesh.Note(
+                ClusterEventKind.Delivered,
+                _node,
+                -1,
+                BinaryPrimitives.ReadInt64BigEndian(message.Payload),
+                topic,
+                at,
+                isRetained: true
+            );
+        else if (ClusterTopics.TryReadProbe(_mesh.Prefix, topic, out var from, out var to) && to == _node)
             _mesh.Note(
                 ClusterEventKind.Delivered,
                 _node,
@@ -193,15 +241,22 @@ internal sealed class ProbeNode : IWireHandler, ITimerHandler
             var number = _mesh.NextNumber();
             _mesh.Note(ClusterEventKind.Published, _node, other, number, text, now);
             if (_isReady)
-                Publish(topic, number);
+                Publish(topic, Payload(number), isRetained: false);
         }
+        if (_isReady && _rounds++ % ProbesPerRetained == 0 && (_rounds == 1 || now < _mesh.RetainedUntil))
+            Publish(_retainedTopic, Payload(_mesh.NextNumber()), isRetained: true);
         _mesh.Wire.Schedule(this, due + _mesh.IntervalNanoseconds, SendTag);
     }
 
-    private void Publish(byte[] topic, long number)
+    private static byte[] Payload(long number)
     {
-        Span<byte> payload = stackalloc byte[sizeof(long)];
+        var payload = new byte[sizeof(long)];
         BinaryPrimitives.WriteInt64BigEndian(payload, number);
+        return payload;
+    }
+
+    private void Publish(byte[] topic, byte[] payload, bool isRetained)
+    {
         var packet = new byte[
             PacketWriter.PublishLength(ProtocolVersion.V311, topic.Length, payload.Length, _mesh.Qos)
         ];
@@ -213,7 +268,7 @@ internal sealed class ProbeNode : IWireHandler, ITimerHandler
             topic,
             payload,
             _mesh.Qos,
-            retain: false,
+            retain: isRetained,
             duplicate: false,
             _packetId
         );

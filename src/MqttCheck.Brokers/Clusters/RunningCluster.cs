@@ -34,6 +34,9 @@ internal sealed class RunningCluster : IClusterUnderTest
     public IReadOnlyList<WireEndpoint> Endpoints => [.. _nodes.Select(node => node.Endpoint)];
 
     /// <inheritdoc/>
+    public bool Failover { get; private init; }
+
+    /// <inheritdoc/>
     public Credentials? Credentials => _nodes[0].Credentials;
 
     /// <inheritdoc/>
@@ -117,7 +120,7 @@ internal sealed class RunningCluster : IClusterUnderTest
         var nodes = new List<RemoteBroker>();
         foreach (var address in addresses)
             nodes.Add(await RemoteBroker.ReachAsync(address, options, cancellation));
-        return new RunningCluster(topology, name, [.. nodes]);
+        return new RunningCluster(topology, name, [.. nodes]) { Failover = options.Failover };
     }
 
     /// <inheritdoc/>

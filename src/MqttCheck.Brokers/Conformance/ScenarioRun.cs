@@ -524,21 +524,10 @@ internal sealed class ScenarioRun : ITimerHandler
         };
         foreach (var link in _links)
             link.Farewell();
-        var leftovers = _clients
-            .Where(client => client.MayPersist)
-            .Select(client => Names.ClientId(client.Index))
-            .ToList();
+        var leftovers = _clients.Where(client => client.MayPersist).Select(client => client.Index).ToList();
         if (_brokerLost || (leftovers.Count == 0 && _retained.Count == 0))
             _finished(result);
         else
-            new Sweeper(
-                _wire,
-                Target,
-                Version,
-                Names.ClientId(25),
-                leftovers,
-                [.. _retained],
-                () => _finished(result)
-            ).Start();
+            new Sweeper(_wire, Target, Version, Names, leftovers, [.. _retained], () => _finished(result)).Start();
     }
 }

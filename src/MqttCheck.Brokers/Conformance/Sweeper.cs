@@ -1,5 +1,7 @@
+using System.Globalization;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Timers;
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Encoders;
 using MqttCheck.Protocol.Packets;
@@ -8,18 +10,29 @@ namespace MqttCheck.Brokers.Conformance;
 
 /// <summary>
 /// Removes what a run left on the broker: sessions, by a clean connection of each client, and retained messages, by
-/// empty ones. It trusts nothing and waits for little.
+/// empty ones. Of a cluster it visits each client's own node, and clears retained messages at every node, because not
+/// every cluster hands them on. It trusts nothing and waits for little.
 /// </summary>
+/// <param name="wire">The event loop.</param>
+/// <param name="target">The broker.</param>
+/// <param name="version">The version of MQTT.</param>
+/// <param name="names">The names of the run.</param>
+/// <param name="clients">The clients whose sessions may be left.</param>
+/// <param name="topics">The topics whose retained messages may be left.</param>
+/// <param name="done">Called at the end.</param>
 internal sealed class Sweeper(
     IWire wire,
     CheckTarget target,
     ProtocolVersion version,
-    string ownId,
-    IReadOnlyList<string> clients,
+    ScenarioNames names,
+    IReadOnlyList<int> clients,
     IReadOnlyList<string> topics,
     Action done
 ) : ITimerHandler
 {
+    // No scenario has so many clients.
+    private const int OwnClient = 25;
+
     private const long PatienceNanoseconds = 1_000_000_000;
 
     private readonly List<WireConnection> _open = [];
@@ -29,19 +42,20 @@ internal sealed class Sweeper(
 
     public void Start()
     {
-        List<string> identities = topics.Count > 0 ? [.. clients, ownId] : [.. clients];
-        _left = identities.Count;
-        _ticket = wire.Schedule(this, wire.NowNanoseconds + PatienceNanoseconds, 0);
-        foreach (var identity in identities)
-            _open.Add(
-                wire.Connect(
-                    target.Endpoint with
-                    {
-                        ConnectTimeout = TimeSpan.FromSeconds(1),
-                    },
-                    new Visit(this, identity)
-                )
+        List<Visit> visits =
+        [
+            .. clients.Select(client => new Visit(this, target.EndpointOf(client), names.ClientId(client), false)),
+        ];
+        if (topics.Count > 0)
+            visits.AddRange(
+                Enumerable
+                    .Range(0, Math.Max(1, target.Nodes.Count))
+                    .Select(node => new Visit(this, target.EndpointOf(node), OwnId(node), true))
             );
+        _left = visits.Count;
+        _ticket = wire.Schedule(this, wire.NowNanoseconds + PatienceNanoseconds, 0);
+        foreach (var visit in visits)
+            _open.Add(wire.Connect(visit.Endpoint with { ConnectTimeout = TimeSpan.FromSeconds(1) }, visit));
     }
 
     public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
@@ -69,6 +83,10 @@ internal sealed class Sweeper(
         done();
     }
 
+    // One for each node: where nodes share sessions they would take over from each other.
+    private string OwnId(int node) =>
+        names.ClientId(OwnClient) + (node == 0 ? "" : node.ToString(CultureInfo.InvariantCulture));
+
     private byte[] Connect(string identity) =>
         PacketEncoder.Encode(
             new ConnectPacket
@@ -84,9 +102,9 @@ internal sealed class Sweeper(
             version
         );
 
-    private void Farewell(WireConnection connection, string identity)
+    private void Farewell(WireConnection connection, bool clears)
     {
-        if (identity == ownId)
+        if (clears)
         {
             ushort packetId = 0;
             foreach (var topic in topics)
@@ -107,8 +125,10 @@ internal sealed class Sweeper(
         connection.Close();
     }
 
-    private sealed class Visit(Sweeper sweeper, string identity) : IWireHandler
+    private sealed class Visit(Sweeper sweeper, WireEndpoint endpoint, string identity, bool clears) : IWireHandler
     {
+        public WireEndpoint Endpoint => endpoint;
+
         private bool _answered;
 
         public void OnConnected(WireConnection connection, in ArrivalStamp stamp) =>
@@ -118,7 +138,7 @@ internal sealed class Sweeper(
         {
             // Whatever the answer is, there is nothing to learn from it here.
             if (!_answered)
-                sweeper.Farewell(connection, identity);
+                sweeper.Farewell(connection, clears);
             _answered = true;
             return bytes.Length;
         }

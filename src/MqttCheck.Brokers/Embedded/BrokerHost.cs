@@ -1,6 +1,7 @@
 using System.Net;
 using MqttCheck.Broker.Core;
 using MqttCheck.Broker.Delays;
+using MqttCheck.Broker.Sessions;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Timers;
 using MqttCheck.Protocol;
@@ -42,6 +43,16 @@ internal sealed class BrokerHost : IBrokerOutput, ITimerHandler
     /// When what the core is doing now was caused: the arrival of the packet, or the time of the timer.
     /// </summary>
     public long CauseNanoseconds { get; private set; }
+
+    /// <summary>Routes a peer's message to the sessions of this broker.</summary>
+    public void Inject(Message message)
+    {
+        _core.Inject(message, Wire.NowNanoseconds);
+        Arm();
+    }
+
+    /// <summary>Lets the acknowledgement of a publication go.</summary>
+    public void Accept(long token) => _core.Accept(token);
 
     public IPEndPoint Listen(WireListener listener) => Wire.Listen(listener, Accept);
 

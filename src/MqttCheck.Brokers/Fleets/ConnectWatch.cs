@@ -1,16 +1,17 @@
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>Watches who can connect, and decides when there is no use in going on.</summary>
-/// <param name="clients">The number of clients.</param>
+/// <param name="clients">The number of clients of the fleet.</param>
+/// <param name="own">How many of them are here.</param>
 /// <param name="patienceNanoseconds">How long nobody may be able to connect.</param>
 /// <param name="patienceWithOneNanoseconds">How long a single client may fail while others can.</param>
-internal sealed class ConnectWatch(int clients, long patienceNanoseconds, long patienceWithOneNanoseconds)
+internal sealed class ConnectWatch(int clients, int own, long patienceNanoseconds, long patienceWithOneNanoseconds)
 {
     private const long Never = long.MinValue;
 
     private readonly long[] _failingSince = CreateFailingSince(clients);
     private long _nobodySince = Never;
-    private int _untried = clients;
+    private int _untried = own;
     private bool _anyoneEver;
     private int _online;
 

@@ -9,7 +9,7 @@ namespace MqttCheck.Brokers.Fleets;
 /// once nothing earlier is to be expected: an answer may lie in a socket while later requests are sent, and a log
 /// replayed by its times must give the features it holds.
 /// </summary>
-internal sealed class ExchangeTimeline
+internal sealed class ExchangeTimeline : IExchangeTimeline
 {
     /// <summary>
     /// How long an event waits for earlier ones. An answer that was read later than this counts as having come at the
@@ -35,7 +35,7 @@ internal sealed class ExchangeTimeline
     public ExchangeTimeline(int clients, int topics, IExchangeSink sink) =>
         (_fold, _sink) = (new(clients, topics, withheld: false), sink);
 
-    /// <summary>The latest time of any event so far.</summary>
+    /// <inheritdoc/>
     public long LatestNanoseconds { get; private set; } = long.MinValue;
 
     private enum EventKind : byte
@@ -45,12 +45,7 @@ internal sealed class ExchangeTimeline
         Lost,
     }
 
-    /// <summary>An exchange was sent.</summary>
-    /// <param name="client">Who sent it.</param>
-    /// <param name="action">What it asks.</param>
-    /// <param name="issueIndex">Its number in the order of sending.</param>
-    /// <param name="atNanoseconds">When.</param>
-    /// <returns>What <see cref="End"/> wants back.</returns>
+    /// <inheritdoc/>
     public int Start(int client, in ClientAction action, long issueIndex, long atNanoseconds)
     {
         if (!_free.TryPop(out var entry))
@@ -70,10 +65,7 @@ internal sealed class ExchangeTimeline
         return entry;
     }
 
-    /// <summary>An exchange has ended.</summary>
-    /// <param name="entry">From <see cref="Start"/>.</param>
-    /// <param name="exchange">The exchange, without the features that this class fills in.</param>
-    /// <param name="atNanoseconds">When.</param>
+    /// <inheritdoc/>
     public void End(int entry, in Exchange exchange, long atNanoseconds)
     {
         ref var open = ref _entries[entry];
@@ -84,11 +76,11 @@ internal sealed class ExchangeTimeline
         Add(new(EventKind.End, entry), Math.Max(atNanoseconds, open.StartNanoseconds), order);
     }
 
-    /// <summary>A client's connection ended without its doing.</summary>
+    /// <inheritdoc/>
     public void ConnectionLost(int client, long atNanoseconds) =>
         Add(new(EventKind.Lost, client), atNanoseconds, LostPhase);
 
-    /// <summary>Folds what happened up to a time.</summary>
+    /// <inheritdoc/>
     public void FoldUntil(long nanoseconds)
     {
         while (_events.TryPeek(out var next, out var at) && at.Nanoseconds <= nanoseconds)

@@ -1,4 +1,5 @@
 using System.Globalization;
+using MqttCheck.Brokers.Fleets.Parts;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Timers;
@@ -27,7 +28,9 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     private readonly WireEndpoint[] _nodes;
     private readonly FleetSetup _setup;
     private readonly IProgress<FleetProgress>? _progress;
-    private readonly FleetClient[] _clients;
+    private readonly FleetPeers? _peers;
+    private readonly FleetClient?[] _clients;
+    private readonly FleetClient[] _own;
     private readonly ConnectWatch _connects;
     private readonly long _sweepNanoseconds,
         _slotNanoseconds;
@@ -37,41 +40,61 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         _nextSlot;
     private int _sequencesEnded,
         _clientsCounting,
-        _clientsWorking;
+        _clientsWorking,
+        _partsCounting;
     private bool _begun,
         _stopped;
 
     /// <summary>A fleet that has not begun.</summary>
-    public Fleet(IWire wire, FleetSetup setup, IExchangeSink sink, IProgress<FleetProgress>? progress)
+    /// <param name="wire">The event loop.</param>
+    /// <param name="setup">What to run.</param>
+    /// <param name="sink">Takes the exchanges.</param>
+    /// <param name="progress">Who is told how far it is.</param>
+    /// <param name="peers">The other parts of the fleet, if this is one of several.</param>
+    public Fleet(
+        IWire wire,
+        FleetSetup setup,
+        IExchangeSink sink,
+        IProgress<FleetProgress>? progress,
+        FleetPeers? peers = null
+    )
     {
+        _peers = peers;
+        var own = peers?.Share.Of(setup.Clients) ?? setup.Clients;
         (Wire, _setup, _progress) = (wire, setup, progress);
         Endpoint = setup.Endpoint with { ConnectTimeout = setup.ExchangeTimeout };
         _nodes = [.. setup.Nodes.Select(node => node with { ConnectTimeout = setup.ExchangeTimeout })];
         TimeoutNanoseconds = Nanoseconds(setup.ExchangeTimeout);
         var patience = Nanoseconds(setup.ConnectPatience);
-        _connects = new(setup.Clients, patience, TimeoutNanoseconds + patience);
+        _connects = new(setup.Clients, own, patience, TimeoutNanoseconds + patience);
         _sweepNanoseconds = Math.Clamp(TimeoutNanoseconds / 20, 1_000_000, LongestSweepNanoseconds);
-        _slotNanoseconds = setup.MaximumRequestsPerSecond is { } rate ? (long)Math.Min(1e9 / rate, 1e15) : 0;
+        _slotNanoseconds = setup.MaximumRequestsPerSecond is { } rate
+            ? (long)Math.Min(1e9 / (rate * own / setup.Clients), 1e15)
+            : 0;
         Packets = new(setup);
         Fold = new(setup.Clients, setup.Population.Topics, withheld: false);
-        Outcomes = new(
-            setup.CountedSequences is { } sequences ? (int)Math.Min((long)sequences * setup.Clients, 1 << 24) : 1024
-        );
-        _clientsCounting = _clientsWorking = setup.Clients;
+        Outcomes = new(setup.CountedSequences is { } sequences ? (int)Math.Min((long)sequences * own, 1 << 24) : 1024);
+        _clientsCounting = _clientsWorking = own;
+        _partsCounting = peers?.Share.Parts ?? 1;
         Diagnosis = new(wire.NowNanoseconds, setup.BrokerProcessId);
-        Books = new(new(setup.Clients, setup.Population.Topics, sink), Diagnosis, Fail);
-        _clients = new FleetClient[setup.Clients];
-        Deliveries = new(_clients);
+        IExchangeTimeline timeline = peers is null
+            ? new ExchangeTimeline(setup.Clients, setup.Population.Topics, sink)
+            : peers.Log;
+        Books = new(timeline, Diagnosis, Fail);
+        _clients = new FleetClient?[setup.Clients];
+        Deliveries = new(_clients, peers);
 
         var models = setup.Population.Groups.Select(group => new ClientModel(group.Profile)).ToArray();
         var groups = setup.Population.Assign(setup.Clients).ToArray();
-        for (var client = 0; client < setup.Clients; client++)
+        var (first, step) = peers is null ? (0, 1) : (peers.Share.Part, peers.Share.Parts);
+        for (var client = first; client < setup.Clients; client += step)
             _clients[client] = new(
                 this,
                 client,
                 models[groups[client]],
                 RandomStream.For(setup.Seed, (ulong)setup.Run, (ulong)client)
             );
+        _own = [.. _clients.OfType<FleetClient>()];
     }
 
     /// <summary>The event loop.</summary>
@@ -80,9 +103,14 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     /// <summary>The broker.</summary>
     public WireEndpoint Endpoint { get; }
 
+    /// <summary>Whether a client goes to the next node after a failure.</summary>
+    public bool Failover => _setup.Failover;
+
     /// <summary>Where a client connects to.</summary>
     /// <param name="client">Its number.</param>
-    public WireEndpoint EndpointOf(int client) => _nodes.Length == 0 ? Endpoint : _nodes[client % _nodes.Length];
+    /// <param name="moves">How often it went to the next node.</param>
+    public WireEndpoint EndpointOf(int client, int moves) =>
+        _nodes.Length == 0 ? Endpoint : _nodes[(client + moves) % _nodes.Length];
 
     /// <summary>The protocol spoken.</summary>
     public ProtocolVersion ProtocolVersion => _setup.ProtocolVersion;
@@ -129,7 +157,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     public List<Outcome> Outcomes { get; }
 
     /// <summary>Clients whose session the broker may still hold.</summary>
-    public int SessionsLeft => _clients.Count(client => client.SessionMayRemain);
+    public int SessionsLeft => _own.Count(client => client.SessionMayRemain);
 
     /// <summary>Time 0: every client begins with its own first wait.</summary>
     public void Begin()
@@ -137,12 +165,13 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         if (IsOver)
             return;
         _begun = true;
-        var start = Wire.NowNanoseconds;
+        // In a part of a fleet it lies ahead, and its clients wait for it.
+        var start = _peers?.StartNanoseconds ?? Wire.NowNanoseconds;
         Books.Begin(start);
         Wire.Schedule(this, start + _sweepNanoseconds, SweepTag);
         if (_setup.Duration is { } duration)
             Wire.Schedule(this, start + Nanoseconds(duration), TimeOverTag);
-        foreach (var client in _clients)
+        foreach (var client in _own)
             client.Begin(start);
     }
 
@@ -156,7 +185,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         IsInterrupted = true;
         CancelClients();
         var cleaning = 0;
-        foreach (var client in _clients)
+        foreach (var client in _own)
         {
             if (client.CleanUp())
                 cleaning++;
@@ -185,8 +214,37 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     /// <summary>The next number in the order of sending.</summary>
     public long NextIssueIndex() => _issued++;
 
-    /// <summary>The next number in the order in which counted sequences begin.</summary>
-    public long NextSequenceIndex() => _sequencesBegun++;
+    /// <summary>
+    /// The next number in the order in which counted sequences begin. A part of a fleet knows only when that is: the
+    /// numbers are given when the parts are put together.
+    /// </summary>
+    public long NextSequenceIndex(long atNanoseconds) =>
+        _peers is null ? _sequencesBegun++ : atNanoseconds - Books.StartNanoseconds;
+
+    /// <summary>By how much the clocks of two parts of the fleet may disagree.</summary>
+    public long ClockBoundNanoseconds => _peers?.ClockBoundNanoseconds ?? 0;
+
+    /// <summary>A client sent a request.</summary>
+    /// <returns>How many are online and subscribed to its topic.</returns>
+    public int Started(int client, in ClientAction action, long atNanoseconds)
+    {
+        _peers?.Started(client, action, atNanoseconds);
+        return Fold.Start(client, action, FoldTime(atNanoseconds)).Subscribers;
+    }
+
+    /// <summary>A client's request was answered, or has failed.</summary>
+    public void Ended(int client, in ClientAction action, int subscribers, bool success, long atNanoseconds)
+    {
+        _peers?.Ended(client, action, success, atNanoseconds);
+        Fold.End(client, action, subscribers, success, FoldTime(atNanoseconds));
+    }
+
+    /// <summary>Another part of the fleet has no sequence left that counts.</summary>
+    public void PartCounted()
+    {
+        if (--_partsCounting == 0)
+            EndSoon();
+    }
 
     /// <summary>
     /// A time for the fold, which wants them in order: a kernel's stamp may lie before an event that was handled
@@ -208,6 +266,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     /// <summary>A client's connection ended without its doing.</summary>
     public void Disconnected(int client, long atNanoseconds)
     {
+        _peers?.Lost(client, atNanoseconds);
         Fold.ConnectionLost(client);
         Books.Timeline.ConnectionLost(client, atNanoseconds);
         Deliveries.Release(client, -1, atNanoseconds);
@@ -276,7 +335,10 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
             && outcome.Status != OutcomeStatus.Unfinished
             && --_clientsCounting == 0
         )
-            EndSoon();
+        {
+            _peers?.Counted();
+            PartCounted();
+        }
     }
 
     /// <summary>A client has nothing left to do.</summary>
@@ -307,9 +369,12 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     {
         if (IsOver)
             return;
-        foreach (var client in _clients)
+        foreach (var client in _own)
             client.CheckDeadline(nowNanoseconds);
         Books.Log(nowNanoseconds - ExchangeTimeline.WindowNanoseconds);
+        _peers?.Log.Mark(
+            Math.Min(nowNanoseconds - ExchangeTimeline.WindowNanoseconds, _own.Min(client => client.UnderWaySince))
+        );
         Report(nowNanoseconds);
         Wire.Schedule(this, nowNanoseconds + _sweepNanoseconds, SweepTag);
     }
@@ -323,7 +388,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
             ended += count;
         var completed = Books.ByOutcome[(int)ExchangeOutcome.Success];
         var needed = _setup.CountedSequences is { } sequences
-            ? (int)Math.Min((long)sequences * _setup.Clients, int.MaxValue)
+            ? (int)Math.Min((long)sequences * _own.Length, int.MaxValue)
             : 0;
         var elapsed = TimeSpan.FromMicroseconds((nowNanoseconds - Books.StartNanoseconds) / 1000);
         _progress.Report(new(elapsed, _issued, completed, ended - completed, _sequencesEnded, needed));
@@ -338,7 +403,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         Diagnosis.LoadEnded(now);
         // An open exchange, its reset, and a second attempt: whoever takes longer is cut.
         Wire.Schedule(this, now + 3 * TimeoutNanoseconds + CleanUpNanoseconds, LatestEndTag);
-        foreach (var client in _clients)
+        foreach (var client in _own)
             client.EndSoon(now);
     }
 
@@ -360,7 +425,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     {
         IsOver = true;
         var now = Wire.NowNanoseconds;
-        foreach (var client in _clients)
+        foreach (var client in _own)
             client.Cancel(now);
     }
 
@@ -373,6 +438,8 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         if (!IsEnding)
             Diagnosis.LoadEnded(Wire.NowNanoseconds);
         FlushLog();
+        // Others may await deliveries here; that nobody is here any more is the last that they hear.
+        _peers?.Flush();
         if (_begun)
             Report(Wire.NowNanoseconds);
         Wire.Stop();

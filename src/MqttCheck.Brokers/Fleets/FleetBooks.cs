@@ -10,7 +10,7 @@ namespace MqttCheck.Brokers.Fleets;
 /// <param name="timeline">The exchanges on their way into the log.</param>
 /// <param name="diagnosis">What the run notes about itself.</param>
 /// <param name="fail">Told when the log fails, once.</param>
-internal sealed class FleetBooks(ExchangeTimeline timeline, RunDiagnosis diagnosis, Action<Exception> fail)
+internal sealed class FleetBooks(IExchangeTimeline timeline, RunDiagnosis diagnosis, Action<Exception> fail)
 {
     private const int FailuresInWords = 8;
 
@@ -19,7 +19,7 @@ internal sealed class FleetBooks(ExchangeTimeline timeline, RunDiagnosis diagnos
     private bool _sinkFailed;
 
     /// <summary>The exchanges on their way into the log.</summary>
-    public ExchangeTimeline Timeline => timeline;
+    public IExchangeTimeline Timeline => timeline;
 
     /// <summary>When the run began, on the wire's clock.</summary>
     public long StartNanoseconds { get; private set; }

@@ -72,7 +72,7 @@ internal sealed partial class FleetClient
             _exchange.Attempted = _fleet.Wire.NowNanoseconds;
             _fleet.Diagnosis.Lag.Add(_exchange.Attempted - _exchange.Intended);
             _stage = Stage.Connecting;
-            _connection = _fleet.Wire.Connect(_fleet.EndpointOf(Index), this);
+            _connection = _fleet.Wire.Connect(_fleet.EndpointOf(Index, _moves), this);
             return;
         }
         _stage = Stage.Queued;
@@ -106,13 +106,13 @@ internal sealed partial class FleetClient
         _exchange.Deadline =
             sentNanoseconds + (Kind == MessageKind.Disconnect ? DisconnectGraceNanoseconds : _fleet.TimeoutNanoseconds);
         var issueIndex = _fleet.NextIssueIndex();
-        var subscribers = _fleet.Fold.Start(Index, _exchange.Action, _fleet.FoldTime(sentNanoseconds)).Subscribers;
+        var subscribers = _fleet.Started(Index, _exchange.Action, sentNanoseconds);
         var entry = _fleet.Books.Timeline.Start(Index, _exchange.Action, issueIndex, sentNanoseconds);
         _exchange.Start(sent, issueIndex, subscribers, entry);
         if (_exchange.Action.Phase != ExchangePhase.Reset && !_sequence.IsOpen)
         {
             var counted = _exchange.Action.Phase == ExchangePhase.Counted;
-            _sequence.Begin(_state.Sequence, counted, counted ? _fleet.NextSequenceIndex() : 0);
+            _sequence.Begin(_state.Sequence, counted, counted ? _fleet.NextSequenceIndex(sentNanoseconds) : 0);
         }
 
         if (Kind == MessageKind.Publish)
@@ -184,6 +184,8 @@ internal sealed partial class FleetClient
             EndSequence(OutcomeStatus.Failed);
         }
         _fleet.Disconnected(Index, nowNanoseconds);
+        if (_fleet.Failover)
+            _moves++;
         // A disconnect that went wrong has left the model disconnected already, and perhaps in its next sequence.
         if (!inExchange || Kind != MessageKind.Disconnect)
             ClientModel.ConnectionLost(ref _state);
@@ -194,7 +196,7 @@ internal sealed partial class FleetClient
     {
         _stage = Stage.Ending;
         var success = outcome == ExchangeOutcome.Success;
-        _fleet.Fold.End(Index, _exchange.Action, _exchange.Subscribers, success, _fleet.FoldTime(endNanoseconds));
+        _fleet.Ended(Index, _exchange.Action, _exchange.Subscribers, success, endNanoseconds);
         var publish = Kind == MessageKind.Publish;
         if (publish)
         {

@@ -41,7 +41,8 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
         _pingNanoseconds;
     private bool _paced,
         _online;
-    private int _failures;
+    private int _failures,
+        _moves;
     private bool _mayResume,
         _mustResume,
         _resumed;
@@ -152,14 +153,32 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
         if (!SessionMayRemain)
             return false;
         _stage = Stage.Cleaning;
-        _connection = _fleet.Wire.Connect(_fleet.EndpointOf(Index), this);
+        _connection = _fleet.Wire.Connect(_fleet.EndpointOf(Index, _moves), this);
         return true;
     }
 
+    /// <summary>
+    /// Since when something is under way that may end as an exchange; <see cref="long.MaxValue"/> if nothing is.
+    /// </summary>
+    public long UnderWaySince =>
+        _stage switch
+        {
+            Stage.Connecting => _exchange.Attempted,
+            Stage.Queued when Kind == MessageKind.Connect => _exchange.Attempted,
+            Stage.Open => _exchange.Sent,
+            _ => long.MaxValue,
+        };
+
     /// <summary>A message of this client's open publication reached somebody who was to get it.</summary>
-    public void OnDelivered(long atNanoseconds, bool last)
+    /// <param name="atNanoseconds">When.</param>
+    /// <param name="last">Whether no further one is awaited.</param>
+    /// <param name="isElsewhere">Whether it was seen by another part of the fleet.</param>
+    public void OnDelivered(long atNanoseconds, bool last, bool isElsewhere)
     {
-        _exchange.Deliver(atNanoseconds);
+        if (isElsewhere)
+            _exchange.DeliverElsewhere(atNanoseconds, _fleet.ClockBoundNanoseconds);
+        else
+            _exchange.Deliver(atNanoseconds);
         if (last)
             TryComplete();
     }

@@ -1,8 +1,11 @@
+using MqttCheck.Brokers.Fleets.Parts;
+
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>What arrives at the clients of a fleet, and who is still waiting for it.</summary>
-/// <param name="clients">The clients by number.</param>
-internal sealed class FleetDeliveries(FleetClient[] clients)
+/// <param name="clients">The clients by number; null where another part of the fleet has them.</param>
+/// <param name="peers">The other parts of the fleet; null where there are none.</param>
+internal sealed class FleetDeliveries(FleetClient?[] clients, FleetPeers? peers)
 {
     /// <summary>Who awaits which message.</summary>
     public DeliveryLedger Ledger { get; } = new(clients.Length);
@@ -22,11 +25,37 @@ internal sealed class FleetDeliveries(FleetClient[] clients)
     /// <summary>A message of this run arrived at a client.</summary>
     public void Take(int receiver, int topic, ulong number, bool isRedelivery, long atNanoseconds)
     {
+        var publisher = number >> 32;
+        if (publisher < (ulong)clients.Length && clients[publisher] is null)
+            peers!.Delivered((int)publisher, receiver, topic, number, isRedelivery, atNanoseconds);
+        else
+            Take(receiver, topic, number, isRedelivery, atNanoseconds, isElsewhere: false);
+    }
+
+    /// <summary>A message of a client that is here arrived at a client of another part.</summary>
+    public void TakeElsewhere(int receiver, int topic, ulong number, bool isRedelivery, long atNanoseconds) =>
+        Take(receiver, topic, number, isRedelivery, atNanoseconds, isElsewhere: true);
+
+    /// <summary>A client went away or unsubscribed: what is on its way to it is awaited no longer.</summary>
+    /// <param name="receiver">The client.</param>
+    /// <param name="topic">The topic, or -1 for all.</param>
+    /// <param name="atNanoseconds">When.</param>
+    public void Release(int receiver, int topic, long atNanoseconds)
+    {
+        for (var publisher = 0; publisher < clients.Length && Ledger.IsAwaitedAt(receiver); publisher++)
+        {
+            if (Ledger.Release(publisher, receiver, topic))
+                clients[publisher]!.OnReleased(atNanoseconds);
+        }
+    }
+
+    private void Take(int receiver, int topic, ulong number, bool isRedelivery, long atNanoseconds, bool isElsewhere)
+    {
         var (kind, publisher) = Ledger.Deliver(receiver, topic, number);
         switch (kind)
         {
             case DeliveryKind.Awaited or DeliveryKind.LastAwaited:
-                clients[publisher].OnDelivered(atNanoseconds, kind == DeliveryKind.LastAwaited);
+                clients[publisher]!.OnDelivered(atNanoseconds, kind == DeliveryKind.LastAwaited, isElsewhere);
                 break;
             case DeliveryKind.Repeated when isRedelivery:
                 Redeliveries++;
@@ -39,19 +68,6 @@ internal sealed class FleetDeliveries(FleetClient[] clients)
                 break;
             default:
                 break;
-        }
-    }
-
-    /// <summary>A client went away or unsubscribed: what is on its way to it is awaited no longer.</summary>
-    /// <param name="receiver">The client.</param>
-    /// <param name="topic">The topic, or -1 for all.</param>
-    /// <param name="atNanoseconds">When.</param>
-    public void Release(int receiver, int topic, long atNanoseconds)
-    {
-        for (var publisher = 0; publisher < clients.Length && Ledger.IsAwaitedAt(receiver); publisher++)
-        {
-            if (Ledger.Release(publisher, receiver, topic))
-                clients[publisher].OnReleased(atNanoseconds);
         }
     }
 }

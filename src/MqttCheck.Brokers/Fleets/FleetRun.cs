@@ -1,5 +1,6 @@
 using System.Runtime.ExceptionServices;
 using MqttCheck.Brokers.Fleets.Machine;
+using MqttCheck.Brokers.Fleets.Parts;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Logs;
@@ -53,9 +54,23 @@ public sealed class FleetRun
     /// holds all exchanges until then.</exception>
     /// <exception cref="InputException">The system has not enough descriptors or ports for so many clients.</exception>
     /// <exception cref="WireException">The system refuses descriptors.</exception>
-    public FleetRunResult Run(CancellationToken cancellation = default, CancellationToken abort = default)
+    public FleetRunResult Run(CancellationToken cancellation = default, CancellationToken abort = default) =>
+        Run(peers: null, _ => { }, cancellation, abort);
+
+    /// <summary>Runs, with some of the clients here and the others in other processes.</summary>
+    /// <param name="peers">The other parts; null where all clients are here.</param>
+    /// <param name="ready">Called when all is ready to begin, on the run's thread; it returns when the start is known.</param>
+    /// <param name="cancellation">Ends the run early.</param>
+    /// <param name="abort">Ends it at once.</param>
+    internal FleetRunResult Run(
+        FleetPeers? peers,
+        Action<IWire> ready,
+        CancellationToken cancellation,
+        CancellationToken abort
+    )
     {
-        InputException.ThrowIfAny(SystemLimits.Check(_setup.Clients, _setup.Endpoint.Address));
+        var own = peers?.Share.Of(_setup.Clients) ?? _setup.Clients;
+        InputException.ThrowIfAny(SystemLimits.Check(own, _setup.Endpoint.Address));
         if (_createWire is null)
             Rehearsal.Once(_setup.Client);
         var createWire = _createWire ?? _setup.Client.CreateWire;
@@ -70,8 +85,18 @@ public sealed class FleetRun
                         IsPunctual = _setup.TimerCoalescing == TimeSpan.Zero,
                     }
                 ),
-            wire => new Fleet(wire, _setup, _sink, _progress),
-            fleet => fleet.FlushLog(),
+            wire =>
+            {
+                ready(wire);
+                var fleet = new Fleet(wire, _setup, _sink, _progress, peers);
+                peers?.Attach(fleet, wire);
+                return fleet;
+            },
+            fleet =>
+            {
+                peers?.Detach();
+                fleet.FlushLog();
+            },
             Conclude,
             cancellation,
             abort

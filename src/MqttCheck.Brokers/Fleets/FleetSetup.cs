@@ -43,6 +43,12 @@ public sealed record FleetSetup
     /// </summary>
     public IReadOnlyList<WireEndpoint> Nodes { get; init; } = [];
 
+    /// <summary>
+    /// Whether a client that lost its connection, or could not make one, tries the next node, after the last the first.
+    /// Default no: it stays at its own.
+    /// </summary>
+    public bool Failover { get; init; }
+
     /// <summary>How to log in, or null for anonymous.</summary>
     public Credentials? Credentials { get; init; }
 
@@ -107,6 +113,7 @@ public sealed record FleetSetup
             Prefix = prefix,
             Endpoint = broker.Endpoint,
             Nodes = broker.Endpoints.Count > 1 ? broker.Endpoints : [],
+            Failover = broker.Failover,
             Credentials = broker.Credentials,
             BrokerProcessId = broker.ProcessId,
         };

@@ -36,7 +36,8 @@ internal struct OpenExchange
 
     private long _issueIndex;
     private SendStamp _sent;
-    private long _released;
+    private long _released,
+        _clockBound;
     private int _receivers;
 
     /// <summary>When it was sent.</summary>
@@ -65,7 +66,7 @@ internal struct OpenExchange
     public void Start(in SendStamp sent, long issueIndex, int subscribers, int entry)
     {
         (_sent, _issueIndex, Subscribers, Entry) = (sent, issueIndex, subscribers, entry);
-        (Acknowledged, LastDelivery, _released, _receivers) = (None, None, None, 0);
+        (Acknowledged, LastDelivery, _released, _receivers, _clockBound) = (None, None, None, 0, 0);
     }
 
     /// <summary>Its acknowledgement came.</summary>
@@ -81,6 +82,17 @@ internal struct OpenExchange
         _sent = _sent.NarrowedBy(atNanoseconds);
         _receivers++;
         LastDelivery = Math.Max(LastDelivery, atNanoseconds);
+    }
+
+    /// <summary>An awaited delivery came at a client of another part of the fleet.</summary>
+    /// <param name="atNanoseconds">When, as far as the clocks of both parts agree.</param>
+    /// <param name="boundNanoseconds">By how much they may disagree.</param>
+    public void DeliverElsewhere(long atNanoseconds, long boundNanoseconds)
+    {
+        _receivers++;
+        // No delivery comes before it was sent, whatever another clock says.
+        LastDelivery = Math.Max(LastDelivery, Math.Max(atNanoseconds, Sent));
+        _clockBound = boundNanoseconds;
     }
 
     /// <summary>The last missing delivery is not to be expected any more: until then it was awaited.</summary>
@@ -113,7 +125,7 @@ internal struct OpenExchange
             IssueIndex = _issueIndex,
             IntendedMicroseconds = fleet.Books.Microseconds(Intended),
             SentMicroseconds = fleet.Books.Microseconds(Sent),
-            SendBoundMicroseconds = _sent.BoundNanoseconds / 1e3,
+            SendBoundMicroseconds = (_sent.BoundNanoseconds + _clockBound) / 1e3,
             AcknowledgedMicroseconds = fleet.Books.Microseconds(Acknowledged),
             LastDeliveryMicroseconds = fleet.Books.Microseconds(LastDelivery),
             Qos = Action.Qos,

@@ -43,6 +43,10 @@ internal sealed class RunDiagnosis
     /// <summary>When the run became stationary.</summary>
     public WarmUp WarmUp => _warmUp.Find();
 
+    /// <summary>The median latency so far; NaN without any.</summary>
+    public double LatencyMedianMilliseconds =>
+        _latencies.Count == 0 ? double.NaN : _latencies.QuantileNanoseconds(0.5) / 1e6;
+
     /// <summary>A client means to wait before its next request.</summary>
     public void Waits(double milliseconds)
     {

@@ -23,29 +23,34 @@ internal sealed class LinkLoop : IAsyncDisposable
     /// <summary>Begins to relay.</summary>
     public void Start() => new Thread(Run) { IsBackground = true, Name = "links" }.Start();
 
-    /// <summary>Has something done on the links' thread.</summary>
+    /// <summary>
+    /// Has something done on the links' thread. Who waits for the task is woken by that thread itself, without the
+    /// thread pool between them: faults have to be on time on a busy machine.
+    /// </summary>
     /// <typeparam name="T">What comes out.</typeparam>
     /// <param name="action">What to do.</param>
-    public async Task<T> InvokeAsync<T>(Func<LinkNetwork, T> action)
+    public Task<T> InvokeAsync<T>(Func<LinkNetwork, T> action)
     {
         var done = new TaskCompletionSource<T>(TaskCreationOptions.RunContinuationsAsynchronously);
         _wire.Post(() =>
         {
             try
             {
-                done.SetResult(action(Network));
+                done.TrySetResult(action(Network));
             }
             catch (Exception failure)
             {
-                done.SetException(failure);
+                done.TrySetException(failure);
             }
         });
-        if (await Task.WhenAny(done.Task, _ended.Task) == _ended.Task)
-        {
-            await _ended.Task;
-            throw new ObjectDisposedException(nameof(LinkLoop));
-        }
-        return await done.Task;
+        // A loop that has ended does nothing that is asked of it.
+        _ended.Task.ContinueWith(
+            ended => done.TrySetException(ended.Exception?.InnerException ?? new ObjectDisposedException("links")),
+            CancellationToken.None,
+            TaskContinuationOptions.ExecuteSynchronously,
+            TaskScheduler.Default
+        );
+        return done.Task;
     }
 
     /// <summary>Has something done on the links' thread.</summary>

@@ -11,7 +11,7 @@ internal interface ILoadObserver
     /// <param name="end">When nothing more is due.</param>
     void Began(long measureStart, long end);
 
-    /// <summary>A message was handed to the socket.</summary>
+    /// <summary>A message was handed to the socket, at that time or a little later.</summary>
     void Sent(int publisher, int node, long number, long atNanoseconds);
 
     /// <summary>The broker took a message: PUBACK, or PUBCOMP at QoS 2.</summary>
@@ -22,6 +22,12 @@ internal interface ILoadObserver
 
     /// <summary>A subscription ended with the connection of its session.</summary>
     void Unsubscribed(int subscriber, int node, long atNanoseconds);
+
+    /// <summary>
+    /// A session that should have outlived its connection was gone when its client came back, and its subscription
+    /// with it.
+    /// </summary>
+    void SessionForgotten(int subscriber, int node, long atNanoseconds);
 
     /// <summary>A message came, first or again.</summary>
     void Delivered(int subscriber, int node, int publisher, long number, int qos, long atNanoseconds);

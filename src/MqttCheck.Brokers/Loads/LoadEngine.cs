@@ -36,7 +36,6 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
     private const int MostNotes = 8;
     private const long SweepNanoseconds = 100_000_000;
     private const long DrainStepNanoseconds = 5_000_000;
-    private const long HeadStartNanoseconds = 20_000_000;
     private const long LeaveNanoseconds = 10_000_000_000,
         CancelledLeaveNanoseconds = 1_000_000_000;
     private const long ExpiryNanoseconds = 1_000_000_000;
@@ -136,7 +135,8 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
     {
         var workload = Setup.Workload;
         Phase = LoadPhase.Sending;
-        Schedule.Begin(Wire.NowNanoseconds + HeadStartNanoseconds, workload.WarmUp.Duration, workload.Duration);
+        var headStart = Setup.HeadStart.Ticks * TimeSpan.NanosecondsPerTick;
+        Schedule.Begin(Wire.NowNanoseconds + headStart, workload.WarmUp.Duration, workload.Duration);
         Setup.Observer?.Began(Schedule.MeasureStart, Schedule.End);
         Wire.Schedule(this, Schedule.MeasureStart, MeasureTag);
         Wire.Schedule(this, Schedule.End, EndTag);

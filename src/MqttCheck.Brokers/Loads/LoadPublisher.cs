@@ -161,7 +161,7 @@ internal sealed class LoadPublisher : LoadClient
             if (stamp.IsCall)
                 slot.Flags |= SlotFlags.SentByCall;
             Engine.Books.NoteSent(slot);
-            Engine.Setup.Observer?.Sent(Number, Node, slot.Number, slot.Sent);
+            Engine.Setup.Observer?.Sent(Number, Node, slot.Number, stamp.EarliestNanoseconds);
         }
     }
 

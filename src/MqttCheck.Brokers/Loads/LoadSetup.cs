@@ -42,6 +42,11 @@ public sealed record LoadSetup
     /// <summary>The seed of the schedule, of payloads, and of who goes offline.</summary>
     public ulong Seed { get; init; }
 
+    /// <summary>
+    /// How long to wait before the first message when every client is ready, 0 .. 10 min. Default 20 ms.
+    /// </summary>
+    public TimeSpan HeadStart { get; init; } = TimeSpan.FromMilliseconds(20);
+
     /// <summary>How long to wait after the last message for what is under way, 10 ms .. 10 min. Default 5 s.</summary>
     public TimeSpan Drain { get; init; } = TimeSpan.FromSeconds(5);
 

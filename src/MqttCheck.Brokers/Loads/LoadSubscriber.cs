@@ -65,7 +65,7 @@ internal sealed class LoadSubscriber : LoadClient
         if (HasSession && !answer.SessionPresent)
         {
             Engine.Note(BrokerAnswers.SessionForgotten);
-            Engine.Setup.Observer?.Unsubscribed(Number, Node, Engine.Wire.NowNanoseconds);
+            Engine.Setup.Observer?.SessionForgotten(Number, Node, Engine.Wire.NowNanoseconds);
         }
         if (answer.SessionPresent)
             Back(isResumed: true);
@@ -142,7 +142,8 @@ internal sealed class LoadSubscriber : LoadClient
     /// <inheritdoc/>
     protected override void Lost(long atNanoseconds)
     {
-        if (!IsPersistent)
+        // A client that leaves at the end has got what it was owed, or never will.
+        if (!IsPersistent && Engine.IsLoading)
             Engine.Setup.Observer?.Unsubscribed(Number, Node, atNanoseconds);
     }
 

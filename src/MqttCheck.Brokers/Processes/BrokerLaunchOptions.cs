@@ -29,6 +29,15 @@ public sealed record BrokerLaunchOptions
     /// </summary>
     public Func<BrokerSpecification, HostedBroker?> Hosted { get; init; } = _ => null;
 
+    /// <summary>
+    /// The program that serves a node of MqttCheck's own clusters, which takes the options of <c>mqttcheck node</c>;
+    /// null where there is none. Default null.
+    /// </summary>
+    public BrokerCommand? NodeProgram { get; init; }
+
+    /// <summary>Whether clients of a cluster go to the next node after a failure. Default no.</summary>
+    public bool Failover { get; init; }
+
     /// <summary>How long a broker may take until it answers. Default 60 s.</summary>
     public TimeSpan StartTimeout { get; init; } = TimeSpan.FromSeconds(60);
 }

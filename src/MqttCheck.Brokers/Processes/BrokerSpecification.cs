@@ -35,13 +35,17 @@ public sealed record BrokerSpecification
         RegexOptions.CultureInvariant
     );
 
+    // In a list a comma stands before the next broker.
+    private static readonly Regex NodeSeparator = new(@"\+(?=[a-z]+://)", RegexOptions.CultureInvariant);
+
     private BrokerSpecification(BrokerKind kind, string name) => (Kind, Name) = (kind, name);
 
     /// <summary>The forms that <see cref="Parse"/> takes, for messages and help.</summary>
     public static string AllowedForms =>
         $"{EmbeddedName}, {EmbeddedName}{NoDelaySuffix}; {string.Join(", ", Programs.Keys)} (each "
         + $"of these also with {TunedSuffix}; mosquitto also with :tls, :ws or :wss); {AddressForms}; "
-        + $"exec:\"COMMAND {PortPlaceholder}\"; {ClusterPrefix}FILE; mqtt://A,mqtt://B";
+        + $"exec:\"COMMAND {PortPlaceholder}\"; {ClusterPrefix}FILE; mqtt://A,mqtt://B "
+        + $"or {ClusterPrefix}mqtt://A+mqtt://B";
 
     /// <summary>The names of all brokers that can be started, without suffixes.</summary>
     public static IEnumerable<string> Names => Programs.Keys.Prepend(EmbeddedName);
@@ -61,7 +65,8 @@ public sealed record BrokerSpecification
         + "mosquitto:tls, mosquitto:ws, mosquitto:wss (over TLS, WebSocket, both), "
         + "mqtt://HOST:PORT for a running one, mqtts://, ws:// and wss:// likewise, "
         + $"exec:\"COMMAND {PortPlaceholder}\" for a program of yours, "
-        + $"{ClusterPrefix}FILE for a cluster that is started, or mqtt://A,mqtt://B for one that runs.";
+        + $"{ClusterPrefix}FILE for a cluster that is started, or mqtt://A,mqtt://B for one that runs "
+        + $"(in a list of brokers {ClusterPrefix}mqtt://A+mqtt://B).";
 
     /// <summary>
     /// Splits a list at the commas before a broker; commas inside a delay law or a command line stay.
@@ -180,21 +185,39 @@ public sealed record BrokerSpecification
         return new BrokerSpecification(kind, name) { IsTuned = isTuned, Transport = transport };
     }
 
-    private static BrokerSpecification ParseCluster(string file) =>
-        file.Length > 0
+    private static BrokerSpecification ParseCluster(string file)
+    {
+        if (file.Contains("://", StringComparison.Ordinal))
+        {
+            var addresses = NodeSeparator.Split(file);
+            return addresses.Length > 1
+                ? Several(addresses, ClusterPrefix, '+')
+                : throw new InputException(
+                    $"Broker '{ClusterPrefix}{Redact(file)}' names one broker; allowed: several with + between them, "
+                        + $"such as {ClusterPrefix}mqtt://A+mqtt://B, or the address alone."
+                );
+        }
+        return file.Length > 0
             ? new BrokerSpecification(BrokerKind.Cluster, ClusterPrefix + file) { Topology = file }
             : throw new InputException(
                 $"Broker '{ClusterPrefix}' names no cluster; allowed: {ClusterPrefix}FILE, with the path of a topology "
-                    + "or the name of a built-in one, such as bridge-pair."
+                    + $"or the name of a built-in one, such as bridge-pair; {ClusterPrefix}mqtt://A+mqtt://B."
             );
+    }
 
     private static BrokerSpecification ParseAddresses(string text)
     {
         string[] addresses = [.. SplitList(text)];
-        if (addresses.Length < 2)
-            return ParseAddress(text);
+        return addresses.Length < 2 ? ParseAddress(text) : Several(addresses, "", ',');
+    }
+
+    private static BrokerSpecification Several(IEnumerable<string> addresses, string prefix, char separator)
+    {
         BrokerSpecification[] nodes = [.. addresses.Select(ParseAddress)];
-        return new BrokerSpecification(BrokerKind.Cluster, string.Join(',', nodes.Select(node => node.Name)))
+        return new BrokerSpecification(
+            BrokerKind.Cluster,
+            prefix + string.Join(separator, nodes.Select(node => node.Name))
+        )
         {
             Nodes = nodes,
         };

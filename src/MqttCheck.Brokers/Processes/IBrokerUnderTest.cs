@@ -24,6 +24,12 @@ public interface IBrokerUnderTest : IAsyncDisposable
     /// </summary>
     IReadOnlyList<WireEndpoint> Endpoints => [Endpoint];
 
+    /// <summary>
+    /// Whether a client that lost its connection, or could not make one, tries the next node, after the last the first.
+    /// By default not.
+    /// </summary>
+    bool Failover => false;
+
     /// <summary>How to log in, or null for anonymous.</summary>
     Credentials? Credentials { get; }
 

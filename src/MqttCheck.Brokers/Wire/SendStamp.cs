@@ -17,6 +17,9 @@ public readonly record struct SendStamp(long Nanoseconds, long BoundNanoseconds)
     /// </summary>
     public bool IsCall { get; init; }
 
+    /// <summary>The earliest time at which the bytes can have left.</summary>
+    public long EarliestNanoseconds => IsCall ? Nanoseconds : Nanoseconds - BoundNanoseconds;
+
     /// <summary>
     /// What an answer says of the stamp: one that came before the call had returned says that the bytes left earlier.
     /// </summary>

@@ -5,6 +5,7 @@ using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Cli.Workers;
 using MqttCheck.Statistics;
 using static System.FormattableString;
 using Command = System.CommandLine.Command;
@@ -75,11 +76,6 @@ internal sealed class BenchCommand
         CustomParser = Values.Duration,
     };
 
-    private readonly Option<bool> _failover = new("--failover")
-    {
-        Description = "Cluster: a client that lost its connection tries the next node. Default: its own again.",
-    };
-
     private readonly Option<bool> _log = new("--log")
     {
         Description =
@@ -111,6 +107,7 @@ internal sealed class BenchCommand
         "latency and throughput against the load, and the percentiles of the latency,"
     );
     private readonly Option<ulong> _seed = CommonOptions.Seed();
+    private readonly WorkersOption _workers = new(isLive: true);
 
     private BenchCommand(Screen screen, Interruption interruption, string[] arguments)
     {
@@ -136,7 +133,7 @@ internal sealed class BenchCommand
             bench._scenario,
             bench._brokers,
             bench._drain,
-            bench._failover,
+            bench._connection.Failover,
             bench._log,
             bench._compress,
             bench._format,
@@ -147,6 +144,7 @@ internal sealed class BenchCommand
         };
         bench._load.AddTo(command);
         bench._connection.AddTo(command);
+        bench._workers.AddTo(command);
         command.SetAction((parse, _) => bench.RunAsync(parse));
         return command;
     }
@@ -160,20 +158,17 @@ internal sealed class BenchCommand
                 "--log and --compress: given beside --profile; allowed: without, since its log, exchanges.csv, is "
                     + "always written: it is one to learn from."
             );
+        if (BenchOptions.Given(parse, _workers.Address) && parse.GetValue(_profile) is null)
+            throw new InputException(
+                "--workers: given without --profile; allowed: with a profile, whose clients are divided among workers."
+            );
         if (parse.GetValue(_compress) && !parse.GetValue(_log))
             throw new InputException("--compress: given without --log; allowed: beside it, for the log it compresses.");
         var drawTo = PlotsOption.Of(parse, _plots);
         var isScenario = parse.GetValue(_scenario) is not null;
-        if (parse.GetValue(_failover) && BenchOptions.Given(parse, _profile))
-            throw BenchOptions.Beside("--failover", "--profile, whose clients stay at their node");
         // Delays are for learning; a load wants the broker itself.
         var delay = BenchOptions.Given(parse, _connection.Delay) ? null : "none";
         var choice = isScenario ? null : _connection.Choose(parse, userSeed, delay);
-        if (parse.GetValue(_failover) && choice?.Specification.Kind != BrokerKind.Cluster)
-            throw new InputException(
-                "--failover: given for one broker; allowed: only for several, --broker cluster:FILE or "
-                    + "mqtt://A,mqtt://B."
-            );
         var files = parse.GetValue(_output) is { } directory
             ? new BenchFiles(directory.ToString())
             : BenchFiles.Named(choice?.Specification.Name ?? TbmqScenario, _screen.Time.GetUtcNow());
@@ -219,7 +214,9 @@ internal sealed class BenchCommand
         if (clients > MostProfileClients)
             throw new InputException($"--clients: {clients} given; allowed: 1 .. {MostProfileClients} of a profile.");
         SystemLimits.Require(clients);
+        _workers.Require(parse);
         await using var broker = await choice.StartAsync(_interruption.Orderly);
+        await using var workers = await _workers.ConnectAsync(parse, _screen, _interruption);
         var time = parse.GetValue(_load.Time) ?? TimeSpan.FromSeconds(10);
         var (run, latencies) = await BenchProfile.RunAsync(
             _screen,
@@ -232,7 +229,8 @@ internal sealed class BenchCommand
             parse.GetValue(_seed),
             choice.RateCap,
             _load.Version(parse),
-            ClientOption.Choose(parse.GetValue(_client))
+            ClientOption.Choose(parse.GetValue(_client)),
+            workers.Fleets
         );
         return ([run], latencies);
     }
@@ -256,7 +254,6 @@ internal sealed class BenchCommand
             IsVersionFixed = _load.Version(parse) is not null,
             Client = ClientOption.Choose(parse.GetValue(_client)),
             Drain = parse.GetValue(_drain),
-            Failover = parse.GetValue(_failover),
             WithLog = parse.GetValue(_log),
             CompressesLog = parse.GetValue(_compress),
             Seed = userSeed,

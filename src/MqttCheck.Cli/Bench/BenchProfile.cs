@@ -26,6 +26,7 @@ internal static class BenchProfile
     /// <param name="rateCap">How many requests the broker may get per second, or null.</param>
     /// <param name="asked">The protocol that the user asked for, or null for the newest that the broker speaks.</param>
     /// <param name="client">Which MQTT client carries the requests.</param>
+    /// <param name="fleets">Who makes the run.</param>
     public static async Task<(BenchRun Run, DurationCounts Latencies)> RunAsync(
         Screen screen,
         Interruption interruption,
@@ -37,7 +38,8 @@ internal static class BenchProfile
         ulong seed,
         double? rateCap,
         ProtocolVersion? asked,
-        ClientKind client
+        ClientKind client,
+        IFleetRunner fleets
     )
     {
         var version = await BenchStage.ChooseVersionAsync(broker, asked);
@@ -66,10 +68,7 @@ internal static class BenchProfile
             $"{population.Name}, {clients} clients",
             report =>
                 Task.Run(() =>
-                    new FleetRun(setup, counts, new Progress(report, duration)).Run(
-                        interruption.Orderly,
-                        interruption.AtOnce
-                    )
+                    fleets.Run(setup, counts, new Progress(report, duration), interruption.Orderly, interruption.AtOnce)
                 )
         );
         var after = Usage(broker);

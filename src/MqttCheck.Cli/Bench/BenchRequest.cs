@@ -20,9 +20,6 @@ internal sealed record BenchRequest
     /// <summary>How long to wait for what is under way at the end.</summary>
     public required TimeSpan Drain { get; init; }
 
-    /// <summary>Whether a client of a cluster that lost its connection tries the next node.</summary>
-    public bool Failover { get; init; }
-
     /// <summary>Whether messages are logged.</summary>
     public required bool WithLog { get; init; }
 

@@ -48,7 +48,7 @@ internal sealed class BenchStage(Screen screen, Interruption interruption, Bench
         {
             Workload = workload,
             Endpoint = broker.Endpoint,
-            Nodes = broker.Endpoints.Count > 1 ? LoadNodes.InTurn(broker.Endpoints, request.Failover) : null,
+            Nodes = broker.Endpoints.Count > 1 ? LoadNodes.InTurn(broker.Endpoints, broker.Failover) : null,
             Credentials = broker.Credentials,
             Version = version,
             Client = request.Client,

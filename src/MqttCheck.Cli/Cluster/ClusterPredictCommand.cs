@@ -1,11 +1,13 @@
 using System.CommandLine;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Cli.Workers;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.Shards;
 using MqttCheck.Statistics.Laws;
 using static System.FormattableString;
 
@@ -14,7 +16,7 @@ namespace MqttCheck.Cli.Cluster;
 /// <summary><c>mqttcheck cluster predict</c>: properties of a cluster's runs, by simulation.</summary>
 internal sealed class ClusterPredictCommand
 {
-    private const int Chunk = 16;
+    private const int ReportedEvery = 16;
 
     private readonly Screen _screen;
     private readonly Interruption _interruption;
@@ -23,6 +25,7 @@ internal sealed class ClusterPredictCommand
     private readonly Option<string?> _rules = ClusterOptions.Rules();
     private readonly Option<string?> _ids = ClusterOptions.Ids();
     private readonly Option<ulong> _seed = CommonOptions.Seed();
+    private readonly WorkersOption _workers = new();
 
     private readonly Argument<string[]> _files = new("topologies")
     {
@@ -108,11 +111,15 @@ internal sealed class ClusterPredictCommand
             predict._indifference,
             predict._seed,
         };
-        command.SetAction((parse, _) => predict.RunAsync(parse));
+        predict._workers.AddTo(command);
+        command.SetAction(
+            (parse, _) =>
+                predict._workers.RunAsync(parse, screen, interruption, runner => predict.RunAsync(parse, runner))
+        );
         return command;
     }
 
-    private async Task<int> RunAsync(ParseResult parse)
+    private async Task<int> RunAsync(ParseResult parse, IShardRunner? runner)
     {
         var table = new TextTable("topology", "property", "answer", "interval", "runs", "holds");
         var (refuted, undecided) = (false, false);
@@ -121,10 +128,14 @@ internal sealed class ClusterPredictCommand
         var planned = variants.Select(variant => (variant.Label, Plan: Plan(parse, variant.Topology))).ToList();
         foreach (var (label, plan) in planned)
         {
-            var tests = await _screen.ProgressAsync(
-                $"predict {label}",
-                report => Task.Run(() => Simulate(parse, plan, report))
-            );
+            // With workers their own progress is shown.
+            var tests = runner is not null
+                ? Simulate(parse, plan, runner, (_, _) => { })
+                : await _screen.ProgressAsync(
+                    $"predict {label}",
+                    report =>
+                        Task.Run(() => Simulate(parse, plan, new LocalShardRunner(Environment.ProcessorCount), report))
+                );
             foreach (var test in tests)
             {
                 var answer = test.Answer;
@@ -159,7 +170,7 @@ internal sealed class ClusterPredictCommand
                 _screen.Line(
                     $"{label}: no link has a delay, so times leave the network out. A file gives links delays."
                 );
-        _screen.Line($"repeat: {Repeat.CommandLine(_arguments, parse.GetValue(_seed))}");
+        _screen.Line($"repeat: {Repeat.CommandLine(WorkersOption.Without(_arguments), parse.GetValue(_seed))}");
         return _interruption.End(
             _screen,
             refuted ? ExitCode.Refuted
@@ -178,7 +189,10 @@ internal sealed class ClusterPredictCommand
         if (parse.GetValue(_faults) is { Length: > 0 } faults)
             scenario = scenario with { Faults = [.. faults.Select(text => FaultText.Parse(text, "--fault"))] };
         if (parse.GetValue(_properties) is { Length: > 0 } properties)
-            scenario = scenario with { Properties = properties };
+            scenario = scenario with
+            {
+                Properties = [.. properties.Select(text => new ScenarioProperty(text, "--property"))],
+            };
         if (parse.GetValue(_duration) is { } duration)
             scenario = scenario with { Duration = duration };
         // A fault that never comes would make every run look like one that was repaired.
@@ -191,10 +205,7 @@ internal sealed class ClusterPredictCommand
             : [(topology.Name, topology)];
     }
 
-    private (ClusterReplications Replications, IReadOnlyList<ClusterPropertyTest> Tests) Plan(
-        ParseResult parse,
-        Topology topology
-    )
+    private (ClusterJob Job, IReadOnlyList<ClusterPropertyTest> Tests) Plan(ParseResult parse, Topology topology)
     {
         if (topology.Scenario.Properties.Count == 0)
             throw new InputException(
@@ -202,45 +213,45 @@ internal sealed class ClusterPredictCommand
             );
         ClusterPropertyTest[] tests =
         [
-            .. topology.Scenario.Properties.Select(text => new ClusterPropertyTest(
-                ClusterProperty.Parse(text, "property"),
-                parse.GetValue(_error),
-                parse.GetValue(_indifference)
-            )),
+            .. ClusterProperty
+                .Parse(topology.Scenario.Properties)
+                .Select(property => new ClusterPropertyTest(
+                    property,
+                    parse.GetValue(_error),
+                    parse.GetValue(_indifference)
+                )),
         ];
         var probes = tests
             .SelectMany(test => test.Property.Measures)
             .Any(measure => measure.Quantity is ClusterQuantity.Repair or ClusterQuantity.Blackout);
-        return (new ClusterReplications(topology, probes), tests);
+        return (new ClusterJob(topology, probes, parse.GetValue(_seed)), tests);
     }
 
     private IReadOnlyList<ClusterPropertyTest> Simulate(
         ParseResult parse,
-        (ClusterReplications Replications, IReadOnlyList<ClusterPropertyTest> Tests) plan,
+        (ClusterJob Job, IReadOnlyList<ClusterPropertyTest> Tests) plan,
+        IShardRunner runner,
         Action<double, string> report
     )
     {
         var most = parse.GetValue(_replications);
-        var seed = parse.GetValue(_seed);
-        for (
-            var first = 0;
-            first < most && !_interruption.Orderly.IsCancellationRequested && !plan.Tests.All(test => test.IsDecided);
-            first += Chunk * Environment.ProcessorCount
-        )
+        var done = 0;
+        try
         {
-            var chunks = Enumerable
-                .Range(0, Environment.ProcessorCount)
-                .Select(i => (First: first + (i * Chunk), Last: Math.Min(most, first + ((i + 1) * Chunk)) - 1))
-                .ToArray();
-            var outcomes = chunks
-                .AsParallel()
-                .AsOrdered()
-                .SelectMany(chunk => plan.Replications.Run(seed, chunk.First, chunk.Last, _interruption.AtOnce));
-            foreach (var outcome in outcomes)
-            foreach (var test in plan.Tests)
-                if (!test.IsDecided)
-                    test.Add(outcome);
-            report(Math.Min(1, (double)first / most), Invariant($"{first} replications"));
+            foreach (var outcome in runner.Run(plan.Job, most, _interruption.Orderly))
+            {
+                foreach (var test in plan.Tests)
+                    if (!test.IsDecided)
+                        test.Add(outcome);
+                if (plan.Tests.All(test => test.IsDecided))
+                    break;
+                if (++done % ReportedEvery == 0)
+                    report((double)done / most, Invariant($"{done} replications"));
+            }
+        }
+        catch (OperationCanceledException) when (_interruption.Orderly.IsCancellationRequested)
+        {
+            // The replications until then give the answers.
         }
         return plan.Tests;
     }

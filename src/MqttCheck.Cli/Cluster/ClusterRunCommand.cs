@@ -117,9 +117,11 @@ internal sealed class ClusterRunCommand
     )
     {
         var topology = Read(parse);
-        var texts = parse.GetValue(_properties) is { Length: > 0 } given ? given : [.. topology.Scenario.Properties];
-        var source = parse.GetValue(_properties) is { Length: > 0 } ? "--property" : "properties";
-        var properties = texts.Select(text => ClusterProperty.Parse(text, source)).ToList();
+        var properties = ClusterProperty.Parse(
+            parse.GetValue(_properties) is { Length: > 0 } given
+                ? given.Select(text => new ScenarioProperty(text, "--property"))
+                : topology.Scenario.Properties
+        );
         // All verdicts together are wrong with at most the error.
         var error = parse.GetValue(_error) / Math.Max(1, properties.Count);
         List<ClusterPropertyTest> tests =

@@ -43,42 +43,52 @@ internal static class ClusterRunFile
             Faults = topology.Scenario.Faults.Select(fault => fault.ToString()),
             Conclusion = result.Conclusion == Conclusion.Success ? "confirmed" : result.Conclusion.ToString(),
             Properties = result.Answers.Select(Answer),
-            Runs = result.Runs.Select(run => new
-            {
-                run.Outcome.Publications,
-                run.Outcome.Deliveries,
-                run.Outcome.Lost,
-                run.Outcome.LostSettled,
-                run.Outcome.Duplicates,
-                run.Outcome.Reordered,
-                run.Outcome.Racing,
-                run.Outcome.RepairMilliseconds,
-                run.Outcome.BlackoutMilliseconds,
-                run.Outcome.CaughtUpMilliseconds,
-                run.Outcome.LinkMessages,
-                run.Outcome.LinkBytes,
-                run.Outcome.Retransmitted,
-                Faults = run.Faults.Select(fault => ClusterRunStage.FaultWords(topology, fault)),
-                FaultLatenessMilliseconds = run.FaultLatenessNanoseconds / 1e6,
-                LoopAfterMilliseconds = run.LoopAfterNanoseconds / 1e6,
-                run.Failure,
-                run.Outcome.Violations,
-                Links = run.Links.Select(link => new
-                {
-                    From = topology.Nodes[link.From].Name,
-                    To = topology.Nodes[link.To].Name,
-                    link.DataPublications,
-                    link.SystemPublications,
-                    link.Packets,
-                    link.Bytes,
-                }),
-            }),
+            Runs = result.Runs.Select(run => Run(topology, run)),
             request.Seed,
             request.Repeat,
             Interrupted = result.IsInterrupted,
         };
         AtomicFile.Write(path, JsonSerializer.Serialize(document, s_options) + "\n");
     }
+
+    private static object Run(Topology topology, ClusterRunRecord run) =>
+        new
+        {
+            run.Outcome.Publications,
+            run.Outcome.Deliveries,
+            run.Outcome.WithoutSubscription,
+            run.Outcome.Owed,
+            run.Outcome.Missing,
+            run.Outcome.Lost,
+            run.Outcome.LostSettled,
+            run.Outcome.Duplicates,
+            run.Outcome.Reordered,
+            run.Outcome.Racing,
+            run.Outcome.RepairMilliseconds,
+            run.Outcome.BlackoutMilliseconds,
+            run.Outcome.ProbeResolutionMilliseconds,
+            run.Outcome.UnwatchedMilliseconds,
+            run.Outcome.IsServiceLost,
+            run.Outcome.CaughtUpMilliseconds,
+            run.Outcome.LinkMessages,
+            run.Outcome.LinkBytes,
+            run.Outcome.Retransmitted,
+            Faults = run.Faults.Select(fault => ClusterRunStage.FaultWords(topology, fault)),
+            FaultLatenessMilliseconds = run.FaultLatenessNanoseconds / 1e6,
+            LoopAfterMilliseconds = run.LoopAfterNanoseconds / 1e6,
+            run.Failure,
+            run.Outcome.Violations,
+            run.Outcome.Reports,
+            Links = run.Links.Select(link => new
+            {
+                From = topology.Nodes[link.From].Name,
+                To = topology.Nodes[link.To].Name,
+                link.DataPublications,
+                link.SystemPublications,
+                link.Packets,
+                link.Bytes,
+            }),
+        };
 
     private static object Answer(ClusterAnswer answer) =>
         new

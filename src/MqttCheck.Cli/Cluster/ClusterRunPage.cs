@@ -1,5 +1,6 @@
 using MqttCheck.Brokers.Clusters.Verdicts;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Text;
@@ -81,6 +82,10 @@ internal static class ClusterRunPage
                 (IReadOnlyList<string>)
                     [found.Violation.Invariant, "violated", Invariant($"run {found.Run}: {found.Violation.What}")]
             ),
+            .. result.Reports.Select(found =>
+                (IReadOnlyList<string>)
+                    [found.Report.Invariant, "reported", Invariant($"run {found.Run}: {found.Report.What}")]
+            ),
         ];
         return new(
             "Verdicts",
@@ -99,11 +104,14 @@ internal static class ClusterRunPage
                     [
                         "run",
                         "published",
-                        "delivered",
+                        "owed",
+                        "came",
                         "lost",
+                        "not acknowledged and missing",
+                        "racing",
+                        "racing and missing",
                         "repeated",
                         "out of order",
-                        "racing",
                         "repair",
                         "blackout",
                     ],
@@ -114,13 +122,18 @@ internal static class ClusterRunPage
                                     [
                                         Invariant($"{index + 1}"),
                                         Invariant($"{run.Outcome.Publications}"),
-                                        Invariant($"{run.Outcome.Deliveries}"),
+                                        Invariant($"{run.Outcome.Owed}"),
+                                        Invariant($"{run.Outcome.Owed - run.Outcome.Missing.Total}"),
                                         Invariant($"{run.Outcome.Lost}"),
+                                        Invariant($"{run.Outcome.Missing.Unacknowledged}"),
+                                        Invariant($"{run.Outcome.Racing}"),
+                                        Invariant($"{run.Outcome.Missing.Racing}"),
                                         Invariant($"{run.Outcome.Duplicates}"),
                                         Invariant($"{run.Outcome.Reordered}"),
-                                        Invariant($"{run.Outcome.Racing}"),
-                                        Time(run.Outcome.RepairMilliseconds),
-                                        Time(run.Outcome.BlackoutMilliseconds),
+                                        run.Faults.Count == 0
+                                            ? "no fault"
+                                            : Time(run.Outcome.RepairMilliseconds, run.Outcome),
+                                        Time(run.Outcome.BlackoutMilliseconds, run.Outcome),
                                     ]
                         ),
                     ]
@@ -202,6 +215,6 @@ internal static class ClusterRunPage
             : "without end";
     }
 
-    private static string Time(double? milliseconds) =>
-        milliseconds is { } known ? ClusterRunStage.Time(known) : "not seen";
+    private static string Time(double? milliseconds, ClusterOutcome outcome) =>
+        milliseconds is { } known ? ClusterRunStage.Seen(known, outcome) : "not seen";
 }

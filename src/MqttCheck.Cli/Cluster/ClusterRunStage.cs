@@ -25,7 +25,15 @@ internal static class ClusterRunStage
         screen.Note(Announcement(request));
         var sink = new ClusterRunSink();
         var events = new LiveClusterEvents(sink);
-        var launcher = new ClusterLauncher(new ClusterLaunchOptions { Observer = events, Seed = request.Seed });
+        var launcher = new ClusterLauncher(
+            new ClusterLaunchOptions
+            {
+                Brokers = new BrokerLaunchOptions { NodeProgram = OwnProgram.Node },
+                Observer = events,
+                Notes = events,
+                Seed = request.Seed,
+            }
+        );
         ClusterVerificationResult result;
         BrokerDescription description;
         await using (var cluster = await launcher.StartAsync(topology, Joining(topology), interruption.Orderly))
@@ -63,20 +71,48 @@ internal static class ClusterRunStage
         return ExitCode.Of(result.Conclusion);
     }
 
-    /// <summary>A run in words: what it counted.</summary>
-    public static string Seen(ClusterOutcome outcome) =>
-        Invariant($"{outcome.Publications} publications, {outcome.Deliveries} deliveries, {outcome.Lost} lost ")
-        + Invariant($"({outcome.LostSettled} away from faults), {outcome.Duplicates} repeated, ")
-        + Invariant($"{outcome.Reordered} out of order, {outcome.Racing} racing")
-        + (outcome.RepairMilliseconds is { } repair ? $", repair {Time(repair)}" : "")
-        + (outcome.BlackoutMilliseconds is { } blackout ? $", blackout {Time(blackout)}" : "")
-        + (
-            outcome.LinkMessages is { } messages
-                ? Invariant(
-                    $", {(double)messages / Math.Max(1, outcome.Publications):0.###} link messages per publication"
-                )
-                : ""
-        );
+    /// <summary>A run in words: what it counted, and why deliveries are missing.</summary>
+    public static string Seen(ClusterRunRecord record)
+    {
+        var (outcome, missing) = (record.Outcome, record.Outcome.Missing);
+        List<string> parts =
+        [
+            Invariant($"{outcome.Publications} publications"),
+            Invariant($"{outcome.Owed - missing.Total} of {outcome.Owed} deliveries came"),
+            Invariant($"{outcome.Lost} lost ({outcome.LostSettled} away from faults)"),
+        ];
+        if (outcome.WithoutSubscription > 0)
+            parts.Add(Invariant($"{outcome.WithoutSubscription} published without a subscription"));
+        if (missing.Unacknowledged > 0)
+            parts.Add(Invariant($"{missing.Unacknowledged} missing that were not acknowledged"));
+        if (missing.BestEffort > 0)
+            parts.Add(Invariant($"{missing.BestEffort} missing of QoS 0"));
+        if (outcome.Racing > 0)
+            parts.Add(Invariant($"{outcome.Racing} racing ({missing.Racing} of them missing)"));
+        parts.Add(Invariant($"{outcome.Duplicates} repeated"));
+        parts.Add(Invariant($"{outcome.Reordered} out of order"));
+        if (record.Faults.Count > 0 && outcome.RepairMilliseconds is { } repair)
+            parts.Add(
+                outcome.IsServiceLost ? "service lost: nothing passed between brokers at the end"
+                : double.IsPositiveInfinity(repair) ? "no repair before the end"
+                : $"repair {Seen(repair, outcome)}"
+            );
+        if (outcome.BlackoutMilliseconds is { } blackout)
+            parts.Add($"blackout {Seen(blackout, outcome)}");
+        if (outcome.UnwatchedMilliseconds is > 0 and var unwatched)
+            parts.Add($"no two brokers up for {Time(unwatched)}");
+        if (outcome.LinkMessages is { } messages)
+            parts.Add(
+                Invariant($"{(double)messages / Math.Max(1, outcome.Publications):0.###} link messages per publication")
+            );
+        return string.Join(", ", parts);
+    }
+
+    /// <summary>A time that probes saw: nothing below their resolution.</summary>
+    public static string Seen(double milliseconds, ClusterOutcome outcome) =>
+        milliseconds > 0 || outcome.ProbeResolutionMilliseconds is not { } resolution
+            ? Time(milliseconds)
+            : $"under {Time(resolution)}";
 
     /// <summary>A time in words.</summary>
     public static string Time(double milliseconds) =>
@@ -110,7 +146,7 @@ internal static class ClusterRunStage
         for (var run = 0; run < result.Runs.Count; run++)
         {
             var record = result.Runs[run];
-            screen.Line(Invariant($"run {run + 1}: {Seen(record.Outcome)}"));
+            screen.Line(Invariant($"run {run + 1}: {Seen(record)}"));
             if (record.Faults.Count > 0)
                 screen.Line($"       {string.Join("; ", record.Faults.Select(fault => FaultWords(topology, fault)))}");
             if (record.Failure is { } failure)
@@ -125,6 +161,11 @@ internal static class ClusterRunStage
             screen.Line(Invariant($"violated: {violation.Invariant}: run {run}: {violation.What}"));
         if (result.Violations.Count() is > 5 and var count)
             screen.Line(Invariant($"          and {count - 5} more, see the page"));
+        if (result.Reports.ToList() is { Count: > 0 } reports)
+            screen.Line(
+                Invariant($"reported: {reports[0].Report.Invariant}: run {reports[0].Run}: {reports[0].Report.What}")
+                    + (reports.Count > 1 ? Invariant($", and {reports.Count - 1} more, see the page") : "")
+            );
         foreach (var answer in result.Answers)
             screen.Line($"{Word(answer)}: {answer.Property}  {Describe(answer)}");
     }

@@ -4,6 +4,7 @@ using MqttCheck.Brokers.Wire;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Cli.Workers;
 using MqttCheck.Profiles;
 using MqttCheck.Sequential.Runs;
 using static System.FormattableString;
@@ -104,6 +105,7 @@ internal sealed class CompareCommand
     private readonly Option<string?> _learner = CommonOptions.Learner();
     private readonly Option<string> _mqtt = CommonOptions.Mqtt();
     private readonly Option<ulong> _seed = CommonOptions.Seed();
+    private readonly WorkersOption _workers = new(isLive: true);
     private readonly Option<DirectoryInfo> _output = CommonOptions.OutputDirectory();
     private readonly Option<string?> _format = FormatOption.Printed();
     private readonly Option<DirectoryInfo?> _plots = PlotsOption.Create(
@@ -159,7 +161,9 @@ internal sealed class CompareCommand
             compare._format,
             compare._plots,
         };
+        command.Options.Add(compare._connection.Failover);
         compare._connection.AddTo(command, withBroker: false);
+        compare._workers.AddTo(command);
         command.SetAction((parse, _) => compare.RunAsync(parse));
         return command;
     }
@@ -173,6 +177,7 @@ internal sealed class CompareCommand
         var compared = parse.GetValue(_clients)!;
         RejectContradictions(parse, entries, stored, compared);
         var request = RequestOf(parse, entries, stored, compared);
+        _workers.Require(parse);
         var comparison = await new CompareStage(_screen, _interruption, request).RunAsync();
         var report = CompareReport.Output(comparison);
         if (drawTo is not null)
@@ -277,6 +282,7 @@ internal sealed class CompareCommand
             ProtocolVersion = stored?.ProtocolVersion ?? CommonOptions.Protocol(parse.GetValue(_mqtt)),
             Seed = userSeed,
             Directory = parse.GetValue(_output)!.ToString(),
+            ConnectAsync = () => _workers.ConnectAsync(parse, _screen, _interruption),
             Repeat = Repeat.CommandLine(_arguments, userSeed),
         };
     }

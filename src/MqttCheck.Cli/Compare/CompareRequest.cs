@@ -1,5 +1,6 @@
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
+using MqttCheck.Cli.Workers;
 using MqttCheck.Comparison;
 using MqttCheck.Learning.Learners;
 using MqttCheck.Profiles;
@@ -48,6 +49,9 @@ internal sealed record CompareRequest
 
     /// <summary>The protocol that the clients speak.</summary>
     public required ProtocolVersion ProtocolVersion { get; init; }
+
+    /// <summary>Connects to those who make the runs, once the brokers are there.</summary>
+    public required Func<Task<LiveWorkers>> ConnectAsync { get; init; }
 
     /// <summary>The user's seed.</summary>
     public required ulong Seed { get; init; }

@@ -30,6 +30,7 @@ namespace MqttCheck.Cli.Compare;
 internal sealed class CompareStage(Screen screen, Interruption interruption, CompareRequest request)
 {
     private readonly List<IBrokerUnderTest> _running = [];
+    private IFleetRunner _fleets = LocalFleetRunner.Instance;
     private readonly List<string> _warnings = [];
     private TwoSampleOptions _test = request.Test;
     private TimeSpan _budgetPerBroker = request.BudgetPerBroker;
@@ -60,6 +61,8 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
                 var logged = LoggedRun.Describe(description, request.ProtocolVersion, client);
                 screen.Note($"{broker.Key}: {PredictStage.Describe(logged)} at {_running[^1].Address}");
             }
+            await using var workers = await request.ConnectAsync();
+            _fleets = workers.Fleets;
             var learned = request.Baseline is null ? await LearnAsync(files) : null;
             interruption.Orderly.ThrowIfCancellationRequested();
             var setups = request.Baseline?.Setups ?? Setups(learned!);
@@ -628,6 +631,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
             MaximumRequestsPerSecond = request.Brokers[index].Value.RateCap,
             ProtocolVersion = request.ProtocolVersion,
             Client = request.Brokers[index].Value.Client,
+            Fleets = _fleets,
         };
 
     private void AddWarnings(int index, IReadOnlyList<FleetRunResult> runs) =>

@@ -5,6 +5,7 @@ using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Cli.Workers;
 using MqttCheck.Learning.Data;
 using MqttCheck.Statistics;
 using MqttCheck.Verification.Deciding;
@@ -22,6 +23,7 @@ internal sealed class ExploreCommand
     private readonly Option<string> _mqtt = CommonOptions.Mqtt();
     private readonly Option<string> _client = ClientOption.Create();
     private readonly Option<ulong> _seed = CommonOptions.Seed();
+    private readonly WorkersOption _workers = new(isLive: true);
 
     private readonly Option<FileInfo?> _output = CommonOptions.OutputFile(
         "The log to write (CSV). Default: logs/BROKER-TIME.csv."
@@ -74,7 +76,9 @@ internal sealed class ExploreCommand
             explore._seed,
             explore._output,
         };
+        command.Options.Add(explore._broker.Failover);
         explore._broker.AddTo(command);
+        explore._workers.AddTo(command);
         command.SetAction((parse, _) => explore.RunAsync(parse));
         return command;
     }
@@ -98,7 +102,9 @@ internal sealed class ExploreCommand
             parse.GetValue(_output)?.ToString()
             ?? RunFiles.Named(".", choice.Specification.Name, _screen.Time.GetUtcNow()).Log;
         SystemLimits.Require(cases.Max(planned => planned.Clients));
+        _workers.Require(parse);
         await using var running = await choice.StartAsync(_interruption.Orderly);
+        await using var workers = await _workers.ConnectAsync(parse, _screen, _interruption);
         var campaign = new CampaignOptions
         {
             Seed = seed,
@@ -106,6 +112,7 @@ internal sealed class ExploreCommand
             MaximumRequestsPerSecond = choice.RateCap,
             ProtocolVersion = CommonOptions.Protocol(parse.GetValue(_mqtt)),
             Client = choice.Client,
+            Fleets = workers.Fleets,
         };
         var coarse = !isSaturated && budget < RunPlan.SoundExploration;
         var result = await ExploreStage.RunAsync(_screen, _interruption, running, campaign, cases, coarse, path);

@@ -18,6 +18,9 @@ internal static class OwnProgram
     /// <summary>The command, hidden, that serves MQTTnet.</summary>
     public const string MqttNetCommand = "mqttnet-server";
 
+    /// <summary>The command, hidden, that serves one node of a cluster.</summary>
+    public const string NodeCommand = "node";
+
     /// <summary>The option that asks for <c>mqttnet:tuned</c>.</summary>
     public const string TunedOption = "--tuned";
 
@@ -44,6 +47,9 @@ internal static class OwnProgram
                 BrokerKind.MqttNet => MqttNet(specification.IsTuned),
                 _ => null,
             };
+
+    /// <summary>Serves a node of a cluster.</summary>
+    public static BrokerProgram Node => Command([NodeCommand]);
 
     private static HostedBroker Embedded(DelayPlan delays, ulong seed) =>
         new(

@@ -35,6 +35,13 @@ internal sealed class TargetBrokerOptions
             DefaultValueFactory = _ => DefaultDelay,
         };
 
+    /// <summary>Whether clients go to the next node of a cluster; of the commands whose clients may.</summary>
+    public Option<bool> Failover { get; } =
+        new("--failover")
+        {
+            Description = "Cluster: a client that lost its connection tries the next node. Default: its own again.",
+        };
+
     private readonly Option<string?> _user = new("--user")
     {
         HelpName = "NAME",
@@ -99,6 +106,13 @@ internal sealed class TargetBrokerOptions
         // Among several brokers the law is for those that are embedded.
         if (!embedded && broker is null && parse.GetResult(Delay) is { Implicit: false })
             throw new InputException($"--delay: given for {specification.Name}; allowed: only with --broker embedded.");
+        var failover = parse.GetValue(Failover);
+        // Among several brokers it is for those that are clusters.
+        if (failover && broker is null && specification.Kind != BrokerKind.Cluster)
+            throw new InputException(
+                "--failover: given for one broker; allowed: only for several, --broker cluster:FILE or "
+                    + "mqtt://A,mqtt://B."
+            );
         var remote = parse.GetValue(_allowRemote);
         return new(
             specification,
@@ -107,7 +121,9 @@ internal sealed class TargetBrokerOptions
                 Credentials = Credentials(parse),
                 Tls = _tls.Choose(parse, specification),
                 AllowRemote = remote,
+                Failover = failover,
                 Hosted = OwnProgram.Brokers(plan, seed),
+                NodeProgram = OwnProgram.Node,
             },
             parse.GetValue(_rateCap) ?? (remote ? RemoteRate : null)
         )
@@ -123,6 +139,7 @@ internal sealed class TargetBrokerOptions
         [
             "--broker",
             specification.Name,
+            .. (parse.GetValue(Failover) ? (string[])[Failover.Name] : []),
             .. (parse.GetValue(_allowRemote) ? (string[])[_allowRemote.Name] : []),
             .. _tls.Repeated(parse),
         ];

@@ -10,6 +10,7 @@ using MqttCheck.Cli.Predict;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Verify;
+using MqttCheck.Cli.Workers;
 using MqttCheck.Latency;
 using MqttCheck.Latency.Files;
 using MqttCheck.Learning;
@@ -37,6 +38,9 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
 
     /// <summary>The broker.</summary>
     public required BrokerChoice Broker { get; init; }
+
+    /// <summary>Connects to those who make the runs, once the broker is there.</summary>
+    public required Func<Task<LiveWorkers>> ConnectAsync { get; init; }
 
     /// <summary>The broker to verify on, if it is not the same; for demonstrations.</summary>
     public BrokerChoice? VerifyBroker { get; init; }
@@ -199,7 +203,8 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
         {
             var logged = LoggedRun.Describe(broker.Description, ProtocolVersion, Broker.Client);
             screen.Note($"broker: {PredictStage.Describe(logged)} at {broker.Address}");
-            await ExploreAsync(broker, cases);
+            await using var workers = await ConnectAsync();
+            await ExploreAsync(broker, workers.Fleets, cases);
             if (interruption.Orderly.IsCancellationRequested)
                 return;
             await LearnAndPredictAsync();
@@ -210,7 +215,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
                 await broker.DisposeAsync();
                 broker = await VerifyBroker.StartAsync(interruption.Orderly);
             }
-            await VerifyAsync(broker);
+            await VerifyAsync(broker, workers.Fleets);
         }
         finally
         {
@@ -218,7 +223,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
         }
     }
 
-    private async Task ExploreAsync(IBrokerUnderTest broker, IReadOnlyList<TrainingCase> cases)
+    private async Task ExploreAsync(IBrokerUnderTest broker, IFleetRunner fleets, IReadOnlyList<TrainingCase> cases)
     {
         var campaign = new CampaignOptions
         {
@@ -227,6 +232,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
             MaximumRequestsPerSecond = Broker.RateCap,
             ProtocolVersion = ProtocolVersion,
             Client = Broker.Client,
+            Fleets = fleets,
         };
         try
         {
@@ -279,7 +285,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
         );
     }
 
-    private async Task VerifyAsync(IBrokerUnderTest broker)
+    private async Task VerifyAsync(IBrokerUnderTest broker, IFleetRunner fleets)
     {
         var chosen = VerifyOptions.Choose(_prediction!, VerifyClients, VerifyAllThresholds || Thresholds.Count > 0);
         _verdicts = await VerifyStage.RunAsync(
@@ -298,6 +304,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
                 RateCap = Broker.RateCap,
                 ProtocolVersion = ProtocolVersion,
                 Client = Broker.Client,
+                Fleets = fleets,
                 MonteCarloSequences = MonteCarloSequences,
                 MonteCarloLog = Files.MonteCarloLog,
                 Log = Files.VerificationLog,

@@ -4,6 +4,7 @@ using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Verify;
+using MqttCheck.Cli.Workers;
 using MqttCheck.Profiles;
 
 namespace MqttCheck.Cli.Run;
@@ -49,6 +50,7 @@ internal sealed class RunCommand
     private readonly Option<string> _mqtt = CommonOptions.Mqtt();
     private readonly Option<string> _client = ClientOption.Create();
     private readonly Option<ulong> _seed = CommonOptions.Seed();
+    private readonly WorkersOption _workers = new(isLive: true);
     private readonly Option<DirectoryInfo> _output = CommonOptions.OutputDirectory();
 
     private readonly Option<bool> _verbose = new("--verbose")
@@ -89,7 +91,9 @@ internal sealed class RunCommand
             run._verbose,
             run._format,
         };
+        command.Options.Add(run._broker.Failover);
         run._broker.AddTo(command);
+        run._workers.AddTo(command);
         run._test.AddTo(command);
         command.SetAction((parse, _) => run.RunAsync(parse));
         return command;
@@ -111,10 +115,12 @@ internal sealed class RunCommand
             OutputPath.RequireWritable(stored.ToString(), _baseline.Name);
         var directory = parse.GetValue(_output)!.ToString();
         OutputPath.RequireWritableDirectory(directory, _output.Name);
+        _workers.Require(parse);
         var pipeline = new Pipeline(_screen, _interruption)
         {
             Plan = plan,
             Broker = choice,
+            ConnectAsync = () => _workers.ConnectAsync(parse, _screen, _interruption),
             VerifyBroker = changed is null ? null : _broker.Choose(parse, userSeed, changed),
             Fleets = fleets,
             Thresholds = parse.GetValue(_thresholds) ?? [],

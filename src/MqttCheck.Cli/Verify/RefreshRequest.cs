@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Cli.Results;
 using MqttCheck.Predictions;
@@ -22,6 +23,9 @@ internal sealed record RefreshRequest
 
     /// <summary>Which MQTT client carries the requests.</summary>
     public required ClientKind Client { get; init; }
+
+    /// <summary>Who makes the runs.</summary>
+    public required IFleetRunner Fleets { get; init; }
 
     /// <summary>The largest rate, or null.</summary>
     public required int? RateCap { get; init; }

@@ -42,6 +42,7 @@ internal static class RefreshStage
             MaximumRequestsPerSecond = request.RateCap,
             ProtocolVersion = request.ProtocolVersion,
             Client = request.Client,
+            Fleets = request.Fleets,
         };
         if (!await HasMovedAsync(screen, interruption, broker, campaign, request.Prediction.Model.IdleMilliseconds))
             return null;

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Live;
@@ -6,6 +7,7 @@ using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.VerifyProperty;
+using MqttCheck.Cli.Workers;
 using MqttCheck.Predictions;
 using MqttCheck.Verification.Planning;
 
@@ -23,6 +25,7 @@ internal sealed class VerifyCommand
     private readonly Option<string> _mqtt = CommonOptions.Mqtt();
     private readonly Option<string> _client = ClientOption.Create();
     private readonly Option<ulong> _seed = CommonOptions.Seed();
+    private readonly WorkersOption _workers = new(isLive: true);
     private readonly Option<string?> _format = FormatOption.Printed();
 
     private readonly Option<FileInfo?> _output = CommonOptions.OutputFile(
@@ -93,7 +96,9 @@ internal sealed class VerifyCommand
             _output,
             _format,
         };
+        command.Options.Add(_broker.Failover);
         _broker.AddTo(command);
+        _workers.AddTo(command);
         _test.AddTo(command);
         _property.AddTo(command, _prediction);
         command.SetAction(
@@ -109,6 +114,7 @@ internal sealed class VerifyCommand
             _interruption,
             parse,
             _broker,
+            _workers,
             parse.GetValue(_seed),
             parse.GetValue(_output)?.ToString(),
             FormatOption.Of(parse, _format),
@@ -127,8 +133,10 @@ internal sealed class VerifyCommand
         SystemLimits.Require(chosen.Points.Max(point => point.Clients));
         OutputPath.RequireWritable(path, _output.Name);
         RequireBudget(parse, prediction, chosen);
+        _workers.Require(parse);
         await using var running = await choice.StartAsync(_interruption.Orderly);
-        if (await RefreshAsync(parse, prediction, choice, running, files) is { } refreshed)
+        await using var workers = await _workers.ConnectAsync(parse, _screen, _interruption);
+        if (await RefreshAsync(parse, prediction, choice, running, workers.Fleets, files) is { } refreshed)
             (prediction, file, chosen) = (refreshed, files.Prediction, Choose(parse, refreshed));
         var verdicts = await VerifyStage.RunAsync(
             _screen,
@@ -146,6 +154,7 @@ internal sealed class VerifyCommand
                 RateCap = choice.RateCap,
                 ProtocolVersion = CommonOptions.Protocol(parse.GetValue(_mqtt)),
                 Client = choice.Client,
+                Fleets = workers.Fleets,
                 MonteCarloSequences = _test.MonteCarloSequences(parse),
                 MonteCarloLog = files.MonteCarloLog,
                 Log = files.VerificationLog,
@@ -189,6 +198,7 @@ internal sealed class VerifyCommand
         Prediction prediction,
         BrokerChoice choice,
         IBrokerUnderTest running,
+        IFleetRunner fleets,
         RunFiles files
     ) =>
         parse.GetValue(_refresh) is not { } exploration
@@ -204,6 +214,7 @@ internal sealed class VerifyCommand
                     Seed = parse.GetValue(_seed),
                     ProtocolVersion = CommonOptions.Protocol(parse.GetValue(_mqtt)),
                     Client = choice.Client,
+                    Fleets = fleets,
                     RateCap = choice.RateCap,
                     Files = files,
                 }

@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Campaigns;
+using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Predictions;
 using MqttCheck.Protocol;
@@ -38,6 +39,9 @@ internal sealed record VerifyRequest
 
     /// <summary>Which MQTT client carries the requests.</summary>
     public required ClientKind Client { get; init; }
+
+    /// <summary>Who makes the runs.</summary>
+    public required IFleetRunner Fleets { get; init; }
 
     /// <summary>The largest rate, or null.</summary>
     public required int? RateCap { get; init; }

@@ -110,6 +110,7 @@ internal static class VerifyStage
             MaximumRequestsPerSecond = request.RateCap,
             ProtocolVersion = request.ProtocolVersion,
             Client = request.Client,
+            Fleets = request.Fleets,
         };
 
     private static VerdictDocument Document(

@@ -3,6 +3,7 @@ using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Cli.Workers;
 using MqttCheck.Profiles;
 using MqttCheck.Properties.Live;
 using MqttCheck.Properties.Traces;
@@ -85,16 +86,14 @@ internal sealed class PropertyVerifyOptions
         Interruption interruption,
         ParseResult parse,
         TargetBrokerOptions broker,
+        WorkersOption workers,
         ulong seed,
         string? output,
         ReportFormat? printed,
         IReadOnlyList<string> arguments
     )
     {
-        if (printed is not (null or ReportFormat.Json))
-            throw new InputException(
-                "--format: a property's verdict is printed as text or json; allowed: json, or none."
-            );
+        RequireTextOrJson(printed);
         var population = ProfileFile.Read(parse.GetValue(_profile) ?? "up1");
         var clients = parse.GetValue(_clients) ?? 50;
         var property = LiveProperty.Of(TraceProperty.Parse(parse.GetValue(_property)!, "--property"), population);
@@ -110,7 +109,9 @@ internal sealed class PropertyVerifyOptions
         var path = output ?? files.Verdicts;
         SystemLimits.Require(clients);
         OutputPath.RequireWritable(path, "--out");
+        workers.Require(parse);
         await using var running = await choice.StartAsync(interruption.Orderly);
+        await using var live = await workers.ConnectAsync(parse, screen, interruption);
         var verdict = await PropertyVerifyStage.RunAsync(
             screen,
             interruption,
@@ -125,6 +126,7 @@ internal sealed class PropertyVerifyOptions
                 Seed = seed,
                 ProtocolVersion = CommonOptions.Protocol(parse.GetValue<string>("--mqtt")),
                 Client = client,
+                Fleets = live.Fleets,
                 RateCap = choice.RateCap,
                 Log = files.VerificationLog,
                 Output = path,
@@ -136,6 +138,14 @@ internal sealed class PropertyVerifyOptions
         else
             PropertyVerifyStage.Print(screen, verdict, path);
         return ExitCode.Of(PropertyVerifyStage.Conclude(verdict));
+    }
+
+    private static void RequireTextOrJson(ReportFormat? printed)
+    {
+        if (printed is not (null or ReportFormat.Json))
+            throw new InputException(
+                "--format: a property's verdict is printed as text or json; allowed: json, or none."
+            );
     }
 
     private static Guarantee GuaranteeOf(ParseResult parse) =>

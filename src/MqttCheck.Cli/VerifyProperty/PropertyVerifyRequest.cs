@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Profiles;
 using MqttCheck.Properties.Live;
@@ -32,6 +33,9 @@ internal sealed record PropertyVerifyRequest
 
     /// <summary>Which MQTT client carries the requests.</summary>
     public required ClientKind Client { get; init; }
+
+    /// <summary>Who makes the runs.</summary>
+    public required IFleetRunner Fleets { get; init; }
 
     /// <summary>The largest rate, or null.</summary>
     public required int? RateCap { get; init; }

@@ -39,6 +39,7 @@ internal static class PropertyVerifyStage
             MaximumRequestsPerSecond = request.RateCap,
             ProtocolVersion = request.ProtocolVersion,
             Client = request.Client,
+            Fleets = request.Fleets,
         };
         using var log = new LoggedRun(request.Log, broker, campaign, screen.Time, coarse: false);
         var test = new LivePropertyTest(request.Property, request.Requirement, plan.Runs);

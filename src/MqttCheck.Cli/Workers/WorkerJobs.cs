@@ -1,4 +1,7 @@
 using MqttCheck.Automata.Clients;
+using MqttCheck.Brokers.Fleets.Parts;
+using MqttCheck.Cli.Options;
+using MqttCheck.Clusters.Simulation;
 using MqttCheck.Properties.Traces;
 using MqttCheck.Shards;
 using MqttCheck.Simulation;
@@ -6,7 +9,7 @@ using MqttCheck.Simulation;
 namespace MqttCheck.Cli.Workers;
 
 /// <summary>
-/// The kinds of job that a worker of this tool computes. A command whose job is not here runs locally.
+/// The kinds of job that a worker of this tool computes, and of live runs that it takes part in.
 /// </summary>
 internal static class WorkerJobs
 {
@@ -15,5 +18,10 @@ internal static class WorkerJobs
         new JobCatalogue()
             .Add(FleetJob.Kind, FleetJob.Parse)
             .Add(TraceJob.Kind, TraceJob.Parse)
-            .Add(RareEvent.Kind, RareEvent.ParseJob);
+            .Add(RareEvent.Kind, RareEvent.ParseJob)
+            .Add(ClusterJob.Kind, ClusterJob.Parse)
+            .AddPart(
+                FleetPart.Kind,
+                static (description, send) => FleetPart.Prepare(description, send, ClientOption.Logged)
+            );
 }

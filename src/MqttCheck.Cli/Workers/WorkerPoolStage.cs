@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Fleets.Parts;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Shards;
 using MqttCheck.Workers.Coordinating;
@@ -17,7 +18,7 @@ internal static class WorkerPoolStage
         string? certificate,
         Screen screen,
         Interruption interruption,
-        Func<IShardRunner?, TResult> work
+        Func<IShardRunner?, Task<TResult>> work
     )
     {
         var security = Security(certificate);
@@ -42,6 +43,48 @@ internal static class WorkerPoolStage
                 return result;
             }
         );
+    }
+
+    /// <summary>Refuses an address or a certificate that is not allowed; connects to nobody.</summary>
+    /// <exception cref="InputException">One of them is not allowed.</exception>
+    public static void Require(string address, string? certificate)
+    {
+        Security(certificate);
+        WorkerAddress.Parse(address, "--workers");
+    }
+
+    /// <summary>Connects to the workers that load a broker, and says who they are.</summary>
+    /// <exception cref="WorkerException">No worker may be used.</exception>
+    public static async Task<LiveWorkers> ConnectAsync(
+        string address,
+        string? certificate,
+        Screen screen,
+        Interruption interruption
+    )
+    {
+        var runner = await WorkerShardRunner.ConnectAsync(
+            WorkerAddress.Parse(address, "--workers"),
+            Security(certificate),
+            WorkerJobs.Catalogue(),
+            _ => { },
+            screen.Warn,
+            interruption.Orderly
+        );
+        try
+        {
+            await runner.SettleAsync(interruption.Orderly);
+        }
+        catch
+        {
+            await runner.DisposeAsync();
+            throw;
+        }
+        var used = runner.Workers.Where(worker => worker.Refusal is null).ToList();
+        screen.Note(
+            Invariant($"the clients are divided among {Count(used.Count, "worker")}: ")
+                + string.Join(", ", used.Select(worker => $"{worker.Address} ({worker.Machine})"))
+        );
+        return new(new SharedFleetRunner(runner), runner);
     }
 
     /// <summary>The certificate that was given, and the key of the environment.</summary>

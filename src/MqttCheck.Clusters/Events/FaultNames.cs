@@ -17,4 +17,7 @@ internal static class FaultNames
 
     /// <summary>The link has another delay, rate or loss.</summary>
     public const string Slow = "slow";
+
+    /// <summary>Whether a fault's event is of a kind: its topic is the kind, or the text of the fault.</summary>
+    public static bool Is(string topic, string name) => topic.StartsWith(name, StringComparison.Ordinal);
 }

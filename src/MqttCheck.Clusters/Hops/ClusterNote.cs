@@ -4,4 +4,5 @@ namespace MqttCheck.Clusters.Hops;
 /// <param name="Kind">What it is about.</param>
 /// <param name="Peer">The node that it names; -1 for none.</param>
 /// <param name="Value">The number that belongs to the kind.</param>
-public readonly record struct ClusterNote(ClusterNoteKind Kind, int Peer, long Value);
+/// <param name="Topic">The topic that it is about; empty for all.</param>
+public readonly record struct ClusterNote(ClusterNoteKind Kind, int Peer, long Value, string Topic = "");

@@ -14,4 +14,13 @@ public enum ClusterNoteKind
 
     /// <summary>A message from the peer was dropped; the value is the number of the reason.</summary>
     Drop,
+
+    /// <summary>Discovery has entered another state; the value is its number.</summary>
+    Discovery,
+
+    /// <summary>The node takes part in a topic's overlay with other members; the value is their version.</summary>
+    TopicMembers,
+
+    /// <summary>The peer is the root of a topic's overlay; the value is the version of its members.</summary>
+    TopicRoot,
 }

@@ -7,11 +7,8 @@ namespace MqttCheck.Clusters.Hops;
 /// <summary>How many bytes a packet of a hop has when it is written as MQTT 5.</summary>
 internal static class HopBytes
 {
-    /// <summary>Control messages are published under this and their number; only peers may use it.</summary>
-    public const string ControlTopicPrefix = "$mqttcheck/";
-
-    /// <summary>The user property that carries a message's identity, and tells a peer by its CONNECT.</summary>
-    public const string PropertyName = "mqttcheck-peer";
+    /// <summary>The topic of a control message: the prefix and one character for its number.</summary>
+    public const int ControlTopicBytes = 12;
 
     /// <summary>
     /// The characters of an identity: origin (4), incarnation (16), counter (16), hops (4) as hexadecimal digits, the
@@ -23,9 +20,12 @@ internal static class HopBytes
     public const int ControlPayload = 8 * ControlFields.Count;
 
     // CONNECT: fixed header 2, protocol name 6, version, flags, keep alive 4, properties: length 1, session expiry 5,
-    // user property 5 with both strings (the value has 21 characters); client identifier 2 + 25.
-    private const int Connect = 2 + 6 + 4 + 1 + 5 + 5 + 14 + 21 + 27;
-    private const int Connack = 5;
+    // user property 5 with both strings (the value has 21 characters); client identifier 2 + 19.
+    private const int Connect = 2 + 6 + 4 + 1 + 5 + 5 + 14 + 21 + 21;
+
+    // CONNACK: fixed header 2, flags, reason code, properties: length 1, topic alias maximum 3, maximum packet size 5,
+    // receive maximum 3, user property 5 with both strings (the value has 16 characters).
+    private const int Connack = 2 + 2 + 1 + 3 + 5 + 3 + 5 + 14 + 16;
     private const int Ack = 4;
     private const int Ping = 2;
 
@@ -44,8 +44,8 @@ internal static class HopBytes
             ),
             HopPacketKind.Publish => PacketWriter.PublishLength(
                 ProtocolVersion.V5,
-                ControlTopicPrefix.Length + 1,
-                ControlPayload + (packet.Message.Data.Topic?.Length ?? 0),
+                ControlTopicBytes,
+                ControlPayload + Encoding.UTF8.GetByteCount(packet.Message.Data.Topic ?? ""),
                 packet.Qos
             ),
             HopPacketKind.Connect => Connect,

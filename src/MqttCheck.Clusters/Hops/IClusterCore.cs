@@ -29,7 +29,7 @@ public interface IClusterCore
     /// <param name="now">The time.</param>
     void LinkDown(int peer, LinkEnd why, long now);
 
-    /// <summary>A peer's message has arrived.</summary>
+    /// <summary>A peer's message has arrived, over the link or by multicast.</summary>
     /// <param name="peer">The peer.</param>
     /// <param name="message">The message.</param>
     /// <param name="now">The time.</param>

@@ -3,8 +3,11 @@ namespace MqttCheck.Clusters.Hops;
 /// <summary>What a node's protocol does. Called from within its inputs, in order.</summary>
 public interface IClusterOutput
 {
-    /// <summary>Sends a message to a peer whose link is up.</summary>
-    /// <param name="peer">The peer.</param>
+    /// <summary>Stands for all nodes that hear a multicast.</summary>
+    const int Everyone = -1;
+
+    /// <summary>Sends a message to a peer whose link is up, or to all nodes.</summary>
+    /// <param name="peer">The peer; <see cref="Everyone"/> for a control message by multicast.</param>
     /// <param name="message">The message, valid during the call only.</param>
     void Send(int peer, in PeerMessage message);
 

@@ -17,6 +17,9 @@ public abstract class ClusterMonitor : IClusterMonitor
     public abstract string Statement { get; }
 
     /// <inheritdoc/>
+    public virtual bool Decides => true;
+
+    /// <inheritdoc/>
     public IReadOnlyList<ClusterViolation> Violations => _violations;
 
     /// <inheritdoc/>

@@ -13,6 +13,9 @@ public interface IClusterMonitor
     /// <summary>What must hold, in a sentence without a full stop.</summary>
     string Statement { get; }
 
+    /// <summary>Whether a violation is one of the standard or of a promise; otherwise it is reported only.</summary>
+    bool Decides { get; }
+
     /// <summary>The violations so far; the first ones where there are many.</summary>
     IReadOnlyList<ClusterViolation> Violations { get; }
 

@@ -9,13 +9,19 @@ namespace MqttCheck.Clusters.Monitors;
 /// </summary>
 /// <param name="drainNanoseconds">How long after the last publication messages may still enter links.</param>
 /// <param name="nodeNames">The names of nodes, for messages.</param>
-public sealed class LoopMonitor(long drainNanoseconds, IReadOnlyList<string> nodeNames) : ClusterMonitor
+/// <param name="changeNanoseconds">
+/// How long after a fault a message may reach a node several times, at most as often as there are nodes: while a tree
+/// changes, nodes get copies, which they recognise and drop. 0 for systems that promise more.
+/// </param>
+public sealed class LoopMonitor(long drainNanoseconds, IReadOnlyList<string> nodeNames, long changeNanoseconds = 0)
+    : ClusterMonitor
 {
     private readonly Dictionary<(long Message, int From, int To), (int Count, int FaultsBefore)> _crossings = [];
     private readonly Dictionary<(long Message, int Node), (int Count, int FaultsBefore)> _arrivals = [];
     private readonly HashSet<(long Message, int Node)> _origins = [];
     private int _faults;
     private long _lastPublication = long.MinValue;
+    private long? _lastFault;
 
     /// <inheritdoc/>
     public override string Name => "loop-free";
@@ -30,6 +36,7 @@ public sealed class LoopMonitor(long drainNanoseconds, IReadOnlyList<string> nod
         {
             case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded:
                 _faults++;
+                _lastFault = clusterEvent.Nanoseconds;
                 break;
             case ClusterEventKind.Published:
                 _lastPublication = clusterEvent.Nanoseconds;
@@ -47,7 +54,7 @@ public sealed class LoopMonitor(long drainNanoseconds, IReadOnlyList<string> nod
     private void Sent(in ClusterEvent sent)
     {
         var key = (sent.Message, sent.Node, sent.Peer);
-        var count = Count(_crossings, key);
+        var count = Count(_crossings, key, sent.Nanoseconds);
         if (count > 0)
             Report(
                 sent.Nanoseconds,
@@ -65,8 +72,8 @@ public sealed class LoopMonitor(long drainNanoseconds, IReadOnlyList<string> nod
     private void Received(in ClusterEvent received)
     {
         var key = (received.Message, received.Node);
-        var count = Count(_arrivals, key);
-        if (_origins.Contains(key))
+        var count = Count(_arrivals, key, received.Nanoseconds);
+        if (_origins.Contains(key) && !IsChanging(received.Nanoseconds))
             Report(received.Nanoseconds, $"message {received.Message} came back to {nodeNames[received.Node]}");
         else if (count > 0)
             Report(
@@ -75,8 +82,10 @@ public sealed class LoopMonitor(long drainNanoseconds, IReadOnlyList<string> nod
             );
     }
 
+    private bool IsChanging(long now) => now - _lastFault < changeNanoseconds;
+
     // How many earlier times count against this one.
-    private int Count<TKey>(Dictionary<TKey, (int Count, int FaultsBefore)> counts, TKey key)
+    private int Count<TKey>(Dictionary<TKey, (int Count, int FaultsBefore)> counts, TKey key, long now)
         where TKey : notnull
     {
         if (!counts.TryGetValue(key, out var entry))
@@ -85,6 +94,8 @@ public sealed class LoopMonitor(long drainNanoseconds, IReadOnlyList<string> nod
             return 0;
         }
         counts[key] = (entry.Count + 1, entry.FaultsBefore);
+        if (IsChanging(now) && entry.Count < nodeNames.Count)
+            return 0;
         return entry.Count > _faults - entry.FaultsBefore ? entry.Count : 0;
     }
 }

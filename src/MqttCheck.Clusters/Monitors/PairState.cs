@@ -12,6 +12,9 @@ public enum PairState
     /// <summary>The subscription stood, but a fault was near.</summary>
     NearFault,
 
-    /// <summary>The subscription was made or ended near the publication: either outcome is right.</summary>
+    /// <summary>
+    /// The client subscribed or unsubscribed near the publication: either outcome is right. A subscription that the
+    /// broker forgot is no such end.
+    /// </summary>
     Racing,
 }

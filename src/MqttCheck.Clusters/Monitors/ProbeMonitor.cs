@@ -7,8 +7,9 @@ namespace MqttCheck.Clusters.Monitors;
 /// Of a probe, <see cref="ClusterEvent.Node"/> is where it is seen and <see cref="ClusterEvent.Peer"/> the other end.
 /// </summary>
 /// <remarks>
-/// A probe works when it arrives within <see cref="DeadlineNanoseconds"/>. A gap is a time without a working probe of a
-/// pair that is longer than three intervals; while a fault keeps a node of the pair down it does not count.
+/// A probe works when it arrives within <see cref="DeadlineNanoseconds"/>. A gap is the time between two arrivals of
+/// working probes of a pair, when it is longer than <see cref="LongestUnseenNanoseconds"/>; while a fault keeps a node
+/// of the pair down it does not count.
 /// </remarks>
 /// <param name="intervalNanoseconds">The time between two probes of a pair.</param>
 public sealed class ProbeMonitor(long intervalNanoseconds)
@@ -19,12 +20,15 @@ public sealed class ProbeMonitor(long intervalNanoseconds)
     /// <summary>For how long all pairs must work after a repair: 2 s.</summary>
     public const long StableNanoseconds = 2_000_000_000;
 
-    private readonly Dictionary<(int From, int To), List<long>> _working = [];
+    private readonly Dictionary<(int From, int To), List<(long Sent, long Arrived)>> _working = [];
     private readonly Dictionary<long, (int From, int To, long Sent)> _open = [];
     private readonly Dictionary<int, List<(long Begin, long End)>> _down = [];
     private readonly List<long> _repairsFrom = [];
     private readonly Dictionary<(int Node, int Peer), int> _linkFaults = [];
     private long? _begin;
+
+    /// <summary>The longest time without a probe that is no gap: three intervals, in nanoseconds.</summary>
+    public long LongestUnseenNanoseconds => 3 * intervalNanoseconds;
 
     /// <summary>How many probes were sent.</summary>
     public long Sent { get; private set; }
@@ -49,7 +53,7 @@ public sealed class ProbeMonitor(long intervalNanoseconds)
                 if (_open.Remove(clusterEvent.Message, out var probe) && now - probe.Sent <= DeadlineNanoseconds)
                 {
                     Worked++;
-                    _working[(probe.From, probe.To)].Add(probe.Sent);
+                    _working[(probe.From, probe.To)].Add((probe.Sent, now));
                 }
                 break;
             case ClusterEventKind.FaultBegan:
@@ -99,6 +103,42 @@ public sealed class ProbeMonitor(long intervalNanoseconds)
         return longest;
     }
 
+    /// <summary>Whether at the end there is no pair of nodes that works, nor could be found to.</summary>
+    /// <param name="endNanoseconds">When probes ended.</param>
+    public bool IsServiceLost(long endNanoseconds)
+    {
+        var up = _working.Where(pair => !IsDown(pair.Key.From) && !IsDown(pair.Key.To)).ToList();
+        return up.Count > 0
+            && up.TrueForAll(pair =>
+                pair.Value.Count == 0 || pair.Value[^1].Arrived < endNanoseconds - DeadlineNanoseconds
+            );
+
+        bool IsDown(int node) => _down.TryGetValue(node, out var down) && down[^1].End >= endNanoseconds;
+    }
+
+    /// <summary>
+    /// For how long fewer than two nodes were up, so that no probe could say anything, in nanoseconds.
+    /// </summary>
+    /// <param name="endNanoseconds">When probes ended.</param>
+    public long Unwatched(long endNanoseconds)
+    {
+        if (_begin is not { } begin)
+            return 0;
+        var nodes = _working.Keys.SelectMany(pair => (int[])[pair.From, pair.To]).Distinct().ToList();
+        var changes = nodes
+            .SelectMany(node => _down.GetValueOrDefault(node, []))
+            .SelectMany(down => ((long At, int Change)[])[(down.Begin, -1), (down.End, 1)])
+            .OrderBy(change => change.At);
+        var (up, since, sum) = (nodes.Count, begin, 0L);
+        foreach (var (at, change) in changes.Append((endNanoseconds, 0)))
+        {
+            var until = Math.Clamp(at, since, Math.Max(since, endNanoseconds));
+            sum += up < 2 ? until - since : 0;
+            (up, since) = (up + change, until);
+        }
+        return sum;
+    }
+
     private void Begin(long now, int node, int peer)
     {
         _repairsFrom.Add(now);
@@ -120,14 +160,20 @@ public sealed class ProbeMonitor(long intervalNanoseconds)
         foreach (var ((from, to), sent) in _working)
         {
             var previous = begin;
-            foreach (var working in sent.Order().Append(end))
+            for (var index = 0; index <= sent.Count; index++)
             {
-                foreach (var part in Alive(previous, working, from, to))
+                // What the first one took on its way is no gap.
+                var until =
+                    index == sent.Count ? end
+                    : index == 0 ? sent[0].Sent
+                    : sent[index].Arrived;
+                foreach (var part in Alive(previous, until, from, to))
                 {
-                    if (part.End - part.Begin > 3 * intervalNanoseconds)
+                    if (part.End - part.Begin > LongestUnseenNanoseconds)
                         yield return part;
                 }
-                previous = working;
+                if (index < sent.Count)
+                    previous = sent[index].Arrived;
             }
         }
     }

@@ -4,12 +4,13 @@ namespace MqttCheck.Clusters.Monitors;
 
 /// <summary>
 /// I10: at the end all nodes hand out the same retained message of a topic. Few systems promise this, so it is reported
-/// and decides nothing.
+/// and decides nothing. A subscription with <see cref="ClusterEvent.IsRetained"/> says that a node was asked.
 /// </summary>
 /// <param name="nodeNames">The names of nodes, for messages.</param>
 public sealed class RetainedMonitor(IReadOnlyList<string> nodeNames) : ClusterMonitor
 {
     private readonly SortedDictionary<string, SortedDictionary<int, long>> _latest = new(StringComparer.Ordinal);
+    private readonly SortedSet<int> _asked = [];
 
     /// <inheritdoc/>
     public override string Name => "retained";
@@ -18,9 +19,16 @@ public sealed class RetainedMonitor(IReadOnlyList<string> nodeNames) : ClusterMo
     public override string Statement => "all nodes hand out the same retained message of a topic";
 
     /// <inheritdoc/>
+    public override bool Decides => false;
+
+    /// <inheritdoc/>
     public override void Add(in ClusterEvent clusterEvent)
     {
-        if (clusterEvent.Kind != ClusterEventKind.Delivered || !clusterEvent.IsRetained)
+        if (!clusterEvent.IsRetained)
+            return;
+        if (clusterEvent.Kind == ClusterEventKind.Subscribed)
+            _asked.Add(clusterEvent.Node);
+        if (clusterEvent.Kind != ClusterEventKind.Delivered)
             return;
         if (!_latest.TryGetValue(clusterEvent.Topic, out var nodes))
             _latest[clusterEvent.Topic] = nodes = [];
@@ -32,12 +40,13 @@ public sealed class RetainedMonitor(IReadOnlyList<string> nodeNames) : ClusterMo
     {
         foreach (var (topic, nodes) in _latest)
         {
-            if (nodes.Values.Distinct().Count() > 1)
-                Report(
-                    nanoseconds,
-                    $"the retained message of {topic} is "
-                        + $"{string.Join(", ", nodes.Select(node => $"{node.Value} at {nodeNames[node.Key]}"))}"
-                );
+            var silent = _asked.Where(node => !nodes.ContainsKey(node)).ToList();
+            if (nodes.Values.Distinct().Count() + (silent.Count > 0 ? 1 : 0) < 2)
+                continue;
+            var found = nodes
+                .Select(node => $"{node.Value} at {nodeNames[node.Key]}")
+                .Concat(silent.Select(node => $"missing at {nodeNames[node]}"));
+            Report(nanoseconds, $"the retained message of {topic} is {string.Join(", ", found)}");
         }
     }
 }

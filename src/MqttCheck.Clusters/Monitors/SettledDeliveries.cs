@@ -21,6 +21,9 @@ public sealed class SettledDeliveries(long settleNanoseconds)
     /// <summary>How many messages were published.</summary>
     public long Publications => _publications.Count;
 
+    /// <summary>How many of them met no subscription: nobody was owed them.</summary>
+    public long WithoutSubscription => _publications.Values.LongCount(publication => publication.Receivers.Count == 0);
+
     /// <summary>How many messages came, repeats included.</summary>
     public long Deliveries { get; private set; }
 
@@ -33,7 +36,7 @@ public sealed class SettledDeliveries(long settleNanoseconds)
             case ClusterEventKind.Subscribed:
                 Subscribe(clusterEvent);
                 break;
-            case ClusterEventKind.Unsubscribed:
+            case ClusterEventKind.Unsubscribed or ClusterEventKind.SessionForgotten:
                 Unsubscribe(clusterEvent);
                 break;
             case ClusterEventKind.Published:
@@ -118,7 +121,11 @@ public sealed class SettledDeliveries(long settleNanoseconds)
                 entry.Client == client && (filter.Length == 0 || entry.Filter == filter) && entry.Ended == long.MaxValue
             )
         )
+        {
             subscription.Ended = now;
+            // The client did not ask for that end, so that it is still owed what came before.
+            subscription.IsForgotten = ended.Kind == ClusterEventKind.SessionForgotten;
+        }
     }
 
     private void Publish(in ClusterEvent published)
@@ -149,7 +156,7 @@ public sealed class SettledDeliveries(long settleNanoseconds)
     {
         var from = publication.Nanoseconds - settleNanoseconds;
         var to = publication.Nanoseconds + settleNanoseconds;
-        if (receiver.Granted > from || receiver.Ended < to)
+        if (receiver.Granted > from || (receiver.Ended < to && !receiver.IsForgotten))
             return PairState.Racing;
         foreach (var (began, ended, _) in _faults)
         {
@@ -170,6 +177,8 @@ public sealed class SettledDeliveries(long settleNanoseconds)
         public long Granted => granted;
 
         public long Ended { get; set; } = long.MaxValue;
+
+        public bool IsForgotten { get; set; }
     }
 
     private sealed class Publication(long message, int client, int qos, long nanoseconds)

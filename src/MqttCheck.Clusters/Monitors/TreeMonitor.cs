@@ -33,11 +33,22 @@ public sealed class TreeMonitor : IClusterMonitor
     /// <param name="topology">The cluster.</param>
     /// <param name="boundNanoseconds">How long after a fault the tree may be wrong (B), positive.</param>
     /// <param name="absent">Nodes that do not run from the start; null for none.</param>
-    public TreeMonitor(Topology topology, long boundNanoseconds, IReadOnlySet<int>? absent = null)
+    /// <param name="startNanoseconds">When the run begins; the tree may be wrong for B after that, too.</param>
+    /// <param name="judgesCosts">
+    /// Whether paths are compared with the delays of links: not where nodes measure what processes take, too.
+    /// </param>
+    public TreeMonitor(
+        Topology topology,
+        long boundNanoseconds,
+        IReadOnlySet<int>? absent = null,
+        long startNanoseconds = 0,
+        bool judgesCosts = true
+    )
     {
         ArgumentNullException.ThrowIfNull(topology);
         (_topology, _bound, _state) = (topology, boundNanoseconds, new TreeState(topology));
-        _knowsCosts = topology.Links.All(link => link.DelayMilliseconds is ConstantLaw);
+        _lastFault = startNanoseconds;
+        _knowsCosts = judgesCosts && topology.Links.All(link => link.DelayMilliseconds is ConstantLaw);
         _state.Reset(absent ?? new HashSet<int>());
     }
 
@@ -50,6 +61,9 @@ public sealed class TreeMonitor : IClusterMonitor
 
     /// <inheritdoc/>
     public long ViolationCount => _violations.Count;
+
+    /// <inheritdoc/>
+    public bool Decides => true;
 
     /// <inheritdoc/>
     public IReadOnlyList<ClusterViolation> Violations => _violations;

@@ -75,7 +75,7 @@ internal sealed class TreeState
                 var begins = e.Kind == ClusterEventKind.FaultBegan;
                 if (e.Peer >= 0)
                     TakeLinkFault(e, begins ? 1 : -1);
-                else if (e.Topic == FaultNames.Freeze)
+                else if (FaultNames.Is(e.Topic, FaultNames.Freeze))
                     _isFrozen[e.Node] = begins;
                 else
                     TakeEnd(e.Node, begins);
@@ -85,7 +85,7 @@ internal sealed class TreeState
 
     private void TakeLinkFault(in ClusterEvent e, int change)
     {
-        if (e.Topic != FaultNames.Slow)
+        if (!FaultNames.Is(e.Topic, FaultNames.Slow))
             _outages[_linkBetween[(e.Node * Count) + e.Peer]] += change;
     }
 

@@ -14,6 +14,18 @@ public sealed record ClusterOutcome
     /// <summary>How many messages were delivered, repeats included.</summary>
     public required long Deliveries { get; init; }
 
+    /// <summary>
+    /// How many publications met no subscription, so that nobody was owed them: the subscriber was gone, or its session
+    /// was forgotten and it could not subscribe again.
+    /// </summary>
+    public long WithoutSubscription { get; init; }
+
+    /// <summary>How many deliveries were owed or could have come: publications times those who subscribed.</summary>
+    public long Owed { get; init; }
+
+    /// <summary>How many of these never came, and why.</summary>
+    public MissingDeliveries Missing { get; init; }
+
     /// <summary>The time of every settled delivery, in milliseconds, in the order of publication.</summary>
     public required IReadOnlyList<double> DeliveryMilliseconds { get; init; }
 
@@ -44,6 +56,21 @@ public sealed record ClusterOutcome
     /// <summary>See <see cref="ClusterQuantity.Blackout"/>, in milliseconds; null without probes.</summary>
     public double? BlackoutMilliseconds { get; init; }
 
+    /// <summary>Whether no pair of nodes worked at the end; false without probes.</summary>
+    public bool IsServiceLost { get; init; }
+
+    /// <summary>
+    /// What probes cannot tell from no interruption, in milliseconds: a repair or blackout of 0 is shorter than that;
+    /// null without probes.
+    /// </summary>
+    public double? ProbeResolutionMilliseconds { get; init; }
+
+    /// <summary>
+    /// For how long fewer than two nodes were up, so that no probe could say anything, in milliseconds; null without
+    /// probes.
+    /// </summary>
+    public double? UnwatchedMilliseconds { get; init; }
+
     /// <summary>See <see cref="ClusterQuantity.LinkMessages"/>; null where links are not seen.</summary>
     public long? LinkMessages { get; init; }
 
@@ -61,6 +88,9 @@ public sealed record ClusterOutcome
 
     /// <summary>What invariants were violated, the first violations of each.</summary>
     public IReadOnlyList<ClusterViolation> Violations { get; init; } = [];
+
+    /// <summary>What no standard and no promise forbids, and is worth knowing, in the form of violations.</summary>
+    public IReadOnlyList<ClusterViolation> Reports { get; init; } = [];
 
     /// <summary>The value of a quantity (times in milliseconds, the longest delivery); null if not known.</summary>
     /// <param name="quantity">The quantity.</param>

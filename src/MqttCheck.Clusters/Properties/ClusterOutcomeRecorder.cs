@@ -38,7 +38,12 @@ public sealed class ClusterOutcomeRecorder(
     {
         if (isProbe)
         {
-            if (clusterEvent.Kind is ClusterEventKind.Published or ClusterEventKind.Delivered)
+            if (clusterEvent.IsRetained)
+            {
+                foreach (var monitor in monitors.Where(monitor => !monitor.Decides))
+                    monitor.Add(clusterEvent);
+            }
+            else if (clusterEvent.Kind is ClusterEventKind.Published or ClusterEventKind.Delivered)
                 _probes?.Add(clusterEvent);
             return;
         }
@@ -95,6 +100,9 @@ public sealed class ClusterOutcomeRecorder(
         {
             Publications = _ledger.Publications,
             Deliveries = _ledger.Deliveries,
+            WithoutSubscription = _ledger.WithoutSubscription,
+            Owed = pairs.Count,
+            Missing = MissingDeliveries.Of(pairs),
             DeliveryMilliseconds =
             [
                 .. pairs
@@ -108,6 +116,9 @@ public sealed class ClusterOutcomeRecorder(
             Racing = pairs.LongCount(pair => pair.State == PairState.Racing),
             RepairMilliseconds = _probes is null ? null : Milliseconds(_probes.Repair(probesEnd)),
             BlackoutMilliseconds = _probes?.Blackout(probesEnd) / 1e6,
+            IsServiceLost = _probes?.IsServiceLost(probesEnd) == true,
+            ProbeResolutionMilliseconds = _probes?.LongestUnseenNanoseconds / 1e6,
+            UnwatchedMilliseconds = _probes?.Unwatched(probesEnd) / 1e6,
             ConvergenceMilliseconds = _lastChange is { } change
                 ? Math.Max(0, change - (_lastFault ?? change)) / 1e6
                 : null,
@@ -119,7 +130,8 @@ public sealed class ClusterOutcomeRecorder(
                 _lastDelivery is { } last && _lastPublication is { } published
                     ? Math.Max(0, last - published) / 1e6
                     : null,
-            Violations = [.. monitors.SelectMany(monitor => monitor.Violations)],
+            Violations = [.. monitors.Where(monitor => monitor.Decides).SelectMany(monitor => monitor.Violations)],
+            Reports = [.. monitors.Where(monitor => !monitor.Decides).SelectMany(monitor => monitor.Violations)],
         };
     }
 

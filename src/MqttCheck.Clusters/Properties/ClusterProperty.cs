@@ -1,4 +1,5 @@
 using System.Globalization;
+using MqttCheck.Clusters.Topologies;
 using MqttCheck.Properties;
 using MqttCheck.Properties.Language;
 
@@ -37,6 +38,28 @@ public sealed record ClusterProperty
     /// <exception cref="InputException">No property; the message names the column and what is allowed.</exception>
     public static ClusterProperty Parse(string text, string source) =>
         new ClusterPropertyParser(text, source).Property();
+
+    /// <summary>Reads the properties of a scenario.</summary>
+    /// <param name="properties">The properties as they were written.</param>
+    /// <exception cref="InputException">Some are no properties: every finding, a line each.</exception>
+    public static IReadOnlyList<ClusterProperty> Parse(IEnumerable<ScenarioProperty> properties)
+    {
+        ArgumentNullException.ThrowIfNull(properties);
+        var (parsed, findings) = (new List<ClusterProperty>(), new List<string>());
+        foreach (var (text, source) in properties)
+        {
+            try
+            {
+                parsed.Add(Parse(text, source));
+            }
+            catch (InputException wrong)
+            {
+                findings.Add(wrong.Message);
+            }
+        }
+        InputException.ThrowIfAny(findings);
+        return parsed;
+    }
 
     /// <inheritdoc/>
     public override string ToString()

@@ -10,7 +10,12 @@ public static class ClusterCores
 {
     /// <summary>Whether nodes of a system can be simulated.</summary>
     /// <param name="system">The system.</param>
-    public static bool CanSimulate(ClusterSystem system) => system is ClusterSystem.SpanningTree or ClusterSystem.Flood;
+    public static bool CanSimulate(ClusterSystem system) =>
+        system
+            is ClusterSystem.SpanningTree
+                or ClusterSystem.Flood
+                or ClusterSystem.SingleOverlay
+                or ClusterSystem.TopicOverlay;
 
     /// <summary>The rules that a topology's file asks for.</summary>
     /// <param name="topology">The topology.</param>
@@ -20,12 +25,13 @@ public static class ClusterCores
         ArgumentNullException.ThrowIfNull(topology);
         if (!CanSimulate(topology.System))
             throw new InputException(
-                $"{topology.Name}: the system '{topology.System}' cannot be simulated; allowed: spanning-tree, flood. "
+                $"{topology.Name}: the system '{topology.System}' cannot be simulated; allowed: "
+                    + "spanning-tree, flood, single-overlay, topic-overlay. "
                     + "Run it live with 'mqttcheck cluster run'."
             );
         return new SpanningTreeOptions
         {
-            Elects = topology.System == ClusterSystem.SpanningTree,
+            Elects = topology.System != ClusterSystem.Flood,
             Rules = topology.Rules,
             Identities = topology.HasIds,
             KeepAliveNanoseconds = (long)Math.Round(topology.KeepAliveSeconds * 1e9),
@@ -50,6 +56,28 @@ public static class ClusterCores
                 ),
             },
         };
+    }
+
+    /// <summary>The protocol of a topology's nodes, as its file asks for it.</summary>
+    /// <param name="topology">The topology.</param>
+    /// <returns>Makes the protocol of a node: its index, its neighbours, and where its outputs go.</returns>
+    /// <exception cref="InputException">There is no protocol for its system.</exception>
+    public static Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> Of(Topology topology) =>
+        SpanningTree(topology, OptionsOf(topology));
+
+    /// <summary>The neighbours of a node, each once, in the order of the topology's links.</summary>
+    /// <param name="topology">The topology.</param>
+    /// <param name="node">The index of the node.</param>
+    public static IReadOnlyList<int> NeighboursOf(Topology topology, int node)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        return
+        [
+            .. topology
+                .Links.Where(link => link.From == node || link.To == node)
+                .Select(link => link.From == node ? link.To : link.From)
+                .Distinct(),
+        ];
     }
 
     /// <summary>Nodes that build a spanning tree, or flood where the options say that no tree is built.</summary>

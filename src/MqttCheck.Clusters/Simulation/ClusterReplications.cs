@@ -54,7 +54,7 @@ public sealed class ClusterReplications
         _plan = new SimulationPlan
         {
             Topology = topology,
-            Core = ClusterCores.SpanningTree(topology, ClusterCores.OptionsOf(topology)),
+            Core = ClusterCores.Of(topology),
             Hop = ClusterCores.HopOf(topology),
             // Only what it subscribes and publishes to counts; each replication has times of its own.
             Steps =
@@ -81,10 +81,21 @@ public sealed class ClusterReplications
     /// <returns>Their outcomes in order; fewer if cancelled.</returns>
     public IReadOnlyList<ClusterOutcome> Run(ulong seed, int first, int last, CancellationToken cancellation = default)
     {
-        var observer = new ReplicationObserver(_clients, ProbePrefix);
-        var simulator = new ClusterSimulator(_plan, observer);
+        var simulate = Start(seed);
         var outcomes = new List<ClusterOutcome>();
         for (var replication = first; replication <= last && !cancellation.IsCancellationRequested; replication++)
+            outcomes.Add(simulate(replication));
+        return outcomes;
+    }
+
+    /// <summary>Makes a simulator with memory of its own; one thread at a time may use it.</summary>
+    /// <param name="seed">The seed of all.</param>
+    /// <returns>From the number of a replication to its outcome.</returns>
+    internal Func<int, ClusterOutcome> Start(ulong seed)
+    {
+        var observer = new ReplicationObserver(_clients, ProbePrefix);
+        var simulator = new ClusterSimulator(_plan, observer);
+        return replication =>
         {
             var recorder = new ClusterOutcomeRecorder(
                 _topology.Scenario.Settle,
@@ -93,9 +104,8 @@ public sealed class ClusterReplications
             );
             observer.Begin(recorder);
             var totals = simulator.Run(seed, replication, Steps(seed, replication));
-            outcomes.Add(observer.End(_plan.DurationNanoseconds, totals.SignallingBytes));
-        }
-        return outcomes;
+            return observer.End(_plan.DurationNanoseconds, totals.SignallingBytes);
+        };
     }
 
     private const long LastSubscription = Second / 2;

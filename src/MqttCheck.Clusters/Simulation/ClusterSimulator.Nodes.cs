@@ -9,6 +9,11 @@ public sealed partial class ClusterSimulator
     /// <summary>A node's protocol sends a message.</summary>
     internal void Send(SimulatedNode node, int peer, in PeerMessage message)
     {
+        if (peer == IClusterOutput.Everyone)
+        {
+            Broadcast(node, message);
+            return;
+        }
         var hop = _links[LinkIndex(node, peer)].Hop;
         switch (message.Kind)
         {
@@ -75,6 +80,15 @@ public sealed partial class ClusterSimulator
                 _links[LinkIndex(node, note.Peer)].Role = (int)note.Value;
                 kind = ClusterEventKind.RoleChanged;
                 break;
+            case ClusterNoteKind.Discovery:
+                Observe(ClusterEventKind.DiscoveryChanged, node.Index, value: note.Value);
+                return;
+            case ClusterNoteKind.TopicMembers:
+                Observe(ClusterEventKind.TopicMembersChanged, node.Index, topic: note.Topic, value: note.Value);
+                return;
+            case ClusterNoteKind.TopicRoot:
+                Observe(ClusterEventKind.TopicRootChanged, node.Index, note.Peer, topic: note.Topic, value: note.Value);
+                return;
             default:
                 _totals.Dropped++;
                 break;
@@ -82,6 +96,31 @@ public sealed partial class ClusterSimulator
         if (kind != ClusterEventKind.Dropped)
             LastChangeNanoseconds = _now;
         Observe(kind, node.Index, note.Peer, value: note.Value);
+    }
+
+    // One broadcast domain: what a node announces reaches all others after the time of a local network.
+    private void Broadcast(SimulatedNode node, in PeerMessage message)
+    {
+        _broadcasts.Enqueue((_now + BroadcastNanoseconds, node.Index, message));
+        if (_broadcasts.Count == 1)
+            Arm(BroadcastSlot, _broadcasts.Peek().At);
+    }
+
+    private void HearBroadcasts()
+    {
+        while (_broadcasts.Count > 0 && _broadcasts.Peek().At <= _now)
+        {
+            var (_, sender, message) = _broadcasts.Dequeue();
+            foreach (var node in _nodes)
+            {
+                if (node.Index == sender || !node.IsAlive || node.IsFrozen)
+                    continue;
+                node.Core.Receive(sender, message, _now);
+                Rearm(node);
+            }
+        }
+        if (_broadcasts.Count > 0)
+            Arm(BroadcastSlot, _broadcasts.Peek().At);
     }
 
     private void StartNode(SimulatedNode node)

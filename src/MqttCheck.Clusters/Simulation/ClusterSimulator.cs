@@ -15,6 +15,8 @@ namespace MqttCheck.Clusters.Simulation;
 /// </remarks>
 public sealed partial class ClusterSimulator
 {
+    private const long BroadcastNanoseconds = 1_000_000;
+
     private readonly SimulationPlan _plan;
     private readonly ISimulationObserver? _observer;
     private readonly SimulatedNode[] _nodes;
@@ -22,6 +24,7 @@ public sealed partial class ClusterSimulator
     private readonly int[] _linkBetween;
     private readonly SubscriptionTable _subscriptions;
     private readonly Dictionary<(int Origin, ulong Incarnation, long Counter), long> _numbers = [];
+    private readonly Queue<(long At, int Sender, PeerMessage Message)> _broadcasts = new();
     private readonly long[] _armed;
     private EventHeap _heap = new(64);
     private long _now;
@@ -61,7 +64,7 @@ public sealed partial class ClusterSimulator
             node.Core = plan.Core(node.Index, [.. node.Links.Select(link => _links[link].Target)], node);
         }
         _subscriptions = new SubscriptionTable(plan.Steps, count);
-        _armed = new long[(2 * _links.Length) + (2 * count) + 1];
+        _armed = new long[(2 * _links.Length) + (2 * count) + 2];
     }
 
     /// <summary>How many packets have arrived, and what they were, in the run so far.</summary>
@@ -122,6 +125,7 @@ public sealed partial class ClusterSimulator
         Array.Fill(_armed, long.MaxValue);
         (_now, _nextStep, _nextNumber, _isOver, _totals) = (0, 0, 0, false, default);
         _numbers.Clear();
+        _broadcasts.Clear();
         _subscriptions.Clear();
         LastChangeNanoseconds = 0;
         for (var i = 0; i < _links.Length; i++)
@@ -148,6 +152,8 @@ public sealed partial class ClusterSimulator
 
     private int StepSlot => _armed.Length - 1;
 
+    private int BroadcastSlot => _armed.Length - 2;
+
     private void Arm(int slot, long time)
     {
         if (time >= _armed[slot])
@@ -166,6 +172,8 @@ public sealed partial class ClusterSimulator
             FinishTask(_nodes[slot]);
         else if ((slot -= _nodes.Length) < _links.Length)
             Notice(slot);
+        else if (slot == _links.Length)
+            HearBroadcasts();
         else
             TakeSteps();
     }

@@ -11,4 +11,7 @@ public enum DropReason
 
     /// <summary>It has crossed more links than a path through all nodes has.</summary>
     HopLimit,
+
+    /// <summary>Too many messages of its topic wait for the members of the overlay to agree.</summary>
+    HoldFull,
 }

@@ -123,6 +123,19 @@ public sealed partial class SpanningTreeCore : IClusterCore
             StateToAll(topologyChange: true);
     }
 
+    /// <summary>
+    /// A peer that was silent for long is forgotten. An epoch in which it has said nothing holds nothing of it, so it
+    /// needs no successor: nodes that notice one after the other rebuild the tree once.
+    /// </summary>
+    internal void Forget(int peer, long now)
+    {
+        ref var neighbour = ref _neighbours[_places[peer]];
+        if (neighbour.HasLast || neighbour.Role != LinkRole.Blocked)
+            LinkDown(peer, LinkEnd.Silent, now);
+        (neighbour.IsUp, neighbour.IsSilent, neighbour.PingedAt) = (false, false, TreeNeighbour.Unknown);
+        SetRoles();
+    }
+
     /// <inheritdoc/>
     public void Receive(int peer, in PeerMessage message, long now)
     {

@@ -24,14 +24,20 @@ public sealed record SpanningTreeOptions
     /// </summary>
     public long? SilenceNanoseconds { get; init; }
 
+    /// <summary>
+    /// How old a neighbour's statement may be, in nanoseconds; null for three times T_k. Where discovery delays a repair,
+    /// statements must live as long.
+    /// </summary>
+    public long? MaximumAgeNanoseconds { get; init; }
+
     /// <summary>A defect to be found.</summary>
     internal TreeMutant Mutant { get; init; }
 
     /// <summary>T_o, in nanoseconds.</summary>
     internal long Silence => SilenceNanoseconds ?? 3 * KeepAliveNanoseconds;
 
-    /// <summary>How old a neighbour's statement may be (3 T_k), in nanoseconds.</summary>
-    internal long MaximumAge => 3 * KeepAliveNanoseconds;
+    /// <summary>How old a neighbour's statement may be, in nanoseconds.</summary>
+    internal long MaximumAge => MaximumAgeNanoseconds ?? 3 * KeepAliveNanoseconds;
 
     /// <summary>
     /// The first statements are spread over this time, so that nodes that start together do not act in step. The

@@ -30,6 +30,6 @@ public sealed record ClusterScenario
     /// <summary>What goes wrong, in the order of the file.</summary>
     public IReadOnlyList<ClusterFault> Faults { get; init; } = [];
 
-    /// <summary>The properties to decide, as text, in the order of the file.</summary>
-    public IReadOnlyList<string> Properties { get; init; } = [];
+    /// <summary>The properties to decide, in the order of the file.</summary>
+    public IReadOnlyList<ScenarioProperty> Properties { get; init; } = [];
 }

@@ -44,6 +44,9 @@ public sealed record Topology
     /// <summary>Whether MqttCheck's own nodes drop messages that they have seen. Default true.</summary>
     public bool HasIds { get; init; } = true;
 
+    /// <summary>How nodes of an overlay find each other and route.</summary>
+    public OverlaySettings Overlay { get; init; } = new();
+
     /// <summary>How many copies of its streams a cluster keeps, at least 1; null for what it does by default.</summary>
     public int? StreamReplicas { get; init; }
 

@@ -28,8 +28,8 @@ internal static class ClusterSimulation
         var tests = question
             .Variants.Select(variant =>
                 variant
-                    .Topology.Scenario.Properties.Select(text => new ClusterPropertyTest(
-                        ClusterProperty.Parse(text, "properties"),
+                    .Topology.Scenario.Properties.Select(property => new ClusterPropertyTest(
+                        ClusterProperty.Parse(property.Text, property.Source),
                         Error,
                         Indifference
                     ))
@@ -99,7 +99,7 @@ internal static class ClusterSimulation
             "cluster",
             "predict",
             question.Family,
-            .. topology.Scenario.Properties.SelectMany(property => (string[])["--property", property]),
+            .. topology.Scenario.Properties.SelectMany(property => (string[])["--property", property.Text]),
             .. topology.Scenario.Faults.SelectMany(fault => (string[])["--fault", $"{fault}"]),
             .. question.Vary.Length == 0 ? (string[])[] : ["--vary", question.Vary],
             "--replications",

@@ -126,7 +126,7 @@ internal sealed class QuestionReader(ModelShelf models)
             topology.Scenario with
             {
                 Faults = [.. faults.Select(fault => FaultText.Parse(fault, "faults"))],
-                Properties = properties,
+                Properties = [.. properties.Select(property => new ScenarioProperty(property, "properties"))],
             },
             Source
         );

@@ -210,6 +210,9 @@ public sealed class LatencyRequirement : MeasuringRequirement
                 : !result.AreRareBadRunsExcluded && Math.Abs(result.Evidence) >= result.Bound
                     ? "These runs do not exclude a broker that fails rarely but then for a whole run: allow "
                         + "more time with Within(...), or state with WithCorrelationUpTo(...) that yours does not"
+                : Math.Abs(result.Evidence) >= result.Bound && result.Runs.Count < result.Plan.Runs
+                    ? Text($"The next verdict is due after {result.Plan.Runs} runs, because each look ")
+                        + "spends a part of the error: allow more time with Within(...)"
                 : "The truth lies near the required probability: allow more time with Within(...), or a "
                     + "larger WithIndifference(...)"
             );

@@ -11,7 +11,9 @@ namespace MqttCheck.Workers.Computing;
 /// </summary>
 [Reentrant]
 [StatelessWorker(1)]
-internal sealed class WorkerGrain(JobStore jobs, ComputingSlots slots, SoftwareIdentity identity) : Grain, IWorkerGrain
+internal sealed class WorkerGrain(JobStore jobs, ComputingSlots slots, SoftwareIdentity identity, WorkerClock clock)
+    : Grain,
+        IWorkerGrain
 {
     /// <inheritdoc/>
     public Task<WorkerPulse> PulseAsync() =>
@@ -28,7 +30,7 @@ internal sealed class WorkerGrain(JobStore jobs, ComputingSlots slots, SoftwareI
                 Arithmetic = identity.Arithmetic,
                 System = identity.System,
                 Replications = slots.Replications,
-                UtcTicks = TimeProvider.System.GetUtcNow().UtcTicks,
+                UtcTicks = clock.UtcTicks,
             }
         );
 

@@ -1,13 +1,15 @@
+using System.Net;
 using MqttCheck.Shards;
+using MqttCheck.Shards.Parts;
 using MqttCheck.Workers.Joining;
 
 namespace MqttCheck.Workers.Coordinating;
 
 /// <summary>
 /// Computes replications on workers. As many shards are under way as the workers have slots. A shard whose worker is
-/// lost, or late, is given to another one; the answer that comes first counts.
+/// lost, or late, is given to another one; the answer that comes first counts. Parts of live runs are made as well.
 /// </summary>
-public sealed class WorkerShardRunner : IShardRunner, IAsyncDisposable
+public sealed class WorkerShardRunner : IShardRunner, IPartRunner, IAsyncDisposable
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(15);
 
@@ -76,7 +78,27 @@ public sealed class WorkerShardRunner : IShardRunner, IAsyncDisposable
     }
 
     /// <inheritdoc/>
+    IReadOnlyList<IPEndPoint> IPartRunner.Workers => [.. InOrder().Select(link => link.Endpoint)];
+
+    /// <inheritdoc/>
+    public async Task<IPartCrew> PrepareAsync(
+        string kind,
+        IReadOnlyList<byte[]> descriptions,
+        CancellationToken cancellation
+    )
+    {
+        var links = InOrder();
+        if (links.Count < descriptions.Count)
+            throw new WorkerException($"{descriptions.Count} workers were there, and now there are {links.Count}.");
+        return await PartCrew.PrepareAsync(kind, descriptions, links, cancellation);
+    }
+
+    /// <inheritdoc/>
     public ValueTask DisposeAsync() => _pool.DisposeAsync();
+
+    // The same worker makes the same part in each run, as long as it is there.
+    private List<WorkerLink> InOrder() =>
+        [.. _pool.Links.OrderBy(link => link.Endpoint.ToString(), StringComparer.Ordinal)];
 
     private IEnumerable<TOutcome> Outcomes<TOutcome>(
         ReplicationJob<TOutcome> job,

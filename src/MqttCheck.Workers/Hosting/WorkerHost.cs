@@ -82,6 +82,7 @@ public sealed class WorkerHost : IAsyncDisposable
                 silo.ConfigureEndpoints(options.Listen, port, port + 1);
                 silo.Secure(options.Security);
                 silo.Services.AddSingleton(catalogue);
+                silo.Services.AddSingleton(options.Clock);
                 silo.Services.AddSingleton<JobStore>();
                 silo.Services.AddSingleton(_ => new ComputingSlots(options.Slots));
                 silo.Services.AddSingleton(options.Identity ?? SoftwareIdentity.Of(catalogue));

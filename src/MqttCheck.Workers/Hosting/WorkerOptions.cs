@@ -24,6 +24,9 @@ public sealed record WorkerOptions
     /// <summary>What protects its connections.</summary>
     public required WorkerSecurity Security { get; init; }
 
+    /// <summary>The clocks that it reads. For tests.</summary>
+    internal WorkerClock Clock { get; init; } = WorkerClock.True;
+
     /// <summary>What it says of its software; null for what it is. For tests.</summary>
     internal SoftwareIdentity? Identity { get; init; }
 }

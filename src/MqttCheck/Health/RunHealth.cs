@@ -22,6 +22,9 @@ public sealed record RunHealth
     /// <summary>The largest share of a processor that the generator's thread may use.</summary>
     public const double LargestCpuShare = 0.8;
 
+    /// <summary>The largest share of the median latency that the error of the workers' clocks may be.</summary>
+    public const double LargestClockShare = 0.1;
+
     /// <summary>The smallest share of latencies in the mode of delayed acknowledgements that is reported.</summary>
     public const double SmallestModeShare = 0.001;
 
@@ -83,8 +86,23 @@ public sealed record RunHealth
     /// </summary>
     public long? BrokerResidentBytes { get; init; }
 
+    /// <summary>
+    /// Where several workers load the broker: by how much two of them may disagree about a time, in milliseconds. The
+    /// time of a delivery from a client of one to a client of another is wrong by at most this.
+    /// </summary>
+    public double ClockBoundMilliseconds { get; init; } = double.NaN;
+
+    /// <summary>The median of the latencies that the run reports, in milliseconds.</summary>
+    public double LatencyMedianMilliseconds { get; init; } = double.NaN;
+
+    /// <summary>Which worker was lost during the run, and how that was seen; null where none was.</summary>
+    public string? LostWorker { get; init; }
+
     /// <summary>Whether the run's numbers can be used.</summary>
-    public bool IsValid => !IsLate && !IsOverloaded;
+    public bool IsValid => !IsLate && !IsOverloaded && LostWorker is null;
+
+    /// <summary>Whether the clocks of workers agree less than the reported latencies bear.</summary>
+    public bool IsClockCoarse => ClockBoundMilliseconds > LargestClockShare * LatencyMedianMilliseconds;
 
     /// <summary>
     /// Whether the generator's own lag exceeds what the reported latencies, and in a closed loop the waits, bear.
@@ -100,8 +118,10 @@ public sealed record RunHealth
         get
         {
             var findings = new List<HealthFinding>();
+            Add(LostWorker is not null, "worker-lost", true, Lost);
             Add(IsLate, "send-lag", true, Late);
             Add(IsOverloaded, "generator-cpu", true, Overloaded);
+            Add(IsClockCoarse, "clock-bound", false, Coarse);
             Add(StolenShare >= SmallestStolenShare, "stolen-time", false, Stolen);
             Add(DelayedAcknowledgementShare >= SmallestModeShare, "delayed-acknowledgements", false, Delayed);
             Add(PendingBytesMaximum > 0, "back-pressure", false, Pending);
@@ -114,6 +134,13 @@ public sealed record RunHealth
             }
         }
     }
+
+    private string Lost() => $"A worker was lost during the run, and its clients with it: {LostWorker}.";
+
+    private string Coarse() =>
+        Invariant($"The clocks of the workers agree to {ClockBoundMilliseconds:0.###} ms, more than ")
+        + Invariant($"{LargestClockShare:P0} of the median latency ({LatencyMedianMilliseconds:0.###} ms): ")
+        + "deliveries from a client of one worker to one of another are known no better.";
 
     private string Late() =>
         Invariant($"The generator sent up to {LagP99Microseconds / 1e3:0.###} ms late (99 % of requests), more than ")

@@ -30,6 +30,10 @@ internal static class RunHealthJson
         Number("brokerCpuShare", health.BrokerCpuShare);
         if (health.BrokerResidentBytes is { } bytes)
             writer.WriteNumber("brokerResidentBytes", bytes);
+        Number("clockBoundMilliseconds", health.ClockBoundMilliseconds);
+        Number("latencyMedianMilliseconds", health.LatencyMedianMilliseconds);
+        if (health.LostWorker is { } lost)
+            writer.WriteString("lostWorker", lost);
         writer.WriteStartArray("findings");
         foreach (var finding in health.Findings)
             writer.WriteStringValue(finding.Code);
@@ -76,6 +80,9 @@ internal static class RunHealthJson
             BrokerResidentBytes = reader.Optional("brokerResidentBytes") is { } bytes
                 ? (long)JsonObjectReader.Number(bytes, 0, 1e18, findings)
                 : null,
+            ClockBoundMilliseconds = Number("clockBoundMilliseconds"),
+            LatencyMedianMilliseconds = Number("latencyMedianMilliseconds"),
+            LostWorker = reader.Optional("lostWorker") is null ? null : reader.Text("lostWorker", ""),
         };
         reader.End();
         return health;

@@ -16,7 +16,7 @@ public sealed class ExchangeLogWriter : IExchangeSink, IDisposable
     /// <summary>How many exchanges may wait in memory.</summary>
     public const int Capacity = 65_536;
 
-    private const int LongestLineBytes = 1024;
+    internal const int LongestLineBytes = 1024;
 
     private readonly RecordWriter<Exchange> _writer;
 
@@ -56,7 +56,7 @@ public sealed class ExchangeLogWriter : IExchangeSink, IDisposable
     /// <exception cref="IOException">Something could not be written, and no earlier call has said so.</exception>
     public void Dispose() => _writer.Dispose();
 
-    private static int FormatLine(in Exchange exchange, Span<byte> to)
+    internal static int FormatLine(in Exchange exchange, Span<byte> to)
     {
         var line = new CsvLine(to);
         line.Word(exchange.Message.Name());

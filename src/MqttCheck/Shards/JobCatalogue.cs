@@ -1,19 +1,26 @@
 using System.Reflection;
+using MqttCheck.Shards.Parts;
 
 namespace MqttCheck.Shards;
 
-/// <summary>The kinds of job that a worker can compute, each with what reads its description.</summary>
+/// <summary>
+/// The kinds of job that a worker can compute, and the kinds of live run of which it can make a part, each with what
+/// reads its description.
+/// </summary>
 public sealed class JobCatalogue
 {
     private readonly Dictionary<string, Func<IReadOnlyList<byte[]>, IReplicationJob>> _kinds = new(
         StringComparer.Ordinal
     );
 
-    /// <summary>The names of the kinds, sorted.</summary>
+    private readonly Dictionary<string, PartStart> _parts = new(StringComparer.Ordinal);
+
+    /// <summary>The names of the kinds of job, sorted.</summary>
     public IEnumerable<string> Kinds => _kinds.Keys.Order(StringComparer.Ordinal);
 
     /// <summary>The code that reads and computes the kinds.</summary>
-    public IEnumerable<Module> Modules => _kinds.Values.Select(read => read.Method.Module);
+    public IEnumerable<Module> Modules =>
+        _kinds.Values.Select(read => read.Method.Module).Concat(_parts.Values.Select(start => start.Method.Module));
 
     /// <summary>Adds a kind.</summary>
     /// <param name="kind">Its name, as in <see cref="JobDescription.Kind"/>.</param>
@@ -24,6 +31,28 @@ public sealed class JobCatalogue
         _kinds.Add(kind, read);
         return this;
     }
+
+    /// <summary>Adds a kind of live run.</summary>
+    /// <param name="kind">Its name.</param>
+    /// <param name="start">Prepares a part from its description.</param>
+    /// <exception cref="ArgumentException">There is a kind of this name.</exception>
+    public JobCatalogue AddPart(string kind, PartStart start)
+    {
+        _parts.Add(kind, start);
+        return this;
+    }
+
+    /// <summary>Prepares a part of a live run.</summary>
+    /// <param name="kind">The kind of run.</param>
+    /// <param name="description">What the part is.</param>
+    /// <param name="send">Sends notes to another part.</param>
+    /// <exception cref="InputException">The kind is not known, or the description is malformed.</exception>
+    public IRunPart StartPart(string kind, byte[] description, Action<int, byte[]> send) =>
+        _parts.TryGetValue(kind, out var start)
+            ? start(description, send)
+            : throw new InputException(
+                $"kind of live run is '{kind}'; allowed: {string.Join(", ", _parts.Keys.Order(StringComparer.Ordinal))}"
+            );
 
     /// <summary>Makes the job of a description.</summary>
     /// <param name="kind">The kind of job.</param>

@@ -32,6 +32,21 @@ public sealed class WorkerProcessTests
         s_predict,
         ["estimate", "P[ G<=10msg latency < 20ms ]", "-m", s_model, "-p", "up1,up2", "-n", "30"],
         ["largest-fleet", "P>=0.8[ G<=10msg latency < 25ms ]", "-m", s_model, "-p", "up1", "--to", "300"],
+        [
+            "cluster",
+            "predict",
+            "mesh:4",
+            "-p",
+            "Q0.9[ delivery ]",
+            "--fault",
+            "kill any at U(1s,3s) for 2s",
+            "--for",
+            "5s",
+            "--replications",
+            "300",
+            "-p",
+            "P>=0.5[ repair < 5s ]",
+        ],
         ["split", "--law", "lognormal:1ms,0.5", "--threshold", "12ms", "--effort", "200"],
     ];
 

@@ -1,7 +1,9 @@
+using System.Net;
 using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
@@ -43,6 +45,35 @@ public sealed class FleetFailureTests
                 )
         );
         Assert.That(run.Log.Exchanges.Max(exchange => exchange.EndMicroseconds), Is.LessThan(1e6));
+    }
+
+    // Clients 0, 2 and 4 of five are at a node where nobody answers.
+    [TestCase(true)]
+    [TestCase(false)]
+    public void Clients_of_a_node_that_is_gone_go_to_the_next_one_only_where_they_may(bool failover)
+    {
+        var gone = new IPEndPoint(IPAddress.Loopback, 1884);
+        var run = new VirtualRun();
+        run.Setup = run.Setup with
+        {
+            Nodes = [new WireEndpoint(gone), new WireEndpoint(VirtualRun.BrokerAddress)],
+            Failover = failover,
+        };
+        if (!failover)
+        {
+            var failure = Assert.Throws<BrokerException>(() => run.Run());
+            Assert.That(failure.Message, Does.Match("Client [024] of 5 could not connect"));
+            return;
+        }
+        run.Run();
+        Assert.That(run.Failed.Select(exchange => exchange.Client), Is.EquivalentTo([0, 2, 4]));
+        Assert.That(run.Failed.Select(exchange => exchange.Message), Is.All.EqualTo(MessageKind.Connect));
+        Assert.That(
+            run.Log.Exchanges.Where(exchange => exchange.Outcome == ExchangeOutcome.Success)
+                .Select(exchange => exchange.Client)
+                .Distinct(),
+            Is.EquivalentTo([0, 1, 2, 3, 4])
+        );
     }
 
     [Test]

@@ -136,4 +136,20 @@ public sealed class BrokerSpecificationTests
         var failure = Assert.Throws<InputException>(() => BrokerSpecification.Parse(text));
         Assert.That(failure!.Message, Does.Contain("options").And.Not.Contain("anna").And.Not.Contain("s3"));
     }
+
+    [Test]
+    public void A_list_can_name_a_cluster_that_runs_beside_other_brokers()
+    {
+        var names = BrokerSpecification.SplitList("cluster:mqtt://a+ws://b:81/x+y,mqtt://c,mosquitto").ToList();
+        Assert.That(names, Is.EqualTo(["cluster:mqtt://a+ws://b:81/x+y", "mqtt://c", "mosquitto"]));
+        var cluster = BrokerSpecification.Parse(names[0]);
+        Assert.That(cluster.Kind, Is.EqualTo(BrokerKind.Cluster));
+        Assert.That(cluster.Nodes.Select(node => node.Name), Is.EqualTo(["mqtt://a:1883", "ws://b:81/x+y"]));
+        Assert.That(cluster.Name, Is.EqualTo("cluster:mqtt://a:1883+ws://b:81/x+y"));
+        Assert.That(BrokerSpecification.Parse(cluster.Name).Name, Is.EqualTo(cluster.Name));
+        Assert.That(
+            () => BrokerSpecification.Parse("cluster:mqtt://a"),
+            Throws.TypeOf<InputException>().With.Message.Contains("names one broker; allowed: several with +")
+        );
+    }
 }

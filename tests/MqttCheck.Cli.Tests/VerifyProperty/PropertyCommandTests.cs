@@ -205,7 +205,11 @@ internal sealed class PropertyCommandTests
         var texts = await Task.WhenAll(process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
         await process.WaitForExitAsync();
         var output = string.Concat(texts);
-        Assume.That(output, Does.Not.Contain("are invalid"), "a machine that is busy otherwise measures nothing");
+        Assume.That(
+            output,
+            Does.Not.Match(@"runs (are invalid|never became stationary)"),
+            "a machine that is busy otherwise measures nothing"
+        );
         using var _ = Assert.EnterMultipleScope();
         Assert.That(process.ExitCode, Is.EqualTo(expected), output);
         Assert.That(

@@ -28,18 +28,4 @@ internal sealed class DurabilityMonitorTests
             .Delivered(30_000, 7, 1);
         Assert.That(tape.Play(new DurabilityMonitor(Settle)).Violations, Is.Empty);
     }
-
-    [Test]
-    public void Retained_messages_that_differ_between_nodes_are_reported_with_their_nodes()
-    {
-        var tape = new EventTape();
-        for (var node = 0; node < 3; node++)
-        {
-            tape.Delivered(10, message: node == 2 ? 5 : 6, client: node, node: node);
-            tape.Events[^1] = tape.Events[^1] with { IsRetained = true };
-        }
-        tape.Delivered(11, message: 9, client: 0, node: 0);
-        var violation = tape.Play(new RetainedMonitor(EventTape.Names)).Violations.Single();
-        Assert.That(violation.What, Is.EqualTo("the retained message of t is 6 at a, 6 at b, 5 at c"));
-    }
 }

@@ -18,6 +18,9 @@ internal sealed class EventTape
     public EventTape Unsubscribed(long at, int client, string filter, int node = 0) =>
         Add(at, ClusterEventKind.Unsubscribed, node, client: client, topic: filter);
 
+    public EventTape Forgotten(long at, int client, string filter, int node = 0) =>
+        Add(at, ClusterEventKind.SessionForgotten, node, client: client, topic: filter);
+
     public EventTape Published(
         long at,
         long message,

@@ -19,15 +19,15 @@ internal sealed class ProbeMonitorTests
     {
         // Node 2 dies at 5 s; the pair of the two others is broken from then to 8 s.
         var (repair, blackout) = Run(broken: (5_000, 8_000), fault: (5_000, null, 2, -1));
-        // The last working probe left at 4.9 s and the next one at 8 s.
-        Assert.That((repair, blackout), Is.EqualTo((3_000L, 3_100L)));
+        // The last working probe came at 4.901 s and the next one at 8.001 s.
+        Assert.That((repair, blackout), Is.EqualTo((3_001L, 3_100L)));
     }
 
     [Test]
     public void A_cluster_that_never_works_again_has_no_repair()
     {
         var (repair, blackout) = Run(broken: (5_000, 20_000), fault: (5_000, null, 2, -1));
-        Assert.That((repair, blackout), Is.EqualTo(((long?)null, 15_100L)));
+        Assert.That((repair, blackout), Is.EqualTo(((long?)null, 15_099L)));
     }
 
     [Test]
@@ -36,14 +36,48 @@ internal sealed class ProbeMonitorTests
         var (repair, blackout) = Run(broken: (5_000, 8_000), fault: (5_000, 8_000, 1, -1));
         Assert.That((repair, blackout), Is.EqualTo((0L, 0L)));
         (repair, blackout) = Run(broken: (5_000, 9_000), fault: (5_000, 8_000, 1, -1));
-        Assert.That((repair, blackout), Is.EqualTo((1_000L, 1_000L)), "it is back at 8 s and works at 9 s");
+        Assert.That((repair, blackout), Is.EqualTo((1_001L, 1_001L)), "it is back at 8 s and works at 9 s");
     }
 
     [Test]
     public void A_link_that_heals_is_repaired_from_there()
     {
         var (repair, blackout) = Run(broken: (5_000, 9_000), fault: (5_000, 8_000, 0, 1));
-        Assert.That((repair, blackout), Is.EqualTo((1_000L, 4_100L)));
+        Assert.That((repair, blackout), Is.EqualTo((1_001L, 4_100L)));
+    }
+
+    [Test]
+    public void Probes_that_wait_behind_a_link_and_still_come_in_time_do_not_shorten_the_blackout()
+    {
+        // A bridge that is down for 5 s hands on what it has kept: the probes of the last second come in time.
+        var tape = new EventTape().Fault(5_000, 10_000, 0, 1);
+        for (var at = 0; at < 20_000; at += Interval)
+            tape.Probe(at, at, 0, 1, arrives: at is >= 5_000 and < 10_000 ? 10_000 : at + 1);
+        Assert.That(Measure(tape), Is.EqualTo((0L, 5_099L)));
+    }
+
+    [TestCase(9_500, ExpectedResult = false)]
+    [TestCase(5_000, ExpectedResult = true)]
+    public bool A_service_is_lost_when_no_pair_works_at_the_end(int brokenFrom)
+    {
+        var tape = new EventTape().Fault(5_000, null, 2);
+        for (var at = 0; at < 10_000; at += Interval)
+            tape.Probe(at, at, 0, 1, arrives: at >= brokenFrom ? null : at + 1);
+        var monitor = new ProbeMonitor(Interval * EventTape.Millisecond);
+        foreach (var clusterEvent in tape.InOrder())
+            monitor.Add(clusterEvent);
+        return monitor.IsServiceLost(10_000 * EventTape.Millisecond);
+    }
+
+    [Test]
+    public void The_time_with_fewer_than_two_nodes_up_is_known()
+    {
+        var tape = Tape((5_000, 8_000), (5_000, 8_000, 1, -1));
+        var monitor = new ProbeMonitor(Interval * EventTape.Millisecond);
+        foreach (var clusterEvent in tape.InOrder())
+            monitor.Add(clusterEvent);
+        Assert.That(monitor.Unwatched(20_000 * EventTape.Millisecond) / EventTape.Millisecond, Is.EqualTo(3_000));
+        Assert.That(monitor.Unwatched(7_000 * EventTape.Millisecond) / EventTape.Millisecond, Is.EqualTo(2_000));
     }
 
     [Test]
@@ -53,7 +87,7 @@ internal sealed class ProbeMonitorTests
         tape.Events.RemoveAll(probe =>
             probe.Nanoseconds / EventTape.Millisecond is >= 12_000 and < 14_000 && probe.Peer >= 0 && probe.Message >= 0
         );
-        Assert.That(Measure(tape), Is.EqualTo((1_000L, 2_100L)));
+        Assert.That(Measure(tape), Is.EqualTo((1_001L, 2_100L)));
     }
 
     [Test]

@@ -1,6 +1,7 @@
 using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Clusters.Properties;
+using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Clusters.Tests.Properties;
@@ -168,4 +169,32 @@ internal sealed class ClusterPropertyTests
                 from right in Formulas(depth - 1)
                 select $"({left}) {sign} {right}"
             );
+
+    [Test]
+    public void Wrong_properties_of_a_file_are_all_named_with_file_line_and_key()
+    {
+        var topology = TopologyFile.Parse(
+            """
+            {
+              "name": "own", "system": "nats", "nodes": [ { "name": "a" } ],
+              "properties": [
+                "P>=0.9[ lots = 0 ]",
+                "P>=0.9[ lost = 0 ]",
+                "P>=2[ lost = 0 ]"
+              ]
+            }
+            """u8,
+            "own.json"
+        );
+        Assert.That(
+            () => ClusterProperty.Parse(topology.Scenario.Properties),
+            Throws
+                .TypeOf<InputException>()
+                .With.Message.StartsWith("own.json:4: properties[0], column 9: unknown measure 'lots'; allowed: ")
+                .And.Message.EndsWith(
+                    "\nown.json:6: properties[2], column 4: '2' is not allowed here; allowed: "
+                        + "a probability above 0 and below 1."
+                )
+        );
+    }
 }

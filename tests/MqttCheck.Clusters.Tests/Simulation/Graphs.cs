@@ -98,6 +98,12 @@ internal static class Graphs
             Steps = steps,
         };
 
+    public static SimulationStep Start(int node, double seconds) =>
+        Kill(node, seconds) with
+        {
+            Kind = SimulationStepKind.Start,
+        };
+
     public static SimulationStep Kill(int node, double seconds) =>
         new()
         {

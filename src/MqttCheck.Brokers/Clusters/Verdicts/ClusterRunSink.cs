@@ -13,6 +13,8 @@ public sealed class ClusterRunSink : IClusterEventSink
     // One repeat may be a connection that failed; a loop makes thousands of them in a second.
     private const int LoopCrossings = 10;
 
+    // What nodes have noted last, by kind, node and the neighbour of a role: they stay up between runs.
+    private readonly Dictionary<(ClusterEventKind Kind, int Node, int Peer), ClusterEvent> _notes = [];
     private ClusterOutcomeRecorder? _recorder;
     private LoopMonitor? _loops;
     private string _prefix = "";
@@ -36,14 +38,20 @@ public sealed class ClusterRunSink : IClusterEventSink
     {
         (FirstProbeNanoseconds, FirstPublicationNanoseconds, LoopNanoseconds) = (null, null, null);
         (_recorder, _loops, _prefix, _onLoop) = (recorder, loops, prefix, onLoop);
+        foreach (var note in _notes.Values)
+            recorder.Add(note with { Nanoseconds = 0 }, isProbe: false);
     }
 
     /// <inheritdoc/>
     public void Append(in ClusterEvent clusterEvent)
     {
+        if (clusterEvent.Kind is ClusterEventKind.RootChanged or ClusterEventKind.ParentChanged)
+            _notes[(clusterEvent.Kind, clusterEvent.Node, -1)] = clusterEvent;
+        else if (clusterEvent.Kind is ClusterEventKind.RoleChanged)
+            _notes[(clusterEvent.Kind, clusterEvent.Node, clusterEvent.Peer)] = clusterEvent;
         if (_recorder is not { } recorder)
             return;
-        var isProbe = ClusterTopics.TryReadProbe(_prefix, clusterEvent.Topic, out _, out _);
+        var isProbe = ClusterTopics.IsOfProbes(_prefix, clusterEvent.Topic);
         if (clusterEvent.Kind == ClusterEventKind.Published)
         {
             if (isProbe)

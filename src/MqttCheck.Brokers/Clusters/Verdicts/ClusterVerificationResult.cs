@@ -21,6 +21,10 @@ public sealed record ClusterVerificationResult(
     public IEnumerable<(int Run, ClusterViolation Violation)> Violations =>
         Runs.SelectMany((run, index) => run.Outcome.Violations.Select(violation => (index + 1, violation)));
 
+    /// <summary>What is reported and decides nothing, with the number of its run from 1.</summary>
+    public IEnumerable<(int Run, ClusterViolation Report)> Reports =>
+        Runs.SelectMany((run, index) => run.Outcome.Reports.Select(report => (index + 1, report)));
+
     /// <summary>
     /// What follows: a loop, a violation of an invariant that decides, or a property that is violated refutes. A
     /// property that is not decided withholds.

@@ -1,3 +1,4 @@
+using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
 
 namespace MqttCheck.Brokers.Processes.Recipes;
@@ -7,17 +8,24 @@ internal static class ClusterRecipes
 {
     /// <summary>The recipe of a system.</summary>
     /// <param name="topology">The cluster.</param>
-    /// <param name="credentials">How to log in to programs that the user names; null for anonymous.</param>
+    /// <param name="options">How to log in to programs that the user names, and the program of own nodes.</param>
     /// <exception cref="BrokerException">Nothing here can start its nodes.</exception>
-    public static IClusterRecipe Of(Topology topology, Credentials? credentials) =>
+    public static IClusterRecipe Of(Topology topology, BrokerLaunchOptions options) =>
         topology.System switch
         {
             ClusterSystem.MosquittoBridge => new MosquittoBridgeRecipe(
                 new MosquittoRecipe(isTuned: false, BrokerTransport.Tcp)
             ),
             ClusterSystem.Nats => new NatsClusterRecipe(new NatsRecipe(isTuned: false)),
+            ClusterSystem.RabbitMq => new RabbitMqClusterRecipe(new RabbitMqRecipe(isTuned: false)),
             ClusterSystem.AedesRedis => new AedesRedisRecipe(new AedesRecipe(isTuned: false)),
-            ClusterSystem.Exec => new CommandClusterRecipe(credentials),
+            ClusterSystem.Exec => new CommandClusterRecipe(options.Credentials),
+            _ when topology.System.IsOwn() && ClusterCores.CanSimulate(topology.System) => new OwnNodeRecipe(
+                options.NodeProgram
+                    ?? throw new BrokerException(
+                        $"Cluster {topology.Name}: this program brings no nodes; run 'mqttcheck cluster run'."
+                    )
+            ),
             _ => throw new BrokerException(
                 $"Cluster {topology.Name}: nodes of system {topology.System.Name()} cannot be started; "
                     + $"allowed: {string.Join(", ", Started.Select(system => system.Name()))}, and "
@@ -27,8 +35,10 @@ internal static class ClusterRecipes
 
     private static readonly ClusterSystem[] Started =
     [
+        .. Enum.GetValues<ClusterSystem>().Where(ClusterCores.CanSimulate),
         ClusterSystem.MosquittoBridge,
         ClusterSystem.Nats,
+        ClusterSystem.RabbitMq,
         ClusterSystem.AedesRedis,
         ClusterSystem.Exec,
     ];

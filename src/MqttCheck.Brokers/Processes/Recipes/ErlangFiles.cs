@@ -1,3 +1,4 @@
+using System.Net;
 using MqttCheck.Brokers.Processes.Children;
 
 namespace MqttCheck.Brokers.Processes.Recipes;
@@ -10,12 +11,30 @@ internal static class ErlangFiles
     /// </summary>
     /// <param name="directory">The broker's directory.</param>
     public static Dictionary<string, string> Environment(TemporaryDirectory directory) =>
-        new()
+        Environment(directory.Path, [("localhost", IPAddress.Loopback)]);
+
+    /// <summary>
+    /// Environment variables that keep host name look-ups, crash dumps and the cookie inside the directory.
+    /// </summary>
+    /// <param name="directory">The path of the broker's directory, which exists.</param>
+    /// <param name="hosts">The hosts that the broker can find, and nothing else.</param>
+    public static Dictionary<string, string> Environment(
+        string directory,
+        IEnumerable<(string Name, IPAddress Address)> hosts
+    )
+    {
+        var lines = hosts.Select(host =>
+            $"{{host,{{{host.Address.ToString().Replace('.', ',')}}},[\"{host.Name}\"]}}.\n"
+        );
+        var inetrc = Path.Combine(directory, "inetrc");
+        File.WriteAllText(inetrc, $"{{lookup,[file]}}.\n{string.Concat(lines)}");
+        return new()
         {
-            ["HOME"] = directory.Path,
-            ["ERL_INETRC"] = directory.Write("inetrc", "{lookup,[file]}.\n{host,{127,0,0,1},[\"localhost\"]}.\n"),
+            ["HOME"] = directory,
+            ["ERL_INETRC"] = inetrc,
             ["ERL_CRASH_DUMP"] = "/dev/null",
         };
+    }
 
     /// <summary>
     /// The version at the end of the first directory with a prefix, for example 3.10.8 of rabbitmq_server-3.10.8.

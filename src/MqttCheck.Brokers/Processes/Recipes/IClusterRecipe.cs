@@ -1,3 +1,4 @@
+using System.Net;
 using MqttCheck.Clusters.Topologies;
 
 namespace MqttCheck.Brokers.Processes.Recipes;
@@ -10,6 +11,20 @@ internal interface IClusterRecipe
 
     /// <summary>Whether nodes have a port of its own for other nodes; otherwise they use the one of clients.</summary>
     bool HasPeerPorts { get; }
+
+    /// <summary>
+    /// Whether all nodes have the same port for other nodes, at addresses of their own; relays then have that port too.
+    /// </summary>
+    bool HasCommonPeerPort => false;
+
+    /// <summary>Where a node takes connections of other nodes.</summary>
+    /// <param name="node">The index of the node.</param>
+    IPAddress PeerAddress(int node) => IPAddress.Loopback;
+
+    /// <summary>Where the relay of a directed link takes connections.</summary>
+    /// <param name="from">The node that connects.</param>
+    /// <param name="to">The node that it wants to reach.</param>
+    IPAddress RelayAddress(int from, int to) => IPAddress.Loopback;
 
     /// <summary>Whether a node accepts clients without the others, so that nodes can start in turn.</summary>
     bool StartsInOrder { get; }

@@ -41,9 +41,24 @@ internal sealed class RabbitMqRecipe(bool isTuned) : IBrokerRecipe
     /// <inheritdoc/>
     public BrokerCommand Prepare(TemporaryDirectory directory, int port)
     {
-        var distribution = FreePort.Find();
+        var configuration = Configuration(port);
+        if (isTuned)
+            configuration += "mqtt.prefetch = 65535\n";
+        return CommandFor(
+            directory.Path,
+            configuration,
+            ErlangFiles.Environment(directory),
+            "mq@localhost",
+            FreePort.Find(),
+            "{127,0,0,1}"
+        );
+    }
+
+    /// <summary>The configuration of a broker that serves MQTT alone.</summary>
+    /// <param name="port">The port of clients.</param>
+    public static string Configuration(int port) =>
         // The disk and memory limits would block publishers on a small test machine whatever the broker can do.
-        var configuration = string.Create(
+        string.Create(
             CultureInfo.InvariantCulture,
             $"""
             listeners.tcp = none
@@ -56,29 +71,54 @@ internal sealed class RabbitMqRecipe(bool isTuned) : IBrokerRecipe
 
             """
         );
-        if (isTuned)
-            configuration += "mqtt.prefetch = 65535\n";
-        var environment = ErlangFiles.Environment(directory);
+
+    /// <summary>Writes the files of a broker, and says how to start it.</summary>
+    /// <param name="directory">The path of its directory.</param>
+    /// <param name="configuration">The text of its configuration.</param>
+    /// <param name="environment">Its environment, to which this adds.</param>
+    /// <param name="node">Its name in Erlang, which has a host without dots.</param>
+    /// <param name="distribution">The port where it, and every node that it knows, takes connections of nodes.</param>
+    /// <param name="address">The address where it takes these, as an Erlang tuple.</param>
+    /// <param name="arguments">More arguments of the Erlang machine.</param>
+    public static BrokerCommand CommandFor(
+        string directory,
+        string configuration,
+        Dictionary<string, string> environment,
+        string node,
+        int distribution,
+        string address,
+        string arguments = ""
+    )
+    {
         environment["RABBITMQ_CONF_ENV_FILE"] = "/dev/null";
-        environment["RABBITMQ_CONFIG_FILE"] = directory.Write("rabbitmq.conf", configuration);
-        environment["RABBITMQ_ADVANCED_CONFIG_FILE"] = Path.Combine(directory.Path, "none.config");
-        environment["RABBITMQ_ENABLED_PLUGINS_FILE"] = directory.Write("enabled_plugins", "[rabbitmq_mqtt].\n");
+        environment["RABBITMQ_CONFIG_FILE"] = Write("rabbitmq.conf", configuration);
+        environment["RABBITMQ_ADVANCED_CONFIG_FILE"] = Path.Combine(directory, "none.config");
+        environment["RABBITMQ_ENABLED_PLUGINS_FILE"] = Write("enabled_plugins", "[rabbitmq_mqtt].\n");
         environment["RABBITMQ_MNESIA_BASE"] = "/proc/self/cwd/mnesia";
-        environment["RABBITMQ_LOG_BASE"] = Path.Combine(directory.Path, "logs");
+        environment["RABBITMQ_LOG_BASE"] = Path.Combine(directory, "logs");
         environment["RABBITMQ_LOGS"] = "-";
-        environment["RABBITMQ_PID_FILE"] = Path.Combine(directory.Path, "pid");
-        environment["RABBITMQ_NODENAME"] = "mq@localhost";
+        environment["RABBITMQ_PID_FILE"] = Path.Combine(directory, "pid");
+        environment["RABBITMQ_NODENAME"] = node;
         environment["RABBITMQ_DIST_PORT"] = distribution.ToString(CultureInfo.InvariantCulture);
         // A short name among the arguments makes epmd unnecessary, which would be started and outlive the broker.
         environment["RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS"] =
-            "-sname mq@localhost -start_epmd false -erl_epmd_port "
+            $"-sname {node} -start_epmd false -erl_epmd_port "
             + string.Create(
                 CultureInfo.InvariantCulture,
-                $"{distribution} -kernel inet_dist_use_interface {{127,0,0,1}}"
+                $"{distribution} -kernel inet_dist_use_interface {address}{arguments}"
             );
         environment["ERL_EPMD_PORT"] = "1";
+        // Once a minute the broker starts another Erlang machine for the sole purpose of starting epmd.
+        environment["ERL_ZFLAGS"] = "-start_epmd false";
         // Makes the script become the broker instead of its parent.
         environment["RUNNING_UNDER_SYSTEMD"] = "1";
         return new BrokerCommand(Script, []) { Environment = environment };
+
+        string Write(string name, string text)
+        {
+            var path = Path.Combine(directory, name);
+            File.WriteAllText(path, text);
+            return path;
+        }
     }
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Json;
@@ -36,7 +37,11 @@ internal static class ScenarioReader
                 findings.Add(item, $"'{item.Text}' is not a fault: {wrong.Message}");
             }
         }
-        var properties = Texts(reader, "properties", "a list of properties", findings).Select(item => item.Text);
+        var properties = Texts(reader, "properties", "a list of properties", findings)
+            .Select(item => new ScenarioProperty(
+                item.Text,
+                string.Create(CultureInfo.InvariantCulture, $"{findings.Source}:{item.Line}: {item.Path}")
+            ));
         var scenario = new ClusterScenario
         {
             Workload = workload,

@@ -8,8 +8,12 @@ namespace MqttCheck.Clusters.Topologies.Files;
 /// <summary>Turns a JSON value into a topology and notes every finding on the way.</summary>
 internal sealed class TopologyReader
 {
-    private static readonly string[] s_rules = ["safe", "paper", "silent"];
-    private static readonly string[] s_hops = ["qos0", "qos1", "qos2", "transport-4.17", "transport-4.18"];
+    /// <summary>The names of <see cref="TreeRules"/>.</summary>
+    internal static readonly string[] Rules = ["safe", "paper", "silent"];
+
+    /// <summary>The names of <see cref="PeerHopMode"/>.</summary>
+    internal static readonly string[] Hops = ["qos0", "qos1", "qos2", "transport-4.17", "transport-4.18"];
+
     private static readonly string[] s_kinds = ["broker", "store"];
 
     private readonly JsonObjectReader _reader;
@@ -43,9 +47,9 @@ internal sealed class TopologyReader
             System = _system,
             Nodes = _nodes,
             Links = _links,
-            Rules = (TreeRules)ScenarioReader.Choice(ForOwn("rules"), _findings, s_rules),
+            Rules = (TreeRules)ScenarioReader.Choice(ForOwn("rules"), _findings, Rules),
             Hop = ForOwn("hop") is { } hop
-                ? (PeerHopMode)ScenarioReader.Choice(hop, _findings, s_hops)
+                ? (PeerHopMode)ScenarioReader.Choice(hop, _findings, Hops)
                 : PeerHopMode.Qos2,
             KeepAliveSeconds = KeepAlive(),
             HasIds = ForOwn("ids") is null || _reader.Flag("ids"),

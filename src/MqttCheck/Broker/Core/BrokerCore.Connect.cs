@@ -39,6 +39,11 @@ public sealed partial class BrokerCore
             Refuse(from, reason);
             return;
         }
+        if (_peers is not null && !Greets(from, connect))
+        {
+            Refuse(from, ReasonCode.NotAuthorized);
+            return;
+        }
         Accept(from, connect);
     }
 
@@ -126,6 +131,8 @@ public sealed partial class BrokerCore
         );
         if ((resumed || Is(BrokerMutant.CleanStartKeepsQueue)) && !from.IsClosed)
             Resume(session);
+        if (from.Peer != NoPeer && !from.IsClosed)
+            _peers!.Connected(from.Peer);
     }
 
     // What the earlier connection left is over, and the life of the session begins anew.
@@ -182,8 +189,9 @@ public sealed partial class BrokerCore
         Session session,
         ConnectPacket connect,
         ushort? keepAlive
-    ) =>
-        new()
+    )
+    {
+        var announcement = new PacketProperties
         {
             SessionExpiryIntervalSeconds =
                 session.ExpirySeconds == connection.RequestedExpirySeconds ? null : session.ExpirySeconds,
@@ -198,6 +206,8 @@ public sealed partial class BrokerCore
             SharedSubscriptionAvailable = _limits.SharedSubscriptions ? null : false,
             ServerKeepAliveSeconds = keepAlive,
         };
+        return connection.Peer == NoPeer ? announcement : AnswerToPeer(connection, announcement);
+    }
 
     private string NewClientIdentifier()
     {

@@ -55,29 +55,44 @@ public sealed partial class BrokerCore
             // Until PUBREL the same identifier means the same message (MQTT-4.3.3-2; 5: MQTT-4.3.3-10).
             if (session.ReceivedQos2.Contains(publish.PacketId) && !Is(BrokerMutant.Qos2Repeated))
             {
-                _sender.SendAck(from, PacketType.Pubrec, publish.PacketId, ReasonCode.Success);
+                if (_peers is null || !IsHeld(session, publish.PacketId))
+                    _sender.SendAck(from, PacketType.Pubrec, publish.PacketId, ReasonCode.Success);
                 return;
             }
-            if (from.Version == ProtocolVersion.V5 && session.ReceivedQos2.Count >= _limits.ReceiveMaximum)
+            if (
+                from.Version == ProtocolVersion.V5
+                && session.ReceivedQos2.Count >= _limits.ReceiveMaximum
+                && from.Peer == NoPeer
+            )
             {
                 Fail(from, ReasonCode.ReceiveMaximumExceeded);
                 return;
             }
         }
+        if (from.Peer != NoPeer)
+        {
+            TakeFromPeer(from, publish, topic);
+            return;
+        }
         var reason = ReasonCode.NotAuthorized;
         string? topicText = null;
-        if (_access.HasNoRules || _access.MayPublish(from.UserName, topicText = Encoding.UTF8.GetString(topic)))
+        _heldToken = NotHeld;
+        var isAllowed = _peers is null || !IsReserved(topic);
+        if (
+            isAllowed
+            && (_access.HasNoRules || _access.MayPublish(from.UserName, topicText = Encoding.UTF8.GetString(topic)))
+        )
         {
             var message = MessageOf(from, publish, topic);
             reason =
-                Publish(message, topicText) > 0 && !Is(BrokerMutant.NoSubscribersAlways)
+                (Publish(message, topicText) > 0 || _peers is not null) && !Is(BrokerMutant.NoSubscribersAlways)
                     ? ReasonCode.Success
                     : ReasonCode.NoMatchingSubscribers;
         }
         switch (publish.Qos)
         {
             case QualityOfService.AtLeastOnce:
-                _sender.SendAck(
+                Acknowledge(
                     from,
                     PacketType.Puback,
                     Is(BrokerMutant.PubackOfEightBits) ? (ushort)(publish.PacketId & 0xFF) : publish.PacketId,
@@ -88,9 +103,15 @@ public sealed partial class BrokerCore
                 // An identifier whose PUBREC reports an error is free again; 3.1.1 cannot report one.
                 if (reason < ReasonCode.UnspecifiedError || from.Version != ProtocolVersion.V5)
                     session.ReceivedQos2.Add(publish.PacketId);
-                _sender.SendAck(from, PacketType.Pubrec, publish.PacketId, reason);
+                Acknowledge(from, PacketType.Pubrec, publish.PacketId, reason);
                 break;
         }
+    }
+
+    private void Acknowledge(Connection to, PacketType type, ushort packetId, ReasonCode reason)
+    {
+        if (_peers is null || !IsHeld(to, type, packetId, reason))
+            _sender.SendAck(to, type, packetId, reason);
     }
 
     private Message MessageOf(Connection from, in PublishView publish, ReadOnlySpan<byte> topic)
@@ -118,6 +139,14 @@ public sealed partial class BrokerCore
     private int Publish(Message message, string? topic)
     {
         _counters.Published++;
+        var deliveries = Route(message, topic);
+        if (_peers is not null)
+            TellPeers(message);
+        return deliveries;
+    }
+
+    private int Route(Message message, string? topic)
+    {
         if (message.Retain && ChangesStore(message))
         {
             topic ??= Encoding.UTF8.GetString(message.Topic);

@@ -1,4 +1,5 @@
 using MqttCheck.Broker.Faults;
+using MqttCheck.Broker.Peers;
 using MqttCheck.Broker.Routing;
 using MqttCheck.Broker.Sessions;
 using MqttCheck.Protocol;
@@ -51,7 +52,12 @@ public sealed partial class BrokerCore
         InputException.ThrowIfAny(options.Limits.Validate());
         (_limits, _access, _output, _mutant) = (options.Limits, options.Access, output, options.Mutant);
         _habits = options.Habits;
-        _router = new Router(_mutant, Has(BrokerHabits.OneCopyEach));
+        _peers = options.Peers;
+        _router = new Router(
+            _mutant,
+            Has(BrokerHabits.OneCopyEach),
+            _peers is null ? null : new FilterInterests(_peers)
+        );
         _dice = new FaultDice(options.Faults, options.Seed);
         _retained = new RetainedMessages(_limits.RetainedMessages, _limits.RetainedBytes);
         _sender = new PacketSender(output);
@@ -91,6 +97,7 @@ public sealed partial class BrokerCore
         {
             LastReceivedNanoseconds = _now,
             PatienceNanoseconds = (long)(_limits.ConnectTimeout.TotalSeconds * Second),
+            LargestPacketBytes = _limits.PacketBytes,
         };
         _connections[connection] = opened;
         _timers.Set(opened.Silence, _now + opened.PatienceNanoseconds);
@@ -119,7 +126,7 @@ public sealed partial class BrokerCore
                 End(from, BrokerCloseReason.ProtocolError, null);
                 break;
             }
-            var status = PacketFrame.TryRead(rest, _limits.PacketBytes, out var frame);
+            var status = PacketFrame.TryRead(rest, from.LargestPacketBytes, out var frame);
             if (status == FrameStatus.NeedMore)
                 return consumed;
             if (status != FrameStatus.Complete)
@@ -349,6 +356,8 @@ public sealed partial class BrokerCore
         if (connection.Session is not { } session)
             return;
         session.Connection = null;
+        if (_peers is not null)
+            DropHeldPubacks(session);
         session.PendingWill = publishWill ? connection.Will : null;
         if (session.PendingWill is { } will)
         {
@@ -362,6 +371,8 @@ public sealed partial class BrokerCore
             EndSession(session);
         else if (session.ExpirySeconds != uint.MaxValue && !Is(BrokerMutant.SessionExpiryIgnored))
             _timers.Set(session.Expiry, _now + (session.ExpirySeconds * Second));
+        if (connection.Peer != NoPeer)
+            _peers!.Disconnected(connection.Peer);
     }
 
     private void EndSession(Session session)

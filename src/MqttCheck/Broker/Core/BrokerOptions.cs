@@ -1,4 +1,5 @@
 using MqttCheck.Broker.Faults;
+using MqttCheck.Broker.Peers;
 
 namespace MqttCheck.Broker.Core;
 
@@ -16,6 +17,9 @@ public sealed record BrokerOptions
 
     /// <summary>The seed of what is decided by chance.</summary>
     public ulong Seed { get; init; } = 1;
+
+    /// <summary>The brokers that it works together with. Default null: it is alone.</summary>
+    internal IBrokerPeers? Peers { get; init; }
 
     /// <summary>What the core does wrong every time, to measure a checker.</summary>
     internal BrokerMutant Mutant { get; init; }

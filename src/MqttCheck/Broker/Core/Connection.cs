@@ -37,6 +37,15 @@ internal sealed class Connection
     /// <summary>QoS 1 and 2 messages that may be on their way to the client at a time.</summary>
     public int SendQuota { get; set; }
 
+    /// <summary>The largest packet taken from the client, in bytes.</summary>
+    public int LargestPacketBytes { get; set; }
+
+    /// <summary>The number of the peer that opened it; -1 for a client.</summary>
+    public int Peer { get; set; } = -1;
+
+    /// <summary>What CONNACK tells the peer.</summary>
+    public string? PeerAnswer { get; set; }
+
     /// <summary>The largest packet the client takes.</summary>
     public uint MaximumPacketBytes { get; set; } = uint.MaxValue;
 

@@ -1,5 +1,6 @@
 using System.Text;
 using MqttCheck.Broker.Faults;
+using MqttCheck.Broker.Peers;
 using MqttCheck.Broker.Sessions;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Topics;
@@ -11,7 +12,12 @@ namespace MqttCheck.Broker.Routing;
 /// </summary>
 /// <param name="mutant">What it does wrong.</param>
 /// <param name="oneCopyEach">Whether each matching subscription makes a delivery of its own.</param>
-internal sealed class Router(BrokerMutant mutant = BrokerMutant.None, bool oneCopyEach = false)
+/// <param name="interests">Counts the subscriptions of each filter for peers; null without them.</param>
+internal sealed class Router(
+    BrokerMutant mutant = BrokerMutant.None,
+    bool oneCopyEach = false,
+    FilterInterests? interests = null
+)
 {
     private readonly SubscriptionTree<Subscription> _plain = new();
     private readonly SubscriptionTree<ShareGroup> _shared = new();
@@ -29,6 +35,8 @@ internal sealed class Router(BrokerMutant mutant = BrokerMutant.None, bool oneCo
     /// <returns>Whether the session had none.</returns>
     public bool Add(Subscription subscription)
     {
+        // Counted before the one that it replaces is removed, so that an interest that goes on does not end.
+        interests?.Add(subscription.Filter);
         var isNew = !Remove(subscription.Session, subscription.Filter);
         subscription.Session.Subscriptions.Add(subscription.Filter, subscription);
         Count++;
@@ -54,6 +62,7 @@ internal sealed class Router(BrokerMutant mutant = BrokerMutant.None, bool oneCo
         if (!session.Subscriptions.Remove(filter, out var subscription))
             return false;
         Count--;
+        interests?.Remove(filter);
         if (!_groups.TryGetValue(GroupOf(filter), out var group))
         {
             _plain.Remove(Encoding.UTF8.GetBytes(filter), subscription);

@@ -1,4 +1,5 @@
 using MqttCheck.Broker.Core;
+using MqttCheck.Broker.Peers;
 using MqttCheck.Broker.Routing;
 
 namespace MqttCheck.Broker.Sessions;
@@ -48,6 +49,9 @@ internal sealed class Session
 
     /// <summary>Packet identifiers of QoS 2 messages received and not released.</summary>
     public HashSet<ushort> ReceivedQos2 { get; } = [];
+
+    /// <summary>Acknowledgements to the client that wait, in their order; null before the first.</summary>
+    public Queue<HeldAck>? HeldAcks { get; set; }
 
     /// <summary>How many messages wait behind the window.</summary>
     public int QueuedCount => _queue?.Count ?? 0;

@@ -4,10 +4,11 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Profiles.Workloads;
 
-/// <summary>Reads workloads: from JSON files, or by the name of a built-in one.</summary>
+/// <summary>Reads workloads, from JSON files or by the name of a built-in one, and writes them.</summary>
 public static class WorkloadFile
 {
     private static readonly BuiltInFiles s_builtIn = new("workloads/");
+    private static readonly string[] s_shapes = ["pairs", "fan-in", "fan-out"];
     private const double LongestSeconds = 86_400;
 
     /// <summary>The names of the built-in workloads, sorted.</summary>
@@ -96,6 +97,73 @@ public static class WorkloadFile
         };
         reader.End();
         return workload;
+    }
+
+    /// <summary>Writes a workload in the form that <see cref="Parse"/> reads.</summary>
+    /// <param name="writer">Where to.</param>
+    /// <param name="workload">A valid workload.</param>
+    internal static void Write(Utf8JsonWriter writer, Workload workload)
+    {
+        writer.WriteStartObject();
+        writer.WriteString("name", workload.Name);
+        writer.WriteString("description", workload.Description);
+        writer.WriteString("shape", s_shapes[(int)workload.Shape]);
+        writer.WriteNumber("publishers", workload.Publishers);
+        writer.WriteNumber("subscribers", workload.Subscribers);
+        WriteArrivals(writer, workload);
+        writer.WriteNumber("inFlight", workload.InFlight);
+        writer.WriteNumber("qos", (int)workload.Qos);
+        writer.WriteNumber("subscribeQos", (int)workload.SubscribeQos);
+        writer.WriteString(
+            "mqtt",
+            workload.Version switch
+            {
+                null => "auto",
+                ProtocolVersion.V311 => "3.1.1",
+                _ => "5",
+            }
+        );
+        writer.WriteBoolean("persistentSubscribers", workload.PersistentSubscribers);
+        writer.WriteString("payload", workload.Payload.Text);
+        if (workload.WarmUpPayload is { } warmUpPayload)
+            writer.WriteString("warmUpPayload", warmUpPayload.Text);
+        writer.WriteString("topic", workload.Topic);
+        writer.WriteString("filter", workload.Filter);
+        writer.WriteStartObject("warmUp");
+        if (workload.WarmUp.Messages > 0)
+            writer.WriteNumber("messages", workload.WarmUp.Messages);
+        writer.WriteNumber(workload.WarmUp.Messages > 0 ? "everySeconds" : "seconds", Seconds(workload.WarmUp.Time));
+        writer.WriteEndObject();
+        writer.WriteNumber("durationSeconds", Seconds(workload.Duration));
+        writer.WriteStartObject("offline");
+        writer.WriteNumber("share", workload.OfflineShare);
+        writer.WriteNumber("seconds", Seconds(workload.OfflineTime));
+        writer.WriteEndObject();
+        writer.WriteEndObject();
+    }
+
+    /// <summary>The seconds that are read as this time, to the tick.</summary>
+    /// <param name="time">The time, 0 .. a day.</param>
+    internal static double Seconds(TimeSpan time)
+    {
+        var seconds = time.TotalSeconds;
+        // The product with the ticks of a second may fall just below the whole number.
+        return TimeSpan.FromSeconds(seconds) == time ? seconds : double.BitIncrement(seconds);
+    }
+
+    private static void WriteArrivals(Utf8JsonWriter writer, Workload workload)
+    {
+        if (!workload.IsOpenLoop)
+        {
+            writer.WriteString("arrivals", "closed");
+            return;
+        }
+        writer.WriteStartObject("arrivals");
+        writer.WriteNumber(
+            workload.Arrivals == ArrivalKind.Constant ? "constant" : "poisson",
+            workload.MessagesPerSecond
+        );
+        writer.WriteEndObject();
     }
 
     private static (ArrivalKind Kind, double Rate) ReadArrivals(JsonTree? tree, JsonFindings findings)

@@ -102,6 +102,9 @@ public sealed record LivePropertyResult
                 ) + "them: allow more time, or let the broker settle",
                 _ when !result.AreRareBadRunsExcluded && Math.Abs(result.Evidence) >= result.Bound =>
                     "these runs do not exclude a broker that fails rarely but then for a whole run: allow more time",
+                _ when Math.Abs(result.Evidence) >= result.Bound && result.Runs.Count < Plan.Runs => Invariant(
+                    $"{Made(result.Runs.Count)}; the next verdict is due after {Plan.Runs}: allow more time"
+                ),
                 _ => Invariant($"the probability lies near {Options.Probability:0.####}: allow more time, or a ")
                     + Invariant($"larger indifference than {Options.EffectiveIndifference:0.####}"),
             };

@@ -152,6 +152,7 @@ public static class RunJudgement
         {
             "send-lag" => health.LagP99Microseconds / health.LatencyP99Milliseconds,
             "generator-cpu" => health.GeneratorCpuShare,
+            "clock-bound" => health.ClockBoundMilliseconds,
             "stolen-time" => health.StolenShare,
             "delayed-acknowledgements" => health.DelayedAcknowledgementShare,
             _ => health.PendingBytesMaximum,

@@ -104,7 +104,7 @@ internal sealed class TopologyFileTests
             Is.EqualTo((TimeSpan.FromSeconds(2), ClientReturn.Next))
         );
         Assert.That(topology.Scenario.Faults, Has.Count.EqualTo(2));
-        Assert.That(topology.Scenario.Properties, Is.EqualTo(["P>=0.99[ repair < 3s ]"]));
+        Assert.That(topology.Scenario.Properties.Single().Text, Is.EqualTo("P>=0.99[ repair < 3s ]"));
     }
 
     [Test]

@@ -1,0 +1,103 @@
+using System.Net;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Clusters.Hops;
+using MqttCheck.Clusters.Simulation;
+
+namespace MqttCheck.Brokers.Clusters.Nodes;
+
+/// <summary>One node of a cluster of MqttCheck's own, served by one thread of its own.</summary>
+public sealed class ClusterNodeServer : IAsyncDisposable
+{
+    private static readonly TimeSpan s_stopPatience = TimeSpan.FromSeconds(5);
+
+    private readonly IWire _wire;
+    private readonly NotingHost _host;
+    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private int _stopping;
+
+    private ClusterNodeServer(IWire wire, NotingHost host, IPEndPoint address) =>
+        (_wire, _host, Address) = (wire, host, address);
+
+    /// <summary>Where it serves clients and peers.</summary>
+    public IPEndPoint Address { get; }
+
+    /// <summary>Ends when the node has stopped.</summary>
+    public Task Completion => _ended.Task;
+
+    /// <summary>Null, or how the node failed.</summary>
+    public string? Failure { get; private set; }
+
+    /// <summary>Starts a node.</summary>
+    /// <param name="options">Which, and where.</param>
+    /// <exception cref="BrokerException">The address cannot be served: port in use, no permission.</exception>
+    /// <exception cref="InputException">There is no protocol for the cluster's system.</exception>
+    public static ClusterNodeServer Start(NodeOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        var core = ClusterCores.Of(options.Topology);
+        var wire = WireFactory.Create(new WireOptions { MaximumPendingBytes = 64 << 20 });
+        var host = new NotingHost(wire, options, core);
+        try
+        {
+            var server = new ClusterNodeServer(wire, host, host.Start());
+            new Thread(server.Run) { IsBackground = true, Name = "node" }.Start();
+            return server;
+        }
+        catch (WireException exception)
+        {
+            host.Dispose();
+            wire.Dispose();
+            throw new BrokerException(
+                $"Node {options.Topology.Nodes[options.Node].Name} does not start. {exception.Message}",
+                exception
+            );
+        }
+    }
+
+    /// <summary>Ends its connections and its thread.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        if (Interlocked.Exchange(ref _stopping, 1) == 0)
+        {
+            _wire.Post(() =>
+            {
+                _host.Shutdown();
+                _wire.Stop();
+            });
+        }
+        await Completion.WaitAsync(s_stopPatience);
+    }
+
+    private void Run()
+    {
+        try
+        {
+            _wire.Run();
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            // The thread has no caller: whoever uses the node reads the failure.
+            Failure = exception.ToString();
+        }
+        finally
+        {
+            _wire.Dispose();
+            _host.Dispose();
+            _ended.TrySetResult();
+        }
+    }
+
+    private sealed class NotingHost(
+        IWire wire,
+        NodeOptions options,
+        Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> core
+    ) : NodeHost(wire, options, core), IDisposable
+    {
+        private readonly NoteWriter? _notes = options.NotesPath is { } path ? new NoteWriter(path) : null;
+
+        public override void Note(in ClusterNote note) => _notes?.Write(note, MonotonicClock.NowNanoseconds);
+
+        public void Dispose() => _notes?.Dispose();
+    }
+}

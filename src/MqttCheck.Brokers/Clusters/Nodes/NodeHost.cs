@@ -1,0 +1,129 @@
+using System.Net;
+using MqttCheck.Broker.Core;
+using MqttCheck.Broker.Sessions;
+using MqttCheck.Brokers.Embedded;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.Timers;
+using MqttCheck.Clusters.Hops;
+using MqttCheck.Clusters.Simulation;
+
+namespace MqttCheck.Brokers.Clusters.Nodes;
+
+/// <summary>
+/// Carries a node on a wire: its broker, and the connections to its peers. All of it runs on the wire's thread.
+/// </summary>
+internal class NodeHost : IPeerTransport, ITimerHandler
+{
+    private readonly NodeOptions _options;
+    private readonly BrokerHost _broker;
+    private readonly PeerNode _node;
+    private readonly PeerConnection?[] _connections;
+    private long _armedFor = long.MaxValue;
+    private long _ticket;
+
+    /// <summary>A node that does not serve yet.</summary>
+    /// <param name="wire">What carries it.</param>
+    /// <param name="options">Which node.</param>
+    /// <param name="core">Makes its protocol.</param>
+    public NodeHost(IWire wire, NodeOptions options, Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> core)
+    {
+        (Wire, _options) = (wire, options);
+        var topology = options.Topology;
+        _connections = new PeerConnection?[topology.Nodes.Count];
+        _node = new PeerNode(
+            options.Node,
+            topology.Nodes.Count,
+            ClusterCores.NeighboursOf(topology, options.Node),
+            ClusterCores.HopOf(topology),
+            core,
+            this
+        );
+        _broker = new BrokerHost(wire, new EmbeddedBrokerOptions { Broker = _node.Join(new BrokerOptions()) });
+    }
+
+    /// <summary>What carries it.</summary>
+    protected IWire Wire { get; }
+
+    /// <inheritdoc/>
+    public long NowNanoseconds => Wire.NowNanoseconds;
+
+    /// <summary>What there is in its broker.</summary>
+    public BrokerCounters Counters => _broker.Counters;
+
+    /// <summary>Serves clients and peers, and connects to the peers.</summary>
+    /// <returns>The address.</returns>
+    public IPEndPoint Start()
+    {
+        var address = _broker.Listen(new WireListener(_options.Address));
+        // An earlier process may have left other roles in the notes.
+        foreach (var peer in ClusterCores.NeighboursOf(_options.Topology, _options.Node))
+            Note(new ClusterNote(ClusterNoteKind.Role, peer, 0));
+        _node.Start(_options.Incarnation);
+        return address;
+    }
+
+    /// <summary>Ends all connections.</summary>
+    public void Shutdown()
+    {
+        foreach (var connection in _connections)
+            if (connection is { IsCurrent: true })
+                connection.Abort();
+        _broker.Shutdown();
+    }
+
+    /// <inheritdoc/>
+    public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
+    {
+        (_armedFor, _ticket) = (long.MaxValue, 0);
+        _node.Tick();
+    }
+
+    public void Opened(int peer) => _node.Opened(peer);
+
+    public int Answered(int peer, ReadOnlySpan<byte> bytes) => _node.Answered(peer, bytes);
+
+    public void Ended(int peer) => _node.Ended(peer);
+
+    /// <inheritdoc/>
+    public void Open(int peer)
+    {
+        var connection = new PeerConnection(this, peer);
+        _connections[peer] = connection;
+        connection.Begin(handler => Wire.Connect(new WireEndpoint(_options.Peers[peer]), handler));
+    }
+
+    /// <inheritdoc/>
+    public void Send(int peer, ReadOnlySpan<byte> packet)
+    {
+        if (_connections[peer] is { IsCurrent: true } connection)
+            connection.Send(packet);
+    }
+
+    /// <inheritdoc/>
+    public void Abort(int peer)
+    {
+        if (_connections[peer] is { IsCurrent: true } connection)
+            connection.Abort();
+    }
+
+    /// <inheritdoc/>
+    public void Inject(Message content) => _broker.Inject(content);
+
+    /// <inheritdoc/>
+    public void Accept(long token) => _broker.Accept(token);
+
+    /// <inheritdoc/>
+    public virtual void Note(in ClusterNote note) { }
+
+    /// <inheritdoc/>
+    public void Rearm()
+    {
+        var due = _node.NextDue;
+        if (due >= _armedFor)
+            return;
+        if (_ticket != 0)
+            Wire.Cancel(_ticket);
+        _armedFor = due;
+        _ticket = Wire.Schedule(this, due, 0);
+    }
+}

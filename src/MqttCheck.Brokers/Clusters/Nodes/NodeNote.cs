@@ -1,0 +1,60 @@
+using System.Globalization;
+using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Hops;
+
+namespace MqttCheck.Brokers.Clusters.Nodes;
+
+/// <summary>
+/// A decision of a node's protocol as a line of its note file: <c>TIME KIND PEER VALUE</c>, where the time is that of
+/// CLOCK_MONOTONIC in nanoseconds, one clock for all processes of a machine.
+/// </summary>
+internal static class NodeNote
+{
+    private static readonly string[] s_kinds = ["root", "parent", "role", "drop"];
+
+    private static readonly ClusterEventKind[] s_events =
+    [
+        ClusterEventKind.RootChanged,
+        ClusterEventKind.ParentChanged,
+        ClusterEventKind.RoleChanged,
+        ClusterEventKind.Dropped,
+    ];
+
+    /// <summary>What monitors call a note.</summary>
+    public static ClusterEvent ToEvent(int node, in ClusterNote note, long nanoseconds) =>
+        new()
+        {
+            Nanoseconds = nanoseconds,
+            Kind = s_events[(int)note.Kind],
+            Node = node,
+            Peer = note.Peer,
+            Value = note.Value,
+        };
+
+    /// <summary>The line, without its end.</summary>
+    public static string Write(in ClusterNote note, long nanoseconds) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{nanoseconds} {s_kinds[(int)note.Kind]} {note.Peer} {note.Value}"
+        );
+
+    /// <summary>Reads a line.</summary>
+    /// <param name="line">The line.</param>
+    /// <param name="node">The node whose file it is.</param>
+    /// <param name="read">The event.</param>
+    /// <returns>False for a line that is torn, as the last one of a killed process may be.</returns>
+    public static bool TryRead(string line, int node, out ClusterEvent read)
+    {
+        read = default;
+        if (
+            line.Split(' ') is not [var time, var kind, var peer, var value]
+            || Array.IndexOf(s_kinds, kind) is not (>= 0 and var index)
+            || !long.TryParse(time, NumberStyles.None, CultureInfo.InvariantCulture, out var nanoseconds)
+            || !int.TryParse(peer, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var named)
+            || !long.TryParse(value, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number)
+        )
+            return false;
+        read = ToEvent(node, new ClusterNote((ClusterNoteKind)index, named, number), nanoseconds);
+        return true;
+    }
+}

@@ -1,0 +1,29 @@
+using System.Net;
+using MqttCheck.Clusters.Topologies;
+
+namespace MqttCheck.Brokers.Clusters.Nodes;
+
+/// <summary>How one node of a cluster of MqttCheck's own is served.</summary>
+public sealed record NodeOptions
+{
+    /// <summary>The cluster.</summary>
+    public required Topology Topology { get; init; }
+
+    /// <summary>The index of the node.</summary>
+    public required int Node { get; init; }
+
+    /// <summary>Where it serves clients and peers. Default: a free port of the loopback address.</summary>
+    public IPEndPoint Address { get; init; } = new(IPAddress.Loopback, 0);
+
+    /// <summary>Where it reaches each of its neighbours, by their indices.</summary>
+    public required IReadOnlyDictionary<int, IPEndPoint> Peers { get; init; }
+
+    /// <summary>
+    /// The file to which it appends what its protocol decides, a line each; null for none. The form is that of
+    /// <see cref="NodeNote"/>.
+    /// </summary>
+    public string? NotesPath { get; init; }
+
+    /// <summary>A random number that tells its process from those before it.</summary>
+    public required ulong Incarnation { get; init; }
+}

@@ -1,0 +1,21 @@
+using MqttCheck.Logs;
+
+namespace MqttCheck.Brokers.Fleets;
+
+/// <summary>Makes runs in this process.</summary>
+public sealed class LocalFleetRunner : IFleetRunner
+{
+    private LocalFleetRunner() { }
+
+    /// <summary>The one there is.</summary>
+    public static LocalFleetRunner Instance { get; } = new();
+
+    /// <inheritdoc/>
+    public FleetRunResult Run(
+        FleetSetup setup,
+        IExchangeSink sink,
+        IProgress<FleetProgress>? progress,
+        CancellationToken cancellation,
+        CancellationToken abort
+    ) => new FleetRun(setup, sink, progress).Run(cancellation, abort);
+}

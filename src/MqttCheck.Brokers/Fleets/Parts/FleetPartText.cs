@@ -1,0 +1,95 @@
+using System.Net;
+using System.Text;
+using System.Text.Json;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Profiles;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Fleets.Parts;
+
+/// <summary>What a worker needs to make its part of a run.</summary>
+internal static class FleetPartText
+{
+    /// <summary>The bytes of a part.</summary>
+    /// <param name="setup">A valid setup without TLS or WebSocket.</param>
+    /// <param name="share">Which clients are meant.</param>
+    public static byte[] Write(FleetSetup setup, FleetShare share)
+    {
+        using var bytes = new MemoryStream();
+        using var writer = new BinaryWriter(bytes);
+        writer.Write(share.Part);
+        writer.Write(share.Parts);
+        writer.Write(Population(setup.Population));
+        writer.Write(setup.Clients);
+        writer.Write(setup.CountedSequences ?? 0);
+        writer.Write(setup.Duration?.Ticks ?? 0);
+        writer.Write(setup.Seed);
+        writer.Write(setup.Run);
+        writer.Write(setup.Endpoint.Address.ToString());
+        writer.Write(setup.Nodes.Count);
+        foreach (var node in setup.Nodes)
+            writer.Write(node.Address.ToString());
+        writer.Write(setup.Credentials is not null);
+        writer.Write(setup.Credentials?.UserName ?? "");
+        writer.Write(setup.Credentials?.Password ?? "");
+        writer.Write(setup.Prefix);
+        writer.Write((byte)setup.ProtocolVersion);
+        writer.Write(setup.Client.Name);
+        writer.Write(setup.ExchangeTimeout.Ticks);
+        writer.Write(setup.ConnectPatience.Ticks);
+        writer.Write(setup.MaximumRequestsPerSecond ?? 0);
+        writer.Write(setup.TimerCoalescing.Ticks);
+        writer.Write(setup.KernelSendStamps);
+        return bytes.ToArray();
+    }
+
+    /// <summary>Reads the bytes of a part.</summary>
+    /// <param name="bytes">What <see cref="Write"/> returned.</param>
+    /// <param name="client">Finds the MQTT client of a name.</param>
+    /// <exception cref="InputException">The population or the client is not known here.</exception>
+    public static (FleetSetup Setup, FleetShare Share) Read(byte[] bytes, Func<string, ClientKind> client)
+    {
+        using var reader = new BinaryReader(new MemoryStream(bytes, writable: false));
+        var share = new FleetShare(reader.ReadInt32(), reader.ReadInt32());
+        // Initialisers run in the order of writing.
+        var setup = new FleetSetup
+        {
+            Population = ProfileFile.Parse(Encoding.UTF8.GetBytes(reader.ReadString()), "population of a part"),
+            Clients = reader.ReadInt32(),
+            CountedSequences = reader.ReadInt32() is > 0 and var sequences ? sequences : null,
+            Duration = reader.ReadInt64() is > 0 and var ticks ? TimeSpan.FromTicks(ticks) : null,
+            Seed = reader.ReadUInt64(),
+            Run = reader.ReadInt32(),
+            Endpoint = Endpoint(),
+            Nodes = [.. Enumerable.Range(0, reader.ReadInt32()).Select(_ => Endpoint())],
+            Credentials = Credentials(),
+            Prefix = reader.ReadString(),
+            ProtocolVersion = (ProtocolVersion)reader.ReadByte(),
+            Client = client(reader.ReadString()),
+            ExchangeTimeout = TimeSpan.FromTicks(reader.ReadInt64()),
+            ConnectPatience = TimeSpan.FromTicks(reader.ReadInt64()),
+            MaximumRequestsPerSecond = reader.ReadDouble() is > 0 and var rate ? rate : null,
+            TimerCoalescing = TimeSpan.FromTicks(reader.ReadInt64()),
+            KernelSendStamps = reader.ReadBoolean(),
+        };
+        return (setup, share);
+
+        WireEndpoint Endpoint() => new(IPEndPoint.Parse(reader.ReadString()));
+
+        Credentials? Credentials()
+        {
+            var isGiven = reader.ReadBoolean();
+            var (user, password) = (reader.ReadString(), reader.ReadString());
+            return isGiven ? new(user, password) : null;
+        }
+    }
+
+    private static string Population(Population population)
+    {
+        using var text = new MemoryStream();
+        using (var writer = new Utf8JsonWriter(text))
+            ProfileFile.Write(writer, population);
+        return Encoding.UTF8.GetString(text.ToArray());
+    }
+}

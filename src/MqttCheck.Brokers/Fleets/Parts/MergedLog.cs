@@ -1,0 +1,79 @@
+using MqttCheck.Clients;
+using MqttCheck.Logs;
+
+namespace MqttCheck.Brokers.Fleets.Parts;
+
+/// <summary>
+/// Puts the logs of the parts together: in the order of time, with features of the whole fleet, as if all clients had
+/// been in one process. An exchange waits until every part has handed over all that began before it.
+/// </summary>
+internal sealed class MergedLog
+{
+    private readonly ExchangeTimeline _timeline;
+    private readonly IReadOnlyList<bool>? _cleanSessions;
+    private readonly long[] _marks;
+    private readonly PriorityQueue<Exchange, (double Sent, int Client, long Issue)> _waiting = new();
+    private long _issued;
+
+    /// <summary>A log without exchanges.</summary>
+    /// <param name="setup">The run.</param>
+    /// <param name="parts">How many parts it has.</param>
+    /// <param name="sink">Takes the exchanges in the order in which they ended.</param>
+    public MergedLog(FleetSetup setup, int parts, IExchangeSink sink)
+    {
+        _timeline = new(setup.Clients, setup.Population.Topics, sink);
+        _marks = new long[parts];
+        Array.Fill(_marks, long.MinValue);
+        _cleanSessions = setup.Population.CleanSessions(setup.Clients);
+    }
+
+    /// <summary>Takes what a part has handed over.</summary>
+    public void Add(int part, PartReport report)
+    {
+        foreach (var exchange in report.Exchanges)
+            _waiting.Enqueue(exchange, (exchange.SentMicroseconds, exchange.Client, exchange.IssueIndex));
+        foreach (var (client, at) in report.Lost)
+            _timeline.ConnectionLost(client, at);
+        _marks[part] = report.MarkNanoseconds;
+        Hand();
+    }
+
+    /// <summary>Nothing more comes from a part.</summary>
+    public void End(int part)
+    {
+        _marks[part] = long.MaxValue;
+        Hand();
+    }
+
+    private void Hand()
+    {
+        var until = _marks.Min();
+        if (until == long.MinValue)
+            return;
+        while (_waiting.TryPeek(out var exchange, out _) && Nanoseconds(exchange.SentMicroseconds) < until)
+        {
+            _waiting.Dequeue();
+            var issue = _issued++;
+            var action = Action(exchange);
+            var entry = _timeline.Start(exchange.Client, action, issue, Nanoseconds(exchange.SentMicroseconds));
+            _timeline.End(entry, exchange with { IssueIndex = issue }, Nanoseconds(exchange.EndMicroseconds));
+        }
+        // A start at the mark itself may still come.
+        _timeline.FoldUntil(until == long.MaxValue ? until : until - 1);
+    }
+
+    // What the exchange asked; the log does not say whether a connection was clean, but the profile does.
+    private ClientAction Action(in Exchange exchange) =>
+        new(
+            exchange.Message,
+            exchange.Topic,
+            exchange.MessageSize,
+            exchange.Phase,
+            Clean: _cleanSessions?[exchange.Client] == true || exchange.Phase == ExchangePhase.Reset
+        )
+        {
+            Qos = exchange.Qos,
+        };
+
+    private static long Nanoseconds(double microseconds) => (long)Math.Round(microseconds * 1000);
+}

@@ -1,0 +1,106 @@
+using MqttCheck.Clients;
+using MqttCheck.Health;
+using MqttCheck.Logs;
+
+namespace MqttCheck.Brokers.Fleets.Parts;
+
+/// <summary>What a part of a fleet yielded, as bytes.</summary>
+internal static class PartResultText
+{
+    /// <summary>Writes a result.</summary>
+    public static void Write(BinaryWriter writer, FleetRunResult result)
+    {
+        writer.Write(result.Run);
+        writer.Write(result.Outcomes.Count);
+        foreach (var outcome in result.Outcomes)
+        {
+            writer.Write(outcome.Client);
+            writer.Write(outcome.Sequence);
+            writer.Write(outcome.IssueIndex);
+            writer.Write(outcome.Latencies.WorstMilliseconds);
+            writer.Write(outcome.Latencies.WorstPublishMilliseconds);
+            writer.Write(outcome.Latencies.WorstAcknowledgementMilliseconds);
+            writer.Write((byte)outcome.Status);
+        }
+        foreach (var count in Enum.GetValues<ExchangeOutcome>().Select(result.Count))
+            writer.Write(count);
+        writer.Write(result.Publications);
+        writer.Write(result.Deliveries);
+        writer.Write(result.Lost);
+        writer.Write(result.Duplicates);
+        writer.Write(result.Redeliveries);
+        writer.Write(result.Strays);
+        Write(writer, result.Health);
+        writer.Write(result.Duration.Ticks);
+        writer.Write(result.Interrupted);
+        writer.Write(result.SessionsLeft);
+        writer.Write(result.FirstFailures.Count);
+        foreach (var failure in result.FirstFailures)
+            writer.Write(failure);
+    }
+
+    /// <summary>Reads a result. Its warm-up is that of the fleet, which the part does not know.</summary>
+    public static FleetRunResult Read(BinaryReader reader)
+    {
+        var run = reader.ReadInt32();
+        // Initialisers run in the order of writing.
+        return new()
+        {
+            Run = run,
+            Outcomes =
+            [
+                .. Enumerable
+                    .Range(0, reader.ReadInt32())
+                    .Select(_ => new Outcome(
+                        run,
+                        reader.ReadInt32(),
+                        reader.ReadInt32(),
+                        reader.ReadInt64(),
+                        new(reader.ReadDouble(), reader.ReadDouble(), reader.ReadDouble()),
+                        (OutcomeStatus)reader.ReadByte()
+                    )),
+            ],
+            ExchangesByOutcome = [.. Enum.GetValues<ExchangeOutcome>().Select(_ => reader.ReadInt64())],
+            Publications = reader.ReadInt64(),
+            Deliveries = reader.ReadInt64(),
+            Lost = reader.ReadInt64(),
+            Duplicates = reader.ReadInt64(),
+            Redeliveries = reader.ReadInt64(),
+            Strays = reader.ReadInt64(),
+            Health = ReadHealth(reader),
+            WarmUp = WarmUp.Unknown,
+            StartNanoseconds = 0,
+            Duration = TimeSpan.FromTicks(reader.ReadInt64()),
+            Interrupted = reader.ReadBoolean(),
+            SessionsLeft = reader.ReadInt32(),
+            FirstFailures = [.. Enumerable.Range(0, reader.ReadInt32()).Select(_ => reader.ReadString())],
+        };
+    }
+
+    private static void Write(BinaryWriter writer, RunHealth health)
+    {
+        writer.Write(health.MeanWaitMilliseconds);
+        writer.Write(health.LagMedianMicroseconds);
+        writer.Write(health.LagP99Microseconds);
+        writer.Write(health.LagMaximumMicroseconds);
+        writer.Write(health.GeneratorCpuShare);
+        writer.Write(health.StolenShare);
+        writer.Write(health.CollectionPauses.Ticks);
+        writer.Write(health.PendingBytesMaximum);
+    }
+
+    // What is said of latencies is said of those of the whole fleet.
+    private static RunHealth ReadHealth(BinaryReader reader) =>
+        new()
+        {
+            Loop = LoadLoop.Closed,
+            MeanWaitMilliseconds = reader.ReadDouble(),
+            LagMedianMicroseconds = reader.ReadDouble(),
+            LagP99Microseconds = reader.ReadDouble(),
+            LagMaximumMicroseconds = reader.ReadDouble(),
+            GeneratorCpuShare = reader.ReadDouble(),
+            StolenShare = reader.ReadDouble(),
+            CollectionPauses = TimeSpan.FromTicks(reader.ReadInt64()),
+            PendingBytesMaximum = reader.ReadInt64(),
+        };
+}

@@ -1,0 +1,260 @@
+using System.Diagnostics;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Clients;
+using MqttCheck.Health;
+using MqttCheck.Logs;
+using MqttCheck.Shards.Parts;
+
+namespace MqttCheck.Brokers.Fleets.Parts;
+
+/// <summary>One run of a fleet whose clients are at several workers.</summary>
+internal sealed class SharedRun : IExchangeSink
+{
+    private const int FailuresInWords = 8;
+
+    private static readonly TimeSpan s_interval = TimeSpan.FromMilliseconds(100),
+        s_leastLead = TimeSpan.FromMilliseconds(400),
+        s_leadOfClient = TimeSpan.FromMicroseconds(100),
+        s_cleaning = TimeSpan.FromSeconds(20);
+
+    private readonly FleetSetup _setup;
+    private readonly IPartCrew _crew;
+    private readonly IExchangeSink _sink;
+    private readonly IProgress<FleetProgress>? _progress;
+    private readonly Part[] _parts;
+    private readonly MergedLog _log;
+    private readonly long[] _byOutcome = new long[Enum.GetValues<ExchangeOutcome>().Length];
+    private RunDiagnosis _diagnosis;
+    private long _stoppedAt;
+    private bool _isStopped,
+        _isAborted;
+
+    /// <summary>A run that has been prepared.</summary>
+    public SharedRun(
+        FleetSetup setup,
+        IPartCrew crew,
+        int parts,
+        IExchangeSink sink,
+        IProgress<FleetProgress>? progress
+    )
+    {
+        (_setup, _crew, _sink, _progress) = (setup, crew, sink, progress);
+        _parts = [.. Enumerable.Range(0, parts).Select(_ => new Part())];
+        _log = new(setup, parts, this);
+        _diagnosis = new(MonotonicClock.NowNanoseconds, setup.BrokerProcessId);
+    }
+
+    private sealed class Part
+    {
+        public FleetProgress Progress { get; set; }
+        public FleetRunResult? Result { get; set; }
+        public Exception? Failure { get; set; }
+        public string? Lost { get; set; }
+        public bool IsOver => Result is not null || Failure is not null || Lost is not null;
+    }
+
+    /// <summary>What a run yields that was cancelled before it began.</summary>
+    public static FleetRunResult Nothing(FleetSetup setup)
+    {
+        var now = MonotonicClock.NowNanoseconds;
+        return new()
+        {
+            Run = setup.Run,
+            Outcomes = [],
+            ExchangesByOutcome = new long[Enum.GetValues<ExchangeOutcome>().Length],
+            Publications = 0,
+            Deliveries = 0,
+            Lost = 0,
+            Duplicates = 0,
+            Redeliveries = 0,
+            Strays = 0,
+            Health = new() { Loop = LoadLoop.Closed },
+            WarmUp = WarmUp.Unknown,
+            StartNanoseconds = now,
+            Duration = TimeSpan.Zero,
+            Interrupted = true,
+            SessionsLeft = 0,
+            FirstFailures = [],
+        };
+    }
+
+    /// <summary>Runs it to its end.</summary>
+    /// <exception cref="BrokerException">Nobody can connect, or one client cannot for long.</exception>
+    /// <exception cref="InputException">A worker has not enough for so many clients.</exception>
+    public async Task<FleetRunResult> RunAsync(CancellationToken cancellation, CancellationToken abort)
+    {
+        var clocks = new List<IReadOnlyList<PartClock>>();
+        long start;
+        try
+        {
+            clocks.Add(await _crew.MeasureClocksAsync());
+            start = await _crew.BeginAsync(clocks[0], s_leastLead + s_leadOfClient * _setup.Clients / _parts.Length);
+        }
+        catch (PartLostException lost)
+        {
+            await _crew.StopAsync(atOnce: true);
+            return Nothing(_setup) with
+            {
+                Interrupted = false,
+                Health = new() { Loop = LoadLoop.Closed, LostWorker = lost.Message },
+            };
+        }
+        _diagnosis = new(MonotonicClock.NowNanoseconds, _setup.BrokerProcessId);
+        while (!_parts.All(part => part.IsOver))
+        {
+            await Task.Delay(s_interval, CancellationToken.None);
+            await StopIfNeededAsync(cancellation, abort);
+            await Task.WhenAll(Enumerable.Range(0, _parts.Length).Where(part => !_parts[part].IsOver).Select(AskAsync));
+            Report();
+        }
+        _diagnosis.LoadEnded(MonotonicClock.NowNanoseconds);
+        if (_parts.Select(part => part.Failure).FirstOrDefault(failure => failure is not null) is { } failed)
+            throw failed;
+        if (_parts.All(part => part.Lost is null))
+            clocks.Add(await _crew.MeasureClocksAsync());
+        return Conclude(start, Bound(clocks), cancellation.IsCancellationRequested);
+    }
+
+    /// <inheritdoc/>
+    public void Append(in Exchange exchange)
+    {
+        _byOutcome[(int)exchange.Outcome]++;
+        _diagnosis.Ended(exchange);
+        _sink.Append(exchange);
+    }
+
+    /// <summary>
+    /// By how much two parts may have disagreed about a time at any moment of the run: their clocks were corrected by
+    /// the offsets before it, and those after it tell how far they have drifted since.
+    /// </summary>
+    internal static long Bound(IReadOnlyList<IReadOnlyList<PartClock>> clocks) =>
+        PartClock.LargestDisagreement(
+            Enumerable
+                .Range(0, clocks[0].Count)
+                .Select(part =>
+                    clocks[0][part] with
+                    {
+                        BoundNanoseconds = clocks.Max(measured =>
+                            Math.Abs(measured[part].OffsetNanoseconds - clocks[0][part].OffsetNanoseconds)
+                            + measured[part].BoundNanoseconds
+                        ),
+                    }
+                )
+        );
+
+    private async Task AskAsync(int number)
+    {
+        var part = _parts[number];
+        PartReport report;
+        try
+        {
+            report = PartReport.Read(await _crew.TakeAsync(number));
+        }
+        catch (PartLostException lost)
+        {
+            part.Lost = lost.Message;
+            lock (_log)
+                _log.End(number);
+            return;
+        }
+        lock (_log)
+            _log.Add(number, report);
+        part.Progress = report.Progress;
+        if (report.Failure is { } failure)
+            part.Failure = report.IsInputFailure ? new InputException(failure) : new BrokerException(failure);
+        part.Result = report.Result;
+    }
+
+    private async Task StopIfNeededAsync(CancellationToken cancellation, CancellationToken abort)
+    {
+        var isSpoilt = _parts.Any(part => part.Lost is not null || part.Failure is not null);
+        if (!_isStopped && (isSpoilt || cancellation.IsCancellationRequested))
+        {
+            (_isStopped, _stoppedAt) = (true, Stopwatch.GetTimestamp());
+            await _crew.StopAsync(atOnce: false);
+        }
+        var isSlow = _isStopped && Stopwatch.GetElapsedTime(_stoppedAt) > s_cleaning;
+        if (!_isAborted && (abort.IsCancellationRequested || isSlow))
+        {
+            _isAborted = _isStopped = true;
+            await _crew.StopAsync(atOnce: true);
+        }
+    }
+
+    private void Report()
+    {
+        if (_progress is null)
+            return;
+        var all = _parts.Select(part => part.Progress).ToList();
+        _progress.Report(
+            new(
+                all.Max(one => one.Elapsed),
+                all.Sum(one => one.Sent),
+                all.Sum(one => one.Completed),
+                all.Sum(one => one.Failed),
+                all.Sum(one => one.SequencesDone),
+                all.Sum(one => one.SequencesNeeded)
+            )
+        );
+    }
+
+    private FleetRunResult Conclude(long start, long boundNanoseconds, bool isCancelled)
+    {
+        var results = _parts.Select(part => part.Result).OfType<FleetRunResult>().ToList();
+        var lost = _parts
+            .Select((part, number) => (part.Lost, Clients: new FleetShare(number, _parts.Length).Of(_setup.Clients)))
+            .Where(part => part.Lost is not null)
+            .ToList();
+        return new()
+        {
+            Run = _setup.Run,
+            Outcomes =
+            [
+                .. results
+                    .SelectMany(result => result.Outcomes)
+                    .OrderBy(outcome => outcome.IssueIndex)
+                    .ThenBy(outcome => outcome.Client)
+                    .Select((outcome, index) => outcome with { IssueIndex = index }),
+            ],
+            ExchangesByOutcome = _byOutcome,
+            Publications = results.Sum(result => result.Publications),
+            Deliveries = results.Sum(result => result.Deliveries),
+            Lost = results.Sum(result => result.Lost),
+            Duplicates = results.Sum(result => result.Duplicates),
+            Redeliveries = results.Sum(result => result.Redeliveries),
+            Strays = results.Sum(result => result.Strays),
+            Health = Health([.. results.Select(result => result.Health)]) with
+            {
+                ClockBoundMilliseconds = _parts.Length > 1 ? boundNanoseconds / 1e6 : double.NaN,
+                LostWorker = lost.Count == 0 ? null : string.Join("; ", lost.Select(part => part.Lost)),
+            },
+            WarmUp = _diagnosis.WarmUp,
+            StartNanoseconds = start,
+            Duration = results.Count == 0 ? TimeSpan.Zero : results.Max(result => result.Duration),
+            Interrupted = isCancelled && results.Any(result => result.Interrupted),
+            SessionsLeft = results.Sum(result => result.SessionsLeft) + lost.Sum(part => part.Clients),
+            FirstFailures = [.. results.SelectMany(result => result.FirstFailures).Take(FailuresInWords)],
+        };
+    }
+
+    // Latencies are those of the fleet; of what is said of generators the worst counts.
+    private RunHealth Health(IReadOnlyList<RunHealth> parts)
+    {
+        var fleet = _diagnosis.Conclude(MonotonicClock.NowNanoseconds);
+        return parts.Count == 0
+            ? fleet
+            : fleet with
+            {
+                LatencyMedianMilliseconds = _diagnosis.LatencyMedianMilliseconds,
+                MeanWaitMilliseconds = parts.Average(part => part.MeanWaitMilliseconds),
+                LagMedianMicroseconds = parts.Max(part => part.LagMedianMicroseconds),
+                LagP99Microseconds = parts.Max(part => part.LagP99Microseconds),
+                LagMaximumMicroseconds = parts.Max(part => part.LagMaximumMicroseconds),
+                GeneratorCpuShare = parts.Max(part => part.GeneratorCpuShare),
+                StolenShare = parts.Max(part => part.StolenShare),
+                CollectionPauses = parts.Max(part => part.CollectionPauses),
+                PendingBytesMaximum = parts.Max(part => part.PendingBytesMaximum),
+            };
+    }
+}

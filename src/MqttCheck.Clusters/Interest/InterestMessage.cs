@@ -1,0 +1,73 @@
+using MqttCheck.Clusters.Hops;
+
+namespace MqttCheck.Clusters.Interest;
+
+/// <summary>The control messages of routing by interest.</summary>
+internal static class InterestMessage
+{
+    /// <summary>Forget what I told you; with a 1 in the first field, also tell me what you know.</summary>
+    public const byte Hello = 10;
+
+    /// <summary>The topic is published on my side of the link.</summary>
+    public const byte Advertise = 11;
+
+    /// <summary>The topic is no longer published on my side.</summary>
+    public const byte Withdraw = 12;
+
+    /// <summary>The topic is wanted on my side.</summary>
+    public const byte Subscribe = 13;
+
+    /// <summary>The topic is no longer wanted on my side.</summary>
+    public const byte Unsubscribe = 14;
+
+    public static bool Is(byte controlKind) => controlKind is >= Hello and <= Unsubscribe;
+
+    public static PeerMessage OfHello(bool wantsReply) =>
+        new()
+        {
+            Kind = PeerMessageKind.Control,
+            ControlKind = Hello,
+            Fields = new ControlFields { [0] = wantsReply ? 1 : 0 },
+        };
+
+    public static PeerMessage Of(byte kind, string topic) =>
+        new()
+        {
+            Kind = PeerMessageKind.Control,
+            ControlKind = kind,
+            Data = TopicOnly(topic),
+        };
+
+    /// <summary>An advertisement behind which a publication comes: it is to follow the advertisement everywhere.</summary>
+    public static PeerMessage Carrying(in RoutedMessage publication) =>
+        new()
+        {
+            Kind = PeerMessageKind.Control,
+            ControlKind = Advertise,
+            Data = TopicOnly(publication.Topic),
+            Fields = new ControlFields
+            {
+                [0] = 1,
+                [1] = publication.Origin,
+                [2] = unchecked((long)publication.Incarnation),
+                [3] = publication.Counter,
+            },
+        };
+
+    /// <summary>Whether a publication follows an advertisement, and which one.</summary>
+    public static bool TryCarried(in PeerMessage message, out MessageIdentity carried)
+    {
+        var fields = message.Fields;
+        carried = new MessageIdentity((int)fields[1], unchecked((ulong)fields[2]), fields[3]);
+        return fields[0] == 1;
+    }
+
+    private static RoutedMessage TopicOnly(string topic) =>
+        new()
+        {
+            Origin = 0,
+            Incarnation = 0,
+            Counter = 0,
+            Topic = topic,
+        };
+}

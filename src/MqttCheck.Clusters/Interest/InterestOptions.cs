@@ -1,0 +1,19 @@
+using MqttCheck.Clusters.Topologies;
+
+namespace MqttCheck.Clusters.Interest;
+
+/// <summary>How nodes route by interest.</summary>
+public sealed record InterestOptions
+{
+    /// <summary>What an advertisement carries.</summary>
+    public AdvertisementMode Advertisement { get; init; }
+
+    /// <summary>
+    /// How long after its last publication a node still counts as a publisher of a topic, in nanoseconds, positive.
+    /// Default 60 s. A protocol does not see the sessions of publishers.
+    /// </summary>
+    public long TopicLifeNanoseconds { get; init; } = 60_000_000_000;
+
+    /// <summary>A defect to be found.</summary>
+    internal OverlayMutant Mutant { get; init; }
+}

@@ -1,0 +1,19 @@
+namespace MqttCheck.Clusters.Interest;
+
+/// <summary>A defect put into an overlay on purpose, to measure whether checks find it.</summary>
+internal enum OverlayMutant
+{
+    None,
+
+    /// <summary>Nobody is told that an interest has ended.</summary>
+    NoUnsubscribe,
+
+    /// <summary>What neighbours advertised stays as it was when the tree changes.</summary>
+    TablesKept,
+
+    /// <summary>The number of trees that a node roots counts as it is at each moment.</summary>
+    RootsNotFrozen,
+
+    /// <summary>A link carries a topic whatever members its ends know.</summary>
+    NoMembersVersion,
+}

@@ -1,0 +1,200 @@
+using MqttCheck.Clusters.Hops;
+using MqttCheck.Clusters.Interest;
+using MqttCheck.Clusters.SpanningTree;
+
+namespace MqttCheck.Clusters.Overlays;
+
+/// <content>The tree of the members, and the messages on it.</content>
+internal sealed partial class TopicOverlay
+{
+    public void Publish(in RoutedMessage message, long now)
+    {
+        Keep(message, Here, now);
+        if (!_isHolding)
+            Forward(message, Here);
+    }
+
+    /// <summary>A message of another member.</summary>
+    public void Take(int from, in RoutedMessage message, long now)
+    {
+        Keep(message, from, now);
+        if (!_isHolding)
+            Forward(message, from);
+    }
+
+    // What elects the root holds as long as the members are the same; otherwise each root would change the next one.
+    private void Build(long now)
+    {
+        _capability = _owner.CapabilityFor(this);
+        _root = Here;
+        Hold(now);
+        var members = new List<int>();
+        for (var place = 0; place < _peers.Length; place++)
+        {
+            ref var peer = ref _peers[place];
+            (peer.IsUp, peer.Role) = (false, LinkRole.Blocked);
+            if (peer.IsMember)
+                members.Add(_owner.Neighbours[place]);
+        }
+        _tree = new SpanningTreeCore(
+            _owner.Self,
+            _owner.Nodes,
+            members,
+            _capability,
+            _owner.Options.Tree,
+            new TreeOutput(this)
+        );
+        _tree.Start(NextTree(), now);
+        Compare(now);
+        Disturb(now);
+    }
+
+    private bool IsSame(long version) => version == _version || _owner.Options.Mutant == OverlayMutant.NoMembersVersion;
+
+    // A link carries the topic only while both ends know the same members.
+    private void Compare(long now)
+    {
+        if (!IsMember || _tree is null)
+            return;
+        for (var place = 0; place < _peers.Length; place++)
+        {
+            ref var peer = ref _peers[place];
+            var isUp = peer.IsMember && IsSame(peer.Version);
+            if (isUp == peer.IsUp)
+                continue;
+            peer.IsUp = isUp;
+            if (isUp)
+                _tree.LinkUp(_owner.Neighbours[place], now);
+            else
+                _tree.LinkDown(_owner.Neighbours[place], LinkEnd.Closed, now);
+            Disturb(now);
+        }
+        if (Agree() || _isHolding)
+            return;
+        Hold(now);
+        Disturb(now);
+    }
+
+    // What was sent just before may not have come everywhere; older messages have.
+    private void Hold(long now)
+    {
+        if (_isHolding)
+            return;
+        Prune(now);
+        _isHolding = true;
+    }
+
+    private bool Agree()
+    {
+        for (var place = 0; place < _peers.Length; place++)
+            if (_peers[place].Claims && _owner.IsUp(place) && !IsSame(_peers[place].Version))
+                return false;
+        return true;
+    }
+
+    private void Disturb(long now) => _quietDue = now + _owner.Options.AnswerNanoseconds;
+
+    // Nothing has changed for some time. In a tree of several members each one has a neighbour.
+    private void Quiet(long now)
+    {
+        _quietDue = Never;
+        var isComplete = !Array.Exists(_peers, peer => peer.IsMember) || Array.Exists(_peers, peer => peer.IsActive);
+        if (!isComplete || !Agree())
+        {
+            Disturb(now);
+            return;
+        }
+        if (_notedRoot != _root)
+            _owner.Output.Note(new ClusterNote(ClusterNoteKind.TopicRoot, _root, _version, Topic));
+        _notedRoot = _root;
+        if (!_isHolding)
+            return;
+        _isHolding = false;
+        for (var i = 0; i < _messages.Count; i++)
+        {
+            Forward(_messages[i].Message, _messages[i].Ingress);
+            _messages[i] = _messages[i] with { At = now };
+        }
+    }
+
+    private void TakeRole(int place, LinkRole role)
+    {
+        ref var peer = ref _peers[place];
+        var begins = !peer.IsActive && role != LinkRole.Blocked;
+        peer.Role = role;
+        Disturb(_owner.Now);
+        // What was sent while the tree changed may have missed the neighbour; it drops what it has.
+        if (!begins || _isHolding)
+            return;
+        Prune(_owner.Now);
+        foreach (var held in _messages)
+            if (held.Ingress != place)
+                _owner.Output.Send(_owner.Neighbours[place], PeerMessage.Of(held.Message));
+    }
+
+    private void Keep(in RoutedMessage message, int ingress, long now)
+    {
+        if (!_isHolding)
+            Prune(now);
+        if (_messages.Count == _owner.Options.MostHeld)
+        {
+            _messages.RemoveAt(0);
+            if (_isHolding)
+                _owner.Output.Note(new ClusterNote(ClusterNoteKind.Drop, Here, (long)DropReason.HoldFull));
+        }
+        _messages.Add(new HeldMessage(message, ingress, now));
+    }
+
+    private void Prune(long now)
+    {
+        var old = 0;
+        while (old < _messages.Count && _messages[old].At < now - _owner.Options.AnswerNanoseconds)
+            old++;
+        _messages.RemoveRange(0, old);
+    }
+
+    private void Forward(in RoutedMessage message, int ingress)
+    {
+        var data = PeerMessage.Of(message);
+        for (var place = 0; place < _peers.Length; place++)
+            if (place != ingress && _peers[place].IsActive)
+                _owner.Output.Send(_owner.Neighbours[place], data);
+    }
+
+    // A defect: the tree follows what its node roots at the moment.
+    private void FollowRoots(long now)
+    {
+        if (_owner.CapabilityFor(this) != _capability)
+            Build(now);
+    }
+
+    private sealed class TreeOutput(TopicOverlay overlay) : IClusterOutput
+    {
+        private readonly long _version = overlay._version;
+
+        public void Send(int peer, in PeerMessage message)
+        {
+            if (message.Kind == PeerMessageKind.Ping)
+                overlay.Tell(overlay._owner.PlaceOf(peer), TopicMessage.Probe, _version);
+            else
+                overlay._owner.Output.Send(peer, TopicMessage.OfStatement(overlay.Topic, _version, message));
+        }
+
+        public void Deliver(in RoutedMessage message) =>
+            throw new InvalidOperationException("The tree of an overlay carries no application messages.");
+
+        public void Accept(long token) =>
+            throw new InvalidOperationException("The tree of an overlay takes no publications.");
+
+        public void Note(in ClusterNote note)
+        {
+            if (note.Kind == ClusterNoteKind.Role)
+                overlay.TakeRole(overlay._owner.PlaceOf(note.Peer), (LinkRole)note.Value);
+            else if (note.Kind == ClusterNoteKind.Root)
+            {
+                overlay._root = note.Peer;
+                overlay.Disturb(overlay._owner.Now);
+            }
+        }
+    }
+}

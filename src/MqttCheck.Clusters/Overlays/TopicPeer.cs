@@ -1,0 +1,34 @@
+using MqttCheck.Clusters.SpanningTree;
+
+namespace MqttCheck.Clusters.Overlays;
+
+/// <summary>What a node knows of another one in a topic's overlay.</summary>
+internal struct TopicPeer
+{
+    public const long Never = -1;
+
+    /// <summary>Whether it has said that it is a member.</summary>
+    public bool Claims;
+
+    /// <summary>When it has said so last.</summary>
+    public long ClaimedAt;
+
+    /// <summary>When it answered a ping last; <see cref="Never"/> if it has not.</summary>
+    public long AnsweredAt;
+
+    /// <summary>Whether this node counts it among the members.</summary>
+    public bool IsMember;
+
+    /// <summary>Its own version of the members; 0 for none.</summary>
+    public long Version;
+
+    /// <summary>Whether the topic's tree may use the link to it.</summary>
+    public bool IsUp;
+
+    /// <summary>What the link is to the topic's tree.</summary>
+    public LinkRole Role;
+
+    public readonly bool IsActive => Role != LinkRole.Blocked;
+
+    public void Leave() => (Claims, AnsweredAt, Version) = (false, Never, 0);
+}

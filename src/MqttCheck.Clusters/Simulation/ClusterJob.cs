@@ -1,0 +1,149 @@
+using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Properties;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Shards;
+
+namespace MqttCheck.Clusters.Simulation;
+
+/// <summary>The replications of a cluster, with the outcome of each.</summary>
+public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
+{
+    /// <summary>The name of this kind of job.</summary>
+    public const string Kind = "cluster";
+
+    private readonly Topology _topology;
+    private readonly bool _probes;
+    private readonly ulong _seed;
+    private readonly ClusterReplications _replications;
+
+    /// <summary>A job.</summary>
+    /// <param name="topology">The topology, with load and faults.</param>
+    /// <param name="probes">Whether there are probes of all pairs of brokers, see <see cref="ClusterReplications"/>.</param>
+    /// <param name="seed">The seed of all replications.</param>
+    /// <exception cref="InputException">Its system, its hops or its load cannot be simulated.</exception>
+    public ClusterJob(Topology topology, bool probes, ulong seed)
+    {
+        (_topology, _probes, _seed) = (topology, probes, seed);
+        _replications = new(topology, probes);
+    }
+
+    /// <summary>Reads what <see cref="Describe"/> wrote.</summary>
+    /// <param name="parts">The one part.</param>
+    /// <exception cref="InputException">The description is malformed.</exception>
+    public static ClusterJob Parse(IReadOnlyList<byte[]> parts)
+    {
+        var (topology, probes, seed) = ClusterJobText.Read(parts[0], Kind);
+        return new(topology, probes, seed);
+    }
+
+    /// <inheritdoc/>
+    public override Func<int, CancellationToken, ClusterOutcome> Start()
+    {
+        var simulate = _replications.Start(_seed);
+        return (replication, cancellation) =>
+        {
+            cancellation.ThrowIfCancellationRequested();
+            return simulate(replication);
+        };
+    }
+
+    /// <inheritdoc/>
+    public override JobDescription Describe() => new(Kind, ClusterJobText.Write(_topology, _probes, _seed));
+
+    /// <inheritdoc/>
+    protected override void Write(BinaryWriter writer, ClusterOutcome outcome)
+    {
+        foreach (var count in Counts(outcome))
+            writer.Write(count);
+        foreach (var value in Optionals(outcome))
+        {
+            writer.Write(value.HasValue);
+            writer.Write(value ?? 0);
+        }
+        foreach (var count in LinkCounts(outcome))
+        {
+            writer.Write(count.HasValue);
+            writer.Write(count ?? 0);
+        }
+        writer.Write(outcome.DeliveryMilliseconds.Count);
+        foreach (var time in outcome.DeliveryMilliseconds)
+            writer.Write(time);
+        writer.Write(outcome.Violations.Count);
+        foreach (var violation in outcome.Violations)
+        {
+            writer.Write(violation.Invariant);
+            writer.Write(violation.Nanoseconds);
+            writer.Write(violation.What);
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override ClusterOutcome Read(BinaryReader reader)
+    {
+        // Initialisers run in the order of writing.
+        return new()
+        {
+            Publications = reader.ReadInt64(),
+            Deliveries = reader.ReadInt64(),
+            Lost = reader.ReadInt64(),
+            LostSettled = reader.ReadInt64(),
+            Duplicates = reader.ReadInt64(),
+            Reordered = reader.ReadInt64(),
+            Racing = reader.ReadInt64(),
+            RepairMilliseconds = Number(),
+            ConvergenceMilliseconds = Number(),
+            BlackoutMilliseconds = Number(),
+            CaughtUpMilliseconds = Number(),
+            LinkMessages = Count(),
+            LinkBytes = Count(),
+            SignallingBytes = Count(),
+            Retransmitted = Count(),
+            DeliveryMilliseconds = Many(reader.ReadDouble),
+            Violations = Many(() => new ClusterViolation(reader.ReadString(), reader.ReadInt64(), reader.ReadString())),
+        };
+
+        double? Number()
+        {
+            var isKnown = reader.ReadBoolean();
+            var value = reader.ReadDouble();
+            return isKnown ? value : null;
+        }
+
+        long? Count()
+        {
+            var isKnown = reader.ReadBoolean();
+            var value = reader.ReadInt64();
+            return isKnown ? value : null;
+        }
+
+        T[] Many<T>(Func<T> read)
+        {
+            var items = new T[reader.ReadInt32()];
+            for (var i = 0; i < items.Length; i++)
+                items[i] = read();
+            return items;
+        }
+    }
+
+    private static long[] Counts(ClusterOutcome outcome) =>
+        [
+            outcome.Publications,
+            outcome.Deliveries,
+            outcome.Lost,
+            outcome.LostSettled,
+            outcome.Duplicates,
+            outcome.Reordered,
+            outcome.Racing,
+        ];
+
+    private static double?[] Optionals(ClusterOutcome outcome) =>
+        [
+            outcome.RepairMilliseconds,
+            outcome.ConvergenceMilliseconds,
+            outcome.BlackoutMilliseconds,
+            outcome.CaughtUpMilliseconds,
+        ];
+
+    private static long?[] LinkCounts(ClusterOutcome outcome) =>
+        [outcome.LinkMessages, outcome.LinkBytes, outcome.SignallingBytes, outcome.Retransmitted];
+}

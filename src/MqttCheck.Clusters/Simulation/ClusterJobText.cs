@@ -1,0 +1,139 @@
+using System.Globalization;
+using System.Text.Json;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.Json;
+using MqttCheck.Profiles.Workloads;
+
+namespace MqttCheck.Clusters.Simulation;
+
+/// <summary>
+/// What another process needs to simulate the same cluster: a topology file, and beside it the numbers that a file says
+/// with few digits.
+/// </summary>
+internal static class ClusterJobText
+{
+    private static readonly string[] s_hops = ["qos0", "qos1", "qos2"];
+
+    /// <summary>The text of a job.</summary>
+    /// <param name="topology">A topology that can be simulated.</param>
+    /// <param name="probes">Whether there are probes.</param>
+    /// <param name="seed">The seed.</param>
+    public static byte[] Write(Topology topology, bool probes, ulong seed) =>
+        JsonText.Of(writer =>
+        {
+            writer.WriteStartObject();
+            writer.WriteString("seed", seed.ToString(CultureInfo.InvariantCulture));
+            writer.WriteBoolean("probes", probes);
+            writer.WriteNumber("keepAliveSeconds", topology.KeepAliveSeconds);
+            writer.WriteStartArray("bitsPerSecond");
+            foreach (var link in topology.Links)
+                writer.WriteNumberValue(link.BitsPerSecond ?? 0);
+            writer.WriteEndArray();
+            // A text inside a text: the reader of topologies says in which line it finds fault.
+            writer.WriteString("topology", JsonText.Of(inner => WriteTopology(inner, topology)));
+            writer.WriteEndObject();
+        });
+
+    /// <summary>Reads the text of a job.</summary>
+    /// <exception cref="InputException">It is malformed.</exception>
+    public static (Topology Topology, bool Probes, ulong Seed) Read(ReadOnlySpan<byte> utf8Json, string source)
+    {
+        var findings = new JsonFindings(source);
+        var reader = new JsonObjectReader(JsonTree.Parse(utf8Json, source), findings);
+        var seed = reader.Text("seed", null);
+        var probes = reader.Flag("probes");
+        var keepAlive = reader.Number("keepAliveSeconds", 0, double.MaxValue);
+        var rates = reader
+            .Array("bitsPerSecond", "an array of rates")
+            .Select(rate => JsonObjectReader.Number(rate, 0, double.MaxValue, findings))
+            .ToList();
+        var text = reader.Text("topology", null);
+        reader.End();
+        findings.ThrowIfAny();
+        var topology = TopologyFile.Parse(System.Text.Encoding.UTF8.GetBytes(text), source);
+        return (
+            topology with
+            {
+                KeepAliveSeconds = keepAlive,
+                Links =
+                [
+                    .. topology.Links.Zip(rates, (link, rate) => link with { BitsPerSecond = rate > 0 ? rate : null }),
+                ],
+            },
+            probes,
+            ulong.Parse(seed, CultureInfo.InvariantCulture)
+        );
+    }
+
+    private static void WriteTopology(Utf8JsonWriter writer, Topology topology)
+    {
+        writer.WriteStartObject();
+        writer.WriteString("name", topology.Name);
+        writer.WriteString("description", topology.Description);
+        writer.WriteString("system", topology.System.Name());
+        writer.WriteString("rules", topology.Rules.ToString().ToLowerInvariant());
+        writer.WriteString("hop", s_hops[(int)topology.Hop]);
+        writer.WriteBoolean("ids", topology.HasIds);
+        WriteGraph(writer, topology);
+        writer.WriteStartArray("sites");
+        foreach (var site in topology.Sites)
+        {
+            writer.WriteStartObject();
+            writer.WriteString("name", site.Name);
+            writer.WriteString("at", topology.Nodes[site.Node].Name);
+            writer.WriteString("delay", $"{site.DelayMilliseconds}");
+            writer.WriteNumber("publishers", site.Publishers);
+            writer.WriteNumber("subscribers", site.Subscribers);
+            writer.WriteEndObject();
+        }
+        writer.WriteEndArray();
+        WriteScenario(writer, topology.Scenario);
+        writer.WriteEndObject();
+    }
+
+    private static void WriteGraph(Utf8JsonWriter writer, Topology topology)
+    {
+        writer.WriteStartArray("nodes");
+        foreach (var node in topology.Nodes)
+        {
+            writer.WriteStartObject();
+            writer.WriteString("name", node.Name);
+            writer.WriteNumber("capability", node.Capability);
+            if (node.ServiceMilliseconds is { } service)
+                writer.WriteString("service", $"{service}");
+            writer.WriteEndObject();
+        }
+        writer.WriteEndArray();
+        writer.WriteStartArray("links");
+        foreach (var link in topology.Links)
+        {
+            writer.WriteStartObject();
+            writer.WriteStartArray("between");
+            writer.WriteStringValue(topology.Nodes[link.From].Name);
+            writer.WriteStringValue(topology.Nodes[link.To].Name);
+            writer.WriteEndArray();
+            writer.WriteString("delay", $"{link.DelayMilliseconds}");
+            writer.WriteNumber("loss", link.Loss);
+            writer.WriteEndObject();
+        }
+        writer.WriteEndArray();
+    }
+
+    private static void WriteScenario(Utf8JsonWriter writer, ClusterScenario scenario)
+    {
+        if (scenario.Workload is { } workload)
+        {
+            writer.WritePropertyName("workload");
+            WorkloadFile.Write(writer, workload);
+        }
+        if (scenario.Duration is { } duration)
+            writer.WriteNumber("durationSeconds", WorkloadFile.Seconds(duration));
+        writer.WriteNumber("settleSeconds", WorkloadFile.Seconds(scenario.Settle));
+        writer.WriteString("return", scenario.Return == ClientReturn.Next ? "next" : "same");
+        writer.WriteStartArray("faults");
+        foreach (var fault in scenario.Faults)
+            writer.WriteStringValue($"{fault}");
+        writer.WriteEndArray();
+    }
+}

@@ -1,0 +1,35 @@
+namespace MqttCheck.Clusters.Topologies;
+
+/// <summary>How nodes of an overlay find each other and route, and how clients are placed.</summary>
+public sealed record OverlaySettings
+{
+    /// <summary>What an advertisement of the single overlay carries. Default the first publication.</summary>
+    public AdvertisementMode Advertisement { get; init; }
+
+    /// <summary>Which member is the root of a topic's overlay. Default the one with the highest capability.</summary>
+    public RootRule Root { get; init; }
+
+    /// <summary>The time between two announcements of a node (T_a), in seconds, above 0. Default 1.</summary>
+    public double AnnounceSeconds { get; init; } = 1;
+
+    /// <summary>How long announcements are collected (T_d), in seconds, above 0. Default 2.</summary>
+    public double CollectSeconds { get; init; } = 2;
+
+    /// <summary>
+    /// How long a node may leave a ping without an answer (T_o), in seconds, above 0; null for three times the keep
+    /// alive.
+    /// </summary>
+    public double? SilenceSeconds { get; init; }
+
+    /// <summary>
+    /// How many topics there are, at least 1: every client draws one of them in every run; null for the topics of the
+    /// workload.
+    /// </summary>
+    public int? Topics { get; init; }
+
+    /// <summary>
+    /// Where clients with drawn topics are. 100: all clients of a topic are at one node. 0: its publishers are at one
+    /// node and its subscribers at another one. 50: each client is at a drawn node.
+    /// </summary>
+    public int LocalityPercent { get; init; } = 50;
+}

@@ -1,0 +1,11 @@
+namespace MqttCheck.Clusters.Topologies;
+
+/// <summary>Which member is the root of a topic's overlay. The lowest number decides between equal ones.</summary>
+public enum RootRule
+{
+    /// <summary>The member with the highest capability.</summary>
+    Capacity,
+
+    /// <summary>The member with the lowest sum of the trees that it roots and of its own clients' topics and filters.</summary>
+    Balance,
+}

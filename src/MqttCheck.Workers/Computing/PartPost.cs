@@ -1,0 +1,81 @@
+using System.Globalization;
+
+namespace MqttCheck.Workers.Computing;
+
+/// <summary>
+/// Carries the notes of a part to the others: one call at a time for each, so that they arrive in order, with all notes
+/// that were made meanwhile.
+/// </summary>
+internal sealed class PartPost
+{
+    private readonly IGrainFactory _grains;
+    private readonly string _run;
+    private readonly Queue[] _queues;
+    private volatile bool _isOver;
+
+    /// <summary>The post of a part.</summary>
+    /// <param name="grains">Calls the others.</param>
+    /// <param name="key">The key of the part, as <see cref="KeyOf"/> makes it.</param>
+    /// <param name="parts">How many parts there are.</param>
+    public PartPost(IGrainFactory grains, string key, int parts)
+    {
+        (_grains, _run) = (grains, key[..key.LastIndexOf('/')]);
+        _queues = [.. Enumerable.Range(0, parts).Select(_ => new Queue())];
+    }
+
+    private sealed class Queue
+    {
+        public MemoryStream Waiting { get; } = new();
+        public bool IsUnderWay { get; set; }
+    }
+
+    /// <summary>The key of a part.</summary>
+    /// <param name="run">The name of the run.</param>
+    /// <param name="part">The number of the part.</param>
+    public static string KeyOf(string run, int part) => string.Create(CultureInfo.InvariantCulture, $"{run}/{part}");
+
+    /// <summary>Sends notes to a part. Safe from any thread.</summary>
+    public void Send(int part, byte[] notes)
+    {
+        var queue = _queues[part];
+        lock (queue)
+        {
+            queue.Waiting.Write(notes);
+            if (queue.IsUnderWay || _isOver)
+                return;
+            queue.IsUnderWay = true;
+        }
+        _ = Task.Run(() => DeliverAsync(part, queue));
+    }
+
+    /// <summary>Sends nothing any more.</summary>
+    public void Close() => _isOver = true;
+
+    private async Task DeliverAsync(int part, Queue queue)
+    {
+        var grain = _grains.GetGrain<IPartGrain>(KeyOf(_run, part));
+        while (true)
+        {
+            byte[] notes;
+            lock (queue)
+            {
+                notes = queue.Waiting.ToArray();
+                queue.Waiting.SetLength(0);
+                if (notes.Length == 0 || _isOver)
+                {
+                    queue.IsUnderWay = false;
+                    return;
+                }
+            }
+            try
+            {
+                await grain.ReceiveAsync(notes);
+            }
+            catch (Exception)
+            {
+                // Its worker is lost. The coordinator finds that out as well, and ends the run.
+                _isOver = true;
+            }
+        }
+    }
+}

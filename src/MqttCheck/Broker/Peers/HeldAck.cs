@@ -1,0 +1,22 @@
+using MqttCheck.Broker.Sessions;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Broker.Peers;
+
+/// <summary>PUBACK or PUBREC that waits until peers accept the publication, or until those before it go.</summary>
+/// <param name="session">The publisher.</param>
+/// <param name="type">PUBACK or PUBREC.</param>
+/// <param name="packetId">The packet identifier.</param>
+/// <param name="reason">The reason code.</param>
+internal sealed class HeldAck(Session session, PacketType type, ushort packetId, ReasonCode reason)
+{
+    public Session Session => session;
+
+    public PacketType Type => type;
+
+    public ushort PacketId => packetId;
+
+    public ReasonCode Reason => reason;
+
+    public bool IsAccepted { get; set; }
+}

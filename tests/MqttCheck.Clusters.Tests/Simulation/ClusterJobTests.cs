@@ -1,0 +1,175 @@
+using FsCheck;
+using FsCheck.Fluent;
+using MqttCheck.Clusters.Properties;
+using MqttCheck.Clusters.Simulation;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.Profiles.Workloads;
+using MqttCheck.Shards;
+using MqttCheck.Statistics.Laws;
+
+namespace MqttCheck.Clusters.Tests.Simulation;
+
+[TestFixture]
+internal sealed class ClusterJobTests
+{
+    // Numbers without a short decimal form: what travels has to be the same to the bit.
+    private static readonly Topology s_topology = TopologyFamily.TryParse("mesh:3", out var family)
+        ? family.ToTopology(
+            ClusterSystem.SpanningTree,
+            new()
+            {
+                From = 0,
+                To = 1,
+                DelayMilliseconds = new NormalLaw(10.0 / 3, 1.0 / 7),
+                BitsPerSecond = 1e7 / 3,
+                Loss = 1.0 / 300,
+            }
+        ) with
+        {
+            KeepAliveSeconds = 1.0 / 3,
+            Rules = TreeRules.Paper,
+            Hop = PeerHopMode.Qos1,
+            HasIds = false,
+            Sites =
+            [
+                new()
+                {
+                    Name = "here",
+                    Node = 1,
+                    DelayMilliseconds = new ExponentialLaw(2.0 / 3),
+                    Publishers = 3,
+                    Subscribers = 2,
+                },
+            ],
+            Scenario = new()
+            {
+                Workload = new()
+                {
+                    Name = "w",
+                    Shape = WorkloadShape.FanOut,
+                    Publishers = 3,
+                    Subscribers = 2,
+                    Arrivals = ArrivalKind.Poisson,
+                    MessagesPerSecond = 100.0 / 3,
+                },
+                Duration = TimeSpan.FromTicks(31_234_567),
+                Settle = TimeSpan.FromTicks(1_234_567),
+                Return = ClientReturn.Next,
+                Faults = [FaultText.Parse("kill any at U(1s,2s) for 1s", "fault")],
+            },
+        }
+        : throw new InvalidOperationException();
+
+    [Test]
+    public void A_job_that_travelled_has_the_same_outcomes_and_they_travel_to_the_bit()
+    {
+        var job = new ClusterJob(s_topology, probes: true, seed: 7);
+        var travelled = ClusterJob.Parse(job.Describe().Parts);
+        Assert.That(travelled.Describe().Hash, Is.EqualTo(job.Describe().Hash));
+        var shard = new Shard(3, 4);
+        var bytes = travelled.StartShards()(shard, default);
+        Assert.That(bytes, Is.EqualTo(job.StartShards()(shard, default)));
+        var outcomes = job.Read(shard, bytes);
+        var local = new LocalShardRunner(2).Run(job, 7, default).Skip(3).ToArray();
+        Assert.That(outcomes.Select(Bits), Is.EqualTo(local.Select(Bits)));
+        Assert.That(local.Sum(outcome => outcome.DeliveryMilliseconds.Count), Is.GreaterThan(100));
+    }
+
+    [TestCase("tree:2x3", ClusterSystem.Flood)]
+    [TestCase("ring:5", ClusterSystem.SpanningTree)]
+    public void A_family_travels(string name, ClusterSystem system)
+    {
+        var description = new ClusterJob(TopologyFile.Read(name, system), probes: false, seed: 1).Describe();
+        Assert.That(ClusterJob.Parse(description.Parts).Describe().Hash, Is.EqualTo(description.Hash));
+    }
+
+    // A new property has to be written by ClusterJobText, or workers simulate another cluster.
+    [Test]
+    public void Every_property_of_a_topology_is_known_to_travel_or_to_play_no_part()
+    {
+        string[] known =
+        [
+            "Address",
+            "At",
+            "BitsPerSecond",
+            "Brokers",
+            "Capability",
+            "Command",
+            "DelayMilliseconds",
+            "Description",
+            "Duration",
+            "Faults",
+            "From",
+            "HasIds",
+            "Hop",
+            "IsCleanSession",
+            "IsPersistent",
+            "KeepAliveSeconds",
+            "Kind",
+            "Links",
+            "Load",
+            "Loss",
+            "Name",
+            "Node",
+            "Nodes",
+            "Properties",
+            "Publishers",
+            "Return",
+            "Rules",
+            "Scenario",
+            "ServiceMilliseconds",
+            "Settle",
+            "Sites",
+            "StreamReplicas",
+            "Subscribers",
+            "System",
+            "To",
+            "Topics",
+            "Workload",
+        ];
+        Type[] types =
+        [
+            typeof(Topology),
+            typeof(TopologyNode),
+            typeof(TopologyLink),
+            typeof(TopologySite),
+            typeof(ClusterScenario),
+        ];
+        Assert.That(
+            types.SelectMany(type => type.GetProperties()).Select(one => one.Name).Distinct(),
+            Is.SubsetOf(known)
+        );
+    }
+
+    [Test]
+    public void Times_are_read_back_to_the_tick()
+    {
+        var times = Gen.Choose(0, int.MaxValue).Select(ticks => TimeSpan.FromTicks(ticks * 397L));
+        Check.QuickThrowOnFailure(
+            Prop.ForAll(times.ToArbitrary(), time => TimeSpan.FromSeconds(WorkloadFile.Seconds(time)) == time)
+        );
+    }
+
+    private static string Bits(ClusterOutcome outcome) =>
+        string.Join(
+            ' ',
+            outcome
+                .DeliveryMilliseconds.Append(outcome.RepairMilliseconds ?? -1)
+                .Append(outcome.BlackoutMilliseconds ?? -1)
+                .Append(outcome.ConvergenceMilliseconds ?? -1)
+                .Append(outcome.CaughtUpMilliseconds ?? -1)
+                .Select(BitConverter.DoubleToInt64Bits)
+                .Append(outcome.Publications)
+                .Append(outcome.Lost)
+                .Append(outcome.LostSettled)
+                .Append(outcome.Duplicates)
+                .Append(outcome.Reordered)
+                .Append(outcome.Racing)
+                .Append(outcome.LinkBytes ?? -1)
+                .Append(outcome.LinkMessages ?? -1)
+                .Append(outcome.SignallingBytes ?? -1)
+                .Append(outcome.Retransmitted ?? -1)
+        );
+}

@@ -1,0 +1,42 @@
+using System.Text;
+using MqttCheck.Broker.Peers;
+using MqttCheck.Broker.Sessions;
+
+namespace MqttCheck.Tests.Broker.Peers;
+
+/// <summary>Peers that note what a broker tells them. Their names are numbers; 9 is no peer.</summary>
+internal sealed class RecordedPeers : IBrokerPeers
+{
+    public List<string> Told { get; } = [];
+
+    /// <summary>Whether acknowledgements wait.</summary>
+    public bool Holds { get; set; }
+
+    public Message? LastPublished { get; private set; }
+
+    public string? Greet(string greeting, out int peer)
+    {
+        peer = int.Parse(greeting);
+        return peer == 9 ? null : $"welcome {peer}";
+    }
+
+    public void Connected(int peer) => Told.Add($"{peer} connected");
+
+    public void Disconnected(int peer) => Told.Add($"{peer} disconnected");
+
+    public void Receive(int peer, Message message) => Told.Add($"{peer} sends {Text(message)}");
+
+    public bool Published(Message message, long token)
+    {
+        Told.Add($"published {token}: {Text(message)}");
+        LastPublished = message;
+        return Holds;
+    }
+
+    public void InterestBegan(string filter) => Told.Add($"+{filter}");
+
+    public void InterestEnded(string filter) => Told.Add($"-{filter}");
+
+    private static string Text(Message message) =>
+        $"{Encoding.UTF8.GetString(message.Topic)}={Encoding.UTF8.GetString(message.Payload)}";
+}
