@@ -115,11 +115,7 @@ internal sealed class NewcomersPathTests
         );
         var verdict = await page.EvaluateAsync<string>("() => document.documentElement.dataset.verdict");
         var file = Directory.GetFiles(directory.File("page/verdicts")).Single();
-        Assert.That(
-            await File.ReadAllTextAsync(file),
-            Does.Contain($"\"kind\": \"{verdict}\""),
-            "that of the command"
-        );
+        Assert.That(await File.ReadAllTextAsync(file), Does.Contain($"\"kind\": \"{verdict}\""), "that of the command");
         var repeat = await page.Locator("#live pre code").InnerTextAsync();
         Assert.That(repeat, Does.Match(@"^mqttcheck verify page/predictions/busy-\w+\.json --seed 1"));
         var report = await page.Context.RunAndWaitForPageAsync(() => page.GetByText("Open the report").ClickAsync());

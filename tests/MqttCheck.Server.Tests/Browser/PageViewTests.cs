@@ -128,9 +128,16 @@ internal sealed class PageViewTests
     [Test]
     public async Task The_picture_in_the_manual_is_one_of_this_page()
     {
-        var page = await OpenAsync(new() { ViewportSize = new() { Width = 1180, Height = 860 } });
+        var page = await OpenAsync(
+            new()
+            {
+                ViewportSize = new() { Width = 1180, Height = 860 },
+            }
+        );
         await page.Locator("#clients").FillAsync("120");
-        await page.WaitForFunctionAsync("() => document.getElementById('answer').textContent.startsWith('120 clients')");
+        await page.WaitForFunctionAsync(
+            "() => document.getElementById('answer').textContent.startsWith('120 clients')"
+        );
         await PageBrowser.AnsweredAsync(page);
         await page.EvaluateAsync("() => document.activeElement.blur()");
         var picture = await page.ScreenshotAsync();
