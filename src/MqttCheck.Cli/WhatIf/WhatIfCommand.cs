@@ -61,7 +61,7 @@ internal sealed class WhatIfCommand
         var serve = new WhatIfCommand(screen, interruption);
         var command = new Command(
             "serve",
-            "Serves the what-if page until Ctrl-C: predictions while sliders move, compared, and verified on the broker."
+            "Serves the what-if page until Ctrl-C: predictions while sliders move, compared, and verified on a broker."
         )
         {
             serve._models,

@@ -59,7 +59,7 @@ internal static class SensitivityAnalysis
             }
         }
 
-        SetupPrediction Simulate(Scenario scenario) =>
+        SetupPrediction Simulate(WhatIfScenario scenario) =>
             new ScenarioForecast(scenario, question.Seed, runner)
                 .Simulate(Refinement.Bounded(Replications, scenario.Clients), cancellation)
                 .Prediction;

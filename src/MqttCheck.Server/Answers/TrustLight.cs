@@ -21,7 +21,7 @@ internal sealed record TrustLight(
     private const double Edge = .9;
 
     /// <summary>The light of a scenario.</summary>
-    public static TrustLight Of(Scenario scenario, Forecast forecast)
+    public static TrustLight Of(WhatIfScenario scenario, Forecast forecast)
     {
         var trained = TrainedUpTo(scenario);
         var level =
@@ -43,7 +43,7 @@ internal sealed record TrustLight(
     /// The largest fleet of such clients that offers no more load, and has no more clients, than training has shown;
     /// null where even one client offers more, or clients do not wait.
     /// </summary>
-    public static int? TrainedUpTo(Scenario scenario)
+    public static int? TrainedUpTo(WhatIfScenario scenario)
     {
         var ranges = scenario.Model.Learned.Ranges;
         var load = LearnedModel.OfferedLoad(scenario.Population, scenario.Clients) / scenario.Clients;

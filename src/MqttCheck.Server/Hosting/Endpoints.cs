@@ -11,7 +11,8 @@ internal sealed class Endpoints
 {
     private const string Json = "application/json; charset=utf-8";
     private const string ReportPolicy =
-        "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+        "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
+        + "img-src data:";
 
     private readonly WhatIfOptions _options;
     private readonly Simulations _simulations;

@@ -151,7 +151,7 @@ internal sealed class QuestionReader(ModelShelf models)
         return texts;
     }
 
-    private Scenario? ReadScenario(JsonTree tree, JsonFindings findings)
+    private WhatIfScenario? ReadScenario(JsonTree tree, JsonFindings findings)
     {
         var before = findings.Count;
         var reader = new JsonObjectReader(tree, findings);

@@ -2,7 +2,7 @@ using Microsoft.Playwright;
 
 namespace MqttCheck.Server.Tests.Browser;
 
-/// <summary>The page as people meet it: wide and narrow, light and dark, by eye, by keyboard and by screen reader.</summary>
+/// <summary>The page as people meet it: wide and narrow, light and dark, by eye, keyboard and screen reader.</summary>
 [TestFixture]
 internal sealed class PageViewTests
 {
@@ -198,7 +198,8 @@ internal sealed class PageViewTests
         Assert.That(await page.EvaluateAsync<string[]>(Overlaps), Is.Empty, name);
         await page.EvaluateAsync(await File.ReadAllTextAsync(axe));
         var violations = await page.EvaluateAsync<string[]>(
-            "async () => (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)"
+            "async () => (await axe.run()).violations.map(({ id, nodes }) => "
+                + "`${id}: ${nodes.map(({ html }) => html).join(' ')}`)"
         );
         Assert.That(violations, Is.Empty, name);
     }

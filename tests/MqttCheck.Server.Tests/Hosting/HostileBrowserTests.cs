@@ -123,7 +123,8 @@ internal sealed class HostileBrowserTests
         await stream.WriteAsync(
             Encoding.ASCII.GetBytes(
                 $"POST /api/profiles HTTP/1.1\r\nHost: {_server.Server.Endpoint}\r\n"
-                    + $"Authorization: Bearer {_server.Token}\r\nContent-Type: application/json\r\n{length}\r\n\r\n{beginning}"
+                    + $"Authorization: Bearer {_server.Token}\r\n"
+                    + $"Content-Type: application/json\r\n{length}\r\n\r\n{beginning}"
             )
         );
         using var limit = new CancellationTokenSource(TimeSpan.FromSeconds(60));
