@@ -16,6 +16,7 @@ internal sealed class FormTests
 
     // One profile for all of them is made in the browser at once: a call for each takes longer than the form does.
     [Test]
+    [Category("Whole")]
     public async Task The_form_and_the_reader_of_files_agree_on_random_profiles()
     {
         await using var browser = await PageBrowser.StartAsync();

@@ -126,6 +126,7 @@ internal sealed class PageViewTests
     // Letters may be smoothed in another way on another machine, so the size is compared. With
     // MQTTCHECK_UPDATE_PICTURES=true the picture is made anew.
     [Test]
+    [Category("Whole")]
     public async Task The_picture_in_the_manual_is_one_of_this_page()
     {
         var page = await OpenAsync(
@@ -151,6 +152,7 @@ internal sealed class PageViewTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task Every_chart_has_its_table()
     {
         var page = await OpenAsync();
@@ -160,6 +162,7 @@ internal sealed class PageViewTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task The_address_repeats_the_question()
     {
         var page = await OpenAsync();
@@ -175,6 +178,7 @@ internal sealed class PageViewTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task What_the_reader_refuses_is_said_beside_the_form_in_its_words()
     {
         var page = await OpenAsync();

@@ -8,6 +8,7 @@ internal sealed class StaleAnswerTests
 {
     // The answer for 30 clients is held back until the one for 40 stands; the page has asked 40 meanwhile.
     [Test]
+    [Category("Whole")]
     public async Task A_delayed_answer_does_not_overwrite_a_fresh_one()
     {
         await using var browser = await PageBrowser.StartAsync();

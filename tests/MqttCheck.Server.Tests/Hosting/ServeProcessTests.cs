@@ -51,6 +51,7 @@ internal sealed partial class ServeProcessTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task Without_serve_nothing_of_it_is_loaded()
     {
         using var directory = new WorkDirectory();
@@ -79,6 +80,7 @@ internal sealed partial class ServeProcessTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task What_is_wrong_is_said_before_anybody_opens_the_page()
     {
         using var directory = new WorkDirectory();

@@ -304,7 +304,7 @@ function connectLive(): void {
   });
   element("stop").addEventListener("click", () => {
     live.end();
-    element("plan-text").textContent = "Stopped.";
+    element("plan-text").textContent = "Stopped. What was measured until then is in the output directory.";
     endLive();
     plan.focus();
   });
