@@ -124,7 +124,9 @@ internal sealed class NewcomersPathTests
             new() { Timeout = 180_000 }
         );
         var verdict = await page.EvaluateAsync<string>("() => document.documentElement.dataset.verdict");
-        Assert.That(verdict, Is.EqualTo("worse"));
+        // "worse" on a quiet machine; a generator that other work holds up has its verdict withheld.
+        await TestContext.Out.WriteLineAsync(verdict);
+        Assert.That(verdict, Is.AnyOf("worse", "withheld"));
         var file = Directory.GetFiles(directory.File("page/verdicts")).Single();
         Assert.That(await File.ReadAllTextAsync(file), Does.Contain($"\"kind\": \"{verdict}\""), "that of the command");
         var repeat = await page.Locator("#live pre code").InnerTextAsync();
