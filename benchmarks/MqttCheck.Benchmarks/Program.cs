@@ -6,6 +6,7 @@ using MqttCheck.Benchmarks.Conformance;
 using MqttCheck.Benchmarks.Fleets;
 using MqttCheck.Benchmarks.Learning;
 using MqttCheck.Benchmarks.Loads;
+using MqttCheck.Benchmarks.Pages;
 using MqttCheck.Benchmarks.Protocol;
 using MqttCheck.Benchmarks.Wire;
 using MqttCheck.Benchmarks.Workers;
@@ -38,6 +39,7 @@ return args switch
     ["node-dies", .. var rest] => await NodeDies.RunAsync(rest),
     ["workers", .. var rest] => await WorkerScaling.RunAsync(rest),
     ["workers-serve", .. var rest] => await WorkerScaling.ServeAsync(rest),
+    ["page-moves", .. var rest] => await PageMoves.RunAsync(rest),
     ["serve", .. var rest] => await ServedBroker.ServeAsync(rest),
     _ => RunBenchmarks(args),
 };

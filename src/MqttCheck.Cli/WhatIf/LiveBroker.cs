@@ -52,7 +52,9 @@ internal sealed class LiveBroker(
             schedule.Time.TotalSeconds,
             schedule.Budget.TotalSeconds,
             Invariant($"Verifying on {name} takes about {Rounded(schedule.Time)} s, and at most ")
-                + Invariant($"{Rounded(schedule.Budget)} s: {schedule.Runs} runs with {asked.Scenario.Clients} clients."),
+                + Invariant(
+                    $"{Rounded(schedule.Budget)} s: {schedule.Runs} runs with {asked.Scenario.Clients} clients."
+                ),
             Repeat.CommandLine([.. CommandText.Predict(asked), "--out", prediction], asked.Seed),
             Repeat.CommandLine(verify, asked.Seed)
         );
@@ -85,15 +87,7 @@ internal sealed class LiveBroker(
             ["report", "--prediction", prediction, "--verdicts", verdicts, "--out", report],
             CancellationToken.None
         );
-        return new(
-            code,
-            document.Interrupted,
-            document.Verdicts,
-            document.Warnings,
-            verdicts,
-            report,
-            document.Repeat
-        );
+        return new(code, document.Interrupted, document.Verdicts, document.Warnings, verdicts, report, document.Repeat);
     }
 
     /// <inheritdoc/>

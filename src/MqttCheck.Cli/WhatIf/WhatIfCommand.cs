@@ -61,7 +61,7 @@ internal sealed class WhatIfCommand
         var serve = new WhatIfCommand(screen, interruption);
         var command = new Command(
             "serve",
-            "Serves the what-if page until Ctrl-C: predictions while sliders move, compared, and verified on the broker."
+            "Serves the what-if page until Ctrl-C: predictions while sliders move, compared, and verified on a broker."
         )
         {
             serve._models,
@@ -72,8 +72,7 @@ internal sealed class WhatIfCommand
         serve._broker.AddTo(command);
         serve._workers.AddTo(command);
         command.SetAction(
-            (parse, _) =>
-                serve._workers.RunAsync(parse, screen, interruption, runner => serve.Run(parse, runner))
+            (parse, _) => serve._workers.RunAsync(parse, screen, interruption, runner => serve.Run(parse, runner))
         );
         return command;
     }
@@ -130,7 +129,11 @@ internal sealed class WhatIfCommand
             );
         if (parse.GetValue(_listen) is not { } text)
             return (IPAddress.Loopback, token);
-        if (!IPAddress.TryParse(text, out var address) || address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any))
+        if (
+            !IPAddress.TryParse(text, out var address)
+            || address.Equals(IPAddress.Any)
+            || address.Equals(IPAddress.IPv6Any)
+        )
             throw new InputException(
                 $"{_listen.Name}: '{text}' given; allowed: one IP address of this machine, since the page is only "
                     + "answered under the address that it was opened with."
@@ -170,9 +173,7 @@ internal sealed class WhatIfCommand
     }
 
     private static IEnumerable<string> Found() =>
-        Directory.Exists(ModelFolder)
-            ? Directory.GetFiles(ModelFolder, "*.json").Order(StringComparer.Ordinal)
-            : [];
+        Directory.Exists(ModelFolder) ? Directory.GetFiles(ModelFolder, "*.json").Order(StringComparer.Ordinal) : [];
 
     // The page's commands reach the same broker: with the options that were given here, credentials included.
     private IReadOnlyList<string> BrokerArguments(ParseResult parse)

@@ -28,8 +28,8 @@ internal static class AnswerSentence
     ];
 
     /// <summary>
-    /// For example "310 clients: 98 of 100 sequences of ten messages have every answer within 20 ms (95 % interval 80 to
-    /// 100)".
+    /// For example "310 clients: 98 of 100 sequences of ten messages have every answer within 20 ms (95 % interval 80
+    /// to 100)".
     /// </summary>
     /// <param name="population">Who the clients are.</param>
     /// <param name="point">The prediction.</param>

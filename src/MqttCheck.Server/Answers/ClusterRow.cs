@@ -3,7 +3,7 @@ namespace MqttCheck.Server.Answers;
 /// <summary>One property of one variant of a cluster.</summary>
 /// <param name="Label">What was changed; empty where nothing is varied.</param>
 /// <param name="Property">The property.</param>
-/// <param name="Estimate">The share of runs, the expectation or the quantile (ms for times); null if none knows.</param>
+/// <param name="Estimate">The share of runs, the expectation or the quantile, in ms for times.</param>
 /// <param name="Lower">Lower end of its interval.</param>
 /// <param name="Upper">Upper end of its interval.</param>
 /// <param name="Runs">How many runs it rests on.</param>

@@ -23,11 +23,7 @@ internal static class ClusterSimulation
     /// <summary>Simulates every variant; each chunk of replications makes an event.</summary>
     /// <param name="report">Is given each event: its name and what it holds.</param>
     /// <exception cref="InputException">The cluster cannot be simulated.</exception>
-    public static void Run(
-        ClusterQuestion question,
-        Action<string, object> report,
-        CancellationToken cancellation
-    )
+    public static void Run(ClusterQuestion question, Action<string, object> report, CancellationToken cancellation)
     {
         var tests = question
             .Variants.Select(variant =>

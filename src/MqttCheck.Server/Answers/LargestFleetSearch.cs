@@ -16,6 +16,9 @@ internal static class LargestFleetSearch
     /// <summary>The largest number of clients considered, as the command's default.</summary>
     public const int MostClients = 1000;
 
+    /// <summary>The most replications of one number of clients.</summary>
+    public const int Replications = 500;
+
     private const int Coarse = 16;
 
     /// <summary>Searches.</summary>
@@ -46,7 +49,7 @@ internal static class LargestFleetSearch
             new()
             {
                 Seed = question.Seed,
-                LargestReplications = 2000,
+                LargestReplications = Replications,
                 Runner = runner,
             },
             test => report(Event, Partly(test)),

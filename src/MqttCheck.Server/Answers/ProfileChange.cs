@@ -8,7 +8,7 @@ namespace MqttCheck.Server.Answers;
 /// <summary>One change of a scenario that may help.</summary>
 /// <param name="Name">The change in words.</param>
 /// <param name="Apply">Makes it; null where there is nothing to change.</param>
-internal sealed record ProfileChange(string Name, Func<Scenario, Scenario?> Apply)
+internal sealed record ProfileChange(string Name, Func<WhatIfScenario, WhatIfScenario?> Apply)
 {
     private const int MostTopics = 65_536;
 
@@ -22,20 +22,17 @@ internal sealed record ProfileChange(string Name, Func<Scenario, Scenario?> Appl
         new("Payloads half as large", scenario => With(scenario, Lighter)),
     ];
 
-    private static Scenario? With(Scenario scenario, Func<UsageProfile, UsageProfile> change)
+    private static WhatIfScenario? With(WhatIfScenario scenario, Func<UsageProfile, UsageProfile> change)
     {
         var population = scenario.Population with
         {
-            Groups =
-            [
-                .. scenario.Population.Groups.Select(group => group with { Profile = change(group.Profile) }),
-            ],
+            Groups = [.. scenario.Population.Groups.Select(group => group with { Profile = change(group.Profile) })],
         };
         var changed = ProfileDocument.Of(population);
         return changed.Sha256 == scenario.Profile.Sha256 ? null : scenario with { Profile = changed };
     }
 
-    private static Scenario? Fewer(Scenario scenario)
+    private static WhatIfScenario? Fewer(WhatIfScenario scenario)
     {
         var clients = (int)Math.Round(.9 * scenario.Clients);
         return clients == scenario.Clients || clients < 1 ? null : scenario with { Clients = clients };

@@ -25,7 +25,9 @@ internal sealed class QuestionSimulation(Question question, IShardRunner? runner
     ];
 
     /// <summary>Simulates until the answer is final.</summary>
-    /// <exception cref="InputException">The model has never seen a kind of message, or a simulation did not end.</exception>
+    /// <exception cref="InputException">
+    /// The model has never seen a kind of message, or a simulation did not end.
+    /// </exception>
     /// <exception cref="OperationCanceledException">Nobody wants to know any longer.</exception>
     public void Run(CancellationToken cancellation)
     {
@@ -107,10 +109,7 @@ internal sealed class QuestionSimulation(Question question, IShardRunner? runner
                     )
                 );
             }
-            report(
-                CurveEvent,
-                new CurveAnswer(question.Request, place, isFinal, threshold.Asked, trained, points)
-            );
+            report(CurveEvent, new CurveAnswer(question.Request, place, isFinal, threshold.Asked, trained, points));
         }
     }
 }

@@ -33,7 +33,7 @@ internal sealed record ScenarioAnswer
     /// <summary>How far the model may be trusted here.</summary>
     public required TrustLight Trust { get; init; }
 
-    /// <summary>Worst latencies of a sequence that some shares do not exceed, in milliseconds; null for never.</summary>
+    /// <summary>Worst latencies that some shares of the sequences do not exceed, in milliseconds.</summary>
     public required IReadOnlyList<LatencyQuantile> Quantiles { get; init; }
 
     /// <summary>The hash of the profile's content.</summary>

@@ -9,16 +9,18 @@ namespace MqttCheck.Server.Answers;
 /// <param name="scenario">The scenario.</param>
 /// <param name="seed">The user's seed.</param>
 /// <param name="runner">Who computes; null for the threads of this process.</param>
-internal sealed class ScenarioForecast(Scenario scenario, ulong seed, IShardRunner? runner)
+internal sealed class ScenarioForecast(WhatIfScenario scenario, ulong seed, IShardRunner? runner)
 {
     private static readonly double[] s_shares = [.5, .9, .95, .99];
 
     /// <summary>The scenario.</summary>
-    public Scenario Scenario => scenario;
+    public WhatIfScenario Scenario => scenario;
 
     /// <summary>Simulates it.</summary>
     /// <param name="clients">How many clients, where not as many as the scenario has.</param>
-    /// <exception cref="InputException">The model has never seen a kind of message, or a simulation did not end.</exception>
+    /// <exception cref="InputException">
+    /// The model has never seen a kind of message, or a simulation did not end.
+    /// </exception>
     public Forecast Simulate(int replications, CancellationToken cancellation, int? clients = null) =>
         Forecast.Of(
             scenario.Model.Learned,

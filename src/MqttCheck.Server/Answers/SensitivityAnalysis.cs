@@ -42,6 +42,8 @@ internal static class SensitivityAnalysis
                 if (change.Apply(first) is not { } changed)
                     return new(question.Request, change.Name, null, null, null, "there is nothing to change");
                 var after = Simulate(changed);
+                if (after.SortedWorstMilliseconds.SequenceEqual(before.SortedWorstMilliseconds))
+                    return new(question.Request, change.Name, 0, 0, 0, "this model does not depend on it");
                 var other = after.Probability(threshold.Milliseconds);
                 var difference = PredictionDifference.IntervalOf(
                     probability,
@@ -49,14 +51,7 @@ internal static class SensitivityAnalysis
                     other,
                     after.Interval(threshold.Milliseconds)
                 );
-                return new(
-                    question.Request,
-                    change.Name,
-                    other - probability,
-                    difference.Lower,
-                    difference.Upper,
-                    ""
-                );
+                return new(question.Request, change.Name, other - probability, difference.Lower, difference.Upper, "");
             }
             catch (InputException unknown)
             {
@@ -64,7 +59,7 @@ internal static class SensitivityAnalysis
             }
         }
 
-        SetupPrediction Simulate(Scenario scenario) =>
+        SetupPrediction Simulate(WhatIfScenario scenario) =>
             new ScenarioForecast(scenario, question.Seed, runner)
                 .Simulate(Refinement.Bounded(Replications, scenario.Clients), cancellation)
                 .Prediction;

@@ -21,7 +21,7 @@ internal sealed record TrustLight(
     private const double Edge = .9;
 
     /// <summary>The light of a scenario.</summary>
-    public static TrustLight Of(Scenario scenario, Forecast forecast)
+    public static TrustLight Of(WhatIfScenario scenario, Forecast forecast)
     {
         var trained = TrainedUpTo(scenario);
         var level =
@@ -43,7 +43,7 @@ internal sealed record TrustLight(
     /// The largest fleet of such clients that offers no more load, and has no more clients, than training has shown;
     /// null where even one client offers more, or clients do not wait.
     /// </summary>
-    public static int? TrainedUpTo(Scenario scenario)
+    public static int? TrainedUpTo(WhatIfScenario scenario)
     {
         var ranges = scenario.Model.Learned.Ranges;
         var load = LearnedModel.OfferedLoad(scenario.Population, scenario.Clients) / scenario.Clients;
@@ -54,7 +54,9 @@ internal sealed record TrustLight(
     private static string Describe(TrustLevel level, int? trained) =>
         (level, trained) switch
         {
-            (TrustLevel.Inside, { } most) => Invariant($"Inside training: the model has seen up to {most} such clients."),
+            (TrustLevel.Inside, { } most) => Invariant(
+                $"Inside training: the model has seen up to {most} such clients."
+            ),
             (TrustLevel.Edge, { } most) => Invariant($"Near the edge: the model has seen up to {most} such clients."),
             (_, { } most) => Invariant($"Extrapolated: the model has seen up to {most} such clients."),
             _ => "Extrapolated: the model has seen no such load.",

@@ -70,7 +70,10 @@ internal sealed class AccessGuard
                 $"This server is not '{Shown(request.Host.Value)}'; allowed: {string.Join(", ", _hosts)}."
             );
         var origin = request.Headers.Origin.ToString();
-        if (origin.Length > 0 && !_hosts.Any(host => origin.Equals("http://" + host, StringComparison.OrdinalIgnoreCase)))
+        if (
+            origin.Length > 0
+            && !_hosts.Any(host => origin.Equals("http://" + host, StringComparison.OrdinalIgnoreCase))
+        )
             throw new Refusal(
                 StatusCodes.Status403Forbidden,
                 $"The request comes from a page of '{Shown(origin)}'; allowed: pages of this server."
@@ -113,5 +116,8 @@ internal sealed class AccessGuard
     }
 
     // A message must not grow with what a stranger sends.
-    private static string Shown(string? text) => text is null ? "" : text.Length <= 100 ? text : text[..100] + "...";
+    private static string Shown(string? text) =>
+        text is null ? ""
+        : text.Length <= 100 ? text
+        : text[..100] + "...";
 }

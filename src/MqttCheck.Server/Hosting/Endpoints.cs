@@ -11,7 +11,8 @@ internal sealed class Endpoints
 {
     private const string Json = "application/json; charset=utf-8";
     private const string ReportPolicy =
-        "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+        "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
+        + "img-src data:";
 
     private readonly WhatIfOptions _options;
     private readonly Simulations _simulations;
@@ -33,7 +34,11 @@ internal sealed class Endpoints
         [
             new("GET", "/", context => TextAsync(context, "text/html; charset=utf-8", WhatIfPage.Html)),
             new("GET", "/what-if.css", context => TextAsync(context, "text/css; charset=utf-8", WhatIfPage.Style)),
-            new("GET", "/what-if.js", context => TextAsync(context, "text/javascript; charset=utf-8", WhatIfPage.Script)),
+            new(
+                "GET",
+                "/what-if.js",
+                context => TextAsync(context, "text/javascript; charset=utf-8", WhatIfPage.Script)
+            ),
             new("GET", "/reports/", ReportAsync),
             new("GET", "/api/openapi.json", context => TextAsync(context, Json, OpenApi.Text)),
             new("GET", "/api/setup", context => JsonAsync(context, Setup())),
@@ -183,8 +188,10 @@ internal sealed class Endpoints
         var name = context.Request.Path.Value!["/reports/".Length..];
         var file =
             _reports.Find(name)
-            ?? throw new Refusal(StatusCodes.Status404NotFound, "There is no report of this name; allowed: one that a "
-                + "verification of this server has written.");
+            ?? throw new Refusal(
+                StatusCodes.Status404NotFound,
+                "There is no report of this name; allowed: one that a " + "verification of this server has written."
+            );
         context.Response.ContentType = "text/html; charset=utf-8";
         context.Response.Headers.ContentSecurityPolicy = ReportPolicy;
         await context.Response.SendFileAsync(file, context.RequestAborted);

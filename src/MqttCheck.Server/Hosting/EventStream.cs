@@ -12,7 +12,7 @@ internal sealed class EventStream(HttpContext context, Func<string, object, Canc
     public async Task BeginAsync(CancellationToken cancellation)
     {
         context.Response.ContentType = "text/event-stream; charset=utf-8";
-        await context.Response.StartAsync(cancellation);
+        await context.Response.Body.FlushAsync(cancellation);
     }
 
     /// <summary>Sends an event.</summary>

@@ -28,7 +28,7 @@ internal sealed class Simulations : IDisposable
     }
 
     /// <summary>The work of each page.</summary>
-    public Turns Turns { get; } = new();
+    public PageTurns Turns { get; } = new();
 
     /// <summary>How many event streams are open.</summary>
     public int OpenStreams => Volatile.Read(ref _open);

@@ -30,7 +30,14 @@ internal sealed class WhatIfServer : IAsyncDisposable
         Simulations simulations,
         AccessGuard guard,
         IPEndPoint endpoint
-    ) => (_application, _stopping, _simulations, Guard, Endpoint) = (application, stopping, simulations, guard, endpoint);
+    ) =>
+        (_application, _stopping, _simulations, Guard, Endpoint) = (
+            application,
+            stopping,
+            simulations,
+            guard,
+            endpoint
+        );
 
     /// <summary>Where it listens.</summary>
     public IPEndPoint Endpoint { get; }

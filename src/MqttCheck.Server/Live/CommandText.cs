@@ -48,6 +48,8 @@ internal static class CommandText
             files.Model,
             "--profile",
             files.Profile,
+            "--replications",
+            Invariant($"{LargestFleetSearch.Replications}"),
             "--seed",
             Invariant($"{question.Seed}"),
         ];

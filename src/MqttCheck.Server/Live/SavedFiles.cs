@@ -13,7 +13,7 @@ internal sealed class SavedFiles(string directory)
 {
     /// <summary>Saves model and profile of a scenario where they are not files yet.</summary>
     /// <exception cref="InputException">A file cannot be written.</exception>
-    public CopiedFiles Save(Scenario scenario) => new(Model(scenario.Model), Profile(scenario.Profile));
+    public CopiedFiles Save(WhatIfScenario scenario) => new(Model(scenario.Model), Profile(scenario.Profile));
 
     private string Profile(ProfileDocument profile)
     {

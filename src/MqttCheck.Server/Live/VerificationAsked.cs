@@ -9,7 +9,7 @@ namespace MqttCheck.Server.Live;
 /// <param name="Seed">The user's seed, of prediction and verification.</param>
 /// <param name="Files">The model and the profile as files.</param>
 internal sealed record VerificationAsked(
-    Scenario Scenario,
+    WhatIfScenario Scenario,
     Threshold Threshold,
     int Replications,
     ulong Seed,

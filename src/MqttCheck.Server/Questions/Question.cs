@@ -13,7 +13,7 @@ internal sealed record Question
     public required long Request { get; init; }
 
     /// <summary>The scenarios, at least one.</summary>
-    public required IReadOnlyList<Scenario> Scenarios { get; init; }
+    public required IReadOnlyList<WhatIfScenario> Scenarios { get; init; }
 
     /// <summary>The threshold; null to have one chosen that says something.</summary>
     public required Threshold? Threshold { get; init; }

@@ -151,7 +151,7 @@ internal sealed class QuestionReader(ModelShelf models)
         return texts;
     }
 
-    private Scenario? ReadScenario(JsonTree tree, JsonFindings findings)
+    private WhatIfScenario? ReadScenario(JsonTree tree, JsonFindings findings)
     {
         var before = findings.Count;
         var reader = new JsonObjectReader(tree, findings);
@@ -180,10 +180,7 @@ internal sealed class QuestionReader(ModelShelf models)
     {
         const string key = "session";
         var session = reader.Text(key, null);
-        if (
-            session.Length is > 0 and <= LongestSession
-            && session.All(c => char.IsAsciiLetterOrDigit(c) || c == '-')
-        )
+        if (session.Length is > 0 and <= LongestSession && session.All(c => char.IsAsciiLetterOrDigit(c) || c == '-'))
             return session;
         if (reader.Tree.Member(key) is { Type: JsonTokenType.String } given)
             findings.Add(given, $"{given.Text.Length} characters given; allowed: 1 to 64 letters, digits and '-'");

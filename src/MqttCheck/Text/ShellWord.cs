@@ -8,7 +8,8 @@ public static class ShellWord
     public static string Quoted(string word)
     {
         ArgumentNullException.ThrowIfNull(word);
-        return word.Length > 0
+        return
+            word.Length > 0
             && word.All(c => char.IsAsciiLetterOrDigit(c) || "-_./:,=@+%".Contains(c, StringComparison.Ordinal))
             ? word
             : "'" + word.Replace("'", "'\\''", StringComparison.Ordinal) + "'";

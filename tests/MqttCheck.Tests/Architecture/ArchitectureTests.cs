@@ -71,6 +71,7 @@ internal sealed class ArchitectureTests
         ["MqttCheck.NUnit"] = [],
         ["MqttCheck.Pipeline"] = ["Logs", "Stores", "Hosting", "Commands"],
         ["MqttCheck.Workers"] = ["Joining", "Computing", "Hosting", "Coordinating"],
+        ["MqttCheck.Server"] = ["Questions", "Answers", "Live", "Hosting"],
         ["MqttCheck.Cli"] =
         [
             "Terminal",
@@ -90,6 +91,7 @@ internal sealed class ArchitectureTests
             "Check",
             "Cluster",
             "Report",
+            "WhatIf",
             "Run",
             "Calibrate",
             "Bench",
@@ -120,6 +122,7 @@ internal sealed class ArchitectureTests
         // Its packages for Redis and Kafka are nobody else's: no other assembly may refer to it.
         ["MqttCheck.Pipeline"] = ["MqttCheck", "MqttCheck.Clusters"],
         ["MqttCheck.Workers"] = ["MqttCheck"],
+        ["MqttCheck.Server"] = ["MqttCheck", "MqttCheck.Clusters", "MqttCheck.Reports"],
         ["MqttCheck.Cli"] =
         [
             "MqttCheck",
@@ -129,6 +132,7 @@ internal sealed class ArchitectureTests
             "MqttCheck.MqttNet",
             "MqttCheck.Reports",
             "MqttCheck.Plots",
+            "MqttCheck.Server",
             "MqttCheck.Workers",
         ],
     };

@@ -1,4 +1,4 @@
-import { areaY, axisX, axisY, dot, line as lineMark, pointer, ruleX, text, tip, type Markish } from "@observablehq/plot";
+import { areaY, axisX, axisY, dot, line as lineMark, pointer, rect, ruleX, text, tip, type Markish } from "@observablehq/plot";
 import type { Draw } from "../chart.ts";
 import { inTime } from "../distribution.ts";
 import { countTicks, draw, horizontalGrid, spread, xLabel, yLabel } from "../plot.ts";
@@ -42,6 +42,15 @@ export const probability: Draw = ({ report, data, width, choice }) => {
   const stroke = ({ free: isFree, index }: (typeof series)[number]) => (isFree ? accent : colour(index));
 
   const marks: Markish[] = [horizontalGrid([0, 0.2, 0.4, 0.6, 0.8, 1]), axisY({ ticks: 6, tickFormat: ".1f", tickSize: 0, label: null }), yLabel("probability")];
+  // Beyond what training covered a model extrapolates.
+  const trained = Number(data["trained"] ?? NaN);
+  if (trained < domain[1]) {
+    const from = Math.max(trained, domain[0]);
+    marks.push(
+      rect([0], { x1: from, x2: domain[1], y1: 0, y2: 1, fill: "var(--warn)", fillOpacity: 0.12, insetRight: -12 }),
+      text([0], { x: domain[1], y: 0, dx: 8, dy: -8, text: () => "extrapolated", textAnchor: "end", fill: "var(--warn)", stroke: surface, strokeWidth: 3 }),
+    );
+  }
   for (const one of series) {
     if (!one.free) {
       marks.push(areaY(one.points, { x: "clients", y1: "lower", y2: "upper", fill: stroke(one), fillOpacity: 0.14 }));

@@ -1,1 +1,396 @@
-export {};
+/*!
+ * MqttCheck what-if page, MIT licence. Contains Observable Plot, Copyright 2020-2025 Observable, Inc., and D3 with its modules, isoformat and internmap,
+ * Copyright 2010-2026 Mike Bostock, 2018-2026 Observable, Inc. (ISC licence):
+ * Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted, provided that the above copyright
+ * notice and this permission notice appear in all copies.
+ * THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY
+ * AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM
+ * LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR
+ * PERFORMANCE OF THIS SOFTWARE.
+ */
+import { ask, Refused, setup as fetchSetup, type Answer, type Cluster, type Curve, type LargestFleet, type OfferedModel, type Progress, type Question, type Scenario, type Sensitivity, type Setup, type VerdictShown } from "./api.ts";
+import { Asker } from "./asker.ts";
+import { element, make, table } from "./dom.ts";
+import { cards, roundTrip } from "./form.ts";
+import type { Profile } from "./profile.ts";
+import { drawCurve, letter, showChanges, showCluster, showComparison, showPath, showQuantiles } from "./see.ts";
+import { number } from "../theme.ts";
+
+const clients = element<HTMLInputElement>("clients");
+const clientsSlider = element<HTMLInputElement>("clients-slider");
+const threshold = element<HTMLInputElement>("threshold");
+const thresholdSlider = element<HTMLInputElement>("threshold-slider");
+const modelSelect = element<HTMLSelectElement>("model");
+const profileSelect = element<HTMLSelectElement>("profile");
+const json = element<HTMLTextAreaElement>("json");
+
+const own = "own";
+const lowest = 0.1;
+const highest = 10_000;
+
+let offered: Setup;
+let scenarios: Scenario[] = [];
+let edited = 0;
+let thresholdMilliseconds: number | null = null;
+let seed = 1;
+let answer: Answer | undefined;
+const curves = new Map<number, Curve>();
+
+function refuse(message: string): void {
+  const place = element("refusal");
+  place.textContent = message;
+  place.hidden = message === "";
+}
+
+const prediction = new Asker(refuse);
+const detail = new Asker(refuse);
+const live = new Asker((message) => { refuse(message); endLive(); });
+
+const scenario = (): Scenario => scenarios[edited] as Scenario;
+
+/** The question; the scenario that is meant may stand first. */
+function question(session: string, request: number, first?: number): Question {
+  const order = first === undefined ? scenarios : [scenarios[first] as Scenario];
+  const wanted = Number(element<HTMLInputElement>("wanted").value);
+  return { session, request, scenarios: order, thresholdMilliseconds, seed, wantedProbability: wanted > 0 && wanted < 1 ? wanted : 0.95 };
+}
+
+function remember(): void {
+  const shared = {
+    seed, threshold: thresholdMilliseconds,
+    scenarios: scenarios.map((one) => ({ ...one, profile: builtInName(one.profile) ?? one.profile })),
+  };
+  history.replaceState(null, "", `#q=${encodeURIComponent(JSON.stringify(shared))}`);
+}
+
+const builtInName = (profile: Profile): string | undefined =>
+  Object.keys(offered.profiles).find((name) => JSON.stringify(offered.profiles[name]) === JSON.stringify(profile));
+
+function recall(): void {
+  const known = /^#q=(.+)$/.exec(location.hash)?.[1];
+  scenarios = [{ model: offered.models[0]?.name ?? "", profile: structuredClone(offered.profiles["up1"] ?? {}), clients: Math.max(1, Math.round(0.8 * (offered.models[0]?.clients ?? 50))) }];
+  if (!known) return;
+  try {
+    const shared = JSON.parse(decodeURIComponent(known)) as { seed: number; threshold: number | null; scenarios: (Omit<Scenario, "profile"> & { profile: string | Profile })[] };
+    const recalled = shared.scenarios.map((one) => ({ ...one, profile: structuredClone(typeof one.profile === "string" ? (offered.profiles[one.profile] ?? {}) : one.profile) }));
+    if (recalled.length > 0) scenarios = recalled;
+    [seed, thresholdMilliseconds] = [shared.seed, shared.threshold];
+  } catch {
+    refuse("The address holds no question that can be read; the page begins with its own.");
+  }
+}
+
+function predict(): void {
+  remember();
+  element("quality").textContent = "Simulating ...";
+  prediction.ask("/api/predictions", (session, request) => question(session, request), (name, value) => {
+    refuse("");
+    if (name === "waiting") element("quality").textContent = (value as { reason: string }).reason;
+    if (name === "answer") showAnswer(value as Answer);
+    if (name === "curve") {
+      const curve = value as Curve;
+      curves.set(curve.scenario, curve);
+      if (curve.scenario === edited && answer) drawCurve(curve, answer);
+    }
+  }, () => { document.documentElement.dataset["answered"] = String(prediction.current); });
+}
+
+function showAnswer(value: Answer): void {
+  answer = value;
+  if (thresholdMilliseconds === null) {
+    thresholdMilliseconds = value.thresholdMilliseconds;
+    showThreshold();
+    remember();
+  }
+  const mine = value.scenarios[edited] ?? value.scenarios[0];
+  if (!mine) return;
+  element("answer").textContent = (value.scenarios.length > 1 ? `${letter(edited)}: ` : "") + mine.sentence;
+  element("quality").textContent = value.isFinal
+    ? `Refined: ${number(mine.replications)} simulations, as the command makes.`
+    : `Coarse: ${number(mine.replications)} simulations so far; the interval allows for it.`;
+  document.documentElement.dataset["replications"] = String(mine.replications);
+  document.documentElement.dataset["probability"] = String(mine.probability);
+  document.documentElement.dataset["width"] = String(mine.upper - mine.lower);
+  if (value.isFinal) element("status").textContent = mine.sentence;
+  showTrust(mine.trust);
+  showQuantiles(value, edited);
+  showComparison(value);
+}
+
+function showTrust(trust: Answer["scenarios"][number]["trust"]): void {
+  const place = element("trust");
+  place.dataset["level"] = trust.level;
+  const [word = "", rest = ""] = trust.sentence.split(": ");
+  place.replaceChildren(make("strong", {}, word), `: ${rest}`);
+  if (trust.level !== "inside" && offered.broker !== null) {
+    const remedy = make("button", { type: "button", id: "remedy" }, `Explore again up to ${number(scenario().clients)} clients`);
+    remedy.addEventListener("click", explore);
+    place.append(make("p", { class: "buttons" }, remedy, `takes a minute and a half on ${offered.broker}.`));
+  }
+  element("notes").replaceChildren(...trust.notes.map((note) => make("p", { class: "notice warning" }, note)));
+}
+
+const logarithmic = (low: number, high: number, place: number): number => low * (high / low) ** (place / 1000);
+const placeOf = (low: number, high: number, value: number): string => String(Math.round((1000 * Math.log(Math.max(value, low) / low)) / Math.log(high / low)));
+
+function showClients(): void {
+  clients.value = String(scenario().clients);
+  clientsSlider.value = placeOf(1, offered.mostClients, scenario().clients);
+  clientsSlider.setAttribute("aria-valuetext", `${number(scenario().clients)} clients`);
+}
+
+function showThreshold(): void {
+  threshold.value = thresholdMilliseconds === null ? "" : String(thresholdMilliseconds);
+  if (thresholdMilliseconds !== null) thresholdSlider.value = placeOf(lowest, highest, thresholdMilliseconds);
+  thresholdSlider.setAttribute("aria-valuetext", `${threshold.value} ms`);
+}
+
+function showCards(): void {
+  const { elements } = cards(scenario().profile, (again) => {
+    if (again) showCards();
+    showProfile();
+    predict();
+  });
+  element("cards").replaceChildren(...elements);
+  showProfile();
+}
+
+function showProfile(): void {
+  json.value = JSON.stringify(scenario().profile, null, 2);
+  const name = builtInName(scenario().profile);
+  profileSelect.replaceChildren(
+    ...Object.keys(offered.profiles).map((one) => make("option", { value: one }, one)),
+    ...(name ? [] : [make("option", { value: own }, `${String(scenario().profile["name"] ?? "")}, changed`)]));
+  profileSelect.value = name ?? own;
+}
+
+function showForm(): void {
+  modelSelect.replaceChildren(...offered.models.map(({ name, broker }) => make("option", { value: name }, `${name} (${broker})`)));
+  modelSelect.value = scenario().model;
+  element("scenarios").replaceChildren(...(scenarios.length < 2 ? [] : scenarios.map((_, index) => {
+    const button = make("button", { type: "button", "aria-pressed": String(index === edited) }, `Scenario ${letter(index)}`);
+    button.addEventListener("click", () => edit(index));
+    return button;
+  })));
+  element("scenarios").hidden = scenarios.length < 2;
+  element<HTMLButtonElement>("remove").disabled = scenarios.length < 2;
+  element<HTMLButtonElement>("add").disabled = scenarios.length >= offered.mostScenarios;
+  showClients();
+  showThreshold();
+  showCards();
+}
+
+function edit(index: number): void {
+  edited = index;
+  showForm();
+  if (answer) showAnswer(answer);
+  const curve = curves.get(edited);
+  if (curve && answer) drawCurve(curve, answer);
+}
+
+function useProfile(profile: Profile): void {
+  scenario().profile = profile;
+  showCards();
+  predict();
+}
+
+async function applyText(text: string): Promise<void> {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    refuse(`profile: not valid JSON: ${(error as Error).message}`);
+    return;
+  }
+  try {
+    useProfile(await ask<Profile>("/api/profiles", JSON.parse(text)));
+  } catch (error) {
+    refuse(error instanceof Refused ? error.message : String(error));
+  }
+}
+
+function connectForm(): void {
+  clients.addEventListener("input", () => { scenario().clients = Number(clients.value); clientsSlider.value = placeOf(1, offered.mostClients, scenario().clients); predict(); });
+  clientsSlider.addEventListener("input", () => {
+    scenario().clients = Math.round(logarithmic(1, offered.mostClients, Number(clientsSlider.value)));
+    showClients();
+    predict();
+  });
+  threshold.addEventListener("input", () => { thresholdMilliseconds = threshold.value === "" ? null : Number(threshold.value); if (thresholdMilliseconds !== null) showThreshold(); predict(); });
+  thresholdSlider.addEventListener("input", () => {
+    thresholdMilliseconds = Number(logarithmic(lowest, highest, Number(thresholdSlider.value)).toPrecision(2));
+    threshold.value = String(thresholdMilliseconds);
+    thresholdSlider.setAttribute("aria-valuetext", `${threshold.value} ms`);
+    predict();
+  });
+  modelSelect.addEventListener("input", () => { scenario().model = modelSelect.value; predict(); });
+  profileSelect.addEventListener("input", () => { const profile = offered.profiles[profileSelect.value]; if (profile) useProfile(structuredClone(profile)); });
+  json.addEventListener("change", () => void applyText(json.value));
+  const file = element<HTMLInputElement>("file");
+  file.addEventListener("change", () => void file.files?.[0]?.text().then(applyText));
+  element("form").addEventListener("submit", (event) => event.preventDefault());
+  element("add").addEventListener("click", () => { scenarios.push(structuredClone(scenario())); edited = scenarios.length - 1; showForm(); predict(); });
+  element("remove").addEventListener("click", () => { scenarios.splice(edited, 1); curves.clear(); edited = 0; showForm(); predict(); });
+}
+
+function connectDetails(): void {
+  element("ask-changes").addEventListener("click", () => {
+    const changes: Sensitivity[] = [];
+    element("fleet").textContent = "Trying five changes ...";
+    detail.ask("/api/sensitivities", (session, request) => question(session, request, edited), (name, value) => {
+      if (name === "sensitivity") showChanges([...changes, value as Sensitivity]), changes.push(value as Sensitivity);
+    }, () => { element("fleet").textContent = "All changes are tried."; });
+  });
+  element("ask-fleet").addEventListener("click", () => {
+    element("fleet").textContent = "Searching ...";
+    detail.ask("/api/largest-fleets", (session, request) => question(session, request, edited), (name, value) => {
+      if (name === "largestFleet") element("fleet").textContent = (value as LargestFleet).sentence + ((value as LargestFleet).isFinal ? "" : " Searching ...");
+    });
+  });
+  element<HTMLFormElement>("cluster-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    element("cluster-status").textContent = "Simulating ...";
+    const lines = (id: string) => element<HTMLTextAreaElement>(id).value.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+    const asked = {
+      family: element<HTMLInputElement>("family").value.trim(), faults: lines("faults"), properties: lines("properties"),
+      vary: element<HTMLInputElement>("vary").value.trim(), seed,
+    };
+    refuse("");
+    detail.ask("/api/clusters", (session, request) => ({ session, request, ...asked }), (name, value) => { if (name === "cluster") showCluster(value as Cluster); },
+      () => { element("cluster-status").textContent = "Simulated."; });
+  });
+}
+
+function endLive(): void {
+  element("start").hidden = element("stop").hidden = true;
+  element<HTMLButtonElement>("plan").disabled = false;
+}
+
+function beginLive(text: string): void {
+  element("plan-text").textContent = text;
+  element("start").hidden = true;
+  element("stop").hidden = false;
+  element<HTMLButtonElement>("plan").disabled = true;
+  element("stop").focus();
+  element("live").replaceChildren(make("ol", { class: "fine", id: "lines", tabindex: "0", "aria-label": "What happens" }));
+}
+
+function showLines({ lines, verdicts }: Progress): void {
+  for (const line of lines) if (line.trim() !== "") element("lines").append(make("li", {}, line));
+  if (verdicts.length > 0) showPath(verdicts);
+}
+
+function connectLive(): void {
+  const plan = element<HTMLButtonElement>("plan");
+  if (offered.broker === null) plan.disabled = true;
+  plan.addEventListener("click", async () => {
+    refuse("");
+    element("plan-text").textContent = "Planning ...";
+    try {
+      const planned = await ask<{ sentence: string }>("/api/verification-plans", question(live.session, 0, edited));
+      element("plan-text").textContent = planned.sentence;
+      element("start").hidden = false;
+      element("start").focus();
+    } catch (error) {
+      element("plan-text").textContent = "";
+      refuse(error instanceof Refused ? error.message : String(error));
+    }
+  });
+  element("start").addEventListener("click", () => {
+    beginLive(element("plan-text").textContent ?? "");
+    live.ask("/api/verifications", (session, request) => question(session, request, edited), (name, value) => {
+      if (name === "progress") showLines(value as Progress);
+      if (name === "verdict") showVerdict(value as VerdictShown);
+    }, endLive);
+  });
+  element("stop").addEventListener("click", () => {
+    live.end();
+    element("plan-text").textContent = "Stopped. What was measured until then is in the output directory.";
+    endLive();
+    plan.focus();
+  });
+}
+
+function showVerdict({ report, done }: VerdictShown): void {
+  showPath(done.verdicts);
+  element("plan-text").textContent = done.verdicts.map(({ kind, reason }) => `${kind.replace("-", " ")}: ${reason}`).join(" ");
+  const rows = done.verdicts.map(({ point, kind, measuredProbability }) => [`${point.profile}, ${number(point.clients)} clients`, kind.replace("-", " "), number(point.probability), number(measuredProbability ?? NaN)]);
+  element("live").append(
+    table("Verdict", ["setup", "verdict", "predicted", "measured"], rows),
+    ...done.warnings.map((warning) => make("p", { class: "notice warning" }, warning)),
+    make("p", {}, make("a", { href: report, target: "_blank", rel: "noopener" }, "Open the report"), ` The verdict is in ${done.verdictFile}.`),
+    make("pre", { tabindex: "0", "aria-label": "Command of the verification" }, make("code", {}, done.repeat)));
+  document.documentElement.dataset["verdict"] = done.verdicts[0]?.kind ?? "";
+}
+
+function explore(): void {
+  refuse("");
+  beginLive(`Exploring ${offered.broker} up to ${number(scenario().clients)} clients for a minute, then learning.`);
+  live.ask("/api/explorations", (session, request) => question(session, request, edited), (name, value) => {
+    if (name === "progress") showLines(value as Progress);
+    if (name === "model") {
+      const model = value as OfferedModel;
+      offered.models.push(model);
+      scenario().model = model.name;
+      element("plan-text").textContent = `The model ${model.name} has seen up to ${number(model.clients)} clients, and is chosen.`;
+      showForm();
+      predict();
+    }
+  }, endLive);
+}
+
+async function copy(text: string, said: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    element("copied").textContent = said;
+  } catch {
+    element("copied").textContent = "The browser does not allow copying: take it from below.";
+  }
+}
+
+function connectShare(): void {
+  element("copy-command").addEventListener("click", async () => {
+    try {
+      const { predict: command } = await ask<{ predict: string }>("/api/commands", { ...question(prediction.session, 0), scenarios: [scenario(), ...scenarios.filter((_, index) => index !== edited)] });
+      element("command").textContent = command;
+      (element("command").parentElement as HTMLElement).hidden = false;
+      await copy(command, "The command is copied.");
+    } catch (error) {
+      refuse(error instanceof Refused ? error.message : String(error));
+    }
+  });
+  element("copy-link").addEventListener("click", () => void copy(location.href, "The link is copied."));
+  element("download").addEventListener("click", () => {
+    const name = String(scenario().profile["name"] ?? "profile");
+    const link = make("a", { download: `${name}.json`, href: URL.createObjectURL(new Blob([json.value + "\n"], { type: "application/json" })) });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });
+}
+
+async function begin(): Promise<void> {
+  try {
+    offered = await fetchSetup();
+  } catch (error) {
+    element("answer").textContent = "The page cannot begin";
+    refuse(error instanceof Refused ? error.message : "The server does not answer. Is 'mqttcheck serve' still running?");
+    return;
+  }
+  recall();
+  connectForm();
+  connectDetails();
+  connectLive();
+  connectShare();
+  showForm();
+  predict();
+  let width = window.innerWidth;
+  window.addEventListener("resize", () => {
+    if (window.innerWidth === width) return;
+    width = window.innerWidth;
+    const curve = curves.get(edited);
+    if (curve && answer) drawCurve(curve, answer), showComparison(answer);
+  });
+  (window as unknown as { whatIf: object }).whatIf = { roundTrip };
+  document.documentElement.dataset["page"] = "ready";
+}
+
+void begin();

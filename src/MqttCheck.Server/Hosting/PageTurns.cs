@@ -6,7 +6,7 @@ namespace MqttCheck.Server.Hosting;
 /// One piece of work at a time for each page: a newer question ends the older one, and an older one that arrives late
 /// is refused. Nothing is kept of a page that asks nothing.
 /// </summary>
-internal sealed class Turns
+internal sealed class PageTurns
 {
     private readonly Lock _gate = new();
     private readonly Dictionary<string, Turn> _bySession = new(StringComparer.Ordinal);
@@ -63,12 +63,12 @@ internal sealed class Turns
     /// <summary>The work of a page.</summary>
     internal sealed class Turn : IDisposable
     {
-        private readonly Turns _owner;
+        private readonly PageTurns _owner;
         private readonly string _session;
         private readonly CancellationTokenSource _stop;
         private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-        internal Turn(Turns owner, string session, long request, CancellationToken gone)
+        internal Turn(PageTurns owner, string session, long request, CancellationToken gone)
         {
             (_owner, _session, Request) = (owner, session, request);
             _stop = CancellationTokenSource.CreateLinkedTokenSource(gone);

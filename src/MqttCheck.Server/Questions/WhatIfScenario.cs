@@ -6,7 +6,7 @@ namespace MqttCheck.Server.Questions;
 /// <param name="Model">The model of the broker.</param>
 /// <param name="Profile">What clients do.</param>
 /// <param name="Clients">How many there are.</param>
-internal sealed record Scenario(ServedModel Model, ProfileDocument Profile, int Clients)
+internal sealed record WhatIfScenario(ServedModel Model, ProfileDocument Profile, int Clients)
 {
     /// <summary>What clients do.</summary>
     public Population Population => Profile.Population;

@@ -1,0 +1,149 @@
+/** What the server sends; docs: /api/openapi.json. */
+import type { Verdict } from "../report.ts";
+import type { Profile } from "./profile.ts";
+
+export interface Scenario {
+  model: string;
+  profile: Profile;
+  clients: number;
+}
+
+export interface Question {
+  session: string;
+  request: number;
+  scenarios: Scenario[];
+  thresholdMilliseconds: number | null;
+  seed: number;
+  wantedProbability: number;
+}
+
+export interface OfferedModel {
+  name: string;
+  broker: string;
+  clients: number;
+}
+
+export interface Setup {
+  toolVersion: string;
+  broker: string | null;
+  models: OfferedModel[];
+  profiles: Record<string, Profile>;
+  mostClients: number;
+  mostScenarios: number;
+}
+
+export interface Trust {
+  level: "inside" | "edge" | "outside";
+  sentence: string;
+  trainedUpToClients: number | null;
+  notes: string[];
+}
+
+export interface ScenarioAnswer {
+  sentence: string;
+  profile: string;
+  model: string;
+  clients: number;
+  replications: number;
+  probability: number;
+  lower: number;
+  upper: number;
+  level: number;
+  trust: Trust;
+  quantiles: { share: number; milliseconds: number | null }[];
+}
+
+export interface Answer {
+  request: number;
+  replications: number;
+  isFinal: boolean;
+  thresholdMilliseconds: number;
+  scenarios: ScenarioAnswer[];
+  differences: { scenario: number; difference: number; lower: number; upper: number; words: string }[];
+}
+
+export interface Curve {
+  request: number;
+  scenario: number;
+  isFinal: boolean;
+  thresholdMilliseconds: number;
+  trainedUpToClients: number | null;
+  points: { clients: number; replications: number; probability: number; lower: number; upper: number }[];
+}
+
+export interface Sensitivity {
+  change: string;
+  difference: number | null;
+  lower: number | null;
+  upper: number | null;
+  reason: string;
+}
+
+export interface LargestFleet {
+  isFinal: boolean;
+  sentence: string;
+  notes: string[];
+}
+
+export interface Progress {
+  share: number | "NaN";
+  lines: string[];
+  verdicts: Verdict[];
+}
+
+export interface VerdictShown {
+  report: string;
+  done: { verdicts: (Verdict & { reason: string })[]; warnings: string[]; verdictFile: string; repeat: string; interrupted: boolean };
+}
+
+export interface Cluster {
+  isFinal: boolean;
+  command: string;
+  nodes: string[];
+  links: [number, number][];
+  rows: { label: string; property: string; estimate: number | null; lower: number | null; upper: number | null; runs: number; holds: boolean | null; reason: string }[];
+}
+
+/** What the server refuses, with its reason. */
+export class Refused extends Error {
+  constructor(readonly status: number, reason: string) {
+    super(reason);
+  }
+}
+
+async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+  const response = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal: signal ?? null });
+  if (!response.ok) throw new Refused(response.status, ((await response.json()) as { reason: string }).reason);
+  return response;
+}
+
+export async function ask<T>(path: string, body: unknown): Promise<T> {
+  return (await (await post(path, body)).json()) as T;
+}
+
+export async function setup(): Promise<Setup> {
+  const response = await fetch("/api/setup");
+  if (!response.ok) throw new Refused(response.status, ((await response.json()) as { reason: string }).reason);
+  return (await response.json()) as Setup;
+}
+
+/** Reads a stream of events until it ends; closing it ends the work behind it. */
+export async function listen(path: string, body: unknown, signal: AbortSignal, take: (name: string, value: never) => void): Promise<void> {
+  const response = await post(path, body, signal);
+  if (!response.body) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    text += value;
+    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+      const lines = text.slice(0, end).split("\n");
+      text = text.slice(end + 2);
+      const name = lines.find((line) => line.startsWith("event: "))?.slice(7) ?? "";
+      const data = lines.find((line) => line.startsWith("data: "))?.slice(6) ?? "null";
+      if (name === "refusal") throw new Refused(400, (JSON.parse(data) as { reason: string }).reason);
+      take(name, JSON.parse(data) as never);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+using System.Net;
+using System.Text;
+using MqttCheck.Server.Answers;
+
+namespace MqttCheck.Server.Tests.Hosting;
+
+/// <summary>Streams are bounded, stale questions end, and a browser that goes away leaves no simulation.</summary>
+[TestFixture]
+internal sealed class EventStreamTests
+{
+    private const string Path = "/api/predictions";
+    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(1);
+
+    [Test]
+    public async Task A_question_gets_a_coarse_answer_better_ones_and_an_end()
+    {
+        await using var server = await TestServer.StartAsync();
+        using var client = server.Client();
+        var events = await TestServer.EventsAsync(client, Path, TestServer.Question(clients: 5, threshold: null));
+        Assert.That(
+            events.Select(one => one.Name),
+            Is.EqualTo(["answer", "curve", "answer", "answer", "curve", "end"])
+        );
+        var answers = events.Where(one => one.Name == "answer").Select(one => one.Value).ToArray();
+        Assert.That(
+            answers.Select(answer => answer.GetProperty("thresholdMilliseconds").GetDouble()).Distinct().Count(),
+            Is.EqualTo(1),
+            "one threshold is chosen"
+        );
+        var widths = answers.Select(answer => answer.GetProperty("scenarios")[0]).Select(Width).ToArray();
+        Assert.That(widths[^1], Is.LessThan(widths[0]), "the interval narrows");
+
+        static double Width(System.Text.Json.JsonElement scenario) =>
+            scenario.GetProperty("upper").GetDouble() - scenario.GetProperty("lower").GetDouble();
+    }
+
+    // A test holds every event back until it lets go, so streams stay open as long as it wants.
+    [Test]
+    public async Task A_thousand_streams_are_not_opened()
+    {
+        const int most = 4;
+        const int asked = 1000;
+        var hold = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        await using var server = await TestServer.StartAsync(
+            eventStreams: most,
+            beforeEvent: (_, _, cancellation) => hold.Task.WaitAsync(cancellation)
+        );
+        using var client = server.Client();
+        using var gone = new CancellationTokenSource();
+        var opened = new List<HttpResponseMessage>();
+        var refused = 0;
+        for (var number = 0; number < asked; number++)
+        {
+            var answer = await OpenAsync(client, $"s{number}", 1, gone.Token);
+            if (answer.StatusCode == HttpStatusCode.ServiceUnavailable)
+            {
+                refused++;
+                answer.Dispose();
+            }
+            else
+                opened.Add(answer);
+            Assert.That(server.Server.Simulations.OpenStreams, Is.LessThanOrEqualTo(most));
+        }
+        Assert.That((opened.Count, refused), Is.EqualTo((most, asked - most)));
+        hold.SetResult();
+        foreach (var answer in opened)
+            answer.Dispose();
+        await UntilAsync(() => server.Server.Simulations.OpenStreams == 0);
+    }
+
+    [Test]
+    public async Task A_browser_that_goes_away_ends_its_simulations()
+    {
+        await using var server = await TestServer.StartAsync();
+        using var client = server.Client();
+        var answer = await OpenAsync(client, "leaves", 1, CancellationToken.None, clients: 5000);
+        Assert.That(answer.StatusCode, Is.EqualTo(HttpStatusCode.OK));
+        Assert.That(server.Server.Simulations.Turns.Count, Is.EqualTo(1));
+        answer.Dispose();
+        await UntilAsync(() => server.Server.Simulations.Turns.Count == 0);
+        Assert.That(server.Server.Simulations.OpenStreams, Is.Zero);
+    }
+
+    [Test]
+    public async Task A_newer_question_ends_the_older_one_and_a_stale_one_is_refused()
+    {
+        await using var server = await TestServer.StartAsync();
+        using var client = server.Client();
+        using var older = await OpenAsync(client, "page", 5, CancellationToken.None, clients: 5000);
+        using var newer = await OpenAsync(client, "page", 7, CancellationToken.None, clients: 5000);
+        using var stale = await OpenAsync(client, "page", 6, CancellationToken.None);
+        Assert.That(stale.StatusCode, Is.EqualTo(HttpStatusCode.Conflict));
+        Assert.That(await stale.Content.ReadAsStringAsync(), Does.Contain("Question 6 is stale: the page has asked 7"));
+        Assert.That(async () => await older.Content.ReadAsStringAsync(), Throws.InstanceOf<Exception>(), "it is cut");
+        Assert.That(server.Server.Simulations.Turns.Count, Is.EqualTo(1));
+    }
+
+    [Test]
+    public async Task Two_pages_simulate_beside_each_other()
+    {
+        await using var server = await TestServer.StartAsync();
+        using var client = server.Client();
+        var both = await Task.WhenAll(
+            TestServer.EventsAsync(client, Path, TestServer.Question(clients: 5, session: "one")),
+            TestServer.EventsAsync(client, Path, TestServer.Question(clients: 9, session: "two"))
+        );
+        Assert.That(
+            both.Select(events => events.Last(one => one.Name == "answer").Value.GetProperty("scenarios")[0])
+                .Select(scenario => scenario.GetProperty("clients").GetInt32()),
+            Is.EqualTo([5, 9])
+        );
+    }
+
+    // The work is bounded by what is asked at once, not by how many moves there were.
+    [Test]
+    public async Task Many_moves_of_a_slider_leave_one_simulation()
+    {
+        await using var server = await TestServer.StartAsync();
+        using var client = server.Client();
+        var answers = new List<HttpResponseMessage>();
+        for (var move = 1; move <= 60; move++)
+        {
+            var answer = await OpenAsync(client, "mover", move, CancellationToken.None, clients: 100 + move);
+            Assert.That(answer.StatusCode, Is.EqualTo(HttpStatusCode.OK));
+            Assert.That(server.Server.Simulations.Turns.Count, Is.EqualTo(1));
+            answers.Add(answer);
+        }
+        foreach (var answer in answers)
+            answer.Dispose();
+        await UntilAsync(() => server.Server.Simulations.OpenStreams == 0);
+    }
+
+    [Test]
+    public async Task Every_change_is_tried_in_turn()
+    {
+        await using var server = await TestServer.StartAsync();
+        using var client = server.Client();
+        var events = await TestServer.EventsAsync(client, "/api/sensitivities", TestServer.Question(clients: 5));
+        var changes = events.Where(one => one.Name == SensitivityAnalysis.Event).ToArray();
+        Assert.That(changes, Has.Length.EqualTo(ProfileChange.All.Count));
+        Assert.That(
+            changes.Select(change => change.Value.GetProperty("change").GetString()),
+            Is.EqualTo(ProfileChange.All.Select(change => change.Name))
+        );
+    }
+
+    private static Task<HttpResponseMessage> OpenAsync(
+        HttpClient client,
+        string session,
+        long request,
+        CancellationToken cancellation,
+        int clients = 5
+    )
+    {
+        var message = new HttpRequestMessage(HttpMethod.Post, Path)
+        {
+            Content = new StringContent(
+                TestServer.Question(clients: clients, session: session, request: request),
+                Encoding.UTF8,
+                "application/json"
+            ),
+        };
+        return client.SendAsync(message, HttpCompletionOption.ResponseHeadersRead, cancellation);
+    }
+
+    private static async Task UntilAsync(Func<bool> condition)
+    {
+        using var limit = new CancellationTokenSource(s_patience);
+        while (!condition())
+            await Task.Delay(10, limit.Token);
+    }
+}

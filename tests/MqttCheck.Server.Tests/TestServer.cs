@@ -1,0 +1,111 @@
+using System.Net.Http.Headers;
+using System.Text;
+using System.Text.Json;
+using MqttCheck.Profiles;
+using MqttCheck.Server.Hosting;
+using MqttCheck.Server.Live;
+using MqttCheck.Server.Questions;
+
+namespace MqttCheck.Server.Tests;
+
+/// <summary>A server on a free port of this machine, with the repository's model.</summary>
+internal sealed class TestServer : IAsyncDisposable
+{
+    private TestServer(WhatIfServer server, string output) => (Server, Output) = (server, output);
+
+    public WhatIfServer Server { get; }
+
+    /// <summary>The output directory, which goes with the server.</summary>
+    public string Output { get; }
+
+    public string Token => Server.Guard.Token;
+
+    public Uri Root => new($"http://{Server.Endpoint}/");
+
+    public static async Task<TestServer> StartAsync(
+        int eventStreams = 32,
+        ILiveBroker? live = null,
+        Func<string, object, CancellationToken, Task>? beforeEvent = null
+    )
+    {
+        var models = new ModelShelf();
+        models.Add(RepositoryFiles.Model);
+        var output = Directory.CreateTempSubdirectory("mqttcheck-page-").FullName;
+        var server = await WhatIfServer.StartAsync(
+            new()
+            {
+                Models = models,
+                Output = output,
+                ToolVersion = "0.0.0",
+                EventStreams = eventStreams,
+                Live = live,
+                BeforeEvent = beforeEvent,
+            },
+            CancellationToken.None
+        );
+        return new(server, output);
+    }
+
+    /// <summary>A client that knows the token.</summary>
+    public HttpClient Client(bool knowsToken = true)
+    {
+        var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false })
+        {
+            BaseAddress = Root,
+        };
+        if (knowsToken)
+            client.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", Token);
+        return client;
+    }
+
+    public static StringContent Json(string text) => new(text, Encoding.UTF8, "application/json");
+
+    /// <summary>A question about the built-in profile up1, or another one.</summary>
+    public static string Question(
+        int clients = 20,
+        double? threshold = 20,
+        string session = "test",
+        long request = 1,
+        string? profile = null,
+        int copies = 1
+    )
+    {
+        var document = profile ?? ProfileDocument.Of(ProfileFile.Read("up1")).Text;
+        var scenario = FormattableString.Invariant(
+            $$"""{ "model": "embedded-example", "clients": {{clients}}, "profile": {{document}} }"""
+        );
+        var milliseconds = threshold is { } known ? FormattableString.Invariant($"{known}") : "null";
+        return FormattableString.Invariant(
+            $$"""
+            {
+              "session": "{{session}}", "request": {{request}}, "thresholdMilliseconds": {{milliseconds}},
+              "scenarios": [{{string.Join(',', Enumerable.Repeat(scenario, copies))}}]
+            }
+            """
+        );
+    }
+
+    /// <summary>Every event of a stream, in order.</summary>
+    public static async Task<IReadOnlyList<(string Name, JsonElement Value)>> EventsAsync(
+        HttpClient client,
+        string path,
+        string body
+    )
+    {
+        using var response = await client.PostAsync(path, Json(body));
+        var text = await response.Content.ReadAsStringAsync();
+        Assert.That(response.IsSuccessStatusCode, text);
+        return
+        [
+            .. text.Split("\n\n", StringSplitOptions.RemoveEmptyEntries)
+                .Select(block => block.Split('\n'))
+                .Select(lines => (lines[0]["event: ".Length..], JsonElement.Parse(lines[1]["data: ".Length..]))),
+        ];
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await Server.DisposeAsync();
+        Directory.Delete(Output, recursive: true);
+    }
+}
