@@ -115,16 +115,7 @@ public sealed class ClusterLauncher(ClusterLaunchOptions options)
                         peerPorts[node]
                     )),
             ],
-            recipe is OwnNodeRecipe && options.Notes is { } notes
-                ? new NoteReader(
-                    [
-                        .. topology.Nodes.Select(node =>
-                            Path.Combine(directory.OfNode(node.Name), OwnNodeRecipe.NotesFile)
-                        ),
-                    ],
-                    note => notes.Add(note)
-                )
-                : null
+            ReadNotes(topology, recipe, directory)
         )
         {
             Sites = topology.Sites.Any(site => site.DelayMilliseconds.Mean > 0)
@@ -152,6 +143,15 @@ public sealed class ClusterLauncher(ClusterLaunchOptions options)
         }
         return relays;
     }
+
+    // What MqttCheck's own nodes write down.
+    private NoteReader? ReadNotes(Topology topology, IClusterRecipe recipe, ClusterDirectory directory) =>
+        recipe is OwnNodeRecipe && options.Notes is { } notes
+            ? new NoteReader(
+                [.. topology.Nodes.Select(node => Path.Combine(directory.OfNode(node.Name), OwnNodeRecipe.NotesFile))],
+                note => notes.Add(note)
+            )
+            : null;
 
     private async Task StartNodesAsync(
         LaunchedCluster cluster,

@@ -3,7 +3,7 @@ using MqttCheck.Clusters.Hops;
 namespace MqttCheck.Clusters.Simulation;
 
 /// <summary>
-/// Something that waits for a node: a packet from a link, the end of a connection, a client's publication, or a delivery.
+/// Something that waits for a node: a packet from a link, the end of a connection, a publication, or a delivery.
 /// </summary>
 /// <param name="Link">
 /// The index of the link of packet or connection; -1 for a publication, <see cref="Delivery"/> for a delivery.

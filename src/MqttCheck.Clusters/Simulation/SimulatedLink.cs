@@ -57,7 +57,7 @@ internal sealed class SimulatedLink
     /// <summary>How many connections the source has opened.</summary>
     public int Opens { get; set; }
 
-    /// <summary>Whether the source's connection has ended, of which the source, standing still, does not know.</summary>
+    /// <summary>Whether the source's connection has ended, and the source stands still and does not know.</summary>
     public bool IsLost { get; set; }
 
     /// <summary>The last connection whose CONNECT has come to the target.</summary>

@@ -10,7 +10,7 @@ using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Clusters.Tests.Hops;
 
-/// <summary>Packets of a hop as bytes: legal MQTT 5, of the size that frames count, and read as they were written.</summary>
+/// <summary>Packets of a hop as bytes: legal MQTT 5, of the size that frames count, read as written.</summary>
 [TestFixture]
 internal sealed class PeerPacketsTests
 {

@@ -50,8 +50,8 @@ internal sealed class ThroughputClaimsTests
     }
 
     /// <summary>
-    /// C2, at a fixed rate of each publisher. Twice the publishers are more work than twice the subscribers, which tells
-    /// where nodes are busy. Where they are not, a message only waits for the deliveries before its own.
+    /// C2, at a fixed rate of each publisher. Twice the publishers are more work than twice the subscribers, which
+    /// tells where nodes are busy. Where they are not, a message only waits for the deliveries before its own.
     /// </summary>
     [TestCase(4, false)]
     [TestCase(25, true)]

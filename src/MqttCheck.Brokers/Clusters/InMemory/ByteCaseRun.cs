@@ -5,7 +5,7 @@ using MqttCheck.Clusters.Topologies;
 
 namespace MqttCheck.Brokers.Clusters.InMemory;
 
-/// <summary>Runs a case at the level of bytes, and judges the run as <see cref="CaseRun"/> does at that of frames.</summary>
+/// <summary>Runs a case at the level of bytes, and judges it as <see cref="CaseRun"/> does.</summary>
 public static class ByteCaseRun
 {
     /// <summary>What is wrong in one run of a case.</summary>

@@ -105,7 +105,7 @@ internal sealed class ByteLinks
             _links[index].Put(packet.Length, () => ArriveThere(index, from, packet));
     }
 
-    /// <summary>The far node has sent a packet. What it says over a connection that another has replaced is lost.</summary>
+    /// <summary>The far node has sent a packet. Over a connection that another has replaced it is lost.</summary>
     public void SendBack(int index, ByteConnection from, byte[] packet)
     {
         if (_links[index].Current == from)

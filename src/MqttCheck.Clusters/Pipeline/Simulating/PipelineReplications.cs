@@ -44,7 +44,7 @@ public sealed class PipelineReplications : IReplications
     /// <inheritdoc/>
     public IReadOnlyList<ClusterOutcome> Run(ulong seed, int first, int last, CancellationToken cancellation = default)
     {
-        var observer = new ReplicationObserver(_clients, "mqttcheck/probe/");
+        var observer = new ReplicationObserver(_clients, "mqttcheck/probe/", countsFrom: 0);
         var outcomes = new List<ClusterOutcome>();
         for (var replication = first; replication <= last && !cancellation.IsCancellationRequested; replication++)
         {
