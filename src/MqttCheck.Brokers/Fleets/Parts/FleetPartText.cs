@@ -30,6 +30,7 @@ internal static class FleetPartText
         writer.Write(setup.Nodes.Count);
         foreach (var node in setup.Nodes)
             writer.Write(node.Address.ToString());
+        writer.Write(setup.Failover);
         writer.Write(setup.Credentials is not null);
         writer.Write(setup.Credentials?.UserName ?? "");
         writer.Write(setup.Credentials?.Password ?? "");
@@ -63,6 +64,7 @@ internal static class FleetPartText
             Run = reader.ReadInt32(),
             Endpoint = Endpoint(),
             Nodes = [.. Enumerable.Range(0, reader.ReadInt32()).Select(_ => Endpoint())],
+            Failover = reader.ReadBoolean(),
             Credentials = Credentials(),
             Prefix = reader.ReadString(),
             ProtocolVersion = (ProtocolVersion)reader.ReadByte(),

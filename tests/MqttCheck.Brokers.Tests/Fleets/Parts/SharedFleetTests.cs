@@ -79,12 +79,11 @@ internal sealed class SharedFleetTests
         var published = Published(log);
         Assert.That(published, Has.Count.GreaterThan(50));
         Assert.That(result.Lost, Is.Zero);
-        Assert.That(published.Max(exchange => exchange.Receivers), Is.GreaterThan(Clients / 2), "more than a part has");
-        // As many as in one process, where 300 publications have 5 receivers: the mean errs by .1.
+        // As many as in one process, where 300 publications have 5 receivers; a part alone has half of them.
         var alone = Published(Run(null, Talkers).Log);
         Assert.That(
             published.Average(exchange => exchange.Receivers),
-            Is.EqualTo(alone.Average(exchange => exchange.Receivers)).Within(1.0)
+            Is.EqualTo(alone.Average(exchange => exchange.Receivers)).Within(30).Percent
         );
     }
 

@@ -1,0 +1,46 @@
+using System.Net;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Fleets.Parts;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Profiles;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Tests.Fleets.Parts;
+
+[TestFixture]
+internal sealed class FleetPartTextTests
+{
+    [Test]
+    public void A_setup_that_travelled_is_the_same()
+    {
+        var setup = new FleetSetup
+        {
+            Population = Population.Of(VirtualRun.Profile()),
+            Clients = 7,
+            Duration = TimeSpan.FromTicks(31_234_567),
+            Seed = ulong.MaxValue,
+            Run = 3,
+            Endpoint = new(IPEndPoint.Parse("[::1]:1883")),
+            Nodes = [new(IPEndPoint.Parse("127.0.0.1:1")), new(IPEndPoint.Parse("127.0.0.1:2"))],
+            Failover = true,
+            Credentials = new("user", "secret"),
+            Prefix = "mqttcheck/0badcafe/",
+            ProtocolVersion = ProtocolVersion.V5,
+            ExchangeTimeout = TimeSpan.FromSeconds(3),
+            ConnectPatience = TimeSpan.FromSeconds(4),
+            MaximumRequestsPerSecond = 1.0 / 3,
+            TimerCoalescing = TimeSpan.FromMilliseconds(1),
+            KernelSendStamps = true,
+        };
+        var (travelled, share) = FleetPartText.Read(FleetPartText.Write(setup, new(1, 2)), _ => ClientKind.Own);
+        Assert.That(share, Is.EqualTo(new FleetShare(1, 2)));
+        Assert.That(travelled.Nodes, Is.EqualTo(setup.Nodes));
+        Assert.That(travelled with { Nodes = setup.Nodes, Population = setup.Population }, Is.EqualTo(setup));
+        Assert.That(FleetPartText.Write(travelled, share), Is.EqualTo(FleetPartText.Write(setup, share)));
+    }
+
+    // A new property has to be written by FleetPartText, or workers run another fleet.
+    [Test]
+    public void Every_property_of_a_setup_travels_but_the_process_of_the_broker() =>
+        Assert.That(typeof(FleetSetup).GetProperties(), Has.Length.EqualTo(19));
+}
