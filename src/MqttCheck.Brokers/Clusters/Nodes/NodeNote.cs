@@ -5,8 +5,9 @@ using MqttCheck.Clusters.Hops;
 namespace MqttCheck.Brokers.Clusters.Nodes;
 
 /// <summary>
-/// A decision of a node's protocol as a line of its note file: <c>TIME KIND PEER VALUE [TOPIC]</c>, where the time is that
-/// of CLOCK_MONOTONIC in nanoseconds, one clock for all processes of a machine, and the topic is percent-encoded.
+/// A decision of a node's protocol as a line of its note file: <c>TIME KIND PEER VALUE [TOPIC]</c>, where the time
+/// is that of CLOCK_MONOTONIC in nanoseconds, one clock for all processes of a machine, and the topic is percent-
+/// encoded.
 /// </summary>
 internal static class NodeNote
 {
