@@ -11,9 +11,9 @@ using static System.FormattableString;
 namespace MqttCheck.Benchmarks.Clusters;
 
 /// <summary>
-/// How fast a cluster is simulated, on one core: <c>cluster-speed SECONDS</c>. Each figure stands beside that of a plain
-/// loop, which only knows a queue of events, who is linked, and who has seen what. Then what a run allocates, and
-/// whether two threads give the traces of one.
+/// How fast a cluster is simulated, on one core: <c>cluster-speed SECONDS</c>. Each figure stands beside that of a
+/// plain loop, which only knows a queue of events, who is linked, and who has seen what. Then what a run allocates,
+/// and whether two threads give the traces of one.
 /// </summary>
 internal static class ClusterSpeed
 {

@@ -118,9 +118,7 @@ public sealed class ClusterLauncher(ClusterLaunchOptions options)
             ReadNotes(topology, recipe, directory)
         )
         {
-            Sites = topology.Sites.Any(site => site.DelayMilliseconds.Mean > 0)
-                ? new SiteRelays(topology, node => ports[node].Address, options.Seed)
-                : null,
+            Sites = SiteRelays.Of(topology, node => ports[node].Address, options.Seed),
             Failover = options.Brokers.Failover,
         };
     }

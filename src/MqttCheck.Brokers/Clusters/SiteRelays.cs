@@ -14,11 +14,14 @@ internal sealed class SiteRelays : IAsyncDisposable
     private readonly LinkLoop _loop = new(observer: null);
     private readonly Dictionary<TopologySite, WireEndpoint> _endpoints = [];
 
-    /// <summary>Begins to relay.</summary>
+    /// <summary>Begins to relay; null where no site has a delay.</summary>
     /// <param name="topology">The cluster with its sites.</param>
     /// <param name="addressOf">Where a node serves clients.</param>
     /// <param name="seed">The seed of delays.</param>
-    public SiteRelays(Topology topology, Func<int, IPEndPoint> addressOf, ulong seed)
+    public static SiteRelays? Of(Topology topology, Func<int, IPEndPoint> addressOf, ulong seed) =>
+        topology.Sites.Any(site => site.DelayMilliseconds.Mean > 0) ? new SiteRelays(topology, addressOf, seed) : null;
+
+    private SiteRelays(Topology topology, Func<int, IPEndPoint> addressOf, ulong seed)
     {
         for (var number = 0; number < topology.Sites.Count; number++)
         {
