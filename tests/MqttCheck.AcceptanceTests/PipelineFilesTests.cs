@@ -2,7 +2,9 @@ using System.Text.RegularExpressions;
 
 namespace MqttCheck.AcceptanceTests;
 
-/// <summary>The workflow files for GitHub and GitLab in samples/pipelines: their commands are run as they stand there.</summary>
+/// <summary>
+/// The workflow files for GitHub and GitLab in samples/pipelines: their commands are run as they stand there.
+/// </summary>
 public sealed partial class PipelineFilesTests
 {
     [TestCase("github.yml", "run: ")]
@@ -40,7 +42,10 @@ public sealed partial class PipelineFilesTests
                     Assert.That(await File.ReadAllTextAsync(summary), Does.Contain("embedded"));
             }
         }
-        Assert.That(File.Exists(directory.File("findings.json")) && File.Exists(directory.File("verdict.json")), Is.True);
+        Assert.That(
+            File.Exists(directory.File("findings.json")) && File.Exists(directory.File("verdict.json")),
+            Is.True
+        );
     }
 
     [GeneratedRegex("(\"[^\"]*\"|[^ \"])+")]

@@ -135,7 +135,6 @@ internal sealed class ClusterJobTests
             "Node",
             "Nodes",
             "Overlay",
-
             // Read by systems that are simulated in one process.
             "Pipeline",
             "Properties",

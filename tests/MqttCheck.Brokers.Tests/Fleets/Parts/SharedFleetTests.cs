@@ -157,8 +157,8 @@ internal sealed class SharedFleetTests
         );
     }
 
-    // Half of the deliveries cross from part to part. Sequences of three answers between 20 and 220 ms are within 197 ms
-    // with a probability of .7. The test is wrong with a probability of .001.
+    // Half of the deliveries cross from part to part. Sequences of three answers between 20 and 220 ms are within 197
+    // ms with a probability of .7. The test is wrong with a probability of .001.
     [Test]
     [Category("Whole")]
     public async Task One_part_and_two_are_the_same_to_a_comparison()
