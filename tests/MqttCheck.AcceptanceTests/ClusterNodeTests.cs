@@ -67,7 +67,7 @@ public sealed class ClusterNodeTests
         Assert.That(() => made.Where(Directory.Exists), Is.Empty.After(10).Seconds.PollEvery(50).MilliSeconds);
     }
 
-    // TIME KIND PEER VALUE TOPIC
+    // TIME KIND PEER VALUE [TOPIC]
     private static string? LastRoot(string path)
     {
         using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
@@ -76,7 +76,7 @@ public sealed class ClusterNodeTests
             .ReadToEnd()
             .Split('\n')
             .Select(line => line.Split(' '))
-            .LastOrDefault(words => words is [_, "root", _, _, _])
+            .LastOrDefault(words => words is [_, "root", _, _, ..])
             ?[2];
     }
 }

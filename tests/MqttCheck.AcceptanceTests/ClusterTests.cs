@@ -53,6 +53,6 @@ public sealed class ClusterTests
         );
         Assert.That(result.ExitCode, Is.Zero, result.ToString);
         Assert.That(result.Output, Does.Contain("cluster:bridge-pair"), result.ToString);
-        Assert.That(result.Output, Does.Match(@"200 messages|200 of 200|delivered +200"), result.ToString);
+        Assert.That(result.Output, Does.Contain("200 delivered, 0 lost"), result.ToString);
     }
 }

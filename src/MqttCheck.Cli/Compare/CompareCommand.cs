@@ -188,8 +188,6 @@ internal sealed class CompareCommand
         if (FormatOption.Of(parse, _format) is { } printed)
         {
             report.Print(_screen, printed);
-            if (printed == ReportFormat.GitHub)
-                report.Summarise(Environment.GetEnvironmentVariable(ReportOutput.SummaryVariable));
             return comparison.ExitCode;
         }
         CompareReport.Print(_screen, comparison);

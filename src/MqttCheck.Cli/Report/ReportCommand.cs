@@ -104,7 +104,6 @@ internal sealed class ReportCommand
         {
             if (directory is not null)
                 Draw(_screen, report, directory);
-            report.Summarise(Environment.GetEnvironmentVariable(ReportOutput.SummaryVariable));
             report.Print(_screen, ReportFormat.GitHub);
             return Task.FromResult(ExitCode.Success);
         }

@@ -46,9 +46,13 @@ internal sealed class ReportOutput(
     public void Write(string path, ReportFormat format) =>
         AtomicFile.Write(path, stream => Write(stream, format, Path.GetDirectoryName(Path.GetFullPath(path))!));
 
-    /// <summary>Prints the result to standard output.</summary>
+    /// <summary>
+    /// Prints the result to standard output. With annotations of GitHub Actions it also goes to the job's summary.
+    /// </summary>
     public void Print(Screen screen, ReportFormat format)
     {
+        if (format == ReportFormat.GitHub)
+            Summarise(Environment.GetEnvironmentVariable(SummaryVariable));
         using var stream = new MemoryStream();
         Write(stream, format, Directory.GetCurrentDirectory());
         var text = System.Text.Encoding.UTF8.GetString(stream.ToArray());
