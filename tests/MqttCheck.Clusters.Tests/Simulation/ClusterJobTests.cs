@@ -37,8 +37,6 @@ internal sealed class ClusterJobTests
                 AnnounceSeconds = 1.0 / 7,
                 CollectSeconds = 2.0 / 7,
                 SilenceSeconds = 8.0 / 7,
-                Topics = 7,
-                LocalityPercent = 100,
             },
             Hop = PeerHopMode.Qos1,
             HasIds = false,
