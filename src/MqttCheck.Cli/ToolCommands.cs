@@ -43,7 +43,9 @@ internal static class ToolCommands
         }
         // Values may begin with @ (a topic, a password): no response files.
         var parsed = root.Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null });
-        if (CommandLineErrors.Of(parsed).Count > 0)
+        // A shell that asks how a line may go on has a line that is not whole.
+        var isCompletion = arguments[0].StartsWith("[suggest", StringComparison.Ordinal);
+        if (!isCompletion && CommandLineErrors.Of(parsed).Count > 0)
         {
             foreach (var error in CommandLineErrors.Of(parsed))
                 screen.Fail(error);

@@ -13,6 +13,14 @@ internal sealed class CommandLineTests
     [TearDown]
     public void Delete_the_directory() => Directory.Delete(_directory, recursive: true);
 
+    [Test]
+    public async Task A_shell_is_told_how_a_line_that_is_not_whole_may_go_on()
+    {
+        var (code, screen) = await TestTool.RunAsync("[suggest:10]", "verify --b");
+        Assert.That(code, Is.Zero, screen.Error);
+        Assert.That(screen.Output, Does.Contain("--broker").And.Contain("--budget").And.Not.Contain("--mqtt"));
+    }
+
     private static readonly TestCaseData[] WrongInputs =
     [
         Case("An_unknown_option", ["run", "--clientz", "5"], "--clientz"),
