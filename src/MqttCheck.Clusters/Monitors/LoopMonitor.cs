@@ -10,8 +10,9 @@ namespace MqttCheck.Clusters.Monitors;
 /// <param name="drainNanoseconds">How long after the last publication messages may still enter links.</param>
 /// <param name="nodeNames">The names of nodes, for messages.</param>
 /// <param name="changeNanoseconds">
-/// How long after a fault a message may reach a node several times, at most as often as there are nodes: while a tree
-/// changes, nodes get copies, which they recognise and drop. 0 for systems that promise more.
+/// How long after a fault, or after a node says that its tree has changed, a message may reach a node several times, at
+/// most as often as there are nodes: while a tree changes, nodes get copies, which they recognise and drop. 0 for
+/// systems that promise more.
 /// </param>
 public sealed class LoopMonitor(long drainNanoseconds, IReadOnlyList<string> nodeNames, long changeNanoseconds = 0)
     : ClusterMonitor
@@ -21,7 +22,7 @@ public sealed class LoopMonitor(long drainNanoseconds, IReadOnlyList<string> nod
     private readonly HashSet<(long Message, int Node)> _origins = [];
     private int _faults;
     private long _lastPublication = long.MinValue;
-    private long? _lastFault;
+    private long? _lastChange;
 
     /// <inheritdoc/>
     public override string Name => "loop-free";
@@ -36,7 +37,11 @@ public sealed class LoopMonitor(long drainNanoseconds, IReadOnlyList<string> nod
         {
             case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded:
                 _faults++;
-                _lastFault = clusterEvent.Nanoseconds;
+                _lastChange = clusterEvent.Nanoseconds;
+                break;
+            // A node without a processor for some keep alives is lost to its neighbours, without a fault of ours.
+            case ClusterEventKind.RootChanged or ClusterEventKind.ParentChanged:
+                _lastChange = clusterEvent.Nanoseconds;
                 break;
             case ClusterEventKind.Published:
                 _lastPublication = clusterEvent.Nanoseconds;
@@ -82,7 +87,7 @@ public sealed class LoopMonitor(long drainNanoseconds, IReadOnlyList<string> nod
             );
     }
 
-    private bool IsChanging(long now) => now - _lastFault < changeNanoseconds;
+    private bool IsChanging(long now) => now - _lastChange < changeNanoseconds;
 
     // How many earlier times count against this one.
     private int Count<TKey>(Dictionary<TKey, (int Count, int FaultsBefore)> counts, TKey key, long now)

@@ -52,6 +52,9 @@ internal sealed class EventTape
         return arrives is { } then ? Add(then, ClusterEventKind.Delivered, to, peer: from, message: message) : this;
     }
 
+    public EventTape ParentChanged(long at, int node, int parent) =>
+        Add(at, ClusterEventKind.ParentChanged, node, peer: parent);
+
     public EventTape Fault(long begin, long? end, int node, int peer = -1)
     {
         Add(begin, ClusterEventKind.FaultBegan, node, peer: peer);

@@ -45,6 +45,19 @@ internal sealed class LoopMonitorTests
     }
 
     [Test]
+    public void While_a_tree_changes_copies_are_none_and_afterwards_they_are_one()
+    {
+        var tape = new EventTape()
+            .Published(0, 7, "t")
+            .Crossed(1, 7, 0, 1)
+            .ParentChanged(2, node: 1, parent: 2)
+            .Crossed(3, 7, 2, 1)
+            .Crossed(500, 7, 3, 1);
+        var monitor = tape.Play(new LoopMonitor(Drain, EventTape.Names, 100 * EventTape.Millisecond));
+        Assert.That(monitor.Violations.Single().What, Is.EqualTo("message 7 reached b 3 times"));
+    }
+
+    [Test]
     public void Traffic_that_goes_on_after_the_last_publication_is_a_violation()
     {
         var tape = new EventTape().Published(0, 7, "t").Crossed(4_999, 7, 0, 1);
