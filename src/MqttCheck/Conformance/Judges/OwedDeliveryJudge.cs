@@ -42,11 +42,12 @@ internal sealed class OwedDeliveryJudge(Judgements judgements) : Judge(judgement
         }
     }
 
-    // One empty message looks like another: what was taken for a second copy of one may be the first of the other.
+    // One empty message looks like another: what was taken for a second copy of one may be the first of the other, and
+    // so may the only copy of one that had expired.
     private static bool MayBeTakenForAnother(ClientSession session, Publication publication) =>
         publication.Packet.Payload.IsEmpty
         && session.Expected.Values.Any(other =>
-            other.Copies.Count > 1
+            other.Copies.Count > (other.Publication.MayExpire ? 0 : 1)
             && other.Publication != publication
             && other.Publication.Packet.Payload.IsEmpty
             && other.Publication.Topic == publication.Topic

@@ -262,6 +262,35 @@ internal sealed class ConformanceMonitorTests
         Assert.That(script.Deviations, Is.Empty);
     }
 
+    // The first one expires after a second, and the client is away for three: what comes is the second one.
+    [TestCase(true, ExpectedResult = "")]
+    [TestCase(false, ExpectedResult = "offline-queue")]
+    public string An_empty_message_is_not_missing_where_the_one_that_came_may_have_expired(bool comes)
+    {
+        var empty = new PublishPacket
+        {
+            Topic = "x/a",
+            Qos = QualityOfService.AtLeastOnce,
+            PacketId = 1,
+            Payload = Bytes.Empty,
+            Properties = new PacketProperties { MessageExpiryIntervalSeconds = 1 },
+        };
+        var script = new TraceScript(ProtocolVersion.V5)
+            .Connect(A, clean: false, expiry: 1000)
+            .Connect(B)
+            .Subscribe(A, "x/a", 1)
+            .Drop(A)
+            .Sends(B, empty)
+            .Gets(B, new PubackPacket(1))
+            .Publish(B, "x/a", 1, 2, id: 2, empty: true)
+            .Wait(3000)
+            .Connect(A, clean: false, sessionPresent: true, expiry: 1000);
+        if (comes)
+            script.Deliver(A, "x/a", 1, 2, empty: true);
+        Assert.That(script.Deviations, Is.Empty);
+        return string.Join(' ', script.Owed);
+    }
+
     [Test]
     public void What_a_client_published_before_its_will_does_not_overtake_it()
     {
