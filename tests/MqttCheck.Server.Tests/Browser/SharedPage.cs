@@ -14,7 +14,7 @@ internal sealed class SharedPage
         { "seed": 1, "threshold": 20, "scenarios": [{ "model": "embedded-example", "clients": 8, "profile": "up1" }] }
         """;
 
-    private const string ShortWaits = "[0, 20]";
+    private const string ShortWaits = "[0, 60]";
 
     /// <summary>A profile with short waits and sequences: a verification takes seconds.</summary>
     public const string Busy = $$"""
