@@ -1,6 +1,8 @@
 using System.Net.Http.Headers;
 using System.Text;
 using System.Text.Json;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Cli.WhatIf;
 using MqttCheck.Profiles;
 using MqttCheck.Server.Hosting;
 using MqttCheck.Server.Live;
@@ -11,26 +13,40 @@ namespace MqttCheck.Server.Tests;
 /// <summary>A server on a free port of this machine, with the repository's model.</summary>
 internal sealed class TestServer : IAsyncDisposable
 {
-    private TestServer(WhatIfServer server, string output) => (Server, Output) = (server, output);
+    // Lives as long as the tests: it listens for signals of the process.
+    private static readonly Interruption s_interruption = new();
+
+    private TestServer(WhatIfServer server, string root, string output) =>
+        (Server, Root, Output) = (server, root, output);
+
+    /// <summary>The broker that the tool comes with, each answer of which takes longer than the models know.</summary>
+    public static ILiveBroker SlowBroker(string output) =>
+        new LiveBroker("embedded", ["--delay", "constant:30ms"], output, TimeProvider.System, s_interruption);
 
     public WhatIfServer Server { get; }
 
-    /// <summary>The output directory, which goes with the server.</summary>
+    /// <summary>
+    /// An empty directory around the output directory, which goes with the server: a path that climbs out ends here.
+    /// </summary>
+    public string Root { get; }
+
+    /// <summary>The output directory.</summary>
     public string Output { get; }
 
     public string Token => Server.Guard.Token;
 
-    public Uri Root => new($"http://{Server.Endpoint}/");
+    public Uri Page => new($"http://{Server.Endpoint}/");
 
     public static async Task<TestServer> StartAsync(
         int eventStreams = 32,
-        ILiveBroker? live = null,
+        Func<string, ILiveBroker>? live = null,
         Func<string, object, CancellationToken, Task>? beforeEvent = null
     )
     {
         var models = new ModelShelf();
         models.Add(RepositoryFiles.Model);
-        var output = Directory.CreateTempSubdirectory("mqttcheck-page-").FullName;
+        var root = Directory.CreateTempSubdirectory("mqttcheck-page-").FullName;
+        var output = Directory.CreateDirectory(Path.Combine(root, "a", "b", "c")).FullName;
         var server = await WhatIfServer.StartAsync(
             new()
             {
@@ -38,12 +54,12 @@ internal sealed class TestServer : IAsyncDisposable
                 Output = output,
                 ToolVersion = "0.0.0",
                 EventStreams = eventStreams,
-                Live = live,
+                Live = live?.Invoke(output),
                 BeforeEvent = beforeEvent,
             },
             CancellationToken.None
         );
-        return new(server, output);
+        return new(server, root, output);
     }
 
     /// <summary>A client that knows the token.</summary>
@@ -51,7 +67,7 @@ internal sealed class TestServer : IAsyncDisposable
     {
         var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false })
         {
-            BaseAddress = Root,
+            BaseAddress = Page,
         };
         if (knowsToken)
             client.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", Token);
@@ -106,6 +122,6 @@ internal sealed class TestServer : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await Server.DisposeAsync();
-        Directory.Delete(Output, recursive: true);
+        Directory.Delete(Root, recursive: true);
     }
 }

@@ -50,6 +50,7 @@ internal sealed class Endpoints
             new("POST", "/api/verification-plans", PlanAsync),
             new("POST", "/api/verifications", VerifyAsync),
             new("POST", "/api/explorations", ExploreAsync),
+            new("POST", "/api/stops", StopAsync),
             .. _clusters.Routes,
         ];
     }
@@ -126,19 +127,16 @@ internal sealed class Endpoints
 
     private async Task VerifyAsync(HttpContext context)
     {
-        var asked = Asked(_reader.Read(await RequestBody.ReadAsync(context)));
+        var question = _reader.Read(await RequestBody.ReadAsync(context));
+        var asked = Asked(question);
         var live = Live();
         using var gone = Gone(context);
         await _simulations.StreamLiveAsync(
             context,
-            async report =>
+            question.Session,
+            async (report, orderly) =>
             {
-                var done = await live.VerifyAsync(
-                    asked,
-                    progress => report("progress", progress),
-                    gone.Token,
-                    _stopping
-                );
+                var done = await live.VerifyAsync(asked, progress => report("progress", progress), orderly, _stopping);
                 report("verdict", new VerdictShown(done, _reports.Add(done.ReportFile)));
             },
             gone.Token
@@ -147,23 +145,26 @@ internal sealed class Endpoints
 
     private async Task ExploreAsync(HttpContext context)
     {
-        var asked = Asked(_reader.Read(await RequestBody.ReadAsync(context)));
+        var question = _reader.Read(await RequestBody.ReadAsync(context));
+        var asked = Asked(question);
         var live = Live();
         using var gone = Gone(context);
         await _simulations.StreamLiveAsync(
             context,
-            async report =>
+            question.Session,
+            async (report, orderly) =>
             {
-                var file = await live.ExploreAsync(
-                    asked,
-                    progress => report("progress", progress),
-                    gone.Token,
-                    _stopping
-                );
+                var file = await live.ExploreAsync(asked, progress => report("progress", progress), orderly, _stopping);
                 report("model", OfferedModel.Of(_options.Models.Add(file)));
             },
             gone.Token
         );
+    }
+
+    private async Task StopAsync(HttpContext context)
+    {
+        await _simulations.Live.StopAsync(QuestionReader.ReadStop(await RequestBody.ReadAsync(context)));
+        context.Response.StatusCode = StatusCodes.Status204NoContent;
     }
 
     private VerificationAsked Asked(Question question)

@@ -11,12 +11,13 @@ internal sealed class Simulations : IDisposable
 {
     private const string WaitingEvent = "waiting";
     private const string WaitingReason = "Other pages simulate, or work on the live broker is under way.";
+    private const string RefusalEvent = "refusal";
+    private const string StoppedReason = "The work was stopped before anything was measured.";
 
     private readonly int _most;
     private readonly SemaphoreSlim _slots;
     private readonly WhatIfOptions _options;
-    private int _open,
-        _isLive;
+    private int _open;
 
     /// <summary>Simulations of a server.</summary>
     public Simulations(WhatIfOptions options)
@@ -29,6 +30,9 @@ internal sealed class Simulations : IDisposable
 
     /// <summary>The work of each page.</summary>
     public PageTurns Turns { get; } = new();
+
+    /// <summary>The work on the live broker.</summary>
+    public LiveTurn Live { get; } = new();
 
     /// <summary>How many event streams are open.</summary>
     public int OpenStreams => Volatile.Read(ref _open);
@@ -72,31 +76,38 @@ internal sealed class Simulations : IDisposable
     /// what is measured.
     /// </summary>
     /// <param name="context">The request.</param>
-    /// <param name="work">The work; it is given where its events go.</param>
+    /// <param name="session">The page; it may stop the work.</param>
+    /// <param name="work">The work; it is given where its events go, and when to end in order.</param>
     /// <param name="gone">Is cancelled when the browser goes away or the server ends.</param>
     /// <exception cref="Refusal">Too many streams are open, or other live work is under way.</exception>
-    public Task StreamLiveAsync(HttpContext context, Func<Action<string, object>, Task> work, CancellationToken gone) =>
+    public Task StreamLiveAsync(
+        HttpContext context,
+        string session,
+        Func<Action<string, object>, CancellationToken, Task> work,
+        CancellationToken gone
+    ) =>
         BoundedAsync(async () =>
         {
-            if (Interlocked.Exchange(ref _isLive, 1) == 1)
-                throw new Refusal(
-                    StatusCodes.Status409Conflict,
-                    "Other work on the live broker is under way; allowed: one at a time."
-                );
+            var orderly = Live.Begin(session, gone);
             var taken = 0;
+            var stream = new EventStream(context, _options.BeforeEvent);
             try
             {
-                var stream = new EventStream(context, _options.BeforeEvent);
                 await stream.BeginAsync(gone);
                 for (; taken < _most; taken++)
-                    await _slots.WaitAsync(gone);
-                await StreamAsync(stream, report => work(report).GetAwaiter().GetResult(), gone);
+                    await _slots.WaitAsync(orderly);
+                // A stopped one still sends what it found; only a browser that is gone gets nothing.
+                await StreamAsync(stream, report => work(report, orderly).GetAwaiter().GetResult(), gone);
+            }
+            catch (OperationCanceledException) when (!gone.IsCancellationRequested)
+            {
+                await stream.SendAsync(RefusalEvent, new Reason(StoppedReason), gone);
             }
             finally
             {
                 if (taken > 0)
                     _slots.Release(taken);
-                Volatile.Write(ref _isLive, 0);
+                Live.End();
             }
         });
 
@@ -141,7 +152,7 @@ internal sealed class Simulations : IDisposable
                 }
                 catch (InputException wrong)
                 {
-                    events.Writer.TryWrite(("refusal", new Reason(wrong.Message)));
+                    events.Writer.TryWrite((RefusalEvent, new Reason(wrong.Message)));
                 }
                 finally
                 {

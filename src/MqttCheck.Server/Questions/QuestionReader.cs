@@ -111,6 +111,20 @@ internal sealed class QuestionReader(ModelShelf models)
         };
     }
 
+    /// <summary>Reads whose work on the live broker is to end.</summary>
+    /// <param name="utf8Json">The body of a request.</param>
+    /// <returns>The page.</returns>
+    /// <exception cref="InputException">It is malformed: every finding, with line and key.</exception>
+    public static string ReadStop(ReadOnlySpan<byte> utf8Json)
+    {
+        var findings = new JsonFindings("stop");
+        var reader = new JsonObjectReader(JsonTree.Parse(utf8Json, "stop"), findings);
+        var session = Session(reader, findings);
+        reader.End();
+        findings.ThrowIfAny();
+        return session;
+    }
+
     private static IReadOnlyList<(string Label, Topology Topology)> Variants(
         TopologyFamily family,
         IReadOnlyList<string> faults,

@@ -2,7 +2,6 @@ using System.Text;
 using System.Text.Json;
 using FsCheck;
 using FsCheck.Fluent;
-using Microsoft.Playwright;
 using MqttCheck.Profiles;
 using MqttCheck.Server.Questions;
 
@@ -19,12 +18,9 @@ internal sealed class FormTests
     [Category("Whole")]
     public async Task The_form_and_the_reader_of_files_agree_on_random_profiles()
     {
-        await using var browser = await PageBrowser.StartAsync();
-        await using var server = await TestServer.StartAsync();
-        using var client = server.Client();
+        using var client = SharedPage.Server.Client();
         var complaints = new List<string>();
-        var page = await browser.OpenAsync(server.Server.Address, complaints, waits: false);
-        await page.WaitForSelectorAsync("html[data-page=ready]", new() { State = WaitForSelectorState.Attached });
+        var page = await SharedPage.OpenAsync(complaints, SharedPage.FewClients);
 
         var documents = Documents().Sample(Profiles, Profiles);
         var made = await page.EvaluateAsync<string>(

@@ -47,8 +47,7 @@ internal sealed class PageBrowser : IAsyncDisposable
     public async Task<IPage> OpenAsync(
         string address,
         List<string> complaints,
-        BrowserNewContextOptions? options = null,
-        bool waits = true
+        BrowserNewContextOptions? options = null
     )
     {
         var context = await _browser.NewContextAsync(options);
@@ -67,8 +66,7 @@ internal sealed class PageBrowser : IAsyncDisposable
                 complaints.Add("request " + request.Url);
         };
         await page.GotoAsync(address);
-        if (waits)
-            await AnsweredAsync(page);
+        await AnsweredAsync(page);
         return page;
     }
 

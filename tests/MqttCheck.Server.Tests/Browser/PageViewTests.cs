@@ -6,60 +6,7 @@ namespace MqttCheck.Server.Tests.Browser;
 [TestFixture]
 internal sealed class PageViewTests
 {
-    private const string AxeFile = "src/MqttCheck.Reports/viewer/node_modules/axe-core/axe.min.js";
-
-    // Texts that stick out of the page, or leaves of the text that cover each other. What is scrolled or hidden is not
-    // looked at, and neither are the labels inside of a chart's drawing, which the report's tests look at.
-    private const string Overlaps = """
-        () => {
-          const found = [];
-          const boxes = [];
-          const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
-          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-            const parent = node.parentElement;
-            if (node.textContent.trim() === '' || parent.closest('svg, .unseen, [hidden], option, textarea, details:not([open]) > :not(summary)')) continue;
-            const range = document.createRange();
-            range.selectNodeContents(node);
-            for (const box of range.getClientRects()) {
-              if (box.width < 1 || box.height < 1) continue;
-              if (!parent.closest('.scroll') && (box.right > document.documentElement.clientWidth + 1 || box.left < -1)) found.push('cut: ' + node.textContent.trim());
-              if (!parent.closest('.scroll')) boxes.push({ box, node, text: node.textContent.trim() });
-            }
-          }
-          for (let i = 0; i < boxes.length; i++) for (let k = i + 1; k < boxes.length; k++) {
-            const [a, b] = [boxes[i], boxes[k]];
-            if (a.node === b.node) continue;
-            const across = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
-            const down = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
-            if (across > 2 && down > 4) found.push(`${a.text} over ${b.text}`);
-          }
-          for (const control of document.querySelectorAll('button, select')) {
-            if (control.scrollWidth > control.clientWidth + 1 && control.tagName === 'BUTTON') found.push('cut button: ' + control.textContent);
-          }
-          if (document.documentElement.scrollWidth > document.documentElement.clientWidth) found.push('the page scrolls sideways');
-          return found;
-        }
-        """;
-
-    private TestServer _server = null!;
-    private PageBrowser _browser = null!;
     private List<string> _complaints = null!;
-
-    [OneTimeSetUp]
-    public async Task StartAsync()
-    {
-        _browser = await PageBrowser.StartAsync();
-        _server = await TestServer.StartAsync(live: new NoBroker());
-    }
-
-    [OneTimeTearDown]
-    public async Task StopAsync()
-    {
-        if (_server is not null)
-            await _server.DisposeAsync();
-        if (_browser is not null)
-            await _browser.DisposeAsync();
-    }
 
     [SetUp]
     public void Forget() => _complaints = [];
@@ -71,8 +18,6 @@ internal sealed class PageViewTests
     [Category("Whole")]
     public async Task Every_view_is_accessible_and_nothing_is_cut_or_covered(int width, ColorScheme scheme)
     {
-        var axe = RepositoryFiles.At(AxeFile);
-        PageBrowser.Require(File.Exists(axe), "axe-core: 'npm ci' in src/MqttCheck.Reports/viewer");
         var page = await OpenAsync(
             new()
             {
@@ -80,7 +25,7 @@ internal sealed class PageViewTests
                 ColorScheme = scheme,
             }
         );
-        await LookAsync(page, axe, $"{width}-{scheme}-first");
+        await PageLook.LookAsync(page, $"{width}-{scheme}-first");
 
         await page.Locator("#add").ClickAsync();
         await page.Locator("#profile").SelectOptionAsync("up2");
@@ -95,31 +40,7 @@ internal sealed class PageViewTests
         await page.Locator("#copy-command").ClickAsync();
         await page.Locator("#copied", new() { HasText = "copied" }).WaitForAsync();
         await page.Locator("#source summary").ClickAsync();
-        await LookAsync(page, axe, $"{width}-{scheme}-all");
-        Assert.That(_complaints, Is.Empty);
-    }
-
-    [Test]
-    [Category("Whole")]
-    public async Task The_newcomers_path_goes_by_keyboard_alone()
-    {
-        var page = await OpenAsync();
-        var before = await page.Locator("#answer").InnerTextAsync();
-        await TabToAsync(page, "clients-slider");
-        for (var step = 0; step < 10; step++)
-            await page.Keyboard.PressAsync("ArrowRight");
-        await page.WaitForFunctionAsync("before => document.getElementById('answer').textContent !== before", before);
-        await PageBrowser.AnsweredAsync(page);
-        await TabToAsync(page, "add");
-        await page.Keyboard.PressAsync("Enter");
-        await page.WaitForSelectorAsync("#comparison-figure svg");
-        await TabToAsync(page, "copy-command");
-        await page.Keyboard.PressAsync("Enter");
-        await page.Locator("#copied", new() { HasText = "copied" }).WaitForAsync();
-        Assert.That(
-            await page.EvaluateAsync<string>("navigator.clipboard.readText()"),
-            Does.StartWith("mqttcheck predict ")
-        );
+        await PageLook.LookAsync(page, $"{width}-{scheme}-all");
         Assert.That(_complaints, Is.Empty);
     }
 
@@ -194,34 +115,6 @@ internal sealed class PageViewTests
         Assert.That(_complaints, Has.All.Contain("400"));
     }
 
-    private async Task LookAsync(IPage page, string axe, string name)
-    {
-        Directory.CreateDirectory(Screens);
-        await page.ScreenshotAsync(new() { Path = Path.Combine(Screens, name + ".png"), FullPage = true });
-        TestContext.AddTestAttachment(Path.Combine(Screens, name + ".png"));
-        Assert.That(await page.EvaluateAsync<string[]>(Overlaps), Is.Empty, name);
-        await page.EvaluateAsync(await File.ReadAllTextAsync(axe));
-        var violations = await page.EvaluateAsync<string[]>(
-            "async () => (await axe.run()).violations.map(({ id, nodes }) => "
-                + "`${id}: ${nodes.map(({ html }) => html).join(' ')}`)"
-        );
-        Assert.That(violations, Is.Empty, name);
-    }
-
-    private static string Screens => Path.Combine(TestContext.CurrentContext.WorkDirectory, "screens");
-
-    // Back and forth: a reader of a screen does the same.
-    private static async Task TabToAsync(IPage page, string id)
-    {
-        for (var presses = 0; presses < 200; presses++)
-        {
-            await page.Keyboard.PressAsync("Tab");
-            if (await page.EvaluateAsync<string>("document.activeElement?.id ?? ''") == id)
-                return;
-        }
-        Assert.Fail($"Tab never comes to #{id}");
-    }
-
-    private Task<IPage> OpenAsync(BrowserNewContextOptions? options = null, string fragment = "") =>
-        _browser.OpenAsync(_server.Server.Address + fragment, _complaints, options);
+    private Task<IPage> OpenAsync(BrowserNewContextOptions? options = null, string? fragment = null) =>
+        SharedPage.OpenAsync(_complaints, fragment ?? SharedPage.FewClients, options);
 }

@@ -6,26 +6,26 @@ namespace MqttCheck.Server.Tests.Browser;
 [TestFixture]
 internal sealed class StaleAnswerTests
 {
+    [TearDown]
+    public void LetGo() => SharedPage.BeforeEvent = null;
+
     // The answer for 30 clients is held back until the one for 40 stands; the page has asked 40 meanwhile.
     [Test]
     [Category("Whole")]
     public async Task A_delayed_answer_does_not_overwrite_a_fresh_one()
     {
-        await using var browser = await PageBrowser.StartAsync();
         var release = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         var held = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        await using var server = await TestServer.StartAsync(
-            beforeEvent: async (_, value, _) =>
-            {
-                if (value is not Answer { Scenarios: [{ Clients: 30 }] })
-                    return;
-                held.TrySetResult();
-                // Even after the question was replaced: the worst that a slow network does.
-                await release.Task;
-            }
-        );
+        SharedPage.BeforeEvent = async (_, value, _) =>
+        {
+            if (value is not Answer { Scenarios: [{ Clients: 30 }] })
+                return;
+            held.TrySetResult();
+            // Even after the question was replaced: the worst that a slow network does.
+            await release.Task;
+        };
         var complaints = new List<string>();
-        var page = await browser.OpenAsync(server.Server.Address, complaints);
+        var page = await SharedPage.OpenAsync(complaints, SharedPage.FewClients);
         await page.EvaluateAsync(
             """
             window.shown = [];

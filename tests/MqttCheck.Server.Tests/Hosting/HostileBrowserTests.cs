@@ -87,7 +87,7 @@ internal sealed class HostileBrowserTests
     public async Task A_page_of_this_server_is_answered()
     {
         using var answer = await SendAsync(request =>
-            request.Headers.Add("Origin", _server.Root.ToString().TrimEnd('/'))
+            request.Headers.Add("Origin", _server.Page.ToString().TrimEnd('/'))
         );
         Assert.That(answer.StatusCode, Is.EqualTo(HttpStatusCode.OK));
     }

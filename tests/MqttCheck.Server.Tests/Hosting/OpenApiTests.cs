@@ -57,19 +57,22 @@ internal sealed class OpenApiTests
         );
 
     // The reader names the keys that it knows when it finds another one.
-    [TestCase("Question", false, "")]
-    [TestCase("ClusterQuestion", true, "")]
-    [TestCase("Scenario", false, "scenarios[0].")]
-    public void It_has_every_key_that_is_read(string schema, bool isCluster, string path)
+    [TestCase("Question", "")]
+    [TestCase("ClusterQuestion", "")]
+    [TestCase("Stop", "")]
+    [TestCase("Scenario", "scenarios[0].")]
+    public void It_has_every_key_that_is_read(string schema, string path)
     {
         const string body = """{ "unknown": 1, "scenarios": [{ "unknown": 1 }] }""";
         var bytes = System.Text.Encoding.UTF8.GetBytes(body);
         var refusal = Assert.Throws<InputException>(() =>
         {
-            if (isCluster)
-                _ = QuestionReader.ReadCluster(bytes);
-            else
-                _ = new QuestionReader(new()).Read(bytes);
+            _ = schema switch
+            {
+                "ClusterQuestion" => (object)QuestionReader.ReadCluster(bytes),
+                "Stop" => QuestionReader.ReadStop(bytes),
+                _ => new QuestionReader(new()).Read(bytes),
+            };
         })!;
         const string known = "unknown key; allowed: ";
         var line = refusal

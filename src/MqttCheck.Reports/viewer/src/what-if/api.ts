@@ -121,6 +121,11 @@ export async function ask<T>(path: string, body: unknown): Promise<T> {
   return (await (await post(path, body)).json()) as T;
 }
 
+/** Ends the work of a page on the live broker in order; its stream still sends what it found. */
+export async function stop(session: string): Promise<void> {
+  await post("/api/stops", { session });
+}
+
 export async function setup(): Promise<Setup> {
   const response = await fetch("/api/setup");
   if (!response.ok) throw new Refused(response.status, ((await response.json()) as { reason: string }).reason);

@@ -8,7 +8,7 @@
  * LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR
  * PERFORMANCE OF THIS SOFTWARE.
  */
-import { ask, Refused, setup as fetchSetup, type Answer, type Cluster, type Curve, type LargestFleet, type OfferedModel, type Progress, type Question, type Scenario, type Sensitivity, type Setup, type VerdictShown } from "./api.ts";
+import { ask, Refused, setup as fetchSetup, stop as stopLive, type Answer, type Cluster, type Curve, type LargestFleet, type OfferedModel, type Progress, type Question, type Scenario, type Sensitivity, type Setup, type VerdictShown } from "./api.ts";
 import { Asker } from "./asker.ts";
 import { element, make, table } from "./dom.ts";
 import { cards, roundTrip } from "./form.ts";
@@ -35,6 +35,7 @@ let thresholdMilliseconds: number | null = null;
 let seed = 1;
 let answer: Answer | undefined;
 const curves = new Map<number, Curve>();
+let path: Progress["verdicts"] = [];
 
 function refuse(message: string): void {
   const place = element("refusal");
@@ -44,7 +45,7 @@ function refuse(message: string): void {
 
 const prediction = new Asker(refuse);
 const detail = new Asker(refuse);
-const live = new Asker((message) => { refuse(message); endLive(); });
+const live = new Asker((message) => { refuse(message); element("plan-text").textContent = ""; endLive(); });
 
 const scenario = (): Scenario => scenarios[edited] as Scenario;
 
@@ -169,7 +170,8 @@ function showForm(): void {
   modelSelect.value = scenario().model;
   element("scenarios").replaceChildren(...(scenarios.length < 2 ? [] : scenarios.map((_, index) => {
     const button = make("button", { type: "button", "aria-pressed": String(index === edited) }, `Scenario ${letter(index)}`);
-    button.addEventListener("click", () => edit(index));
+    // The buttons are made anew: the one that was pressed keeps the focus.
+    button.addEventListener("click", () => { edit(index); (element("scenarios").children[index] as HTMLElement).focus(); });
     return button;
   })));
   element("scenarios").hidden = scenarios.length < 2;
@@ -210,10 +212,19 @@ async function applyText(text: string): Promise<void> {
 
 function connectForm(): void {
   clients.addEventListener("input", () => { scenario().clients = Number(clients.value); clientsSlider.value = placeOf(1, offered.mostClients, scenario().clients); predict(); });
-  clientsSlider.addEventListener("input", () => {
-    scenario().clients = Math.round(logarithmic(1, offered.mostClients, Number(clientsSlider.value)));
+  const slide = (asked: number) => {
+    scenario().clients = Math.min(Math.max(Math.round(asked), 1), offered.mostClients);
     showClients();
     predict();
+  };
+  clientsSlider.addEventListener("input", () => slide(logarithmic(1, offered.mostClients, Number(clientsSlider.value))));
+  clientsSlider.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    // A place of the slider is less than one client where they are few: a key would do nothing.
+    const next = logarithmic(1, offered.mostClients, Number(clientsSlider.value) + step);
+    slide(step > 0 ? Math.max(next, scenario().clients + 1) : Math.min(next, scenario().clients - 1));
   });
   threshold.addEventListener("input", () => { thresholdMilliseconds = threshold.value === "" ? null : Number(threshold.value); if (thresholdMilliseconds !== null) showThreshold(); predict(); });
   thresholdSlider.addEventListener("input", () => {
@@ -229,7 +240,7 @@ function connectForm(): void {
   file.addEventListener("change", () => void file.files?.[0]?.text().then(applyText));
   element("form").addEventListener("submit", (event) => event.preventDefault());
   element("add").addEventListener("click", () => { scenarios.push(structuredClone(scenario())); edited = scenarios.length - 1; showForm(); predict(); });
-  element("remove").addEventListener("click", () => { scenarios.splice(edited, 1); curves.clear(); edited = 0; showForm(); predict(); });
+  element("remove").addEventListener("click", () => { scenarios.splice(edited, 1); curves.clear(); edited = 0; showForm(); predict(); if (element<HTMLButtonElement>("remove").disabled) element("add").focus(); });
 }
 
 function connectDetails(): void {
@@ -260,9 +271,12 @@ function connectDetails(): void {
   });
 }
 
+/** What is focused must not vanish under a keyboard's user. */
 function endLive(): void {
+  const isFocused = document.activeElement === element("stop") || document.activeElement === element("start");
   element("start").hidden = element("stop").hidden = true;
   element<HTMLButtonElement>("plan").disabled = false;
+  if (isFocused) element("plan").focus();
 }
 
 function beginLive(text: string): void {
@@ -271,12 +285,14 @@ function beginLive(text: string): void {
   element("stop").hidden = false;
   element<HTMLButtonElement>("plan").disabled = true;
   element("stop").focus();
+  path = [];
+  delete document.documentElement.dataset["verdict"];
   element("live").replaceChildren(make("ol", { class: "fine", id: "lines", tabindex: "0", "aria-label": "What happens" }));
 }
 
 function showLines({ lines, verdicts }: Progress): void {
   for (const line of lines) if (line.trim() !== "") element("lines").append(make("li", {}, line));
-  if (verdicts.length > 0) showPath(verdicts);
+  if (verdicts.length > 0) showPath((path = verdicts));
 }
 
 function connectLive(): void {
@@ -302,17 +318,25 @@ function connectLive(): void {
       if (name === "verdict") showVerdict(value as VerdictShown);
     }, endLive);
   });
-  element("stop").addEventListener("click", () => {
-    live.end();
-    element("plan-text").textContent = "Stopped. What was measured until then is in the output directory.";
-    endLive();
-    plan.focus();
+  element("stop").addEventListener("click", async () => {
+    element("lines").focus();
+    element("stop").hidden = true;
+    element("plan-text").textContent = "Stopping: what was measured until now is judged.";
+    try {
+      await stopLive(live.session);
+    } catch (error) {
+      live.end();
+      element("plan-text").textContent = "Stopped.";
+      // It may have ended just now, or not have begun yet.
+      if (!(error instanceof Refused && error.status === 404)) refuse(error instanceof Refused ? error.message : String(error));
+      endLive();
+    }
   });
 }
 
 function showVerdict({ report, done }: VerdictShown): void {
-  showPath(done.verdicts);
-  element("plan-text").textContent = done.verdicts.map(({ kind, reason }) => `${kind.replace("-", " ")}: ${reason}`).join(" ");
+  showPath((path = done.verdicts));
+  element("plan-text").textContent = (done.interrupted ? "Stopped. " : "") + done.verdicts.map(({ kind, reason }) => `${kind.replace("-", " ")}: ${reason}`).join(" ");
   const rows = done.verdicts.map(({ point, kind, measuredProbability }) => [`${point.profile}, ${number(point.clients)} clients`, kind.replace("-", " "), number(point.probability), number(measuredProbability ?? NaN)]);
   element("live").append(
     table("Verdict", ["setup", "verdict", "predicted", "measured"], rows),
@@ -388,6 +412,7 @@ async function begin(): Promise<void> {
     width = window.innerWidth;
     const curve = curves.get(edited);
     if (curve && answer) drawCurve(curve, answer), showComparison(answer);
+    if (path.length > 0) showPath(path);
   });
   (window as unknown as { whatIf: object }).whatIf = { roundTrip };
   document.documentElement.dataset["page"] = "ready";
