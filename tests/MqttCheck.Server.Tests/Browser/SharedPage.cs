@@ -53,7 +53,9 @@ internal sealed class SharedPage
         BrowserNewContextOptions? options = null
     ) => Browser.OpenAsync(Server.Server.Address + fragment, complaints, options);
 
-    /// <summary>The verdict of a file, where the runs count: a machine that held up the clients proves nothing.</summary>
+    /// <summary>
+    /// The verdict of a file, where the runs count: a machine that held up the clients proves nothing.
+    /// </summary>
     public static VerdictReport Sound(VerdictDocument document)
     {
         var verdict = document.Verdicts.Single();

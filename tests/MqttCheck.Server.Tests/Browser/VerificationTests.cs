@@ -136,8 +136,8 @@ internal sealed class VerificationTests
         await page.Locator("#live-figure svg").WaitForAsync(new() { Timeout = Patience });
     }
 
-    private static Task VerdictAsync(IPage page) =>
-        page.WaitForFunctionAsync(
+    private static async Task VerdictAsync(IPage page) =>
+        await page.WaitForFunctionAsync(
             "() => document.documentElement.dataset.verdict !== undefined && !document.getElementById('plan').disabled",
             null,
             new() { Timeout = Patience }
@@ -178,6 +178,6 @@ internal sealed class VerificationTests
         Assert.Fail($"Tab never comes to {selector}");
     }
 
-    private static Task FocusedAsync(IPage page, string selector) =>
-        page.WaitForFunctionAsync("what => document.activeElement?.matches(what)", selector);
+    private static async Task FocusedAsync(IPage page, string selector) =>
+        await page.WaitForFunctionAsync("what => document.activeElement?.matches(what)", selector);
 }
