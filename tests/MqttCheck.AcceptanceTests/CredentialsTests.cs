@@ -1,6 +1,7 @@
 namespace MqttCheck.AcceptanceTests;
 
 /// <summary>User name and password reach the broker and nothing else.</summary>
+[Parallelizable]
 public sealed class CredentialsTests
 {
     private const string User = "user-of-this-test",

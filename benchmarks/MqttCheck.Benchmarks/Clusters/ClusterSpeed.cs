@@ -146,7 +146,7 @@ internal static class ClusterSpeed
         };
     }
 
-    // What flooding takes at least: each message goes to every neighbour but the one that it came from.
+    // Flooding takes at least this: each message goes to every neighbour but the one that it came from.
     private static long PlainFlood()
     {
         var queue = new PriorityQueue<(int Message, int From, int To), long>();

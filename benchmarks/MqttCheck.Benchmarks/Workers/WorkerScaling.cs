@@ -15,11 +15,11 @@ using static System.FormattableString;
 namespace MqttCheck.Benchmarks.Workers;
 
 /// <summary>
-/// What workers gain and cost, with processes of one slot each on this machine: the time of a job with two of them
-/// beside that with one, the time with one beside that on one thread of this process, in turn; and the memory that a
-/// coordinator needs for many shards. Without a number of replications the job takes at least 20 s on one worker. The
-/// exit code is 1 if a limit is not kept. Usage:
-/// <c>dotnet MqttCheck.Benchmarks.dll workers MODEL.json [REPLICATIONS|auto [TURNS [SHARDS]]]</c>.
+/// The gain and the cost of workers, with processes of one slot each on this machine: the time of a job with two of
+/// them beside that with one, the time with one beside that on one thread of this process, in turn; and the memory that
+/// a coordinator needs for many shards. Without a number of replications the job takes at least 20 s on one worker. The
+/// exit code is 1 if a limit is not kept. Usage: <c>dotnet MqttCheck.Benchmarks.dll workers MODEL.json
+/// [REPLICATIONS|auto [TURNS [SHARDS]]]</c>.
 /// </summary>
 internal static class WorkerScaling
 {
@@ -49,7 +49,7 @@ internal static class WorkerScaling
             await using var one = await ConnectAsync(addresses[0], 1);
             await using var two = await ConnectAsync(addresses[1], 2);
             var (local, alone, both) = (new List<double>(), new List<double>(), new List<double>());
-            // What is compiled here is warm afterwards.
+            // Code that is compiled here is warm afterwards.
             Seconds(new LocalShardRunner(1), Job(130), Calibration);
             var replications = Argument(
                 1,

@@ -123,7 +123,7 @@ public sealed class ClusterLauncher(ClusterLaunchOptions options)
         };
     }
 
-    // Where each node finds the relay of each other one.
+    // The address at which each node finds the relay of each other one.
     private Dictionary<int, IPEndPoint>[] Relays(
         LinkNetwork network,
         Topology topology,
@@ -142,7 +142,7 @@ public sealed class ClusterLauncher(ClusterLaunchOptions options)
         return relays;
     }
 
-    // What MqttCheck's own nodes write down.
+    // Reads the notes of MqttCheck's own nodes.
     private NoteReader? ReadNotes(Topology topology, IClusterRecipe recipe, ClusterDirectory directory) =>
         recipe is OwnNodeRecipe && options.Notes is { } notes
             ? new NoteReader(

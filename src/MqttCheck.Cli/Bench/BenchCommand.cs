@@ -18,7 +18,7 @@ internal sealed class BenchCommand
     private const string TbmqScenario = "tbmq";
     private const string TbmqWorkload = "tbmq-p2p";
 
-    // What a fleet takes.
+    // The options of a fleet.
     private const int MostProfileClients = 20_000;
 
     private static readonly string[] s_scenarioBrokers =

@@ -128,7 +128,7 @@ internal sealed class ClusterPredictCommand
         var table = new TextTable("topology", "property", "answer", "interval", "runs", "holds");
         var (refuted, undecided) = (false, false);
         var variants = parse.GetValue(_files)!.SelectMany(file => Variants(parse, file)).ToList();
-        // What is wrong with one is said before any is simulated.
+        // Mistakes in one are said before any is simulated.
         var planned = variants.Select(variant => (variant.Label, Plan: Plan(parse, variant.Topology))).ToList();
         foreach (var (label, plan) in planned)
         {

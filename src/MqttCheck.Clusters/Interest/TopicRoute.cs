@@ -1,7 +1,7 @@
 namespace MqttCheck.Clusters.Interest;
 
 /// <summary>
-/// What a node knows of one topic: its rows of the publishers' (SRT) and the subscribers' table (PRT).
+/// The knowledge of a node about one topic: its rows of the publishers' (SRT) and the subscribers' table (PRT).
 /// </summary>
 internal sealed class TopicRoute(string topic, int neighbours)
 {

@@ -162,7 +162,7 @@ public sealed class ProbeMonitor(long intervalNanoseconds)
             var previous = begin;
             for (var index = 0; index <= sent.Count; index++)
             {
-                // What the first one took on its way is no gap.
+                // The time of the first one on its way is no gap.
                 var until =
                     index == sent.Count ? end
                     : index == 0 ? sent[0].Sent

@@ -22,7 +22,8 @@ internal sealed partial class TopicOverlay
             Forward(message, from);
     }
 
-    // What elects the root holds as long as the members are the same; otherwise each root would change the next one.
+    // The criteria of the election hold as long as the members are the same; otherwise each root would change the next
+    // one.
     private void Build(long now)
     {
         _capability = _owner.CapabilityFor(this);
@@ -89,7 +90,7 @@ internal sealed partial class TopicOverlay
         Disturb(now);
     }
 
-    // What was sent just before may not have come everywhere; older messages have.
+    // Messages sent just before may not have come everywhere; older ones have.
     private void Hold(long now)
     {
         if (_isHolding)
@@ -137,7 +138,7 @@ internal sealed partial class TopicOverlay
         var begins = !peer.IsActive && role != LinkRole.Blocked;
         peer.Role = role;
         Disturb(_owner.Now);
-        // What was sent while the tree changed may have missed the neighbour; it drops what it has.
+        // Messages sent while the tree changed may have missed the neighbour; it drops those it has.
         if (!begins || _isHolding)
             return;
         Prune(_owner.Now);

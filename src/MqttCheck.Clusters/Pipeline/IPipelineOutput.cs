@@ -1,7 +1,7 @@
 namespace MqttCheck.Clusters.Pipeline;
 
 /// <summary>
-/// What a broker of the pipeline does, and what it knows of the others. A token comes back with the answer.
+/// The actions of a broker of the pipeline, and its knowledge of the others. A token comes back with the answer.
 /// </summary>
 internal interface IPipelineOutput
 {

@@ -114,7 +114,7 @@ internal sealed partial class PipelineBroker
             session.Held.Add(stored);
     }
 
-    // What the store had and what another broker hands on may be the same message.
+    // A message from the store and one that another broker hands on may be the same.
     private void Send(int client, PipelineSession session, in StoredMessage stored)
     {
         if (stored.PacketId > 0)

@@ -60,8 +60,8 @@ public sealed record ClusterOutcome
     public bool IsServiceLost { get; init; }
 
     /// <summary>
-    /// What probes cannot tell from no interruption, in milliseconds: a repair or blackout of 0 is shorter than that;
-    /// null without probes.
+    /// The interruption that probes cannot tell from none, in milliseconds: a repair or blackout of 0 is shorter than
+    /// that; null without probes.
     /// </summary>
     public double? ProbeResolutionMilliseconds { get; init; }
 

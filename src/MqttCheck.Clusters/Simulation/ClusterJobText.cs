@@ -8,8 +8,8 @@ using MqttCheck.Profiles.Workloads;
 namespace MqttCheck.Clusters.Simulation;
 
 /// <summary>
-/// What another process needs to simulate the same cluster: a topology file, and beside it the numbers that a file says
-/// with few digits.
+/// The text from which another process simulates the same cluster: a topology file, and beside it the numbers that a
+/// file says with few digits.
 /// </summary>
 internal static class ClusterJobText
 {
@@ -28,7 +28,6 @@ internal static class ClusterJobText
             foreach (var link in topology.Links)
                 writer.WriteNumberValue(link.BitsPerSecond ?? 0);
             writer.WriteEndArray();
-            WriteOverlay(writer, topology.Overlay);
             // A text inside a text: the reader of topologies says in which line it finds fault.
             writer.WriteString("topology", JsonText.Of(inner => WriteTopology(inner, topology)));
             writer.WriteEndObject();
@@ -47,9 +46,6 @@ internal static class ClusterJobText
             .Array("bitsPerSecond", "an array of rates")
             .Select(rate => JsonObjectReader.Number(rate, 0, double.MaxValue, findings))
             .ToList();
-        var overlay = reader.Required("overlay", "the settings of an overlay") is { } tree
-            ? ReadOverlay(tree, findings)
-            : new();
         var text = reader.Text("topology", null);
         reader.End();
         findings.ThrowIfAny();
@@ -58,7 +54,6 @@ internal static class ClusterJobText
             topology with
             {
                 KeepAliveSeconds = keepAlive,
-                Overlay = overlay,
                 Links =
                 [
                     .. topology.Links.Zip(rates, (link, rate) => link with { BitsPerSecond = rate > 0 ? rate : null }),
@@ -67,40 +62,6 @@ internal static class ClusterJobText
             probes,
             ulong.Parse(seed, CultureInfo.InvariantCulture)
         );
-    }
-
-    private static void WriteOverlay(Utf8JsonWriter writer, OverlaySettings overlay)
-    {
-        writer.WriteStartObject("overlay");
-        writer.WriteNumber("advertisement", (int)overlay.Advertisement);
-        writer.WriteNumber("root", (int)overlay.Root);
-        writer.WriteNumber("announceSeconds", overlay.AnnounceSeconds);
-        writer.WriteNumber("collectSeconds", overlay.CollectSeconds);
-        if (overlay.SilenceSeconds is { } silence)
-            writer.WriteNumber("silenceSeconds", silence);
-        if (overlay.Topics is { } topics)
-            writer.WriteNumber("topics", topics);
-        writer.WriteNumber("localityPercent", overlay.LocalityPercent);
-        writer.WriteEndObject();
-    }
-
-    private static OverlaySettings ReadOverlay(JsonTree tree, JsonFindings findings)
-    {
-        var reader = new JsonObjectReader(tree, findings);
-        var overlay = new OverlaySettings
-        {
-            Advertisement = (AdvertisementMode)reader.Integer("advertisement", 0, int.MaxValue),
-            Root = (RootRule)reader.Integer("root", 0, int.MaxValue),
-            AnnounceSeconds = reader.Number("announceSeconds", 0, double.MaxValue),
-            CollectSeconds = reader.Number("collectSeconds", 0, double.MaxValue),
-            SilenceSeconds = reader.Optional("silenceSeconds") is { } silence
-                ? JsonObjectReader.Number(silence, 0, double.MaxValue, findings)
-                : null,
-            Topics = reader.Optional("topics") is null ? null : reader.Integer("topics", 1, int.MaxValue),
-            LocalityPercent = reader.Integer("localityPercent", 0, 100),
-        };
-        reader.End();
-        return overlay;
     }
 
     private static void WriteTopology(Utf8JsonWriter writer, Topology topology)

@@ -175,7 +175,7 @@ public sealed partial class ClusterSimulator
             var link = _links[index];
             link.Hop.Stop();
             link.IsUp = false;
-            // What it had sent is still under way: only the neighbour's notice ends the connections there.
+            // Its packets are still under way: only the neighbour's notice ends the connections there.
             _links[index ^ 1].Receiver.Reset();
             Tell(index);
         }

@@ -83,14 +83,7 @@ public sealed partial class ClusterSimulator
     private void Disturb(in SimulationStep step)
     {
         var (there, back) = (_links[2 * step.Link], _links[(2 * step.Link) + 1]);
-        var (kind, name) = step.Kind switch
-        {
-            SimulationStepKind.Cut => (ClusterEventKind.FaultBegan, FaultNames.Cut),
-            SimulationStepKind.Mend => (ClusterEventKind.FaultEnded, FaultNames.Cut),
-            SimulationStepKind.Stall => (ClusterEventKind.FaultBegan, FaultNames.Stall),
-            SimulationStepKind.Release => (ClusterEventKind.FaultEnded, FaultNames.Stall),
-            _ => (ClusterEventKind.FaultBegan, FaultNames.Slow),
-        };
+        var (kind, name) = step.LinkFault;
         Observe(kind, there.Source, there.Target, topic: name);
         switch (step.Kind)
         {

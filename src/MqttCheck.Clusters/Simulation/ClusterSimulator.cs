@@ -156,7 +156,7 @@ public sealed partial class ClusterSimulator
 
     private void Arm(int slot, long time)
     {
-        // What a partition has held up is due since long when it ends.
+        // Packets that a partition held up are long due when it ends.
         time = Math.Max(time, _now);
         if (time >= _armed[slot])
             return;

@@ -1,3 +1,4 @@
+using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Protocol;
 
@@ -32,6 +33,17 @@ public readonly record struct SimulationStep
 
     /// <summary>The size of a publication's payload, in bytes.</summary>
     public int PayloadBytes { get; init; }
+
+    /// <summary>How a fault of a link is told: whether it begins or ends, and its name.</summary>
+    internal (ClusterEventKind Kind, string Name) LinkFault =>
+        Kind switch
+        {
+            SimulationStepKind.Cut => (ClusterEventKind.FaultBegan, FaultNames.Cut),
+            SimulationStepKind.Mend => (ClusterEventKind.FaultEnded, FaultNames.Cut),
+            SimulationStepKind.Stall => (ClusterEventKind.FaultBegan, FaultNames.Stall),
+            SimulationStepKind.Release => (ClusterEventKind.FaultEnded, FaultNames.Stall),
+            _ => (ClusterEventKind.FaultBegan, FaultNames.Slow),
+        };
 
     /// <summary>A step.</summary>
     public SimulationStep() { }

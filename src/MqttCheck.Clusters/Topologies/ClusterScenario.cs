@@ -16,7 +16,7 @@ public sealed record ClusterScenario
     public Workload? Workload { get; init; }
 
     /// <summary>
-    /// What all topics of a run begin with: levels of letters and digits with a slash behind each, or empty. Bridges
+    /// The beginning of all topics of a run: levels of letters and digits with a slash behind each, or empty. Bridges
     /// that forward some topics only need it.
     /// </summary>
     public string TopicPrefix { get; init; } = "";

@@ -28,8 +28,8 @@ public sealed record OverlaySettings
     public int? Topics { get; init; }
 
     /// <summary>
-    /// Where clients with drawn topics are. 100: all clients of a topic are at one node. 0: its publishers are at one
-    /// node and its subscribers at another one. 50: each client is at a drawn node.
+    /// The places of clients with drawn topics. 100: all clients of a topic are at one node. 0: its publishers are at
+    /// one node and its subscribers at another one. 50: each client is at a drawn node.
     /// </summary>
     public int LocalityPercent { get; init; } = 50;
 }

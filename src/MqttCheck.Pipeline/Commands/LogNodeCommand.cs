@@ -11,7 +11,7 @@ internal static class LogNodeCommand
     {
         await using var node = new LogNode(file, port);
         await Console.Out.WriteLineAsync(node.Port.ToString(CultureInfo.InvariantCulture));
-        // Whoever started it holds the other end of the input: without its owner it ends.
+        // Its owner holds the other end of the input: without an owner it ends.
         while (await Console.In.ReadLineAsync() is not null) { }
         return 0;
     }

@@ -23,7 +23,7 @@ internal sealed class RedisStore : ISessionStore
         var settings = ConfigurationOptions.Parse(address);
         settings.AbortOnConnectFail = false;
         settings.ReconnectRetryPolicy = new LinearRetry(100);
-        // What is asked of a server that is gone fails at once, and its pack is done again.
+        // A request to a server that is gone fails at once, and its pack is done again.
         settings.BacklogPolicy = BacklogPolicy.FailFast;
         return new RedisStore(await ConnectionMultiplexer.ConnectAsync(settings), options);
     }

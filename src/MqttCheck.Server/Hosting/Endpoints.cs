@@ -125,25 +125,31 @@ internal sealed class Endpoints
         await JsonAsync(context, await Live().PlanAsync(asked, gone.Token));
     }
 
-    private async Task VerifyAsync(HttpContext context)
-    {
-        var question = _reader.Read(await RequestBody.ReadAsync(context));
-        var asked = Asked(question);
-        var live = Live();
-        using var gone = Gone(context);
-        await _simulations.StreamLiveAsync(
+    private Task VerifyAsync(HttpContext context) =>
+        LiveAsync(
             context,
-            question.Session,
-            async (report, orderly) =>
+            async (live, asked, report, orderly) =>
             {
                 var done = await live.VerifyAsync(asked, progress => report("progress", progress), orderly, _stopping);
                 report("verdict", new VerdictShown(done, _reports.Add(done.ReportFile)));
-            },
-            gone.Token
+            }
         );
-    }
 
-    private async Task ExploreAsync(HttpContext context)
+    private Task ExploreAsync(HttpContext context) =>
+        LiveAsync(
+            context,
+            async (live, asked, report, orderly) =>
+            {
+                var file = await live.ExploreAsync(asked, progress => report("progress", progress), orderly, _stopping);
+                report("model", OfferedModel.Of(_options.Models.Add(file)));
+            }
+        );
+
+    // Work on the live broker, whose progress is streamed.
+    private async Task LiveAsync(
+        HttpContext context,
+        Func<ILiveBroker, VerificationAsked, Action<string, object>, CancellationToken, Task> work
+    )
     {
         var question = _reader.Read(await RequestBody.ReadAsync(context));
         var asked = Asked(question);
@@ -152,11 +158,7 @@ internal sealed class Endpoints
         await _simulations.StreamLiveAsync(
             context,
             question.Session,
-            async (report, orderly) =>
-            {
-                var file = await live.ExploreAsync(asked, progress => report("progress", progress), orderly, _stopping);
-                report("model", OfferedModel.Of(_options.Models.Add(file)));
-            },
+            (report, orderly) => work(live, asked, report, orderly),
             gone.Token
         );
     }

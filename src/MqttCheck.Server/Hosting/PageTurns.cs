@@ -53,7 +53,7 @@ internal sealed class PageTurns
         }
         catch
         {
-            // Whoever waits for this one waits for the work before it too.
+            // A request that waits for this one waits for the work before it too.
             await older!.Ended;
             turn.Dispose();
             throw;

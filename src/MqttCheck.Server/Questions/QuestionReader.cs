@@ -181,7 +181,7 @@ internal sealed class QuestionReader(ModelShelf models)
         reader.End();
         if (profile is null || findings.Count > before || model is null)
         {
-            // What is wrong with the profile is said beside all else.
+            // Mistakes in the profile are said beside all others.
             if (profile is not null)
                 _ = ProfileFile.Read(profile, findings);
             return null;

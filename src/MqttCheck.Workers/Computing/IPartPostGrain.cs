@@ -1,8 +1,8 @@
 namespace MqttCheck.Workers.Computing;
 
 /// <summary>
-/// Where the other parts of a live run reach a part. The key is that of the part. It lives in the worker over whose
-/// connection it is called first.
+/// The address at which the other parts of a live run reach a part. The key is that of the part. It lives in the worker
+/// over whose connection it is called first.
 /// </summary>
 [Alias("mqttcheck.part-post")]
 internal interface IPartPostGrain : IGrainWithStringKey

@@ -88,7 +88,7 @@ public sealed class WorkerHost : IAsyncDisposable
                 silo.Services.AddSingleton(_ => new ComputingSlots(options.Slots));
                 silo.Services.AddSingleton(options.Identity ?? SoftwareIdentity.Of(catalogue));
             })
-            // Whoever hosts the worker handles signals.
+            // The process that hosts the worker handles signals.
             .ConfigureServices(services => services.AddSingleton<IHostLifetime, NoLifetime>())
             .Build();
         try

@@ -87,7 +87,7 @@ public sealed record RunHealth
     public long? BrokerResidentBytes { get; init; }
 
     /// <summary>
-    /// Where several workers load the broker: by how much two of them may disagree about a time, in milliseconds. The
+    /// If several workers load the broker: by how much two of them may disagree about a time, in milliseconds. The
     /// time of a delivery from a client of one to a client of another is wrong by at most this.
     /// </summary>
     public double ClockBoundMilliseconds { get; init; } = double.NaN;

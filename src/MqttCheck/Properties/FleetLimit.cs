@@ -22,7 +22,7 @@ public sealed record FleetLimit
     public required double Error { get; init; }
 
     /// <summary>
-    /// What a reader must know of the validity of the answer: every caution that a prediction has of the numbers of
+    /// The validity of the answer: every caution that a prediction has of the numbers of
     /// clients on both sides of the limit.
     /// </summary>
     public IReadOnlyList<string> Notes { get; init; } = [];

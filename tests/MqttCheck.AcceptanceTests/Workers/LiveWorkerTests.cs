@@ -7,42 +7,22 @@ namespace MqttCheck.AcceptanceTests.Workers;
 
 /// <summary>Workers as processes of their own that load a broker together.</summary>
 [Platform("Linux")]
-public sealed class LiveWorkerTests
+[Parallelizable]
+public sealed class LiveWorkerTests : WorkerFixture
 {
-    private readonly List<ToolProcess> _workers = [];
-    private RedisServer _redis = null!;
-    private WorkDirectory _directory = null!;
-
-    [SetUp]
-    public async Task Start()
-    {
-        _directory = new();
-        _redis = await RedisServer.StartAsync();
-    }
-
-    [TearDown]
-    public void End()
-    {
-        foreach (var worker in _workers)
-            worker.Dispose();
-        _workers.Clear();
-        _redis?.Dispose();
-        _directory.Dispose();
-    }
-
     [Test]
     public async Task A_worker_killed_in_a_run_spoils_this_run_only_and_learn_reads_the_log()
     {
-        await StartWorkersAsync();
+        await StartWorkersAsync(2);
         using var tool = Explore("8s");
         await tool.WaitForAsync("divided among 2 workers");
         await UntilLoggedAsync(300);
-        _workers[1].Signal("KILL");
+        Workers[1].Signal("KILL");
         var result = await tool.WaitAsync();
         // Other work on this machine may make runs late; then code 4 says so.
         Assert.That(result.ExitCode, Is.AnyOf(0, 4), result.ToString);
         Assert.That(result.Error, Does.Contain("1 of 8 runs are invalid: A worker was lost during the run"));
-        using var information = JsonDocument.Parse(await File.ReadAllTextAsync(_directory.File("log.run.json")));
+        using var information = JsonDocument.Parse(await File.ReadAllTextAsync(Folder.File("log.run.json")));
         var runs = information.RootElement.GetProperty("runs").EnumerateArray().ToList();
         Assert.That(runs, Has.Count.EqualTo(8));
         var lost = runs.Where(run => run.GetProperty("health").TryGetProperty("lostWorker", out _)).ToList();
@@ -51,26 +31,26 @@ public sealed class LiveWorkerTests
         // Runs of two workers state how well their clocks agree; those of one need not.
         Assert.That(lost[0].GetProperty("health").TryGetProperty("clockBoundMilliseconds", out _), Is.True);
         Assert.That(runs[^1].GetProperty("health").TryGetProperty("clockBoundMilliseconds", out _), Is.False);
-        var learned = await ToolProcess.RunAsync(_directory.Path, "learn", "log.csv");
+        var learned = await ToolProcess.RunAsync(Folder.Path, "learn", "log.csv");
         Assert.That(learned.ExitCode, Is.Zero, learned.ToString);
         Assert.That(learned.Error, Does.Not.Contain("cut short"));
     }
 
     [Test]
-    public async Task Interrupted_the_fleet_ends_on_all_workers_and_they_go_on()
+    public async Task Interrupted_the_fleet_ends_on_allWorkers_and_they_go_on()
     {
-        await StartWorkersAsync();
+        await StartWorkersAsync(2);
         using var tool = Explore("60s");
         await UntilLoggedAsync(300);
         tool.Signal("INT");
         var result = await tool.WaitAsync();
         Assert.That(result.ExitCode, Is.EqualTo(130), result.ToString);
         Assert.That(result.Output, Does.Match(@"log: log\.csv \(\d+ exchanges in 1 of \d+ cases\)"));
-        Assert.That(await File.ReadAllTextAsync(_directory.File("log.csv")), Does.EndWith("\n"));
+        Assert.That(await File.ReadAllTextAsync(Folder.File("log.csv")), Does.EndWith("\n"));
         // The same workers make the next run.
         var bench = await ToolProcess.RunAsync(
-            _directory.Path,
-            ["bench", "--profile", "up1", "--clients", "20", "--for", "1s", "--out", "b", "--workers", _redis.Address]
+            Folder.Path,
+            ["bench", "--profile", "up1", "--clients", "20", "--for", "1s", "--out", "b", "--workers", Redis.Address]
         );
         Assert.That(bench.ExitCode, Is.AnyOf(0, 4), bench.ToString);
         Assert.That(bench.Error, Does.Contain("divided among 2 workers"));
@@ -85,14 +65,14 @@ public sealed class LiveWorkerTests
         [
             (["explore", "--broker", "mqtt://192.0.2.1:1883", "--workers", nobody], 2, "(--allow-remote)"),
             (["explore", "--workers", nobody], 3, "does not serve"),
-            (["explore", "--workers", _redis.Address], 3, "no worker has joined"),
+            (["explore", "--workers", Redis.Address], 3, "no worker has joined"),
             (["explore", "--workers", "nowhere"], 2, "--workers: 'nowhere' is not allowed"),
             (["explore", "--certificate", "x.pem"], 2, "--certificate: given without --workers"),
             (["bench", "--workers", nobody], 2, "--workers: given without --profile"),
         ];
         foreach (var (command, exitCode, message) in refused)
         {
-            var result = await ToolProcess.RunAsync(_directory.Path, command);
+            var result = await ToolProcess.RunAsync(Folder.Path, command);
             Assert.That(result.ExitCode, Is.EqualTo(exitCode), result.ToString);
             Assert.That(Regex.Count(result.Error, "error: "), Is.EqualTo(1), result.ToString);
             Assert.That(result.Error, Does.Contain(message), result.ToString);
@@ -102,23 +82,23 @@ public sealed class LiveWorkerTests
     [Test]
     public async Task A_key_that_does_not_fit_is_refused()
     {
-        await StartWorkersAsync(count: 1);
+        await StartWorkersAsync(1);
         var key = new Dictionary<string, string> { ["MQTTCHECK_WORKER_KEY"] = "a key of more than sixteen characters" };
-        var result = await ToolProcess.RunAsync(_directory.Path, key, ["explore", "--workers", _redis.Address]);
+        var result = await ToolProcess.RunAsync(Folder.Path, key, ["explore", "--workers", Redis.Address]);
         Assert.That(result.ExitCode, Is.EqualTo(3), result.ToString);
         Assert.That(result.Error, Does.Contain("the shared key does not fit"));
-        Assert.That(Directory.Exists(_directory.File("logs")), Is.False, "nothing is written");
+        Assert.That(Directory.Exists(Folder.File("logs")), Is.False, "nothing is written");
     }
 
     private ToolProcess Explore(string time) =>
         ToolProcess.Start(
-            _directory.Path,
-            ["explore", "--for", time, "-p", "up1", "--out", "log.csv", "--workers", _redis.Address]
+            Folder.Path,
+            ["explore", "--for", time, "-p", "up1", "--out", "log.csv", "--workers", Redis.Address]
         );
 
     private async Task UntilLoggedAsync(int lines)
     {
-        var log = _directory.File("log.csv");
+        var log = Folder.File("log.csv");
         for (var i = 0; i < 6000; i++)
         {
             if (File.Exists(log))
@@ -132,13 +112,5 @@ public sealed class LiveWorkerTests
             await Task.Delay(10);
         }
         Assert.Fail("nothing was logged within a minute");
-    }
-
-    private async Task StartWorkersAsync(int count = 2)
-    {
-        for (var i = 0; i < count; i++)
-            _workers.Add(ToolProcess.Start(_directory.Path, "worker", "--join", _redis.Address, "--slots", "1"));
-        foreach (var worker in _workers)
-            await worker.WaitForAsync("1 slot, joined redis://");
     }
 }

@@ -10,7 +10,8 @@ namespace MqttCheck.AcceptanceTests.Workers;
 /// the byte as without them.
 /// </summary>
 [Platform("Linux")]
-public sealed class WorkerProcessTests
+[Parallelizable]
+public sealed class WorkerProcessTests : WorkerFixture
 {
     private static readonly string s_model = Repository.File("models/embedded-example.json");
 
@@ -50,47 +51,26 @@ public sealed class WorkerProcessTests
         ["split", "--law", "lognormal:1ms,0.5", "--threshold", "12ms", "--effort", "200"],
     ];
 
-    private readonly List<ToolProcess> _workers = [];
-    private RedisServer _redis = null!;
-    private WorkDirectory _directory = null!;
-
-    [SetUp]
-    public async Task Start()
-    {
-        _directory = new();
-        _redis = await RedisServer.StartAsync();
-    }
-
-    [TearDown]
-    public void End()
-    {
-        foreach (var worker in _workers)
-            worker.Dispose();
-        _workers.Clear();
-        _redis?.Dispose();
-        _directory.Dispose();
-    }
-
     [Test]
-    public async Task Every_command_gives_the_same_bytes_with_any_number_of_workers()
+    public async Task Every_command_gives_the_same_bytes_with_any_number_ofWorkers()
     {
         var expected = new List<(ToolResult Result, string File)>();
         foreach (var command in s_commands)
             expected.Add(await RunAsync(command));
         for (var workers = 1; workers <= 3; workers++)
         {
-            await StartWorkerAsync();
+            await StartWorkersAsync(1);
             // All commands with the most workers; the others differ in nothing but their number.
             foreach (var (command, local) in s_commands.Zip(expected).Take(workers == 3 ? s_commands.Length : 1))
             {
-                var (result, file) = await RunAsync([.. command, "--workers", _redis.Address]);
+                var (result, file) = await RunAsync([.. command, "--workers", Redis.Address]);
                 Assert.That(result.Output, Is.EqualTo(local.Result.Output), result.ToString);
                 Assert.That(result.ExitCode, Is.EqualTo(local.Result.ExitCode), result.ToString);
                 Assert.That(file, Is.EqualTo(local.File));
                 Assert.That(result.Error, Does.Match(@"\d+ replications on workers, 0 shards given out again"));
             }
         }
-        var list = await ToolProcess.RunAsync(_directory.Path, "workers", "--join", _redis.Address);
+        var list = await ToolProcess.RunAsync(Folder.Path, "workers", "--join", Redis.Address);
         Assert.That(list.ExitCode, Is.Zero, list.ToString);
         Assert.That(Regex.Count(list.Output, @"127\.0\.0\.1:\d+ +\S+ +\d+ +\S+ +1 "), Is.EqualTo(3), list.ToString);
     }
@@ -100,12 +80,11 @@ public sealed class WorkerProcessTests
     {
         string[] command = [.. s_predict, "--replications", "6000"];
         var (_, expected) = await RunAsync(command);
-        await StartWorkerAsync();
-        await StartWorkerAsync();
-        using var tool = ToolProcess.Start(_directory.Path, [.. command, "--workers", _redis.Address]);
+        await StartWorkersAsync(2);
+        using var tool = ToolProcess.Start(Folder.Path, [.. command, "--workers", Redis.Address]);
         await tool.WaitForAsync("2 workers, 2 slots");
-        _workers[0].Signal("KILL");
-        await StartWorkerAsync();
+        Workers[0].Signal("KILL");
+        await StartWorkersAsync(1);
         var result = await tool.WaitAsync();
         Assert.That(result.ExitCode, Is.Zero, result.ToString);
         Assert.That(Prediction(), Is.EqualTo(expected));
@@ -113,12 +92,12 @@ public sealed class WorkerProcessTests
     }
 
     [Test]
-    public async Task Interrupted_a_command_ends_its_shards_and_the_workers_go_on()
+    public async Task Interrupted_a_command_ends_its_shards_and_theWorkers_go_on()
     {
-        await StartWorkerAsync();
+        await StartWorkersAsync(1);
         using var tool = ToolProcess.Start(
-            _directory.Path,
-            [.. s_predict, "--replications", "1000000", "--workers", _redis.Address]
+            Folder.Path,
+            [.. s_predict, "--replications", "1000000", "--workers", Redis.Address]
         );
         await tool.WaitForAsync(@"[1-9]\d* replications, 1 worker");
         tool.Signal("INT");
@@ -127,36 +106,36 @@ public sealed class WorkerProcessTests
         Assert.That(result.Error, Does.Contain("interrupted").And.Not.Contain("   at "), result.ToString);
         for (var i = 0; ; i++)
         {
-            var list = await ToolProcess.RunAsync(_directory.Path, "workers", "--join", _redis.Address);
+            var list = await ToolProcess.RunAsync(Folder.Path, "workers", "--join", Redis.Address);
             if (Regex.IsMatch(list.Output, @" 1 +0 +[\d.]+ +"))
                 break;
             Assert.That(i, Is.LessThan(10), list.ToString);
         }
-        _workers[0].Signal("TERM");
-        var worker = await _workers[0].WaitAsync();
+        Workers[0].Signal("TERM");
+        var worker = await Workers[0].WaitAsync();
         Assert.That(worker.ExitCode, Is.Zero, worker.ToString);
     }
 
-    // What is looked for is seen without TLS, so looking for it can fail. The key is proved in both cases.
+    // The payload is seen without TLS, so looking for it can fail. The key is proved in both cases.
     [TestCase(false)]
     [TestCase(true)]
-    public async Task A_capture_on_loopback_shows_no_payload_between_workers_with_tls(bool isProtected)
+    public async Task A_capture_on_loopback_shows_no_payload_betweenWorkers_with_tls(bool isProtected)
     {
         var port = RedisServer.FreePort();
-        var certificate = _directory.File("worker.pem");
+        var certificate = Folder.File("worker.pem");
         using (var openssl = Process.Start("openssl", CertificateArguments(certificate)))
             await openssl.WaitForExitAsync();
         string[] tls = isProtected ? ["--certificate", certificate] : [];
         var key = new Dictionary<string, string> { ["MQTTCHECK_WORKER_KEY"] = "a key of more than sixteen characters" };
         var address = string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{port}");
-        var worker = ToolProcess.Start(_directory.Path, key, ["worker", "--join", address, "--slots", "1", .. tls]);
-        _workers.Add(worker);
+        var worker = ToolProcess.Start(Folder.Path, key, ["worker", "--join", address, "--slots", "1", .. tls]);
+        Add(worker);
         await worker.WaitForAsync("1 slot, joined");
-        var file = _directory.File("capture.pcapng");
+        var file = Folder.File("capture.pcapng");
         using (var capture = await Capture.StartAsync(file, port + 1))
         {
             var result = await ToolProcess.RunAsync(
-                _directory.Path,
+                Folder.Path,
                 key,
                 [.. s_predict, "--replications", "50", "--workers", address, .. tls]
             );
@@ -171,12 +150,12 @@ public sealed class WorkerProcessTests
     }
 
     [Test]
-    public async Task Without_workers_nothing_of_orleans_is_loaded()
+    public async Task WithoutWorkers_nothing_of_orleans_is_loaded()
     {
         Assert.That(await LoadedAsync(s_predict), Has.None.Contains("Orleans").And.None.Contains("MqttCheck.Workers"));
-        await StartWorkerAsync();
+        await StartWorkersAsync(1);
         Assert.That(
-            await LoadedAsync([.. s_predict, "--workers", _redis.Address]),
+            await LoadedAsync([.. s_predict, "--workers", Redis.Address]),
             Has.Some.Contains("Orleans").And.Some.Contains("MqttCheck.Workers")
         );
     }
@@ -185,7 +164,7 @@ public sealed class WorkerProcessTests
     public async Task Where_nobody_serves_one_message_says_so()
     {
         var nobody = string.Create(CultureInfo.InvariantCulture, $"redis://127.0.0.1:{RedisServer.FreePort()}");
-        foreach (var address in (string[])[_redis.Address, nobody])
+        foreach (var address in (string[])[Redis.Address, nobody])
         {
             var (result, _) = await RunAsync([.. s_predict, "--workers", address]);
             Assert.That(result.ExitCode, Is.EqualTo(3), result.ToString);
@@ -195,10 +174,10 @@ public sealed class WorkerProcessTests
         var (wrong, _) = await RunAsync([.. s_predict, "--workers", "nowhere"]);
         Assert.That(wrong.ExitCode, Is.EqualTo(2), wrong.ToString);
         var worker = await ToolProcess.RunAsync(
-            _directory.Path,
+            Folder.Path,
             "worker",
             "--join",
-            _redis.Address,
+            Redis.Address,
             "--listen",
             "192.0.2.1"
         );
@@ -209,7 +188,7 @@ public sealed class WorkerProcessTests
     // The files that the tool has mapped once it has computed for three seconds, or sooner once Orleans is there.
     private async Task<string[]> LoadedAsync(string[] command)
     {
-        using var tool = ToolProcess.Start(_directory.Path, [.. command, "--replications", "1000000"]);
+        using var tool = ToolProcess.Start(Folder.Path, [.. command, "--replications", "1000000"]);
         using var process = Process.GetProcessById(tool.Id);
         var maps = $"/proc/{tool.Id.ToString(CultureInfo.InvariantCulture)}/maps";
         string[] loaded;
@@ -232,7 +211,7 @@ public sealed class WorkerProcessTests
 
     private async Task<(ToolResult Result, string File)> RunAsync(string[] command)
     {
-        var result = await ToolProcess.RunAsync(_directory.Path, command);
+        var result = await ToolProcess.RunAsync(Folder.Path, command);
         return (result, command[0] == "predict" && result.ExitCode == 0 ? Prediction() : "");
     }
 
@@ -245,13 +224,5 @@ public sealed class WorkerProcessTests
             file,
         ];
 
-    private string Prediction() => File.ReadAllText(_directory.File("p.json"));
-
-    private async Task<ToolProcess> StartWorkerAsync()
-    {
-        var worker = ToolProcess.Start(_directory.Path, "worker", "--join", _redis.Address, "--slots", "1");
-        _workers.Add(worker);
-        await worker.WaitForAsync("1 slot, joined redis://");
-        return worker;
-    }
+    private string Prediction() => File.ReadAllText(Folder.File("p.json"));
 }

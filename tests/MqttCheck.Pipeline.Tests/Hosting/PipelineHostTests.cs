@@ -56,7 +56,7 @@ internal sealed class PipelineHostTests
         await PublishAsync(
             host,
             300,
-            // What the absent client shall get was stored with what the others have got.
+            // The messages for the absent client were stored with what the others have got.
             () => HaveArrived(150, Pairs - 1),
             redis.Kill,
             redis.RestartAsync,

@@ -101,7 +101,7 @@ internal sealed class MalformedRequestTests
         using var client = server.Client();
         var elsewhere = (string[])[Path.GetDirectoryName(RepositoryFiles.Model)!, Environment.CurrentDirectory];
         var before = elsewhere.SelectMany(FilesOf).ToArray();
-        // What is made once, such as compiled code and pools of buffers, is made by the first requests.
+        // The first requests make all that is made once, such as compiled code and pools of buffers.
         await SendAsync(client, 0, FirstRequests);
         var kept = GC.GetTotalMemory(forceFullCollection: true);
         var answers = await SendAsync(client, FirstRequests, Requests);

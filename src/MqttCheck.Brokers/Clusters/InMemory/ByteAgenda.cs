@@ -3,7 +3,7 @@ using MqttCheck.Brokers.Wire.Memory;
 namespace MqttCheck.Brokers.Clusters.InMemory;
 
 /// <summary>
-/// What happens next on links and by the plan, one thing at a time: in order of time, then of slot, as in the simulator
+/// The next event on links and of the plan, one thing at a time: in order of time, then of slot, as in the simulator
 /// of frames. There a thing happens with all that follows from it at once. Here that takes some rounds of the wire,
 /// which come before the next thing of the same instant.
 /// </summary>
@@ -12,7 +12,7 @@ namespace MqttCheck.Brokers.Clusters.InMemory;
 /// <param name="happen">Has a thing of a slot happen; returns whether another of the slot is due at once.</param>
 internal sealed class ByteAgenda(MemoryWire wire, int slots, Func<int, bool> happen)
 {
-    // What a round of the wire sends is seen by the next one.
+    // Bytes that a round of the wire sends are seen by the next one.
     private const int QuietRounds = 3;
     private const int None = -1;
 

@@ -72,7 +72,7 @@ internal sealed class ByteLinks
         {
             var (link, back) = (_links[index], _links[index ^ 1]);
             link.Current?.CloseNear();
-            // What it had sent is still under way: only the neighbour's notice ends the connections there.
+            // Its packets are still under way: only the neighbour's notice ends the connections there.
             back.Current?.CloseFar();
             Reset(index, back.Generation);
         }

@@ -83,14 +83,7 @@ internal sealed partial class ByteRun
     private void Disturb(in SimulationStep step)
     {
         var link = _topology.Links[step.Link];
-        var (kind, name) = step.Kind switch
-        {
-            SimulationStepKind.Cut => (ClusterEventKind.FaultBegan, FaultNames.Cut),
-            SimulationStepKind.Mend => (ClusterEventKind.FaultEnded, FaultNames.Cut),
-            SimulationStepKind.Stall => (ClusterEventKind.FaultBegan, FaultNames.Stall),
-            SimulationStepKind.Release => (ClusterEventKind.FaultEnded, FaultNames.Stall),
-            _ => (ClusterEventKind.FaultBegan, FaultNames.Slow),
-        };
+        var (kind, name) = step.LinkFault;
         Observe(kind, link.From, link.To, topic: name);
         switch (step.Kind)
         {

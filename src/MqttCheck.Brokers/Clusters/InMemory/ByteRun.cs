@@ -181,7 +181,7 @@ internal sealed partial class ByteRun : IDisposable
         );
     }
 
-    // What a client has seen.
+    // Takes what a client has seen.
     private void See(int node, int client, ClusterEventKind kind, long message, string topic, int qos)
     {
         var place = topic.Length > 0 ? _subscriptions.Find(client, topic) : -1;

@@ -239,7 +239,7 @@ public sealed class ClusterVerification(
         var mini = load with
         {
             Arrivals = ArrivalKind.Constant,
-            // What follows the first message on a topic at once, a single overlay may lose.
+            // A single overlay may lose messages that follow the first one on a topic at once.
             MessagesPerSecond = Math.Clamp(
                 (cluster.Topology.System == ClusterSystem.SingleOverlay ? 1 : 10) * load.Publishers,
                 20,

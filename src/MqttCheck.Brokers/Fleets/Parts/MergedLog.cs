@@ -62,7 +62,7 @@ internal sealed class MergedLog
         _timeline.FoldUntil(until == long.MaxValue ? until : until - 1);
     }
 
-    // What the exchange asked; the log does not say whether a connection was clean, but the profile does.
+    // The request of the exchange; the log does not say whether a connection was clean, but the profile does.
     private ClientAction Action(in Exchange exchange) =>
         new(
             exchange.Message,

@@ -4,8 +4,8 @@ using MqttCheck.Logs;
 namespace MqttCheck.Brokers.Fleets.Parts;
 
 /// <summary>
-/// What a part of a fleet has for the log: exchanges as they end, and lost connections. Their features are those of the
-/// whole fleet, so they are filled in where the parts are put together.
+/// The share of a part of a fleet in the log: exchanges as they end, and lost connections. Their features are those of
+/// the whole fleet, so they are filled in where the parts are put together.
 /// </summary>
 internal sealed class PartLog : IExchangeTimeline
 {

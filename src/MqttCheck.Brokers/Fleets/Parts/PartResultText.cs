@@ -89,7 +89,7 @@ internal static class PartResultText
         writer.Write(health.PendingBytesMaximum);
     }
 
-    // What is said of latencies is said of those of the whole fleet.
+    // The latencies of the whole fleet are described, not those of a part.
     private static RunHealth ReadHealth(BinaryReader reader) =>
         new()
         {

@@ -19,7 +19,7 @@ internal sealed partial class PipelineSimulation
     {
         ObserveRequest(broker.Index, _log, RecordBytes);
         broker.LastAtLog = Math.Max(broker.LastAtLog, _now + Draw(_plan.Times.WayMilliseconds));
-        // What a broker has sent arrives although it may have ended since.
+        // Requests of a broker arrive although it may have ended since.
         Schedule(
             broker.LastAtLog,
             () =>

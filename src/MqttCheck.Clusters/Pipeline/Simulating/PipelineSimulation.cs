@@ -80,7 +80,7 @@ internal sealed partial class PipelineSimulation
 
     private void Schedule(long at, Action action) => _events.Enqueue(action, (at, _order++));
 
-    // What a process has planned does not happen after its end.
+    // The plans of a process end with it.
     private void ScheduleAt(PipelineNode node, long at, Action action)
     {
         var incarnation = node.Incarnation;

@@ -207,7 +207,7 @@ internal sealed class SharedFleetTests
     {
         PartClock[] before = [new(0, 100), new(5000, 200), new(7000, 50)],
             after = [new(20, 100), new(5600, 100), new(7000, 50)];
-        // Of each the largest error; two parts may differ by the sum of the two largest.
+        // The largest error of each; two parts may differ by the sum of the two largest.
         Assert.That(SharedRun.Bound([before, after]), Is.EqualTo(700 + 120));
         Assert.That(SharedRun.Bound([before]), Is.EqualTo(200 + 100));
     }
