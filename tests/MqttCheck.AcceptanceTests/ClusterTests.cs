@@ -10,28 +10,23 @@ public sealed class ClusterTests
     {
         Installed.RequireMosquitto();
         using var directory = new WorkDirectory();
-        var before = Directory.GetDirectories(Path.GetTempPath(), "mqttcheck-*");
+        var temporary = Directory.CreateDirectory(directory.File("temporary")).FullName;
         using var tool = ToolProcess.Start(
             directory.Path,
-            "bench",
-            "--broker",
-            "cluster:bridge-pair",
-            "--pairs",
-            "2",
-            "--rate",
-            "10",
-            "--for",
-            "10m"
+            new Dictionary<string, string> { ["TMPDIR"] = temporary },
+            ["bench", "--broker", "cluster:bridge-pair", "--pairs", "2", "--rate", "10", "--for", "10m"]
         );
         await tool.WaitForAsync("sent, ");
         var children = Processes.DescendantsOf(tool.Id);
         Assert.That(children, Has.Count.GreaterThanOrEqualTo(2), "each node is a process of its own");
-        var made = Directory.GetDirectories(Path.GetTempPath(), "mqttcheck-*").Except(before).ToArray();
-        Assert.That(made, Is.Not.Empty);
+        Assert.That(Directory.GetDirectories(temporary, "mqttcheck-*"), Is.Not.Empty);
         tool.Signal("KILL");
         await tool.WaitAsync();
         await Processes.WaitUntilGoneAsync(children);
-        Assert.That(() => made.Where(Directory.Exists), Is.Empty.After(10).Seconds.PollEvery(50).MilliSeconds);
+        Assert.That(
+            () => Directory.GetDirectories(temporary, "mqttcheck-*"),
+            Is.Empty.After(10).Seconds.PollEvery(50).MilliSeconds
+        );
     }
 
     [Test]
@@ -51,7 +46,8 @@ public sealed class ClusterTests
             "--for",
             "2s"
         );
-        Assert.That(result.ExitCode, Is.Zero, result.ToString);
+        // Other work on this machine may make the generator late; then code 4 says so.
+        Assert.That(result.ExitCode, Is.AnyOf(0, 4), result.ToString);
         Assert.That(result.Output, Does.Contain("cluster:bridge-pair"), result.ToString);
         Assert.That(result.Output, Does.Contain("200 delivered, 0 lost"), result.ToString);
     }

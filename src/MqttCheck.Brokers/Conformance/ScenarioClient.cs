@@ -24,6 +24,9 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     private bool _isAnonymous;
     private uint _expirySeconds;
 
+    // Whether the session ends with its connection, as far as this client knows.
+    private bool _endsWithConnection;
+
     // The second client's identifiers soon need more than 8 bits, the third's come to an end and begin again.
     private ushort _lastPacketId = index switch
     {
@@ -74,7 +77,9 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             case DisconnectCommand disconnect:
                 link.WhenOpen(() =>
                 {
-                    link.Send(DisconnectOf(disconnect));
+                    var packet = DisconnectOf(disconnect);
+                    _endsWithConnection |= packet.Properties.SessionExpiryIntervalSeconds == 0;
+                    link.Send(packet);
                     link.Leave();
                 });
                 break;
@@ -230,12 +235,15 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         MayPersist |= command.Persists(run.Version) && !command.WithoutIdentifier;
         if (command is { WillTopic: { } willTopic, WillRetain: true })
             run.Retained(run.Names.Topic(willTopic));
-        if (command.Clean)
+        // What a session had begun that ended with its connection must not come back in a later one, though the broker
+        // may say of that one that it was there: an unanswered CONNECT can have made it.
+        if (command.Clean || _endsWithConnection)
         {
             _open.Clear();
             _released.Clear();
             _withheldReleases.Clear();
         }
+        _endsWithConnection = command.Clean && !command.Persists(run.Version);
         OpenLink(link => link.Send(packet, command.WrongPassword ? TraceEntry.WrongPassword : ""));
     }
 
@@ -272,6 +280,8 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             return;
         _connack = connack;
         link.IsAccepted = true;
+        if (run.IsV5)
+            _endsWithConnection = (connack.Properties.SessionExpiryIntervalSeconds ?? _expirySeconds) == 0;
         if (!connack.SessionPresent && run.Version != ProtocolVersion.V31)
         {
             // What was begun with a session that is gone is lost; what was sent behind this CONNECT stays open.

@@ -2,13 +2,12 @@ using System.CommandLine;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Workers;
-using MqttCheck.Clusters.Pipeline.Simulating;
+using MqttCheck.Clusters.Predicting;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
-using MqttCheck.Clusters.Transport;
 using MqttCheck.Shards;
 using MqttCheck.Statistics.Laws;
 using static System.FormattableString;
@@ -215,62 +214,34 @@ internal sealed class ClusterPredictCommand
         return variants;
     }
 
-    private (ClusterJob Job, IReadOnlyList<ClusterPropertyTest> Tests) Plan(ParseResult parse, Topology topology)
-    {
-        if (topology.Scenario.Properties.Count == 0)
-            throw new InputException(
-                $"{topology.Name}: the file has no property; name one, such as -p 'Q0.95[ delivery ]'."
-            );
-        ClusterPropertyTest[] tests =
-        [
-            .. ClusterProperty
-                .Parse(topology.Scenario.Properties)
-                .Select(property => new ClusterPropertyTest(
-                    property,
-                    parse.GetValue(_error),
-                    parse.GetValue(_indifference)
-                )),
-        ];
-        var probes = tests
-            .SelectMany(test => test.Property.Measures)
-            .Any(measure => measure.Quantity is ClusterQuantity.Repair or ClusterQuantity.Blackout);
-        return (JobOf(topology, probes, parse.GetValue(_seed)), tests);
-    }
-
-    private static ClusterJob JobOf(Topology topology, bool probes, ulong seed) =>
-        topology.System switch
-        {
-            ClusterSystem.Pipeline => new ClusterJob(topology, new PipelineReplications(topology), seed),
-            ClusterSystem.Transport => new ClusterJob(topology, new TransportReplications(topology), seed),
-            _ => new ClusterJob(topology, probes, seed),
-        };
+    private ClusterPrediction Plan(ParseResult parse, Topology topology) =>
+        new(topology, parse.GetValue(_error), parse.GetValue(_indifference), parse.GetValue(_seed));
 
     private IReadOnlyList<ClusterPropertyTest> Simulate(
         ParseResult parse,
-        (ClusterJob Job, IReadOnlyList<ClusterPropertyTest> Tests) plan,
+        ClusterPrediction prediction,
         IShardRunner runner,
         Action<double, string> report
     )
     {
         var most = parse.GetValue(_replications);
-        var done = 0;
         try
         {
-            foreach (var outcome in runner.Run(plan.Job, most, _interruption.Orderly))
-            {
-                foreach (var test in plan.Tests)
-                    if (!test.IsDecided)
-                        test.Add(outcome);
-                if (plan.Tests.All(test => test.IsDecided))
-                    break;
-                if (++done % ReportedEvery == 0)
-                    report((double)done / most, Invariant($"{done} replications"));
-            }
+            prediction.Run(
+                runner,
+                most,
+                done =>
+                {
+                    if (done % ReportedEvery == 0)
+                        report((double)done / most, Invariant($"{done} replications"));
+                },
+                _interruption.Orderly
+            );
         }
         catch (OperationCanceledException) when (_interruption.Orderly.IsCancellationRequested)
         {
             // The replications until then give the answers.
         }
-        return plan.Tests;
+        return prediction.Tests;
     }
 }

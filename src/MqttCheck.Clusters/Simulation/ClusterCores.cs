@@ -49,7 +49,7 @@ public static class ClusterCores
         ArgumentNullException.ThrowIfNull(topology);
         if (!CanSimulate(topology.System))
             throw new InputException(
-                $"{topology.Name}: the system '{topology.System}' cannot be simulated; allowed: "
+                $"{topology.Name}: the system '{topology.System.Name()}' cannot be simulated; allowed: "
                     + "spanning-tree, flood, single-overlay, topic-overlay, transport, pipeline. "
                     + "Run it live with 'mqttcheck cluster run'."
             );

@@ -1,7 +1,7 @@
+using MqttCheck.Clusters.Predicting;
 using MqttCheck.Clusters.Properties;
-using MqttCheck.Clusters.Simulation;
-using MqttCheck.Clusters.Topologies;
 using MqttCheck.Server.Questions;
+using MqttCheck.Shards;
 using MqttCheck.Text;
 using static System.FormattableString;
 
@@ -14,7 +14,7 @@ internal static class ClusterSimulation
     public const string Event = "cluster";
 
     private const int Replications = 200;
-    private const int Chunk = 8;
+    private const int Chunk = 40;
 
     // The defaults of the command.
     private const double Error = .01,
@@ -25,53 +25,46 @@ internal static class ClusterSimulation
     /// <exception cref="InputException">The cluster cannot be simulated.</exception>
     public static void Run(ClusterQuestion question, Action<string, object> report, CancellationToken cancellation)
     {
-        var tests = question
-            .Variants.Select(variant =>
-                variant
-                    .Topology.Scenario.Properties.Select(property => new ClusterPropertyTest(
-                        ClusterProperty.Parse(property.Text, property.Source),
-                        Error,
-                        Indifference
-                    ))
-                    .ToArray()
-            )
-            .ToArray();
-        for (var variant = 0; variant < tests.Length; variant++)
+        ClusterPrediction[] predictions =
+        [
+            .. question.Variants.Select(variant => new ClusterPrediction(
+                variant.Topology,
+                Error,
+                Indifference,
+                question.Seed
+            )),
+        ];
+        // The other processor is left to the other page.
+        var runner = new LocalShardRunner(1);
+        foreach (var prediction in predictions)
         {
-            var replications = new ClusterReplications(
-                question.Variants[variant].Topology,
-                tests[variant].SelectMany(test => test.Property.Measures).Any(NeedsProbes)
+            prediction.Run(
+                runner,
+                Replications,
+                done =>
+                {
+                    if (done % Chunk == 1)
+                        report(Event, AnswerOf(question, predictions, false));
+                },
+                cancellation
             );
-            for (var first = 0; first < Replications && !tests[variant].All(test => test.IsDecided); first += Chunk)
-            {
-                var last = Math.Min(first + Chunk, Replications) - 1;
-                foreach (var outcome in replications.Run(question.Seed, first, last, cancellation))
-                foreach (var test in tests[variant].Where(test => !test.IsDecided))
-                    test.Add(outcome);
-                cancellation.ThrowIfCancellationRequested();
-                if (first % (5 * Chunk) == 0)
-                    report(Event, AnswerOf(question, tests, false));
-            }
         }
-        report(Event, AnswerOf(question, tests, true));
+        report(Event, AnswerOf(question, predictions, true));
     }
 
-    private static bool NeedsProbes(ClusterMeasure measure) =>
-        measure.Quantity is ClusterQuantity.Repair or ClusterQuantity.Blackout;
-
-    private static ClusterAnswers AnswerOf(ClusterQuestion question, ClusterPropertyTest[][] tests, bool isFinal)
+    private static ClusterAnswers AnswerOf(ClusterQuestion question, ClusterPrediction[] predictions, bool isFinal)
     {
         var topology = question.Variants[0].Topology;
         return new(
             question.Request,
             isFinal,
-            CommandOf(question, topology),
+            CommandOf(question),
             [.. topology.Nodes.Select(node => node.Name)],
             [.. topology.Links.Select(link => (int[])[link.From, link.To])],
             [
-                .. tests.SelectMany(
-                    (properties, variant) =>
-                        properties.Select(test => RowOf(question.Variants[variant].Label, test.Answer))
+                .. predictions.SelectMany(
+                    (prediction, variant) =>
+                        prediction.Tests.Select(test => RowOf(question.Variants[variant].Label, test.Answer))
                 ),
             ]
         );
@@ -91,16 +84,16 @@ internal static class ClusterSimulation
 
     private static double? Finite(double? value) => value is { } known && double.IsFinite(known) ? known : null;
 
-    private static string CommandOf(ClusterQuestion question, Topology topology)
+    private static string CommandOf(ClusterQuestion question)
     {
         string[] words =
         [
             "mqttcheck",
             "cluster",
             "predict",
-            question.Family,
-            .. topology.Scenario.Properties.SelectMany(property => (string[])["--property", property.Text]),
-            .. topology.Scenario.Faults.SelectMany(fault => (string[])["--fault", $"{fault}"]),
+            question.Named,
+            .. question.Properties.SelectMany(property => (string[])["--property", property]),
+            .. question.Faults.SelectMany(fault => (string[])["--fault", fault]),
             .. question.Vary.Length == 0 ? (string[])[] : ["--vary", question.Vary],
             "--replications",
             Invariant($"{Replications}"),

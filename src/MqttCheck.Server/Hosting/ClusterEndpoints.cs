@@ -1,13 +1,15 @@
 using Microsoft.AspNetCore.Http;
 using MqttCheck.Server.Answers;
+using MqttCheck.Server.Live;
 using MqttCheck.Server.Questions;
 
 namespace MqttCheck.Server.Hosting;
 
 /// <summary>What the server answers about clusters.</summary>
 /// <param name="simulations">Where they are simulated.</param>
+/// <param name="files">Where a topology of the browser is saved for its command.</param>
 /// <param name="stopping">Is cancelled when the server ends.</param>
-internal sealed class ClusterEndpoints(Simulations simulations, CancellationToken stopping)
+internal sealed class ClusterEndpoints(Simulations simulations, SavedFiles files, CancellationToken stopping)
 {
     /// <summary>What is answered.</summary>
     public IReadOnlyList<Route> Routes => [new("POST", "/api/clusters", PredictAsync)];
@@ -15,6 +17,8 @@ internal sealed class ClusterEndpoints(Simulations simulations, CancellationToke
     private async Task PredictAsync(HttpContext context)
     {
         var question = QuestionReader.ReadCluster(await RequestBody.ReadAsync(context));
+        if (question.File is { } file)
+            question = question with { Named = files.SaveTopology(question.Variants[0].Topology.Name, file) };
         using var gone = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, stopping);
         await simulations.StreamAsync(
             context,

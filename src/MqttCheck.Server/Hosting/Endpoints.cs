@@ -21,6 +21,7 @@ internal sealed class Endpoints
     private readonly SavedFiles _files;
     private readonly ReportShelf _reports = new();
     private readonly ClusterEndpoints _clusters;
+    private readonly LogUpload _logs;
 
     /// <summary>The endpoints of a server.</summary>
     /// <param name="stopping">Is cancelled when the server ends.</param>
@@ -29,7 +30,8 @@ internal sealed class Endpoints
         (_options, _simulations, _stopping) = (options, simulations, stopping);
         _reader = new(options.Models);
         _files = new(options.Output);
-        _clusters = new(simulations, stopping);
+        _clusters = new(simulations, _files, stopping);
+        _logs = new(options);
         Routes =
         [
             new("GET", "/", context => TextAsync(context, "text/html; charset=utf-8", WhatIfPage.Html)),
@@ -43,6 +45,7 @@ internal sealed class Endpoints
             new("GET", "/api/openapi.json", context => TextAsync(context, Json, OpenApi.Text)),
             new("GET", "/api/setup", context => JsonAsync(context, Setup())),
             new("POST", "/api/profiles", ProfileAsync),
+            new("POST", "/api/models", LearnAsync),
             new("POST", "/api/predictions", context => SimulateAsync(context, Predict)),
             new("POST", "/api/sensitivities", context => SimulateAsync(context, Sensitivities)),
             new("POST", "/api/largest-fleets", context => SimulateAsync(context, LargestFleets)),
@@ -72,6 +75,13 @@ internal sealed class Endpoints
         var profile = QuestionReader.ReadProfile(await RequestBody.ReadAsync(context));
         context.Response.ContentType = Json;
         await context.Response.Body.WriteAsync(profile.Json, context.RequestAborted);
+    }
+
+    private async Task LearnAsync(HttpContext context)
+    {
+        using var gone = Gone(context);
+        var log = await _logs.ReceiveAsync(context);
+        await JsonAsync(context, await _simulations.ComputeAsync(() => _logs.Learn(log), gone.Token));
     }
 
     private async Task SimulateAsync(

@@ -111,6 +111,22 @@ internal sealed class Simulations : IDisposable
             }
         });
 
+    /// <summary>Computes something once there is room for it, and not beside work on the live broker.</summary>
+    /// <param name="work">The work; it ends by itself.</param>
+    /// <param name="gone">Is cancelled when the browser goes away or the server ends: it does not begin then.</param>
+    public async Task<T> ComputeAsync<T>(Func<T> work, CancellationToken gone)
+    {
+        await _slots.WaitAsync(gone);
+        try
+        {
+            return await Task.Run(work, CancellationToken.None);
+        }
+        finally
+        {
+            _slots.Release();
+        }
+    }
+
     /// <inheritdoc/>
     public void Dispose() => _slots.Dispose();
 

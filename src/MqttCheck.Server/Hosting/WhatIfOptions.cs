@@ -38,6 +38,9 @@ internal sealed record WhatIfOptions
     /// <summary>The largest body of a request, in bytes.</summary>
     public int BodyBytes { get; init; } = 1_048_576;
 
+    /// <summary>The largest log, in bytes: some half a million exchanges.</summary>
+    public int LogBytes { get; init; } = 67_108_864;
+
     /// <summary>Is called before each event is sent: tests delay one.</summary>
     internal Func<string, object, CancellationToken, Task>? BeforeEvent { get; init; }
 }

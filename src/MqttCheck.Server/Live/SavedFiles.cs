@@ -15,6 +15,18 @@ internal sealed class SavedFiles(string directory)
     /// <exception cref="InputException">A file cannot be written.</exception>
     public CopiedFiles Save(WhatIfScenario scenario) => new(Model(scenario.Model), Profile(scenario.Profile));
 
+    /// <summary>Saves a topology file under a name by its content.</summary>
+    /// <param name="name">The topology's name, which is a word without separators.</param>
+    /// <param name="json">The file's content.</param>
+    /// <returns>Its path.</returns>
+    /// <exception cref="InputException">It cannot be written.</exception>
+    public string SaveTopology(string name, byte[] json)
+    {
+        var path = Path.Combine(directory, "topologies", $"{name}-{JobDescription.HashOf(json)[..12]}.json");
+        Write(path, json);
+        return path;
+    }
+
     private string Profile(ProfileDocument profile)
     {
         if (profile.BuiltInName is { } builtIn)

@@ -11,8 +11,17 @@ internal sealed record ClusterQuestion
     /// <summary>The number of the question on its page.</summary>
     public required long Request { get; init; }
 
-    /// <summary>The family, such as <c>mesh:5</c>, as it was written.</summary>
-    public required string Family { get; init; }
+    /// <summary>What the command names: a family such as <c>mesh:5</c>, or the file of <see cref="File"/>.</summary>
+    public required string Named { get; init; }
+
+    /// <summary>The topology file that the browser sent; null where it named a family.</summary>
+    public byte[]? File { get; init; }
+
+    /// <summary>The faults that were asked for in place of the file's own.</summary>
+    public required IReadOnlyList<string> Faults { get; init; }
+
+    /// <summary>The properties that were asked for in place of the file's own.</summary>
+    public required IReadOnlyList<string> Properties { get; init; }
 
     /// <summary>The variants that are simulated, each with what was changed; one without a variation.</summary>
     public required IReadOnlyList<(string Label, Topology Topology)> Variants { get; init; }

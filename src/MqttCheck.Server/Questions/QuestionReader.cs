@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Json;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Simulation;
@@ -73,7 +74,7 @@ internal sealed class QuestionReader(ModelShelf models)
         return ProfileDocument.Of(population);
     }
 
-    /// <summary>Reads a question about a cluster. Its topology is a family: a name could be a path.</summary>
+    /// <summary>Reads a question about a cluster: a family, or the text of a topology file.</summary>
     /// <param name="utf8Json">The body of a request.</param>
     /// <exception cref="InputException">It is malformed, or cannot be simulated: every finding.</exception>
     public static ClusterQuestion ReadCluster(ReadOnlySpan<byte> utf8Json)
@@ -81,31 +82,30 @@ internal sealed class QuestionReader(ModelShelf models)
         var findings = new JsonFindings(Source);
         var reader = new JsonObjectReader(JsonTree.Parse(utf8Json, Source), findings);
         var (session, request) = (Session(reader, findings), Whole(reader, "request", findings));
-        var text = reader.Text("family", null);
+        var family = reader.Text("family", "");
+        var file = reader.Text("topology", "");
         var faults = Texts(reader, "faults", findings);
         var properties = Texts(reader, "properties", findings);
         var vary = reader.Text("vary", "");
         var seed = reader.Tree.Member("seed") is null ? 1 : Whole(reader, "seed", findings);
         reader.Optional("seed");
         reader.End();
-        TopologyFamily? family = null;
-        if (reader.Tree.Member("family") is { Type: JsonTokenType.String } given)
-        {
-            if (!TopologyFamily.TryParse(text, out family) || family.NodeCount > MostNodes)
-                findings.Add(
-                    given,
-                    $"{given.Given} given; allowed: {TopologyFamily.Forms}, of at most {MostNodes} nodes"
-                );
-        }
-        if (properties.Count == 0 && reader.Tree.Member("properties") is { } none)
+        if (family.Length > 0 == file.Length > 0)
+            findings.Add(reader.Tree, "family", "allowed: either this or topology, the text of a topology file");
+        if (file.Length == 0 && properties.Count == 0 && reader.Tree.Member("properties") is { } none)
             findings.Add(none, "no property given; allowed: at least one, such as \"Q0.95[ delivery ]\"");
+        var topology = family.Length == 0 ? null : Family(family, reader, findings);
         findings.ThrowIfAny();
+        topology ??= ClusterFile.Read(file, MostNodes);
         return new()
         {
             Session = session,
             Request = request,
-            Family = text,
-            Variants = Variants(family!, faults, properties, vary),
+            Named = family,
+            File = file.Length > 0 ? Encoding.UTF8.GetBytes(file) : null,
+            Faults = faults,
+            Properties = properties,
+            Variants = Variants(topology, faults, properties, vary),
             Vary = vary,
             Seed = (ulong)seed,
         };
@@ -125,25 +125,35 @@ internal sealed class QuestionReader(ModelShelf models)
         return session;
     }
 
+    private static Topology? Family(string text, JsonObjectReader reader, JsonFindings findings)
+    {
+        if (TopologyFamily.TryParse(text, out var family) && family.NodeCount <= MostNodes)
+            return family.ToTopology(ClusterSystem.SpanningTree);
+        var given = reader.Tree.Member("family")!;
+        findings.Add(given, $"{given.Given} given; allowed: {TopologyFamily.Forms}, of at most {MostNodes} nodes");
+        return null;
+    }
+
+    // As on the command line, what is asked for stands in place of what a file says.
     private static IReadOnlyList<(string Label, Topology Topology)> Variants(
-        TopologyFamily family,
-        IReadOnlyList<string> faults,
-        IReadOnlyList<string> properties,
+        Topology topology,
+        List<string> faults,
+        List<string> properties,
         string vary
     )
     {
-        var topology = family.ToTopology(ClusterSystem.SpanningTree);
         foreach (var property in properties)
             _ = ClusterProperty.Parse(property, "properties");
-        topology = ScenarioFile.Apply(
-            topology,
-            topology.Scenario with
+        var scenario = topology.Scenario;
+        if (faults.Count > 0)
+            scenario = scenario with { Faults = [.. faults.Select(fault => FaultText.Parse(fault, "faults"))] };
+        if (properties.Count > 0)
+            scenario = scenario with
             {
-                Faults = [.. faults.Select(fault => FaultText.Parse(fault, "faults"))],
                 Properties = [.. properties.Select(property => new ScenarioProperty(property, "properties"))],
-            },
-            Source
-        );
+            };
+        if (scenario != topology.Scenario)
+            topology = ScenarioFile.Apply(topology, scenario, Source);
         var variants = vary.Length == 0 ? [("", topology)] : TopologyVariation.Of(topology, vary, "vary");
         return variants.Count <= MostVariants
             ? variants

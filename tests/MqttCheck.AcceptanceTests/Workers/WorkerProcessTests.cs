@@ -10,7 +10,6 @@ namespace MqttCheck.AcceptanceTests.Workers;
 /// the byte as without them.
 /// </summary>
 [Platform("Linux")]
-[Parallelizable]
 public sealed class WorkerProcessTests : WorkerFixture
 {
     private static readonly string s_model = Repository.File("models/embedded-example.json");
@@ -78,7 +77,7 @@ public sealed class WorkerProcessTests : WorkerFixture
     [Test]
     public async Task A_worker_killed_in_the_middle_and_one_that_joins_change_nothing()
     {
-        string[] command = [.. s_predict, "--replications", "6000"];
+        string[] command = [.. s_predict, "--replications", "18000"];
         var (_, expected) = await RunAsync(command);
         await StartWorkersAsync(2);
         using var tool = ToolProcess.Start(Folder.Path, [.. command, "--workers", Redis.Address]);

@@ -137,6 +137,27 @@ public sealed class ScenarioRunnerTests
         Assert.That(wrong.Select(deviation => deviation.Explanation), Is.Empty);
     }
 
+    // The broker has the session that an unanswered CONNECT made. What the session before it began is over.
+    [TestCase(ProtocolVersion.V311, "B connect clean", "drop")]
+    [TestCase(ProtocolVersion.V5, "B connect clean", "drop")]
+    [TestCase(ProtocolVersion.V5, "B connect clean expiry=60", "disconnect expiry=0")]
+    public void A_message_of_a_session_that_ended_with_its_connection_is_not_sent_again(
+        ProtocolVersion version,
+        string first,
+        string end
+    )
+    {
+        var resume = version == ProtocolVersion.V5 ? "connect resume expiry=60" : "connect resume";
+        var scenario = ScenarioText.Parse(
+            $"A {resume}; {first}; A subscribe ~/a:2; A drop; B publish ~/a qos=2; & B {end}; B {resume}; & B drop; "
+                + $"B {resume}; A {resume}",
+            version,
+            "test"
+        );
+        using var broker = new VirtualBroker();
+        Assert.That(broker.Run(scenario).Deviations.Select(deviation => deviation.Explanation), Is.Empty);
+    }
+
     [Test]
     public void A_message_that_no_member_of_a_shared_subscription_gets_is_found([Values(1, 2)] int members)
     {

@@ -50,6 +50,7 @@ internal sealed class ArchitectureTests
             "Transport",
             "Simulation",
             "Pipeline",
+            "Predicting",
             "Generation",
         ],
         ["MqttCheck.Brokers"] =

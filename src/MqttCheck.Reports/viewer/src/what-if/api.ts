@@ -104,6 +104,12 @@ export interface Cluster {
   rows: { label: string; property: string; estimate: number | null; lower: number | null; upper: number | null; runs: number; holds: boolean | null; reason: string }[];
 }
 
+export interface LearnedHere {
+  model: OfferedModel;
+  command: string;
+  notes: string[];
+}
+
 /** What the server refuses, with its reason. */
 export class Refused extends Error {
   constructor(readonly status: number, reason: string) {
@@ -111,10 +117,21 @@ export class Refused extends Error {
   }
 }
 
-async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
-  const response = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal: signal ?? null });
+async function accepted(response: Response): Promise<Response> {
   if (!response.ok) throw new Refused(response.status, ((await response.json()) as { reason: string }).reason);
   return response;
+}
+
+async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+  return accepted(await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal: signal ?? null }));
+}
+
+/** Learns a model from a log, and the information beside it where it is known. */
+export async function learn(log: File, information: File | undefined): Promise<LearnedHere> {
+  const form = new FormData();
+  form.append("log", log);
+  if (information) form.append("information", information);
+  return (await (await accepted(await fetch("/api/models", { method: "POST", body: form }))).json()) as LearnedHere;
 }
 
 export async function ask<T>(path: string, body: unknown): Promise<T> {
@@ -127,9 +144,7 @@ export async function stop(session: string): Promise<void> {
 }
 
 export async function setup(): Promise<Setup> {
-  const response = await fetch("/api/setup");
-  if (!response.ok) throw new Refused(response.status, ((await response.json()) as { reason: string }).reason);
-  return (await response.json()) as Setup;
+  return (await (await accepted(await fetch("/api/setup"))).json()) as Setup;
 }
 
 /** Reads a stream of events until it ends; closing it ends the work behind it. */

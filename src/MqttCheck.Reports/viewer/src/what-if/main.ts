@@ -8,7 +8,7 @@
  * LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR
  * PERFORMANCE OF THIS SOFTWARE.
  */
-import { ask, Refused, setup as fetchSetup, stop as stopLive, type Answer, type Cluster, type Curve, type LargestFleet, type OfferedModel, type Progress, type Question, type Scenario, type Sensitivity, type Setup, type VerdictShown } from "./api.ts";
+import { ask, learn, Refused, setup as fetchSetup, stop as stopLive, type Answer, type Cluster, type Curve, type LargestFleet, type OfferedModel, type Progress, type Question, type Scenario, type Sensitivity, type Setup, type VerdictShown } from "./api.ts";
 import { Asker } from "./asker.ts";
 import { element, make, table } from "./dom.ts";
 import { cards, roundTrip } from "./form.ts";
@@ -210,6 +210,41 @@ async function applyText(text: string): Promise<void> {
   }
 }
 
+async function learnFrom(files: readonly File[]): Promise<void> {
+  const log = files.find(({ name }) => name.endsWith(".csv"));
+  const said = element("learned");
+  refuse("");
+  if (!log) {
+    refuse(`log: ${files.map(({ name }) => `"${name}"`).join(", ")} given; allowed: a .csv file that mqttcheck explore wrote, and its .run.json file`);
+    return;
+  }
+  said.textContent = "Learning ...";
+  try {
+    const { model, command, notes } = await learn(log, files.find(({ name }) => name.endsWith(".json")));
+    if (!offered.models.some(({ name }) => name === model.name)) offered.models.push(model);
+    scenario().model = model.name;
+    showForm();
+    predict();
+    said.replaceChildren(`Learned ${model.name}: `, make("code", {}, command), ...notes.map((note) => make("span", { class: "notice warning" }, note)));
+  } catch (error) {
+    said.textContent = "";
+    refuse(error instanceof Refused ? error.message : String(error));
+  }
+}
+
+function connectLog(): void {
+  const file = element<HTMLInputElement>("log");
+  file.addEventListener("change", () => { if (file.files?.length) void learnFrom([...file.files]).then(() => { file.value = ""; }); });
+  const drop = element("ask");
+  drop.addEventListener("dragover", (event) => { event.preventDefault(); });
+  drop.addEventListener("drop", (event) => {
+    event.preventDefault();
+    element<HTMLDetailsElement>("learn").open = true;
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length > 0) void learnFrom(files);
+  });
+}
+
 function connectForm(): void {
   clients.addEventListener("input", () => { scenario().clients = Number(clients.value); clientsSlider.value = placeOf(1, offered.mostClients, scenario().clients); predict(); });
   const slide = (asked: number) => {
@@ -257,12 +292,16 @@ function connectDetails(): void {
       if (name === "largestFleet") element("fleet").textContent = (value as LargestFleet).sentence + ((value as LargestFleet).isFinal ? "" : " Searching ...");
     });
   });
+  const topology = element<HTMLTextAreaElement>("topology");
+  const topologyFile = element<HTMLInputElement>("topology-file");
+  topologyFile.addEventListener("change", () => void topologyFile.files?.[0]?.text().then((text) => { topology.value = text; }));
   element<HTMLFormElement>("cluster-form").addEventListener("submit", (event) => {
     event.preventDefault();
     element("cluster-status").textContent = "Simulating ...";
     const lines = (id: string) => element<HTMLTextAreaElement>(id).value.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+    const file = topology.value.trim();
     const asked = {
-      family: element<HTMLInputElement>("family").value.trim(), faults: lines("faults"), properties: lines("properties"),
+      ...(file === "" ? { family: element<HTMLInputElement>("family").value.trim() } : { topology: file }), faults: lines("faults"), properties: lines("properties"),
       vary: element<HTMLInputElement>("vary").value.trim(), seed,
     };
     refuse("");
@@ -401,6 +440,7 @@ async function begin(): Promise<void> {
   }
   recall();
   connectForm();
+  connectLog();
   connectDetails();
   connectLive();
   connectShare();

@@ -1,0 +1,74 @@
+using MqttCheck.Clusters.Pipeline.Simulating;
+using MqttCheck.Clusters.Properties;
+using MqttCheck.Clusters.Simulation;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Transport;
+using MqttCheck.Shards;
+
+namespace MqttCheck.Clusters.Predicting;
+
+/// <summary>Predicts the properties of a topology by simulated runs.</summary>
+public sealed class ClusterPrediction
+{
+    private readonly ClusterJob _job;
+
+    /// <summary>A prediction without runs so far.</summary>
+    /// <param name="topology">The topology with load, faults and at least one property.</param>
+    /// <param name="error">The largest probability of a wrong decision or interval; in (0, .5).</param>
+    /// <param name="indifference">
+    /// How far from a compared probability a decision must be right; see <see cref="ClusterPropertyTest"/>.
+    /// </param>
+    /// <param name="seed">The seed of all runs.</param>
+    /// <exception cref="InputException">
+    /// There is no property, one cannot be read, or the topology cannot be simulated.
+    /// </exception>
+    public ClusterPrediction(Topology topology, double error, double indifference, ulong seed)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        if (topology.Scenario.Properties.Count == 0)
+            throw new InputException($"{topology.Name}: there is no property; name one, such as 'Q0.95[ delivery ]'.");
+        Tests =
+        [
+            .. ClusterProperty
+                .Parse(topology.Scenario.Properties)
+                .Select(property => new ClusterPropertyTest(property, error, indifference)),
+        ];
+        _job = topology.System switch
+        {
+            ClusterSystem.Pipeline => new(topology, new PipelineReplications(topology), seed),
+            ClusterSystem.Transport => new(topology, new TransportReplications(topology), seed),
+            _ => new(topology, NeedsProbes(Tests), seed),
+        };
+    }
+
+    /// <summary>What is known of each property, in their order.</summary>
+    public IReadOnlyList<ClusterPropertyTest> Tests { get; }
+
+    /// <summary>Simulates runs until every property is a decided statement, and no more than a number.</summary>
+    /// <param name="runner">Who simulates; the answers do not depend on it.</param>
+    /// <param name="replications">The most runs.</param>
+    /// <param name="report">Is told after each run how many there are.</param>
+    /// <param name="cancellation">Ends it; what is known so far stays.</param>
+    /// <exception cref="OperationCanceledException">It was ended.</exception>
+    /// <exception cref="InputException">The runner cannot compute it.</exception>
+    public void Run(IShardRunner runner, int replications, Action<int> report, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(runner);
+        ArgumentNullException.ThrowIfNull(report);
+        var done = 0;
+        foreach (var outcome in runner.Run(_job, replications, cancellation))
+        {
+            foreach (var test in Tests)
+                if (!test.IsDecided)
+                    test.Add(outcome);
+            report(++done);
+            if (Tests.All(test => test.IsDecided))
+                break;
+        }
+    }
+
+    private static bool NeedsProbes(IEnumerable<ClusterPropertyTest> tests) =>
+        tests
+            .SelectMany(test => test.Property.Measures)
+            .Any(measure => measure.Quantity is ClusterQuantity.Repair or ClusterQuantity.Blackout);
+}
