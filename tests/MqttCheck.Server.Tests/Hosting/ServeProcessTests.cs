@@ -1,6 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Net;
 using System.Net.Http.Headers;
+using System.Net.Sockets;
 using System.Text.RegularExpressions;
 using MqttCheck.AcceptanceTests;
 
@@ -20,11 +22,7 @@ internal sealed partial class ServeProcessTests
         using var directory = new WorkDirectory();
         using var tool = ToolProcess.Start(directory.Path, "serve", "--model", RepositoryFiles.Model, "--out", "page");
         await tool.WaitForAsync("Ctrl-C ends it");
-        using var client = new HttpClient { BaseAddress = new Uri(Address().Match(tool.Output).Groups[1].Value) };
-        client.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue(
-            "Bearer",
-            Address().Match(tool.Output).Groups[2].Value
-        );
+        using var client = ClientOf(tool);
         using var request = new HttpRequestMessage(HttpMethod.Post, "/api/verifications")
         {
             Content = TestServer.Json(TestServer.Question()),
@@ -48,6 +46,37 @@ internal sealed partial class ServeProcessTests
             Is.EqualTo(["page"]),
             "what is written is in the output directory"
         );
+    }
+
+    [Test]
+    [Category("Whole")]
+    public async Task On_workers_the_page_answers_the_same()
+    {
+        using var directory = new WorkDirectory();
+        var workers = FormattableString.Invariant($"127.0.0.1:{FreePort()}");
+        using var worker = ToolProcess.Start(directory.Path, "worker", "--join", workers, "--slots", "1");
+        await worker.WaitForAsync("joined");
+        string[] serve = ["serve", "--model", RepositoryFiles.Model, "--out", "page"];
+        using var local = ToolProcess.Start(directory.Path, serve);
+        using var shared = ToolProcess.Start(directory.Path, [.. serve, "--workers", workers]);
+        var answers = new List<IReadOnlyList<string>>();
+        foreach (var tool in (ToolProcess[])[local, shared])
+        {
+            await tool.WaitForAsync("Ctrl-C ends it");
+            using var client = ClientOf(tool);
+            var events = await TestServer.EventsAsync(client, "/api/predictions", TestServer.Question());
+            // Only the refined answers are the same: how far a coarse one is depends on the time.
+            answers.Add([
+                .. events
+                    .Where(one => one.Value.TryGetProperty("isFinal", out var isFinal) && isFinal.GetBoolean())
+                    .Select(one => one.Name + one.Value.GetRawText())
+                    .Order(),
+            ]);
+        }
+        Assert.That(answers[0], Has.Some.StartsWith("answer"));
+        Assert.That(answers[1], Is.EqualTo(answers[0]));
+        shared.Signal("INT");
+        Assert.That((await shared.WaitAsync()).ExitCode, Is.Zero);
     }
 
     [Test]
@@ -97,6 +126,32 @@ internal sealed partial class ServeProcessTests
             var result = await ToolProcess.RunAsync(directory.Path, arguments);
             Assert.That(result.ExitCode, Is.EqualTo(2), result.ToString);
             Assert.That(result.Error, Does.Contain(message));
+        }
+    }
+
+    private static HttpClient ClientOf(ToolProcess tool)
+    {
+        var address = Address().Match(tool.Output);
+        var client = new HttpClient { BaseAddress = new Uri(address.Groups[1].Value) };
+        client.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", address.Groups[2].Value);
+        return client;
+    }
+
+    // The first worker takes the port and the next one. Below 32768 nobody gets a port that was not asked for.
+    private static int FreePort() =>
+        Enumerable.Range(0, 2000).Select(number => 20_000 + 2 * number).First(port => IsFree(port) && IsFree(port + 1));
+
+    private static bool IsFree(int port)
+    {
+        try
+        {
+            using var listener = new TcpListener(IPAddress.Loopback, port);
+            listener.Start();
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
         }
     }
 
