@@ -15,6 +15,9 @@ namespace MqttCheck.Workers.Hosting;
 /// <summary>A worker: a process that computes shards for any coordinator that reaches it.</summary>
 public sealed class WorkerHost : IAsyncDisposable
 {
+    private const int LowestPort = 12_768;
+    private const int ConsideredPairs = 10_000;
+
     private readonly IHost _host;
     private readonly Socket? _claim;
 
@@ -206,17 +209,17 @@ public sealed class WorkerHost : IAsyncDisposable
         }
     }
 
+    // Below 32768 no connection gets a port that was not asked for, so a busy client elsewhere takes none. Workers that
+    // start together begin at different ones.
     private static int FreePair(IPAddress address)
     {
-        for (var attempt = 0; attempt < 100; attempt++)
+        for (var attempt = 0; attempt < ConsideredPairs; attempt++)
         {
-            using var listener = new TcpListener(address, 0);
-            listener.Start();
-            var port = ((IPEndPoint)listener.LocalEndpoint).Port;
-            if (port < IPEndPoint.MaxPort && IsFree(new(address, port + 1)))
+            var port = LowestPort + 2 * ((Environment.ProcessId + attempt) % ConsideredPairs);
+            if (IsFree(new(address, port)) && IsFree(new(address, port + 1)))
                 return port;
         }
-        throw new WorkerException($"no two neighbouring ports are free on {address}");
+        throw new WorkerException($"no two neighbouring ports are free on {address} from {LowestPort} to 32767");
     }
 
     private sealed class NoLifetime : IHostLifetime
