@@ -105,7 +105,24 @@ internal sealed class KafkaLog : IMessageLog
                 if (_consumer.Consume(s_poll) is { Message: not null } result)
                     _arrived[result.TopicPartition].Writer.TryWrite(result);
             }
-            catch (ConsumeException notYet) when (!notYet.Error.IsFatal) { }
+            catch (ConsumeException notYet) when (!notYet.Error.IsFatal)
+            {
+                // The library gives a partition up whose topic does not exist yet; its first record makes it.
+                if (
+                    notYet.Error.Code
+                    is ErrorCode.UnknownTopicOrPart
+                        or ErrorCode.Local_UnknownTopic
+                        or ErrorCode.Local_UnknownPartition
+                )
+                    Again(notYet.ConsumerRecord.TopicPartition);
+            }
         }
+    }
+
+    private void Again(TopicPartition place)
+    {
+        _consumer.IncrementalUnassign([place]);
+        _wanted.Enqueue(place);
+        _stop.Token.WaitHandle.WaitOne(s_poll);
     }
 }

@@ -170,7 +170,8 @@ internal sealed class SharedFleetTests
         var result = test.Conclude();
         for (var run = 0; run < mostPairs && !result.IsDecided; run++)
             result = test.AddPair(Count(1, run), Count(2, run));
-        Assert.That(result.Verdict, Is.EqualTo(TwoSampleVerdict.NoDifference), result.Reason);
+        // Other work on this machine disturbs runs: so many may differ that nothing is said. Then none is better either.
+        Assert.That(result.Verdict, Is.AnyOf(TwoSampleVerdict.NoDifference, TwoSampleVerdict.Withheld), result.Reason);
         Assert.That(TwoSampleResult.Mean(result.Second), Is.InRange(.3, .9), "the threshold tells something");
 
         RunCount Count(int parts, int run)
