@@ -134,20 +134,22 @@ public sealed record LearnedModel
                 .Keys.Union(learned.Keys)
                 .First(key => keys.GetValueOrDefault(key) != learned.GetValueOrDefault(key));
             throw new InputException(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"profile {profile.Name}: \"{key}\": {keys.GetValueOrDefault(key) ?? "nothing"} given; the model was "
-                        + $"learned with {learned.GetValueOrDefault(key) ?? "nothing"}, and the latency of other packets "
-                        + $"is not known; allowed: {string.Join(" or ", seen.Select(Allowed))}, or a model of this "
-                        + $"profile: 'mqttcheck explore --profile {population.Name} --up-to-clients {clients}' gives a "
-                        + $"log to learn from"
-                )
+                $"profile {profile.Name}: \"{key}\": {keys.GetValueOrDefault(key) ?? "nothing"} given; the model was "
+                    + $"learned {Learned(key, learned)}, and the latency of other packets is not known; allowed: "
+                    + $"{string.Join(" or ", seen.Select(Allowed))}, or a model of this profile: 'mqttcheck explore "
+                    + string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"--profile {population.Name} --up-to-clients {clients}' gives a log to learn from"
+                    )
             );
         }
     }
 
+    private static string Learned(string key, IReadOnlyDictionary<string, string> learned) =>
+        learned.TryGetValue(key, out var value) ? $"with {value}" : "without it";
+
     private static string Allowed(IReadOnlyDictionary<string, string> keys) =>
-        keys.Count == 0 ? "none of the keys of packets" : PacketKeys.TextOf(keys);
+        keys.Count == 0 ? "a profile without it" : PacketKeys.TextOf(keys);
 
     /// <summary>
     /// The most exchanges per second that clients offer: waiting alone bounds it from above, latencies lower it.

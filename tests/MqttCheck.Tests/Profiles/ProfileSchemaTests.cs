@@ -209,16 +209,12 @@ public sealed class ProfileSchemaTests
         }
     }
 
-    [Test]
-    public void Examples_in_the_documentation_conform_and_can_be_read()
+    [TestCase("docs/reference/profiles.md", 4)]
+    [TestCase("docs/manual/own-profiles.md", 3)]
+    public void Examples_in_the_documentation_conform_and_can_be_read(string page, int count)
     {
-        using var stream = typeof(ProfileSchemaTests).Assembly.GetManifestResourceStream("docs/reference/profiles.md")!;
-        using var reader = new StreamReader(stream);
-        var examples = Regex
-            .Matches(reader.ReadToEnd(), "```json\n(.*?)```", RegexOptions.Singleline)
-            .Select(match => JsonNode.Parse(match.Groups[1].Value)!)
-            .ToArray();
-        Assert.That(examples, Has.Length.EqualTo(4));
+        var examples = Examples(Text(page));
+        Assert.That(examples, Has.Length.EqualTo(count));
         foreach (var example in examples)
         {
             Assert.That(SchemaCheck.Conforms(example, Schema, Schema), Is.True, example["name"]!.GetValue<string>());
@@ -227,6 +223,52 @@ public sealed class ProfileSchemaTests
                 groups[0]!["profile"] = "up2";
             Assert.That(() => Read(example), Throws.Nothing);
         }
+    }
+
+    [Test]
+    public void Every_key_of_a_profile_is_in_the_table_of_the_reference()
+    {
+        var rows = Regex.Matches(Text("docs/reference/profiles.md"), @"^\| `(\w+)` \|", RegexOptions.Multiline);
+        var keys = Schema["$defs"]!["profile"]!["properties"]!.AsObject().Select(member => member.Key);
+        Assert.That(rows.Select(row => row.Groups[1].Value), Is.SupersetOf(keys.Except(["$schema"])));
+    }
+
+    [Test]
+    public void Every_key_of_load_and_packets_has_an_example_in_the_manual()
+    {
+        var page = Text("docs/manual/own-profiles.md");
+        var shown = Examples(page).SelectMany(example => example.AsObject().Select(member => member.Key)).ToHashSet();
+        // Of two keys that exclude each other one is in the file.
+        shown.UnionWith(Regex.Matches(page, "`\"(\\w+)\": ").Select(match => match.Groups[1].Value));
+        string[] keys =
+        [
+            "rampUpSeconds",
+            "connectsPerSecond",
+            "stages",
+            "keepAliveSeconds",
+            "retain",
+            "sharedSubscription",
+            "messageExpirySeconds",
+            "userProperties",
+            "topicAliases",
+            "will",
+        ];
+        Assert.That(keys, Is.SubsetOf(Schema["$defs"]!["profile"]!["properties"]!.AsObject().Select(key => key.Key)));
+        Assert.That(keys, Is.SubsetOf(shown));
+    }
+
+    private static JsonNode[] Examples(string page) =>
+        [
+            .. Regex
+                .Matches(page, "```json\n(.*?)```", RegexOptions.Singleline)
+                .Select(match => JsonNode.Parse(match.Groups[1].Value)!),
+        ];
+
+    private static string Text(string page)
+    {
+        using var stream = typeof(ProfileSchemaTests).Assembly.GetManifestResourceStream(page)!;
+        using var reader = new StreamReader(stream);
+        return reader.ReadToEnd();
     }
 
     private static Population Read(JsonNode document) =>
