@@ -168,8 +168,8 @@ internal sealed class DeliveryLedger
 
     private int ShareOf(int client) => _shares is null ? -1 : _shares[client];
 
-    // The other members of a client's share await the publication no longer. A message that one of them receives all the
-    // same has come twice.
+    // The other members of a client's share await the publication no longer. A message that one of them receives all
+    // the same has come twice.
     private void Settle(int publisher, int receiver, ulong? received)
     {
         for (var client = 0; client < _clients; client++)

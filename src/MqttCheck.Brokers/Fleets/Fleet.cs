@@ -366,7 +366,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         if (_stopped || Packets.RetainedTopics.Count == 0)
             Stop();
         else
-            RetainedMessages.Clear(Wire, EndpointOf(0, 0), Packets, ProtocolVersion, Stop);
+            RetainedRemoval.Clear(Wire, EndpointOf(0, 0), Packets, ProtocolVersion, Stop);
     }
 
     /// <inheritdoc/>

@@ -187,12 +187,12 @@ public sealed record FleetSetup
     {
         if (ProtocolVersion < ProtocolVersion.V5)
             foreach (var key in PacketKeys.OfVersion5(profile))
-                yield return $"Profile {profile.Name}: \"{key}\" is given, which MQTT 3.1.1 cannot carry; allowed: with "
-                    + "MQTT 5 (--mqtt 5), or without it.";
+                yield return $"Profile {profile.Name}: \"{key}\" is given, which MQTT 3.1.1 cannot carry; allowed: "
+                    + "with MQTT 5 (--mqtt 5), or without it.";
         if (!Client.IsOwn)
             foreach (var key in PacketKeys.OfOwnClient(profile))
-                yield return $"Profile {profile.Name}: \"{key}\" is given with client {Client.Name}, which is not told of "
-                    + $"it; allowed: with client {ClientKind.Own.Name}, or without it.";
+                yield return $"Profile {profile.Name}: \"{key}\" is given with client {Client.Name}, which is not "
+                    + $"told of it; allowed: with client {ClientKind.Own.Name}, or without it.";
     }
 
     private static bool IsPrefix(string prefix) =>

@@ -33,8 +33,8 @@ public sealed record Population
     public int Topics => Groups.Max(group => group.Profile.Topics);
 
     /// <summary>
-    /// How many sequences of a client take about as long as all stages together, so that each stage counts as it should;
-    /// 1 without stages.
+    /// How many sequences of a client take about as long as all stages together, so that each stage counts as it
+    /// should; 1 without stages.
     /// </summary>
     public int SequencesPerRound =>
         Groups

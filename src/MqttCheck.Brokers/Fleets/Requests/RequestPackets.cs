@@ -260,8 +260,8 @@ internal sealed class RequestPackets
             ProtocolVersion = setup.ProtocolVersion,
             ClientId = clientId,
             CleanStart = true,
-            // No keep alive by default: its pings would be load that no profile asks for, and the fleet has deadlines of
-            // its own.
+            // No keep alive by default: its pings would be load that no profile asks for, and the fleet has deadlines
+            // of its own.
             KeepAliveSeconds = 0,
             UserName = setup.Credentials?.UserName,
             Password = setup.Credentials is { } credentials

@@ -38,8 +38,8 @@ public sealed class SimulatedTraces
     {
         if (population.Groups.FirstOrDefault(group => group.Profile.Stages.Count > 0) is { Profile: var staged })
             throw new InputException(
-                $"profile {staged.Name}: \"stages\" is given; the simulated traces of a property begin at the beginning of "
-                    + "a run and see its first stages only; allowed: a copy of the profile without it; "
+                $"profile {staged.Name}: \"stages\" is given; the simulated traces of a property begin with the "
+                    + "run and see its first stages only; allowed: a copy of the profile without it; "
                     + "'mqttcheck predict' and 'mqttcheck verify' follow every stage"
             );
         _model = model;

@@ -7,13 +7,13 @@ namespace MqttCheck.Brokers.Fleets.Requests;
 /// Removes what the broker keeps of a run's messages, since nobody else knows their topics: an empty retained message
 /// for each, over a connection of its own.
 /// </summary>
-internal sealed class RetainedMessages : IWireHandler
+internal sealed class RetainedRemoval : IWireHandler
 {
     private readonly RequestPackets _packets;
     private readonly ProtocolVersion _version;
     private readonly Action _done;
 
-    private RetainedMessages(RequestPackets packets, ProtocolVersion version, Action done) =>
+    private RetainedRemoval(RequestPackets packets, ProtocolVersion version, Action done) =>
         (_packets, _version, _done) = (packets, version, done);
 
     /// <summary>Begins.</summary>
@@ -28,7 +28,7 @@ internal sealed class RetainedMessages : IWireHandler
         RequestPackets packets,
         ProtocolVersion version,
         Action done
-    ) => wire.Connect(endpoint, new RetainedMessages(packets, version, done));
+    ) => wire.Connect(endpoint, new RetainedRemoval(packets, version, done));
 
     /// <inheritdoc/>
     public void OnConnected(WireConnection connection, in ArrivalStamp stamp) =>
