@@ -54,7 +54,7 @@ public sealed class FleetPacketsTests
 
         var result = run.Run();
 
-        var sent = Publications(run).ToArray();
+        var sent = Publications(run);
         using var _ = Assert.EnterMultipleScope();
         Assert.That(sent.Where(packet => packet.Payload.Length > 0).Select(packet => packet.Retain), Has.All.True);
         Assert.That(sent.Where(packet => packet.Payload.Length == 0), Has.Exactly(2).Items);
@@ -161,7 +161,7 @@ public sealed class FleetPacketsTests
 
         var result = run.Run();
 
-        var sent = Publications(run).ToArray();
+        var sent = Publications(run);
         using var _ = Assert.EnterMultipleScope();
         Assert.That(sent.Select(packet => (int)(packet.Properties.TopicAlias ?? 0)).Max(), Is.EqualTo(expected));
         Assert.That(sent.Any(packet => packet.Topic.Length == 0), Is.EqualTo(expected > 0));
@@ -239,9 +239,9 @@ public sealed class FleetPacketsTests
             CleanSessions = true,
         };
 
-    private static IEnumerable<ConnectPacket> Connects(VirtualRun run) => Received<ConnectPacket>(run);
+    private static List<ConnectPacket> Connects(VirtualRun run) => Received<ConnectPacket>(run);
 
-    private static IEnumerable<PublishPacket> Publications(VirtualRun run) => Received<PublishPacket>(run);
+    private static List<PublishPacket> Publications(VirtualRun run) => Received<PublishPacket>(run);
 
     private static List<T> Received<T>(VirtualRun run)
         where T : Packet => [.. run.Broker.Received.Select(received => received.Packet).OfType<T>()];

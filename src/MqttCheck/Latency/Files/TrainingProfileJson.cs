@@ -69,7 +69,7 @@ internal static class TrainingProfileJson
         writer.WriteEndObject();
     }
 
-    private static IReadOnlyDictionary<string, string> ReadKeys(JsonTree tree, JsonFindings findings)
+    private static Dictionary<string, string> ReadKeys(JsonTree tree, JsonFindings findings)
     {
         if (tree.Type != JsonTokenType.StartObject)
             findings.Add(tree, $"{tree.Given} given; allowed: an object");

@@ -73,7 +73,7 @@ internal static class TrainingCoverage
     }
 
     // One of each; none where all are as by default.
-    private static IReadOnlyList<IReadOnlyDictionary<string, string>> Packets(List<UsageProfile> profiles)
+    private static List<IReadOnlyDictionary<string, string>> Packets(List<UsageProfile> profiles)
     {
         var sets = profiles.Select(PacketKeys.Of).DistinctBy(PacketKeys.TextOf).OrderBy(PacketKeys.TextOf).ToList();
         return sets.All(set => set.Count == 0) ? [] : sets;
