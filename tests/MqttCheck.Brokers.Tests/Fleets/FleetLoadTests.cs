@@ -4,6 +4,7 @@ using MqttCheck.Latency.Models;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Simulation;
+using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Brokers.Tests.Fleets;
@@ -73,15 +74,21 @@ public sealed class FleetLoadTests
         Assert.That(sent[false] / (double)sent[true], Is.EqualTo(4).Within(.5));
     }
 
-    [Test]
-    public void A_run_is_stationary_where_each_of_its_stages_is()
+    [TestCase(0, StationarityState.Reached)]
+    [TestCase(30, StationarityState.Unknown, Description = "the ramp-up is not over")]
+    public void Stationarity_is_judged_in_stages_and_not_in_the_ramp_up(int rampUpSeconds, StationarityState expected)
     {
         LoadStage[] stages = [new(4, 1), new(4, 8)];
-        var profile = VirtualRun.Profile(wait: new ExponentialLaw(20)) with { RampUpSeconds = 1, Stages = [.. stages] };
-        var run = Run(profile);
+        var run = Run(
+            VirtualRun.Profile(wait: new ExponentialLaw(20)) with
+            {
+                RampUpSeconds = rampUpSeconds,
+                Stages = [.. stages],
+            }
+        );
         run.Setup = run.Setup with { CountedSequences = null, Duration = TimeSpan.FromSeconds(9) };
 
-        Assert.That(run.Run().WarmUp.State, Is.Not.EqualTo(MqttCheck.Statistics.StationarityState.Never));
+        Assert.That(run.Run().WarmUp.State, Is.EqualTo(expected));
     }
 
     [Test]
