@@ -6,6 +6,7 @@ using MqttCheck.Profiles;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 using MqttCheck.Testing.Reporting;
+using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Testing;
 
@@ -54,12 +55,13 @@ public sealed class FleetMeasurement : Measurement
     /// <summary>How long a sequence takes, waiting alone, on average.</summary>
     public override TimeSpan SequenceTime =>
         TimeSpan.FromMilliseconds(
-            Population.Groups.Max(group => group.Profile.SequenceLength * group.Profile.WaitMilliseconds.Mean)
+            Population.Groups.Max(group => group.Profile.SequenceLength * group.Profile.MeanWaitMilliseconds)
         );
 
     // A run begins with half a sequence and ends about half a sequence after its mean client; connecting and cleaning
     // up take some time too.
-    internal override TimeSpan RunOverhead => SequenceTime + TimeSpan.FromSeconds(.3);
+    internal override TimeSpan RunOverhead =>
+        SequenceTime + TimeSpan.FromSeconds(.3 + RunTime.RampUpSeconds(Population, Clients));
 
     internal override MeasurementWords Words => MeasurementWords.Fleet;
 

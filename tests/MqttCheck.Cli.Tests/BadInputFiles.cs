@@ -77,6 +77,12 @@ internal static class BadInputFiles
         Changed("length-zero", "sequenceLength", "0");
         Changed("topic-wildcard", "topicName", "\"a/+/{topic}\"");
         Changed("name", "name", "\"a/b\"");
+        Changed("ramp-up", "rampUpSeconds", "-1");
+        Changed("stages", "stages", "[{ \"seconds\": 5, \"load\": 0 }]");
+        Changed("share", "sharedSubscription", "\"pool\"");
+        Changed("retain", "retain", "5");
+        Changed("properties", "userProperties", "[]");
+        Changed("kept", "retain", "true");
     }
 
     private static void Changed(string name, string key, string? value)

@@ -1,6 +1,7 @@
 using MqttCheck.Automata.Exchange;
 using MqttCheck.Automata.Networks;
 using MqttCheck.Latency;
+using MqttCheck.Profiles;
 using MqttCheck.Simulation;
 using static System.FormattableString;
 
@@ -113,6 +114,7 @@ public static class ClientNetwork
                 $"profile {group.Profile.Name} has waits by kind of message, a law of payload sizes, or clean "
                     + "sessions; allowed for an automaton: one wait, sizes between bounds, persistent sessions"
             );
+        RequireOneLoad(setup.Population);
         var groups = setup.Population.Assign(setup.Clients).ToArray();
         var topics = setup.Population.Topics;
         List<VariableDeclaration> shared = [new(Worst, VariableType.Real), new(Done, VariableType.Boolean)];
@@ -141,5 +143,23 @@ public static class ClientNetwork
                     )
             ),
         };
+    }
+
+    private static void RequireOneLoad(Population population)
+    {
+        foreach (var profile in population.Groups.Select(group => group.Profile))
+        {
+            var key =
+                profile.Stages.Count > 0 ? "stages"
+                : profile.ConnectsPerSecond is not null ? "connectsPerSecond"
+                : profile.RampUpSeconds > 0 ? "rampUpSeconds"
+                : profile.ShareName is not null ? "sharedSubscription"
+                : null;
+            if (key is not null)
+                throw new InputException(
+                    $"profile {profile.Name}: \"{key}\" is given, which an automaton cannot follow; allowed: a copy of "
+                        + "the profile without it, or 'mqttcheck predict', which follows it"
+                );
+        }
     }
 }

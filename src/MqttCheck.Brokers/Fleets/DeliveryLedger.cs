@@ -13,6 +13,7 @@ internal sealed class DeliveryLedger
     private const int Remembered = 8192;
 
     private readonly int _clients;
+    private readonly IReadOnlyList<int>? _shares;
     private readonly int _words;
     private readonly OpenPublication[] _open;
     private readonly ulong[] _awaited;
@@ -22,9 +23,14 @@ internal sealed class DeliveryLedger
     private uint _published;
 
     /// <summary>A ledger without publications.</summary>
-    public DeliveryLedger(int clients)
+    /// <param name="clients">The number of clients.</param>
+    /// <param name="shares">
+    /// In which share each client subscribes, -1 for none; null when none does. A message is awaited of one member of a
+    /// share, whichever it is.
+    /// </param>
+    public DeliveryLedger(int clients, IReadOnlyList<int>? shares = null)
     {
-        _clients = clients;
+        (_clients, _shares) = (clients, shares);
         _words = (clients + 63) / 64;
         _open = new OpenPublication[clients];
         _awaited = new ulong[(long)clients * _words];
@@ -62,7 +68,8 @@ internal sealed class DeliveryLedger
         var slot = (int)(number % Remembered);
         _numbers[slot] = number;
         Array.Clear(_received, slot * _words, _words);
-        for (var client = 0; subscribers > 0; client++)
+        // A share is one subscriber with several members, so that all clients have to be looked at.
+        for (var client = 0; _shares is null ? subscribers > 0 : client < _clients; client++)
         {
             if (!fold.IsSubscriber(client, topic))
                 continue;
@@ -101,6 +108,8 @@ internal sealed class DeliveryLedger
             return (DeliveryKind.Optional, (int)publisher);
         word &= ~bit;
         _awaitedFrom[receiver]--;
+        if (ShareOf(receiver) >= 0)
+            Settle((int)publisher, receiver, number);
         return (--open.Remaining == 0 ? DeliveryKind.LastAwaited : DeliveryKind.Awaited, (int)publisher);
     }
 
@@ -118,6 +127,9 @@ internal sealed class DeliveryLedger
             return false;
         word &= ~bit;
         _awaitedFrom[receiver]--;
+        // It may have been on its way to this member.
+        if (ShareOf(receiver) >= 0)
+            Settle(publisher, receiver, null);
         return --open.Remaining == 0;
     }
 
@@ -152,6 +164,27 @@ internal sealed class DeliveryLedger
         var before = (word & bit) != 0;
         word |= bit;
         return before;
+    }
+
+    private int ShareOf(int client) => _shares is null ? -1 : _shares[client];
+
+    // The other members of a client's share await the publication no longer. A message that one of them receives all
+    // the same has come twice.
+    private void Settle(int publisher, int receiver, ulong? received)
+    {
+        for (var client = 0; client < _clients; client++)
+        {
+            if (client == receiver || ShareOf(client) != ShareOf(receiver))
+                continue;
+            var bit = 1UL << client;
+            ref var word = ref _awaited[Word(publisher, client)];
+            if ((word & bit) == 0)
+                continue;
+            word &= ~bit;
+            _awaitedFrom[client]--;
+            if (received is { } number)
+                WasReceived(client, number);
+        }
     }
 
     private long Word(int publisher, int receiver) => (long)publisher * _words + (receiver >> 6);

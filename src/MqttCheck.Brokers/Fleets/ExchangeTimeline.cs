@@ -32,8 +32,9 @@ internal sealed class ExchangeTimeline : IExchangeTimeline
     /// <param name="clients">How many clients there are.</param>
     /// <param name="topics">How many topics.</param>
     /// <param name="sink">Takes the exchanges in the order in which they ended.</param>
-    public ExchangeTimeline(int clients, int topics, IExchangeSink sink) =>
-        (_fold, _sink) = (new(clients, topics, withheld: false), sink);
+    /// <param name="shares">In which share each client subscribes; null when none does.</param>
+    public ExchangeTimeline(int clients, int topics, IExchangeSink sink, IReadOnlyList<int>? shares) =>
+        (_fold, _sink) = (new(clients, topics, withheld: false, shares), sink);
 
     /// <inheritdoc/>
     public long LatestNanoseconds { get; private set; } = long.MinValue;

@@ -1,5 +1,6 @@
 using System.Globalization;
 using MqttCheck.Brokers.Fleets.Parts;
+using MqttCheck.Brokers.Fleets.Requests;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Timers;
@@ -32,6 +33,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     private readonly FleetClient?[] _clients;
     private readonly FleetClient[] _own;
     private readonly ConnectWatch _connects;
+    private readonly double[] _starts;
     private readonly long _sweepNanoseconds,
         _slotNanoseconds;
     private double _foldMilliseconds;
@@ -72,19 +74,24 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
             ? (long)Math.Min(1e9 / (rate * own / setup.Clients), 1e15)
             : 0;
         Packets = new(setup);
-        Fold = new(setup.Clients, setup.Population.Topics, withheld: false);
+        var shares = setup.Population.Shares(setup.Clients);
+        Fold = new(setup.Clients, setup.Population.Topics, withheld: false, shares);
         Outcomes = new(setup.CountedSequences is { } sequences ? (int)Math.Min((long)sequences * own, 1 << 24) : 1024);
         _clientsCounting = _clientsWorking = own;
         _partsCounting = peers?.Share.Parts ?? 1;
-        Diagnosis = new(wire.NowNanoseconds, setup.BrokerProcessId);
+        Diagnosis = new(wire.NowNanoseconds, setup.BrokerProcessId, StageClock.Of(setup.Population, setup.Clients));
         IExchangeTimeline timeline = peers is null
-            ? new ExchangeTimeline(setup.Clients, setup.Population.Topics, sink)
+            ? new ExchangeTimeline(setup.Clients, setup.Population.Topics, sink, shares)
             : peers.Log;
         Books = new(timeline, Diagnosis, Fail);
         _clients = new FleetClient?[setup.Clients];
-        Deliveries = new(_clients, peers);
+        Deliveries = new(_clients, shares, peers);
 
-        var models = setup.Population.Groups.Select(group => new ClientModel(group.Profile)).ToArray();
+        var rampUp = RampUp.Of(setup.Population, setup.Clients);
+        _starts = rampUp.StartMilliseconds;
+        var models = setup
+            .Population.Groups.Select(group => new ClientModel(group.Profile, rampUp.EndMilliseconds))
+            .ToArray();
         var groups = setup.Population.Assign(setup.Clients).ToArray();
         var (first, step) = peers is null ? (0, 1) : (peers.Share.Part, peers.Share.Parts);
         for (var client = first; client < setup.Clients; client += step)
@@ -92,6 +99,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
                 this,
                 client,
                 models[groups[client]],
+                Packets.OfGroup(groups[client]),
                 RandomStream.For(setup.Seed, (ulong)setup.Run, (ulong)client)
             );
         _own = [.. _clients.OfType<FleetClient>()];
@@ -172,7 +180,10 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         if (_setup.Duration is { } duration)
             Wire.Schedule(this, start + Nanoseconds(duration), TimeOverTag);
         foreach (var client in _own)
-            client.Begin(start);
+        {
+            var first = _starts.Length > 0 ? _starts[client.Index] : double.NaN;
+            client.Begin(start, double.IsNaN(first) ? null : (long)(first * 1e6));
+        }
     }
 
     /// <summary>
@@ -191,10 +202,9 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
                 cleaning++;
         }
         _clientsWorking = cleaning;
+        Wire.Schedule(this, Wire.NowNanoseconds + CleanUpNanoseconds, LatestEndTag);
         if (cleaning == 0)
-            Stop();
-        else
-            Wire.Schedule(this, Wire.NowNanoseconds + CleanUpNanoseconds, LatestEndTag);
+            Leave();
     }
 
     /// <summary>Ends the run here and now, without dropping sessions.</summary>
@@ -304,24 +314,26 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     public bool Serves(in ServerAnswers.Connack connack, UsageProfile profile)
     {
         var qos = profile.HighestQos;
-        var bytes = PacketWriter.PublishLength(
-            ProtocolVersion,
-            Packets.LongestTopicBytes,
-            profile.MaximumPayloadBytes,
-            qos
-        );
-        if (qos <= connack.MaximumQos && bytes <= connack.MaximumPacketBytes)
+        var bytes = Packets.LongestPublish(profile, qos);
+        var (asks, offers) =
+            qos > connack.MaximumQos
+                ? (
+                    $"uses quality of service {(int)qos}",
+                    $"serves at most {(int)connack.MaximumQos} (CONNACK, Maximum QoS)"
+                )
+            : bytes > connack.MaximumPacketBytes
+                ? (
+                    $"sends packets of up to {bytes} bytes",
+                    $"takes at most {connack.MaximumPacketBytes} (CONNACK, Maximum Packet Size)"
+                )
+            : profile.Retain && connack.LacksRetain
+                ? ("has \"retain\"", "keeps no messages (CONNACK, Retain Available)")
+            : profile.ShareName is not null && connack.LacksShares
+                ? ("has \"sharedSubscription\"", "has none (CONNACK, Shared Subscription Available)")
+            : ("", "");
+        if (asks.Length == 0)
             return true;
-        Fail(
-            new BrokerException(
-                qos > connack.MaximumQos
-                    ? $"Profile {profile.Name} uses quality of service {(int)qos}; the broker at "
-                        + $"{Endpoint.Address} serves at most {(int)connack.MaximumQos} (CONNACK, Maximum QoS)."
-                    : $"Profile {profile.Name} sends packets of up to {bytes} bytes; the broker at "
-                        + $"{Endpoint.Address} takes at most {connack.MaximumPacketBytes} (CONNACK, Maximum "
-                        + "Packet Size)."
-            )
-        );
+        Fail(new BrokerException($"Profile {profile.Name} {asks}; the broker at {Endpoint.Address} {offers}."));
         return false;
     }
 
@@ -345,7 +357,16 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     public void Finished()
     {
         if (--_clientsWorking == 0)
+            Leave();
+    }
+
+    // The last client is gone; what the broker keeps of the run's messages goes too.
+    private void Leave()
+    {
+        if (_stopped || Packets.RetainedTopics.Count == 0)
             Stop();
+        else
+            RetainedRemoval.Clear(Wire, EndpointOf(0, 0), Packets, ProtocolVersion, Stop);
     }
 
     /// <inheritdoc/>
@@ -362,6 +383,9 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         else
             Sweep(nowNanoseconds);
     }
+
+    /// <summary>A time of the wire's clock as one of the run, in milliseconds.</summary>
+    public double RunMilliseconds(long nanoseconds) => (nanoseconds - Books.StartNanoseconds) / 1e6;
 
     private static long Nanoseconds(TimeSpan time) => time.Ticks * TimeSpan.NanosecondsPerTick;
 

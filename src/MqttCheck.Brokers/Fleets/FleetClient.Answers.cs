@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Fleets.Requests;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
@@ -102,6 +103,7 @@ internal sealed partial class FleetClient
         _exchange.Acknowledge(atNanoseconds);
         GoOnline();
         KeepAlive(connack.KeepAliveSeconds, atNanoseconds);
+        _aliases?.Begin(connack.TopicAliasMaximum);
         TryComplete();
         return null;
     }
@@ -188,7 +190,11 @@ internal sealed partial class FleetClient
         else if (message.Qos == QualityOfService.ExactlyOnce)
             Reply(connection, PacketType.Pubrec, message.PacketId);
         if (_fleet.Packets.TryRead(message.Topic, message.Payload, out var topic, out var number))
-            _fleet.Deliveries.Take(Index, topic, number, isRedelivery: message.Duplicate && _resumed, atNanoseconds);
+        {
+            // A kept message comes once more to whoever subscribes again.
+            var isRedelivery = (message.Duplicate && _resumed) || message.Retain;
+            _fleet.Deliveries.Take(Index, topic, number, isRedelivery, atNanoseconds);
+        }
         else
             _fleet.Deliveries.Strays++;
         return null;

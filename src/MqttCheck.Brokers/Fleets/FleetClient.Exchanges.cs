@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Fleets.Requests;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
@@ -29,7 +30,10 @@ internal sealed partial class FleetClient
             Plan(nowNanoseconds + delayNanoseconds + Backoff(), nowNanoseconds);
             return;
         }
-        var wait = Math.Min(_model.NextWaitMilliseconds(_state, ref _random), LongestWaitMilliseconds);
+        var wait = Math.Min(
+            _model.NextWaitMilliseconds(_state, ref _random, _fleet.RunMilliseconds(nowNanoseconds)),
+            LongestWaitMilliseconds
+        );
         if (_state.Reset == ResetStage.None)
             _fleet.Diagnosis.Waits(wait);
         Plan(nowNanoseconds + (long)(wait * 1e6) + Backoff(), nowNanoseconds);
@@ -86,15 +90,16 @@ internal sealed partial class FleetClient
         // 1 .. 65535: 0 is no packet identifier.
         _exchange.PacketId = _lastPacketId = _lastPacketId == ushort.MaxValue ? (ushort)1 : (ushort)(_lastPacketId + 1);
         if (Kind == MessageKind.Subscribe)
-            return _fleet.Packets.Subscribe(_exchange.Action.Topic, _exchange.Action.Qos, _exchange.PacketId);
+            return _packets.Subscribe(_exchange.Action.Topic, _exchange.Action.Qos, _exchange.PacketId);
         if (Kind == MessageKind.Unsubscribe)
-            return _fleet.Packets.Unsubscribe(_exchange.Action.Topic, _exchange.PacketId);
+            return _packets.Unsubscribe(_exchange.Action.Topic, _exchange.PacketId);
         _exchange.MessageNumber = _fleet.Deliveries.Ledger.NextNumber(Index);
         return _fleet.Packets.Publish(
             _exchange.Action,
             _exchange.PacketId,
             _exchange.MessageNumber,
-            _model.Profile.Payload
+            _packets,
+            _aliases
         );
     }
 
@@ -141,7 +146,8 @@ internal sealed partial class FleetClient
             return;
         var end = _exchange.End;
         End(ExchangeOutcome.Success, end);
-        var sequenceOver = _model.Complete(ref _state, _subscribed, _exchange.Action, success: true);
+        var now = _fleet.RunMilliseconds(end);
+        var sequenceOver = _model.Complete(ref _state, _subscribed, _exchange.Action, success: true, now);
         if (Kind is not (MessageKind.Connect or MessageKind.Disconnect))
             _failures = 0;
         if (sequenceOver)
@@ -156,7 +162,8 @@ internal sealed partial class FleetClient
     {
         _fleet.Books.NoteFailure(Index, Kind, outcome, nowNanoseconds, detail);
         End(outcome, nowNanoseconds);
-        _model.Complete(ref _state, _subscribed, _exchange.Action, success: false);
+        var now = _fleet.RunMilliseconds(nowNanoseconds);
+        _model.Complete(ref _state, _subscribed, _exchange.Action, success: false, now);
         _failures++;
         EndSequence(OutcomeStatus.Failed);
         if (Kind == MessageKind.Connect)

@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Fleets.Requests;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Timers;
 using MqttCheck.Clients;
@@ -28,6 +29,8 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
 
     private readonly Fleet _fleet;
     private readonly ClientModel _model;
+    private readonly GroupPackets _packets;
+    private readonly TopicAliases? _aliases;
     private readonly ulong[] _subscribed;
     private RandomStream _random;
     private ClientState _state;
@@ -50,9 +53,11 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
         _abandonedPacketId;
 
     /// <summary>A client that has not begun.</summary>
-    public FleetClient(Fleet fleet, int index, ClientModel model, RandomStream random)
+    public FleetClient(Fleet fleet, int index, ClientModel model, GroupPackets packets, RandomStream random)
     {
-        (_fleet, Index, _model, _random) = (fleet, index, model, random);
+        (_fleet, Index, _model, _packets, _random) = (fleet, index, model, packets, random);
+        if (model.Profile.TopicAliases > 0)
+            _aliases = new(model.Profile.Topics, model.Profile.TopicAliases);
         _subscribed = new ulong[model.Words];
     }
 
@@ -88,10 +93,21 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
     private MessageKind Kind => _exchange.Action.Kind;
 
     /// <summary>The run begins.</summary>
-    public void Begin(long nowNanoseconds)
+    /// <param name="nowNanoseconds">When.</param>
+    /// <param name="connectAfterNanoseconds">
+    /// How much later this client connects; null where it waits first, as its profile says.
+    /// </param>
+    public void Begin(long nowNanoseconds, long? connectAfterNanoseconds)
     {
         _state = _model.Begin(ref _random);
-        Advance(nowNanoseconds);
+        if (connectAfterNanoseconds is not { } after)
+        {
+            Advance(nowNanoseconds);
+            return;
+        }
+        _stage = Stage.Waiting;
+        _exchange.Intended = nowNanoseconds + after;
+        _ticket = _fleet.Wire.Schedule(this, _exchange.Intended, WaitTag);
     }
 
     /// <summary>
@@ -300,9 +316,10 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
         _pingTicket = 0;
     }
 
-    // A broker of MQTT 5 may ask for a keep alive that the client did not offer; the client has to obey.
-    private void KeepAlive(int seconds, long nowNanoseconds)
+    // A broker of MQTT 5 may ask for another keep alive than the client offered; the client has to obey.
+    private void KeepAlive(int asked, long nowNanoseconds)
     {
+        var seconds = asked > 0 ? asked : _model.Profile.KeepAliveSeconds;
         if (seconds == 0)
             return;
         _pingNanoseconds = seconds * 750_000_000L;
@@ -314,6 +331,13 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
         _pingTicket = 0;
         if (!_online || IsLeaving)
             return;
+        // Whoever has sent something lately is alive without a ping.
+        var due = _exchange.Sent + _pingNanoseconds;
+        if (_stage != Stage.Queued && due > nowNanoseconds)
+        {
+            _pingTicket = _fleet.Wire.Schedule(this, due, PingTag);
+            return;
+        }
         _connection!.Send([0xC0, 0x00]);
         _pingTicket = _fleet.Wire.Schedule(this, nowNanoseconds + _pingNanoseconds, PingTag);
     }

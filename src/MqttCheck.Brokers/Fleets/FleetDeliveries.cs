@@ -4,11 +4,12 @@ namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>What arrives at the clients of a fleet, and who is still waiting for it.</summary>
 /// <param name="clients">The clients by number; null where another part of the fleet has them.</param>
+/// <param name="shares">In which share each client subscribes, -1 for none; null when none does.</param>
 /// <param name="peers">The other parts of the fleet; null where there are none.</param>
-internal sealed class FleetDeliveries(FleetClient?[] clients, FleetPeers? peers)
+internal sealed class FleetDeliveries(FleetClient?[] clients, IReadOnlyList<int>? shares, FleetPeers? peers)
 {
     /// <summary>Who awaits which message.</summary>
-    public DeliveryLedger Ledger { get; } = new(clients.Length);
+    public DeliveryLedger Ledger { get; } = new(clients.Length, shares);
 
     /// <summary>Awaited deliveries that did not come in time.</summary>
     public long Lost { get; set; }

@@ -160,6 +160,7 @@ public sealed record FleetSetup
                 $"Population {Population.Name}: its groups name their topics differently; allowed: one "
                     + "\"topicName\" in all of them, since they share the topics."
             );
+        errors.AddRange(Population.Groups.SelectMany(group => PacketErrors(group.Profile)));
         if (ExchangeTimeout < TimeSpan.FromMilliseconds(10) || ExchangeTimeout > TimeSpan.FromMinutes(10))
             errors.Add($"Exchange timeout: {ExchangeTimeout} is out of range; allowed: 10 ms .. 10 min.");
         if (ConnectPatience < TimeSpan.FromMilliseconds(100) || ConnectPatience > TimeSpan.FromMinutes(10))
@@ -180,6 +181,18 @@ public sealed record FleetSetup
         if (Credentials is { UserName.Length: 0 })
             errors.Add("Credentials: the user name is empty; leave the credentials out to connect anonymously.");
         return errors;
+    }
+
+    private IEnumerable<string> PacketErrors(UsageProfile profile)
+    {
+        if (ProtocolVersion < ProtocolVersion.V5)
+            foreach (var key in PacketKeys.OfVersion5(profile))
+                yield return $"Profile {profile.Name}: \"{key}\" is given, which MQTT 3.1.1 cannot carry; allowed: "
+                    + "with MQTT 5 (--mqtt 5), or without it.";
+        if (!Client.IsOwn)
+            foreach (var key in PacketKeys.OfOwnClient(profile))
+                yield return $"Profile {profile.Name}: \"{key}\" is given with client {Client.Name}, which is not "
+                    + $"told of it; allowed: with client {ClientKind.Own.Name}, or without it.";
     }
 
     private static bool IsPrefix(string prefix) =>

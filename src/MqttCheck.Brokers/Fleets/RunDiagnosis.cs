@@ -3,6 +3,7 @@ using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Clients;
 using MqttCheck.Health;
 using MqttCheck.Logs;
+using MqttCheck.Profiles;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Fleets;
@@ -14,7 +15,7 @@ namespace MqttCheck.Brokers.Fleets;
 internal sealed class RunDiagnosis
 {
     private readonly DurationCounts _latencies = new();
-    private readonly WarmUpDetector _warmUp = new();
+    private readonly WarmUpDetector _warmUp;
     private readonly int? _brokerProcess;
     private readonly TimeSpan _pausesBefore = GC.GetTotalPauseDuration();
     private readonly long? _cpuBefore = ThreadClock.ReadNanoseconds();
@@ -31,8 +32,10 @@ internal sealed class RunDiagnosis
     /// <summary>The run begins on this thread.</summary>
     /// <param name="nowNanoseconds">When.</param>
     /// <param name="brokerProcess">The broker's process, or null if it is none of this machine.</param>
-    public RunDiagnosis(long nowNanoseconds, int? brokerProcess)
+    /// <param name="stages">When which stage of the load is; null where there is but one.</param>
+    public RunDiagnosis(long nowNanoseconds, int? brokerProcess, StageClock? stages = null)
     {
+        _warmUp = new(stages);
         (_wallBefore, _brokerReadAt, _brokerProcess) = (nowNanoseconds, nowNanoseconds, brokerProcess);
         _brokerBefore = brokerProcess is { } id ? ProcessUsage.Read(id) : null;
     }

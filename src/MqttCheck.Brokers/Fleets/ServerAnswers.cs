@@ -45,6 +45,12 @@ internal static class ServerAnswers
                 connack.MaximumPacketBytes = reader.Number;
             else if (reader.Id == PropertyId.ServerKeepAlive)
                 connack.KeepAliveSeconds = (int)reader.Number;
+            else if (reader.Id == PropertyId.TopicAliasMaximum)
+                connack.TopicAliasMaximum = (int)reader.Number;
+            else if (reader.Id == PropertyId.RetainAvailable)
+                connack.LacksRetain = reader.Number == 0;
+            else if (reader.Id == PropertyId.SharedSubscriptionAvailable)
+                connack.LacksShares = reader.Number == 0;
         }
         return !reader.IsMalformed;
     }
@@ -164,5 +170,14 @@ internal static class ServerAnswers
 
         /// <summary>How often it wants to hear from the client, 0 if it does not say.</summary>
         public int KeepAliveSeconds;
+
+        /// <summary>For how many topics it takes a number in place of the name.</summary>
+        public int TopicAliasMaximum;
+
+        /// <summary>Whether it does not keep messages for later subscribers.</summary>
+        public bool LacksRetain;
+
+        /// <summary>Whether it has no shared subscriptions.</summary>
+        public bool LacksShares;
     }
 }

@@ -61,7 +61,7 @@ internal static class BenchProfile
         };
         var path = files.Messages("").Replace("messages", "exchanges", StringComparison.Ordinal);
         using var log = new LoggedRun(path, broker, campaign, screen.Time, coarse: true);
-        var counts = new Counts(log.Sink);
+        var counts = new Counts(log.Sink, StageClock.Of(population, clients));
         var started = screen.Time.GetUtcNow();
         var before = Usage(broker);
         var result = await screen.ProgressAsync(
@@ -192,13 +192,13 @@ internal static class BenchProfile
         (Environment.CpuUsage.TotalTime, broker.ProcessId is { } process ? ProcessUsage.Read(process) : null);
 
     // Latencies of counted publications, and acknowledgements, on their way to the log.
-    private sealed class Counts(IExchangeSink log) : IExchangeSink
+    private sealed class Counts(IExchangeSink log, StageClock? stages) : IExchangeSink
     {
         public DurationCounts Latency { get; } = new();
 
         public DurationCounts Acknowledgement { get; } = new();
 
-        public WarmUpDetector WarmUp { get; } = new();
+        public WarmUpDetector WarmUp { get; } = new(stages);
 
         public void Append(in Exchange exchange)
         {

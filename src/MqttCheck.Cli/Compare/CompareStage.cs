@@ -279,7 +279,9 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
                 (setup, plan) =>
                     setup with
                     {
-                        CountedSequences = isAny ? plan.Rounds : Math.Max(1, Math.Min(plan.Rounds, Fitting(setup))),
+                        CountedSequences = setup.Population.WholeRounds(
+                            isAny ? plan.Rounds : Math.Max(1, Math.Min(plan.Rounds, Fitting(setup)))
+                        ),
                     }
             ),
         ];

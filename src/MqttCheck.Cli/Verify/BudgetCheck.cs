@@ -72,9 +72,9 @@ internal static class BudgetCheck
     private static string Sequence(Population population)
     {
         var slowest = population.Groups.MaxBy(group =>
-            group.Profile.SequenceLength * group.Profile.WaitMilliseconds.Mean
+            group.Profile.SequenceLength * group.Profile.MeanWaitMilliseconds
         )!;
-        var wait = NumberText.Milliseconds(slowest.Profile.WaitMilliseconds.Mean);
+        var wait = NumberText.Milliseconds(slowest.Profile.MeanWaitMilliseconds);
         return Invariant($"a sequence of {slowest.Profile.SequenceLength} messages with waits of {wait} each takes ")
             + Invariant($"{NumberText.Seconds(TimeSpan.FromSeconds(RunTime.LeastSequenceSeconds(population)))}")
             + (population.Groups.Count > 1 ? $" (group {slowest.Name})" : "");

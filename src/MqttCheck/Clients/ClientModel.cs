@@ -29,12 +29,22 @@ public sealed class ClientModel
         _unsubscribe;
     private readonly QualityOfService _subscriptionQos;
     private readonly Law?[]? _waits;
+    private readonly LoadCourse? _course;
+    private readonly double _countFrom;
+
+    // Whether every wait is a draw of one law, and nothing else.
+    private readonly bool _isPlain;
 
     /// <summary>Compiles a profile.</summary>
     /// <param name="profile">A valid profile (<see cref="ProfileFile"/> checks it).</param>
-    public ClientModel(UsageProfile profile)
+    /// <param name="rampUpMilliseconds">
+    /// When the ramp-up of the run is over: sequences that begin earlier are warm-up, and the first stage begins then.
+    /// </param>
+    public ClientModel(UsageProfile profile, double rampUpMilliseconds = 0)
     {
         _profile = profile;
+        _countFrom = rampUpMilliseconds;
+        _course = profile.Stages.Count > 0 ? new(profile.Stages, rampUpMilliseconds) : null;
         _publish = profile.Weights.Publish;
         _disconnect = profile.Weights.Disconnect;
         _subscribe = profile.Weights.Subscribe;
@@ -43,6 +53,7 @@ public sealed class ClientModel
         // Indexed by MessageKind.
         if (profile.Waits is { } waits)
             _waits = [waits.Connect, waits.Disconnect, waits.Publish, waits.Subscribe, waits.Unsubscribe];
+        _isPlain = _waits is null && _course is null;
     }
 
     /// <summary>The profile that the client follows.</summary>
@@ -57,19 +68,20 @@ public sealed class ClientModel
     {
         var state = new ClientState { Length = (short)random.NextInt(_profile.SequenceLength) };
         if (state.Length == 0)
-            StartSequence(ref state);
+            StartSequence(ref state, 0);
         return state;
     }
 
     /// <summary>The time to wait before the next input; none inside a reset.</summary>
     /// <param name="state">The client's state.</param>
     /// <param name="random">The client's stream.</param>
+    /// <param name="nowMilliseconds">The time of the run, which a profile with stages asks for.</param>
     /// <returns>Milliseconds, at least 0.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public double NextWaitMilliseconds(in ClientState state, ref RandomStream random) =>
+    public double NextWaitMilliseconds(in ClientState state, ref RandomStream random, double nowMilliseconds = 0) =>
         state.Reset != ResetStage.None ? 0
-        : _waits is null ? _profile.WaitMilliseconds.Draw(ref random)
-        : WaitByKind(state, random);
+        : _isPlain ? _profile.WaitMilliseconds.Draw(ref random)
+        : SpecialWait(state, ref random, nowMilliseconds);
 
     /// <summary>The next input.</summary>
     /// <param name="state">The client's state.</param>
@@ -130,8 +142,15 @@ public sealed class ClientModel
     /// <param name="success">
     /// Whether the awaited answer came; a failure ends the sequence, since its outcome is decided.
     /// </param>
+    /// <param name="nowMilliseconds">The time of the run, which a run with a ramp-up asks for.</param>
     /// <returns>Whether this was the last exchange of a sequence (resets follow, but do not count).</returns>
-    public bool Complete(ref ClientState state, Span<ulong> subscribed, in ClientAction action, bool success)
+    public bool Complete(
+        ref ClientState state,
+        Span<ulong> subscribed,
+        in ClientAction action,
+        bool success,
+        double nowMilliseconds = double.PositiveInfinity
+    )
     {
         switch (action.Kind)
         {
@@ -166,7 +185,7 @@ public sealed class ClientModel
         else if (state.Reset == ResetStage.Leave)
             state.Reset = ResetStage.CleanConnect;
         else
-            StartSequence(ref state);
+            StartSequence(ref state, nowMilliseconds);
         return false;
     }
 
@@ -178,10 +197,11 @@ public sealed class ClientModel
         state.Reset = ResetStage.CleanConnect;
     }
 
-    private void StartSequence(ref ClientState state)
+    private void StartSequence(ref ClientState state, double nowMilliseconds)
     {
         state.Reset = ResetStage.None;
-        state.Sequence++;
+        if (nowMilliseconds >= _countFrom)
+            state.Sequence++;
         state.Step = 0;
         state.Length = (short)_profile.SequenceLength;
     }
@@ -203,6 +223,12 @@ public sealed class ClientModel
             return MessageKind.Unsubscribe;
         // Rounding left u at the very top of the scale, or nothing but a weightless kind is enabled.
         return _publish > 0 ? MessageKind.Publish : MessageKind.Disconnect;
+    }
+
+    private double SpecialWait(in ClientState state, ref RandomStream random, double nowMilliseconds)
+    {
+        var wait = _waits is null ? _profile.WaitMilliseconds.Draw(ref random) : WaitByKind(state, random);
+        return _course?.Stretch(nowMilliseconds, wait) ?? wait;
     }
 
     // The stream is a copy: what is drawn from it here will be drawn again, so the wait itself comes from a stream that

@@ -58,7 +58,9 @@ public sealed record LearnedModel
     /// <param name="population">The predicted usage.</param>
     /// <param name="clients">The predicted number of clients.</param>
     /// <returns>One sentence per excess, none if the setup lies inside.</returns>
-    /// <exception cref="InputException">The usage has a kind of message that the model has never seen.</exception>
+    /// <exception cref="InputException">
+    /// The usage has a kind of message that the model has never seen, or packets that carry something else.
+    /// </exception>
     public IReadOnlyList<string> Extrapolations(Population population, int clients)
     {
         var missing = Enum.GetValues<MessageKind>()
@@ -79,6 +81,7 @@ public sealed record LearnedModel
             );
         }
 
+        RequireSamePackets(population, clients);
         var result = new List<string>();
         var remedy =
             string.Create(
@@ -115,9 +118,42 @@ public sealed record LearnedModel
         return result;
     }
 
+    // No feature of a latency says what a packet carries, so nothing is known of what training did not send.
+    private void RequireSamePackets(Population population, int clients)
+    {
+        IReadOnlyList<IReadOnlyDictionary<string, string>> seen = Training.Profile?.Packets is { Count: > 0 } known
+            ? known
+            : [new Dictionary<string, string>()];
+        foreach (var profile in population.Groups.Select(group => group.Profile))
+        {
+            var keys = PacketKeys.Of(profile);
+            if (seen.Any(other => PacketKeys.TextOf(other) == PacketKeys.TextOf(keys)))
+                continue;
+            var learned = seen[0];
+            var key = keys
+                .Keys.Union(learned.Keys)
+                .First(key => keys.GetValueOrDefault(key) != learned.GetValueOrDefault(key));
+            throw new InputException(
+                $"profile {profile.Name}: \"{key}\": {keys.GetValueOrDefault(key) ?? "nothing"} given; the model was "
+                    + $"learned {Learned(key, learned)}, and the latency of other packets is not known; allowed: "
+                    + $"{string.Join(" or ", seen.Select(Allowed))}, or a model of this profile: 'mqttcheck explore "
+                    + string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"--profile {population.Name} --up-to-clients {clients}' gives a log to learn from"
+                    )
+            );
+        }
+    }
+
+    private static string Learned(string key, IReadOnlyDictionary<string, string> learned) =>
+        learned.TryGetValue(key, out var value) ? $"with {value}" : "without it";
+
+    private static string Allowed(IReadOnlyDictionary<string, string> keys) =>
+        keys.Count == 0 ? "a profile without it" : PacketKeys.TextOf(keys);
+
     /// <summary>
     /// The most exchanges per second that clients offer: waiting alone bounds it from above, latencies lower it.
-    /// Infinite for clients that do not wait.
+    /// Infinite for clients that do not wait. With stages it is that of the busiest.
     /// </summary>
     /// <param name="population">The usage.</param>
     /// <param name="clients">The number of clients.</param>
@@ -129,7 +165,8 @@ public sealed record LearnedModel
             {
                 // A sequence is followed by at most three exchanges of the reset, without waiting.
                 var profile = population.Groups[group].Profile;
-                return (profile.SequenceLength + 3) * 1000 / (profile.SequenceLength * profile.WaitMilliseconds.Mean);
+                var wait = profile.WaitMilliseconds.Mean / profile.LargestLoad;
+                return (profile.SequenceLength + 3) * 1000 / (profile.SequenceLength * wait);
             });
     }
 }

@@ -18,4 +18,11 @@ public sealed record TrainingProfile(
     Interval? MeanWaitMilliseconds,
     Interval? SequenceLength,
     IReadOnlyList<Interval> Shares
-);
+)
+{
+    /// <summary>
+    /// What the packets of the clients carried beside what every packet has: one set of keys, with their values as
+    /// JSON, for each kind of client. Empty where it is not known, or where no client had such a key.
+    /// </summary>
+    public IReadOnlyList<IReadOnlyDictionary<string, string>> Packets { get; init; } = [];
+}

@@ -1,5 +1,6 @@
 using MqttCheck.Clients;
 using MqttCheck.Health;
+using MqttCheck.Profiles;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Logs;
@@ -13,14 +14,16 @@ namespace MqttCheck.Logs;
 /// Publications alone are watched, the exchanges whose latency follows the load, unless there are too few of them; then
 /// every kind is. Resets do not count. A batch lasts much longer than an exchange, so that the means of batches depend
 /// on each other but little.
+/// Where the load has stages, each stage is judged by itself, its returns together; a ramp-up is not judged.
 /// </remarks>
-public sealed class WarmUpDetector
+/// <param name="stages">When which stage is; null where there is but one.</param>
+public sealed class WarmUpDetector(StageClock? stages = null)
 {
     private const int MostBatches = 128;
     private const double ShortestLatencyMilliseconds = 1e-3;
 
-    private readonly Series _publications = new();
-    private readonly Series _all = new();
+    private readonly Dictionary<long, Stage> _stages = [];
+    private readonly Stage _only = new();
 
     /// <summary>Takes an ended exchange.</summary>
     /// <param name="exchange">The exchange; only a successful one counts.</param>
@@ -38,13 +41,59 @@ public sealed class WarmUpDetector
     public void Add(double latencyMilliseconds, double endSeconds, bool publication)
     {
         var logarithm = Math.Log(Math.Max(latencyMilliseconds, ShortestLatencyMilliseconds));
-        _all.Add(logarithm, endSeconds);
-        if (publication)
-            _publications.Add(logarithm, endSeconds);
+        if (StageAt(endSeconds) is { } stage)
+            stage.Add(logarithm, endSeconds, publication);
     }
 
-    /// <summary>What the latencies so far say.</summary>
-    public WarmUp Find() => _publications.Batches >= MostBatches / 2 ? _publications.Find() : _all.Find();
+    /// <summary>
+    /// What the latencies so far say: with stages, that some stage never became stationary, or since when the first one
+    /// is.
+    /// </summary>
+    public WarmUp Find()
+    {
+        if (stages is null)
+            return _only.Find();
+        var found = _stages.Values.Select(stage => stage.Find()).ToArray();
+        return found
+            .OrderBy(warmUp =>
+                warmUp.State switch
+                {
+                    StationarityState.Never => 0,
+                    StationarityState.Reached => 1,
+                    _ => 2,
+                }
+            )
+            .Append(WarmUp.Unknown)
+            .First();
+    }
+
+    // Null in a ramp-up.
+    private Stage? StageAt(double seconds)
+    {
+        if (stages is null)
+            return _only;
+        var number = stages.StageAt(seconds);
+        if (number == StageClock.RampUpStage)
+            return null;
+        if (!_stages.TryGetValue(number, out var stage))
+            _stages.Add(number, stage = new());
+        return stage;
+    }
+
+    private sealed class Stage
+    {
+        private readonly Series _publications = new();
+        private readonly Series _all = new();
+
+        public void Add(double logarithm, double endSeconds, bool publication)
+        {
+            _all.Add(logarithm, endSeconds);
+            if (publication)
+                _publications.Add(logarithm, endSeconds);
+        }
+
+        public WarmUp Find() => _publications.Batches >= MostBatches / 2 ? _publications.Find() : _all.Find();
+    }
 
     private sealed class Series
     {

@@ -38,11 +38,12 @@ public static class Predictor
             Clients = clients,
             Seed = options.Seed,
             TimerGridMilliseconds = options.TimerGridMilliseconds,
-            Sequences = Math.Max(1, options.SequencesPerClient),
+            // Every stage of the load is simulated, in the proportion of its length.
+            Sequences = Math.Max(population.SequencesPerRound, options.SequencesPerClient),
         };
         InputException.ThrowIfAny(options.Validate().Union(setup.Validate()));
 
-        var pilot = PilotReplications(clients, options);
+        var pilot = PilotReplications(clients, setup.Sequences, options);
         if ((long)clients * setup.Sequences * (options.Replications + pilot) > Array.MaxLength)
         {
             throw new InputException(
@@ -64,11 +65,11 @@ public static class Predictor
         return new SetupPrediction(population.Name, options, sample);
     }
 
-    private static int PilotReplications(int clients, PredictionOptions options)
+    private static int PilotReplications(int clients, int sequences, PredictionOptions options)
     {
         if (options.PilotSequences == 0)
             return 0;
-        var wanted = (options.PilotSequences + (long)clients - 1) / clients / options.SequencesPerClient;
+        var wanted = (options.PilotSequences + (long)clients - 1) / clients / sequences;
         return (int)Math.Min(Math.Max(wanted, SmallestPilot), options.Replications);
     }
 }

@@ -5,6 +5,8 @@ namespace MqttCheck.Profiles;
 /// </summary>
 public sealed record Population
 {
+    private const int MostSequencesPerRound = 1_000_000;
+
     /// <summary>The name in tables and file names.</summary>
     public required string Name { get; init; }
 
@@ -30,6 +32,25 @@ public sealed record Population
     /// <summary>How many topics the clients of all groups share: the largest number that a group uses.</summary>
     public int Topics => Groups.Max(group => group.Profile.Topics);
 
+    /// <summary>
+    /// How many sequences of a client take about as long as all stages together, so that each stage counts as it
+    /// should; 1 without stages.
+    /// </summary>
+    public int SequencesPerRound =>
+        Groups
+            .Where(group => group.Profile.Stages.Count > 0)
+            .Select(group =>
+                group.Profile.RoundSeconds * 1000 / (group.Profile.SequenceLength * group.Profile.MeanWaitMilliseconds)
+            )
+            .Select(sequences => (int)Math.Min(Math.Ceiling(sequences), MostSequencesPerRound))
+            .DefaultIfEmpty(1)
+            .Max();
+
+    /// <summary>A number of sequences, rounded up so that every stage counts as it should.</summary>
+    /// <param name="sequences">The number, at least 1.</param>
+    public int WholeRounds(int sequences) =>
+        (sequences - 1) / SequencesPerRound * SequencesPerRound + SequencesPerRound;
+
     /// <summary>Which of <paramref name="clients"/> clients start a new session with each connection.</summary>
     /// <param name="clients">The number of clients, at least 1.</param>
     /// <returns>One answer per client, or null when none does.</returns>
@@ -37,6 +58,20 @@ public sealed record Population
         Groups.Any(group => group.Profile.CleanSessions)
             ? [.. Assign(clients).Select(group => Groups[group].Profile.CleanSessions)]
             : null;
+
+    /// <summary>The share in which each of <paramref name="clients"/> clients subscribes, as a number from 0.</summary>
+    /// <param name="clients">The number of clients, at least 1.</param>
+    /// <returns>One number per client, -1 for none; or null when no client subscribes in a share.</returns>
+    public IReadOnlyList<int>? Shares(int clients)
+    {
+        List<string>? names = null;
+        for (var group = 0; group < Groups.Count; group++)
+            if (Groups[group].Profile.ShareName is { } name && names?.Contains(name) != true)
+                (names ??= []).Add(name);
+        return names is null
+            ? null
+            : [.. Assign(clients).Select(group => names.IndexOf(Groups[group].Profile.ShareName ?? ""))];
+    }
 
     /// <summary>
     /// The group of each of <paramref name="clients"/> clients, in proportion to the groups' shares, interleaved so

@@ -156,6 +156,8 @@ public static class ProfileFile
         if (profile.CleanSessions)
             writer.WriteString("session", ProfileReader.CleanSession);
         writer.WriteNumber("sequenceLength", profile.SequenceLength);
+        LoadKeys.Write(writer, profile);
+        PacketKeys.Write(writer, profile);
         writer.WriteEndObject();
     }
 

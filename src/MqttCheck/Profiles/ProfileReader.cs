@@ -18,6 +18,11 @@ internal static class ProfileReader
     private const int LargestPayloadByDefault = 65_536;
     internal const double LargestWeight = 1e9;
 
+    private const string NothingEnabled =
+        "a connected client can come to a state in which every enabled kind has weight 0 (publish and disconnect are "
+        + "0, and subscribe or unsubscribe alone run out of topics); allowed: at least one positive weight among the "
+        + "kinds enabled in any state";
+
     /// <summary>A population, or a profile as a population of one group.</summary>
     /// <param name="tree">The JSON value.</param>
     /// <param name="findings">Where findings go; the result is good only if there are none.</param>
@@ -106,20 +111,7 @@ internal static class ProfileReader
             && tree.Member("session") is { Type: JsonTokenType.String } given
         )
             findings.Add(given, $"{given.Given} given; allowed: \"{Persistent}\", \"{CleanSession}\"");
-        var length = reader.Integer("sequenceLength", 1, LongestSequence, 10);
-        reader.End();
-
-        if (weightsTree is not null && findings.Count == before && !AlwaysEnabled(weights, topics, length))
-        {
-            findings.Add(
-                weightsTree,
-                "a connected client can come to a state in which every "
-                    + "enabled kind has weight 0 (publish and disconnect are 0, "
-                    + "and subscribe or unsubscribe alone run out of topics); allowed: "
-                    + "at least one positive weight among the kinds enabled in any state"
-            );
-        }
-        return new()
+        var profile = new UsageProfile
         {
             Name = name,
             Description = description,
@@ -136,8 +128,14 @@ internal static class ProfileReader
             PublishQos = qos.Weights,
             SubscriptionQos = qos.Subscribe,
             CleanSessions = session == CleanSession,
-            SequenceLength = length,
+            SequenceLength = reader.Integer("sequenceLength", 1, LongestSequence, 10),
         };
+        var canAlwaysGoOn = findings.Count > before || AlwaysEnabled(weights, topics, profile.SequenceLength);
+        if (weightsTree is not null && !canAlwaysGoOn)
+            findings.Add(weightsTree, NothingEnabled);
+        profile = PacketKeys.Read(reader, findings, LoadKeys.Read(reader, findings, profile));
+        reader.End();
+        return profile;
     }
 
     private static MessageWeights ReadWeights(JsonTree tree, JsonFindings findings)

@@ -1,5 +1,6 @@
 using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Profiles;
@@ -70,6 +71,65 @@ public sealed record UsageProfile
     /// survive a disconnect. Default no.
     /// </summary>
     public bool CleanSessions { get; init; }
+
+    /// <summary>
+    /// Over how many seconds the clients of the group connect for the first time, evenly; 0 (the default) where each
+    /// waits before its first message, as before any other.
+    /// </summary>
+    public double RampUpSeconds { get; init; }
+
+    /// <summary>
+    /// How many clients of the group connect for the first time in a second; null (the default) where
+    /// <see cref="RampUpSeconds"/> says it.
+    /// </summary>
+    public double? ConnectsPerSecond { get; init; }
+
+    /// <summary>How the load changes after the ramp-up, over and over; empty (the default) where it does not.</summary>
+    public ValueList<LoadStage> Stages { get; init; }
+
+    /// <summary>
+    /// How often the broker wants to hear from a client, in seconds: a client that has nothing to send sends a ping. 0
+    /// (the default) for never.
+    /// </summary>
+    public int KeepAliveSeconds { get; init; }
+
+    /// <summary>Whether the broker keeps the last publication of a topic for later subscribers. Default no.</summary>
+    public bool Retain { get; init; }
+
+    /// <summary>
+    /// The name of the share that the clients of the group subscribe in: each message goes to one of them. Null (the
+    /// default) where each has every message.
+    /// </summary>
+    public string? ShareName { get; init; }
+
+    /// <summary>After how many seconds a publication that waits is worthless; null (the default) for never.</summary>
+    public int? MessageExpirySeconds { get; init; }
+
+    /// <summary>The user properties of every publication; none by default.</summary>
+    public ValueList<UserProperty> UserProperties { get; init; }
+
+    /// <summary>
+    /// For how many topics a connection sends a number in place of the name, as far as the broker allows. Default 0.
+    /// </summary>
+    public int TopicAliases { get; init; }
+
+    /// <summary>The will of every client; null (the default) for none.</summary>
+    public ClientWill? Will { get; init; }
+
+    /// <summary>Whether clients connect for the first time at a rate.</summary>
+    internal bool HasRampUp => RampUpSeconds > 0 || ConnectsPerSecond is not null;
+
+    /// <summary>How long all stages take together, in seconds; 0 without stages.</summary>
+    internal double RoundSeconds => Stages.Sum(stage => stage.Seconds);
+
+    /// <summary>The largest load of a stage, at least 1 where there is none.</summary>
+    internal double LargestLoad => Stages.Count == 0 ? 1 : Stages.Max(stage => stage.Load);
+
+    /// <summary>The mean wait of a client over all stages, in milliseconds.</summary>
+    public double MeanWaitMilliseconds =>
+        Stages.Count == 0
+            ? WaitMilliseconds.Mean
+            : WaitMilliseconds.Mean * RoundSeconds / Stages.Sum(stage => stage.Seconds * stage.Load);
 
     /// <summary>The highest quality of service of any message.</summary>
     public QualityOfService HighestQos =>

@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using MqttCheck.Clients;
 using MqttCheck.Latency;
 using MqttCheck.Latency.Features;
+using MqttCheck.Profiles;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Simulation;
@@ -41,6 +42,9 @@ internal sealed class FleetSimulator<TProcess, TObserver>
 
     private readonly SimulatedFleet _setup;
     private readonly ClientModel[] _models;
+
+    // When each client connects for the first time, NaN where it waits first; empty without a ramp-up.
+    private readonly double[] _starts;
     private readonly Slot[] _slots;
     private readonly ulong[] _subscribed;
     private readonly int _words;
@@ -59,14 +63,23 @@ internal sealed class FleetSimulator<TProcess, TObserver>
     {
         _setup = setup;
         _process = process;
-        _models = [.. setup.Population.Groups.Select(group => new ClientModel(group.Profile))];
+        var rampUp = RampUp.Of(setup.Population, setup.Clients);
+        _starts = rampUp.StartMilliseconds;
+        _models = new ClientModel[setup.Population.Groups.Count];
+        for (var group = 0; group < _models.Length; group++)
+            _models[group] = new(setup.Population.Groups[group].Profile, rampUp.EndMilliseconds);
         _slots = new Slot[setup.Clients];
         var client = 0;
         foreach (var group in setup.Population.Assign(setup.Clients))
             _slots[client++].Group = checked((ushort)group);
         _words = _models.Max(model => model.Words);
         _subscribed = new ulong[(long)setup.Clients * _words];
-        _fold = new FeatureFold(setup.Clients, setup.Population.Topics, process.UsesWithheld);
+        _fold = new FeatureFold(
+            setup.Clients,
+            setup.Population.Topics,
+            process.UsesWithheld,
+            setup.Population.Shares(setup.Clients)
+        );
         _queue = new EventQueue(setup.Clients, HorizonMilliseconds(setup));
         _grid = setup.TimerGridMilliseconds;
         if (process.Held is { } held)
@@ -130,7 +143,7 @@ internal sealed class FleetSimulator<TProcess, TObserver>
                 if (counted)
                     Note(client, ref slot, now - slot.StartedMilliseconds);
                 var model = _models[slot.Group];
-                var ended = model.Complete(ref slot.State, Subscribed(client), in slot.Action, success: true);
+                var ended = model.Complete(ref slot.State, Subscribed(client), in slot.Action, success: true, now);
                 if (ended && counted)
                 {
                     sample.Record(row, client, sequence, slot.Worst);
@@ -144,7 +157,7 @@ internal sealed class FleetSimulator<TProcess, TObserver>
                         break;
                 }
 
-                var wait = model.NextWaitMilliseconds(in slot.State, ref slot.Random);
+                var wait = model.NextWaitMilliseconds(in slot.State, ref slot.Random, now);
                 // A reset follows at once, as it does in the live fleet.
                 next = wait > 0 ? OnGrid(now + wait) : Act(client, ref slot, now, ref totals, ref observer);
             }
@@ -181,7 +194,10 @@ internal sealed class FleetSimulator<TProcess, TObserver>
             };
             var model = _models[slot.Group];
             slot.State = model.Begin(ref slot.Random);
-            _queue.Add(client, OnGrid(model.NextWaitMilliseconds(in slot.State, ref slot.Random)));
+            var start = _starts.Length > 0 ? _starts[client] : double.NaN;
+            if (double.IsNaN(start))
+                start = model.NextWaitMilliseconds(in slot.State, ref slot.Random);
+            _queue.Add(client, OnGrid(start));
         }
     }
 

@@ -71,6 +71,26 @@ public sealed class ClientNetworkTests
         yield return Case("Two_groups_whose_latencies_depend_on_the_load", Setup(Mixed, 9), Regression);
     }
 
+    [TestCase("stages")]
+    [TestCase("connectsPerSecond")]
+    [TestCase("rampUpSeconds")]
+    [TestCase("sharedSubscription")]
+    public void What_an_automaton_cannot_follow_is_refused_by_name(string key)
+    {
+        var profile = key switch
+        {
+            "stages" => TestProfiles.Up2 with { Stages = [new(1, 2)] },
+            "connectsPerSecond" => TestProfiles.Up2 with { ConnectsPerSecond = 1 },
+            "rampUpSeconds" => TestProfiles.Up2 with { RampUpSeconds = 1 },
+            _ => TestProfiles.Up2 with { ShareName = "pool" },
+        };
+        var setup = new SimulatedFleet { Population = Population.Of(profile), Clients = 2 };
+        Assert.That(
+            () => ClientNetwork.Of(setup, new LawLatencyModel(new ConstantLaw(1))),
+            Throws.InstanceOf<InputException>().With.Message.Contains($"profile up2: \"{key}\" is given")
+        );
+    }
+
     [TestCaseSource(nameof(Cases))]
     public void The_general_engine_makes_the_same_events_as_the_fleet_simulator(
         SimulatedFleet setup,

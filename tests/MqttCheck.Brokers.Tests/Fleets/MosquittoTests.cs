@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Sockets;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Fleets.Probes;
+using MqttCheck.Brokers.Fleets.Requests;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Brokers.Tests.Processes;

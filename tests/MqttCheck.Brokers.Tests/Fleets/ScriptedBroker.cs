@@ -25,6 +25,12 @@ public sealed class ScriptedBroker
 
     public ProtocolVersion Version { get; set; } = ProtocolVersion.V311;
 
+    /// <summary>The kept messages by topic.</summary>
+    public Dictionary<string, Bytes> Retained { get; } = [];
+
+    /// <summary>Whether every member of a share gets a message, which is wrong.</summary>
+    public bool ServesWholeShares { get; set; }
+
     /// <summary>Whether PINGREQ is answered.</summary>
     public bool AnswersPings { get; set; }
 
@@ -91,6 +97,7 @@ public sealed class ScriptedBroker
         private WireConnection _wire = null!;
         private string _client = "";
         private Session? _session;
+        private readonly Dictionary<ushort, string> _aliases = [];
         private ushort _packetId;
         private bool _over;
 
@@ -175,6 +182,8 @@ public sealed class ScriptedBroker
                     var filter = subscribe.Subscriptions[0];
                     if (fault != Fault.Refuse)
                         _session!.Subscriptions[filter.Filter] = filter.Qos;
+                    if (broker.Retained.TryGetValue(filter.Filter, out var kept))
+                        Deliver(filter.Filter, kept, QualityOfService.AtMostOnce, retain: true);
                     Send(
                         new SubackPacket(
                             subscribe.PacketId,
@@ -248,10 +257,25 @@ public sealed class ScriptedBroker
                 Send(new PubrecPacket(publish.PacketId, refused));
             if (fault is Fault.Lose or Fault.Refuse)
                 return;
+            if (publish.Properties.TopicAlias is { } alias)
+            {
+                if (publish.Topic.Length > 0)
+                    _aliases[alias] = publish.Topic;
+                publish = publish with { Topic = _aliases[alias] };
+            }
+            if (publish is { Retain: true, Payload.Length: 0 })
+                broker.Retained.Remove(publish.Topic);
+            else if (publish.Retain)
+                broker.Retained[publish.Topic] = publish.Payload;
+            var served = new HashSet<string>();
             foreach (var session in broker._sessions.Values)
             {
-                if (!session.Subscriptions.TryGetValue(publish.Topic, out var granted))
+                var filter = session.Subscriptions.Keys.FirstOrDefault(filter =>
+                    filter == publish.Topic || (filter.StartsWith("$share/") && filter.EndsWith('/' + publish.Topic))
+                );
+                if (filter is null || (filter != publish.Topic && !broker.ServesWholeShares && !served.Add(filter)))
                     continue;
+                var granted = session.Subscriptions[filter];
                 var qos = (QualityOfService)Math.Min((int)granted, (int)publish.Qos);
                 for (var copies = fault == Fault.Duplicate ? 2 : 1; copies > 0; copies--)
                 {
@@ -265,10 +289,11 @@ public sealed class ScriptedBroker
             }
         }
 
-        private void Deliver(string topic, Bytes payload, QualityOfService qos) =>
+        private void Deliver(string topic, Bytes payload, QualityOfService qos, bool retain = false) =>
             Send(
                 new PublishPacket
                 {
+                    Retain = retain,
                     Topic = topic,
                     Payload = payload,
                     Qos = qos,

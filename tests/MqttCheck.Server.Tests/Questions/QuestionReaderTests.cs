@@ -2,6 +2,7 @@ using System.Text;
 using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Profiles;
+using MqttCheck.Protocol;
 using MqttCheck.Server.Questions;
 
 namespace MqttCheck.Server.Tests.Questions;
@@ -24,6 +25,27 @@ internal sealed class QuestionReaderTests
                 Is.EqualTo(ProfileDocument.Of(ProfileFile.Read(name)).Sha256)
             );
         }
+    }
+
+    [Test]
+    public void A_question_keeps_every_key_of_load_and_packets()
+    {
+        var profile = ProfileFile.Read("up1").Groups[0].Profile with
+        {
+            ConnectsPerSecond = 40,
+            Stages = [new(1, 2), new(2, .5)],
+            KeepAliveSeconds = 30,
+            Retain = true,
+            CleanSessions = true,
+            ShareName = "pool",
+            MessageExpirySeconds = 60,
+            UserProperties = [new("site", "north")],
+            TopicAliases = 5,
+            Will = new("status/{client}", "gone", QualityOfService.AtLeastOnce),
+        };
+        var text = ProfileDocument.Of(Population.Of(profile)).Text;
+        var read = Read(TestServer.Question(profile: text)).Scenarios[0].Population;
+        Assert.That(read.Groups[0].Profile, Is.EqualTo(profile));
     }
 
     [TestCase("\"up1\"", "scenarios[0].profile: \"up1\" given; allowed: an object")]

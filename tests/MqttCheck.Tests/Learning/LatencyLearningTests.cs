@@ -176,6 +176,44 @@ public sealed class LatencyLearningTests
     }
 
     [Test]
+    public void A_profile_whose_packets_carry_something_else_is_refused_by_key_and_value()
+    {
+        var plain = ProfileFile.Read("up1").Groups[0].Profile;
+        var kept = Population.Of(plain with { Retain = true, KeepAliveSeconds = 30 });
+        var mixed = kept with { Groups = [new("a", 1, kept.Groups[0].Profile), new("b", 1, plain)] };
+        var learner = LearnerCatalogue.All[0];
+        var ofPlain = LatencyLearning.Learn([Log], learner, 1);
+        var ofKept = Learned(kept);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(
+            () => ofPlain.Extrapolations(kept, 10),
+            Throws
+                .InstanceOf<InputException>()
+                .With.Message.EqualTo(
+                    "profile up1: \"keepAliveSeconds\": 30 given; the model was learned without it, and the latency of "
+                        + "other packets is not known; allowed: a profile without it, or a model of this profile: "
+                        + "'mqttcheck explore --profile up1 --up-to-clients 10' gives a log to learn from"
+                )
+        );
+        Assert.That(
+            () => ofKept.Extrapolations(Population.Of(plain), 10),
+            Throws.InstanceOf<InputException>().With.Message.Contains("learned with 30")
+        );
+        Assert.That(() => ofKept.Extrapolations(kept, 10), Throws.Nothing);
+        Assert.That(() => ofKept.Extrapolations(mixed, 10), Throws.InstanceOf<InputException>());
+        Assert.That(() => Learned(mixed).Extrapolations(mixed, 10), Throws.Nothing);
+        Assert.That(ofPlain.Training.Profile!.Packets, Is.Empty);
+
+        // As a file gives it back.
+        LearnedModel Learned(Population population)
+        {
+            var log = SyntheticRun.Log(1, [(20, population, 5000)], SyntheticBroker.Latency);
+            var bytes = LatencyModelFile.ToBytes(LatencyLearning.Learn([log], learner, 1));
+            return LatencyModelFile.Parse(bytes, "model.json");
+        }
+    }
+
+    [Test]
     public void Load_beyond_the_training_is_said()
     {
         var learned = LatencyLearning.Learn([Log], LearnerCatalogue.All[0], 1);

@@ -1,6 +1,7 @@
 using MqttCheck.Clients;
 using MqttCheck.Health;
 using MqttCheck.Logs;
+using MqttCheck.Profiles;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
 
@@ -56,10 +57,37 @@ public sealed class WarmUpDetectorTests
         Assert.That(detector.Find().State, Is.EqualTo(StationarityState.Unknown));
     }
 
-    private static WarmUp Detect(int exchanges, Func<double, double> medianMilliseconds, double lengthSeconds)
+    [Test]
+    public void Each_stage_is_judged_by_itself()
+    {
+        var profile = ProfileFile.Read("up1").Groups[0].Profile with
+        {
+            RampUpSeconds = 10,
+            Stages = [new(45, 1), new(45, 5)],
+        };
+        var stages = StageClock.Of(Population.Of(profile), 5);
+        // A ramp-up that is never steady, then two loads: slow while the load is high.
+        double Steady(double at) =>
+            at < .1 ? 100 * at + 1
+            : stages!.StageAt(at * 100) == 0 ? 2
+            : 20;
+        // The same, but late in the second stage it gets slower.
+        double Worse(double at) => at > .85 ? 40 : Steady(at);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(Detect(20_000, Steady, 100, stages).State, Is.EqualTo(StationarityState.Reached));
+        Assert.That(Detect(20_000, Worse, 100, stages).State, Is.EqualTo(StationarityState.Never));
+        Assert.That(Detect(20_000, Steady, 100), Is.Not.EqualTo(new WarmUp(StationarityState.Reached, 0)));
+    }
+
+    private static WarmUp Detect(
+        int exchanges,
+        Func<double, double> medianMilliseconds,
+        double lengthSeconds,
+        StageClock? stages = null
+    )
     {
         var random = RandomStream.For(7);
-        var detector = new WarmUpDetector();
+        var detector = new WarmUpDetector(stages);
         for (var i = 0; i < exchanges; i++)
         {
             var at = (double)i / exchanges;

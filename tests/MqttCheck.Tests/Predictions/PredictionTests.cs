@@ -50,6 +50,31 @@ public sealed class PredictionTests
         Assert.That(LogNormal(5, Options).RunVariance(1e9), Is.Zero);
     }
 
+    [Test]
+    public void A_replication_has_as_many_sequences_as_a_round_of_stages_takes()
+    {
+        // 10 s of each load: 10 sequences at 1, 40 at 4.
+        var staged = Population.Of(
+            TestProfiles.Publisher(new ConstantLaw(100)) with
+            {
+                Stages = [new(10, 1), new(10, 4)],
+            }
+        );
+        var prediction = Predictor.Predict(
+            new LawLatencyModel(new ConstantLaw(1)),
+            staged,
+            4,
+            new()
+            {
+                Seed = 7,
+                Replications = 20,
+                PilotSequences = 0,
+            }
+        );
+        Assert.That(staged.SequencesPerRound, Is.EqualTo(50));
+        Assert.That(prediction.Sequences, Is.EqualTo(50 * 4 * 20));
+    }
+
     // 1000 predictions from 20 replications of 5 clients each, nominal 90 %: at most 100 may miss on average; the bound
     // is conservative and misses none of these seeds.
     [Test]

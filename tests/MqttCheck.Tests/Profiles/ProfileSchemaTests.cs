@@ -12,13 +12,16 @@ public sealed class ProfileSchemaTests
     private static readonly JsonNode Schema = Resource("profile.schema.json");
 
     private const string Template = """
-        { "name": "p", "groups": [ { "name": "a", "share": 1, "profile": { "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 } } } ] }
+        { "name": "p", "groups": [ { "name": "a", "share": 1, "profile": { "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 },
+          "stages": [ { "seconds": 1, "load": 1 } ], "will": { "topicName": "t" } } } ] }
         """;
 
     [TestCase("population", "")]
     [TestCase("group", "groups.0")]
     [TestCase("profile", "groups.0.profile")]
     [TestCase("weights", "groups.0.profile.weights")]
+    [TestCase("stage", "groups.0.profile.stages.0")]
+    [TestCase("will", "groups.0.profile.will")]
     public void Reader_and_schema_know_the_same_keys(string definition, string place)
     {
         var document = JsonNode.Parse(Template)!;
@@ -120,6 +123,53 @@ public sealed class ProfileSchemaTests
     [TestCase(
         """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "waitMillisecondsBefore": { "publish": 1 } }"""
     )]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "rampUpSeconds": -1 }"""
+    )]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "rampUpSeconds": 10, "connectsPerSecond": 5 }"""
+    )]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "connectsPerSecond": 0 }"""
+    )]
+    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "stages": [] }""")]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "stages": [{ "seconds": 0, "load": 1 }] }"""
+    )]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "stages": [{ "seconds": 5 }] }"""
+    )]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "stages": [{ "seconds": 5, "load": -1 }] }"""
+    )]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "keepAliveSeconds": 65536 }"""
+    )]
+    [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "retain": 1 }""")]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "session": "clean", "sharedSubscription": "a/b" }"""
+    )]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "messageExpirySeconds": 0 }"""
+    )]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "userProperties": {} }"""
+    )]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "userProperties": { "a": 1 } }"""
+    )]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "topicAliases": -1 }"""
+    )]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "will": { "topicName": "a/#" } }"""
+    )]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "will": { "payload": "gone" } }"""
+    )]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "will": { "topicName": "a", "qos": 3 } }"""
+    )]
     [TestCase("""{ "name": "p", "groups": [] }""")]
     [TestCase("""{ "name": "p", "groups": [ { "name": "a", "share": 0, "profile": "up1" } ] }""")]
     [TestCase("""{ "name": "p", "groups": [ { "name": "a", "share": 1, "profile": 3 } ] }""")]
@@ -147,6 +197,10 @@ public sealed class ProfileSchemaTests
                 """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "payloadBytes": { "exponential": 200, "maximum": 4096 }, "topicName": "a/{topic}/b" }""",
                 """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "qos": { "publish": [1, 2, 0], "subscribe": 2 }, "session": "clean" }""",
                 """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "waitMillisecondsBefore": { "connect": { "exponential": 5 } }, "weights": { "publish": 1 } }""",
+                """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "rampUpSeconds": 10, "stages": [{ "seconds": 5, "load": 0 }, { "seconds": 0.5, "load": 2.5 }] }""",
+                """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "connectsPerSecond": 0.5, "keepAliveSeconds": 60, "retain": true, "messageExpirySeconds": 1 }""",
+                """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "session": "clean", "sharedSubscription": "share-1", "userProperties": { "site": "north" }, "topicAliases": 10 }""",
+                """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "will": { "topicName": "status/{client}", "payload": "gone", "qos": 1 } }""",
             }
         )
         {
@@ -155,16 +209,12 @@ public sealed class ProfileSchemaTests
         }
     }
 
-    [Test]
-    public void Examples_in_the_documentation_conform_and_can_be_read()
+    [TestCase("docs/reference/profiles.md", 4)]
+    [TestCase("docs/manual/own-profiles.md", 3)]
+    public void Examples_in_the_documentation_conform_and_can_be_read(string page, int count)
     {
-        using var stream = typeof(ProfileSchemaTests).Assembly.GetManifestResourceStream("docs/reference/profiles.md")!;
-        using var reader = new StreamReader(stream);
-        var examples = Regex
-            .Matches(reader.ReadToEnd(), "```json\n(.*?)```", RegexOptions.Singleline)
-            .Select(match => JsonNode.Parse(match.Groups[1].Value)!)
-            .ToArray();
-        Assert.That(examples, Has.Length.EqualTo(4));
+        var examples = Examples(Text(page));
+        Assert.That(examples, Has.Length.EqualTo(count));
         foreach (var example in examples)
         {
             Assert.That(SchemaCheck.Conforms(example, Schema, Schema), Is.True, example["name"]!.GetValue<string>());
@@ -173,6 +223,52 @@ public sealed class ProfileSchemaTests
                 groups[0]!["profile"] = "up2";
             Assert.That(() => Read(example), Throws.Nothing);
         }
+    }
+
+    [Test]
+    public void Every_key_of_a_profile_is_in_the_table_of_the_reference()
+    {
+        var rows = Regex.Matches(Text("docs/reference/profiles.md"), @"^\| `(\w+)` \|", RegexOptions.Multiline);
+        var keys = Schema["$defs"]!["profile"]!["properties"]!.AsObject().Select(member => member.Key);
+        Assert.That(rows.Select(row => row.Groups[1].Value), Is.SupersetOf(keys.Except(["$schema"])));
+    }
+
+    [Test]
+    public void Every_key_of_load_and_packets_has_an_example_in_the_manual()
+    {
+        var page = Text("docs/manual/own-profiles.md");
+        var shown = Examples(page).SelectMany(example => example.AsObject().Select(member => member.Key)).ToHashSet();
+        // Of two keys that exclude each other one is in the file.
+        shown.UnionWith(Regex.Matches(page, "`\"(\\w+)\": ").Select(match => match.Groups[1].Value));
+        string[] keys =
+        [
+            "rampUpSeconds",
+            "connectsPerSecond",
+            "stages",
+            "keepAliveSeconds",
+            "retain",
+            "sharedSubscription",
+            "messageExpirySeconds",
+            "userProperties",
+            "topicAliases",
+            "will",
+        ];
+        Assert.That(keys, Is.SubsetOf(Schema["$defs"]!["profile"]!["properties"]!.AsObject().Select(key => key.Key)));
+        Assert.That(keys, Is.SubsetOf(shown));
+    }
+
+    private static JsonNode[] Examples(string page) =>
+        [
+            .. Regex
+                .Matches(page, "```json\n(.*?)```", RegexOptions.Singleline)
+                .Select(match => JsonNode.Parse(match.Groups[1].Value)!),
+        ];
+
+    private static string Text(string page)
+    {
+        using var stream = typeof(ProfileSchemaTests).Assembly.GetManifestResourceStream(page)!;
+        using var reader = new StreamReader(stream);
+        return reader.ReadToEnd();
     }
 
     private static Population Read(JsonNode document) =>

@@ -28,8 +28,12 @@ internal static class SchemaCheck
                 || operand
                     .AsObject()
                     .All(member => !owner.ContainsKey(member.Key) || Conforms(owner[member.Key], member.Value!, root)),
+            "not" => !Conforms(value, operand, root),
             "additionalProperties" => value is not JsonObject named
-                || named.All(member => schema["properties"]!.AsObject().ContainsKey(member.Key)),
+                || named.All(member =>
+                    schema["properties"]?.AsObject().ContainsKey(member.Key) == true
+                    || (operand is JsonObject others && Conforms(member.Value, others, root))
+                ),
             "minProperties" => value is not JsonObject few || few.Count >= operand.GetValue<int>(),
             "maxProperties" => value is not JsonObject many || many.Count <= operand.GetValue<int>(),
             "items" => value is not JsonArray list || list.All(item => Conforms(item, operand, root)),
@@ -52,6 +56,7 @@ internal static class SchemaCheck
             "array" => value is JsonArray,
             "string" => value?.GetValueKind() == JsonValueKind.String,
             "number" => value?.GetValueKind() == JsonValueKind.Number,
+            "boolean" => value?.GetValueKind() is JsonValueKind.True or JsonValueKind.False,
             "integer" => value?.GetValueKind() == JsonValueKind.Number && value.GetValue<double>() % 1 == 0,
             _ => throw new NotSupportedException($"type {type}"),
         };

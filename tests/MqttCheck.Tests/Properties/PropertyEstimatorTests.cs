@@ -40,6 +40,16 @@ public sealed class PropertyEstimatorTests
     }
 
     [Test]
+    public void A_load_with_stages_is_refused_by_name()
+    {
+        var staged = Population.Of(TestProfiles.Up1 with { Stages = [new(1, 1)] });
+        Assert.That(
+            () => new SimulatedTraces(s_model, staged, 7, 2, seed: 3),
+            Throws.InstanceOf<InputException>().With.Message.Contains("profile up1: \"stages\" is given")
+        );
+    }
+
+    [Test]
     public void With_a_fixed_number_of_replications_it_is_the_prediction()
     {
         var answer = Ask("P[ G<=10msg latency < 2ms ]", s_options with { Replications = 200 });

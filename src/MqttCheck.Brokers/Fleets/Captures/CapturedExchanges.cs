@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Fleets.Requests;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Frames;
 

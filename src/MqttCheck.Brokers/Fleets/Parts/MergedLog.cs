@@ -21,7 +21,7 @@ internal sealed class MergedLog
     /// <param name="sink">Takes the exchanges in the order in which they ended.</param>
     public MergedLog(FleetSetup setup, int parts, IExchangeSink sink)
     {
-        _timeline = new(setup.Clients, setup.Population.Topics, sink);
+        _timeline = new(setup.Clients, setup.Population.Topics, sink, setup.Population.Shares(setup.Clients));
         _marks = new long[parts];
         Array.Fill(_marks, long.MinValue);
         _cleanSessions = setup.Population.CleanSessions(setup.Clients);

@@ -18,19 +18,25 @@ public static class ExchangeLogReplay
     /// <summary>The features of every exchange of one run.</summary>
     /// <param name="run">All exchanges of the run, failed and uncounted ones too, in any order.</param>
     /// <param name="cleanSessions">Which clients start a new session with each connection; null when none does.</param>
+    /// <param name="shares">In which share each client subscribes, -1 for none; null when none does.</param>
     /// <returns>One element per element of <paramref name="run"/>, in the same order.</returns>
-    public static ExchangeFeatures[] Features(ReadOnlySpan<Exchange> run, IReadOnlyList<bool>? cleanSessions = null) =>
-        FeaturesAndHolds(run, cleanSessions).Features;
+    public static ExchangeFeatures[] Features(
+        ReadOnlySpan<Exchange> run,
+        IReadOnlyList<bool>? cleanSessions = null,
+        IReadOnlyList<int>? shares = null
+    ) => FeaturesAndHolds(run, cleanSessions, shares).Features;
 
     /// <summary>
     /// The features of every exchange of one run, and how long receivers went on withholding acknowledgements.
     /// </summary>
     /// <param name="run">As for <see cref="Features"/>.</param>
     /// <param name="cleanSessions">As for <see cref="Features"/>.</param>
+    /// <param name="shares">As for <see cref="Features"/>.</param>
     /// <returns>One element per element of <paramref name="run"/> each, in the same order.</returns>
     internal static (ExchangeFeatures[] Features, NagleHold[] Holds) FeaturesAndHolds(
         ReadOnlySpan<Exchange> run,
-        IReadOnlyList<bool>? cleanSessions
+        IReadOnlyList<bool>? cleanSessions,
+        IReadOnlyList<int>? shares = null
     )
     {
         var features = new ExchangeFeatures[run.Length];
@@ -43,7 +49,7 @@ public static class ExchangeLogReplay
             (clients, topics) = (Math.Max(clients, exchange.Client), Math.Max(topics, exchange.Topic));
         var (starts, ends) = InTime(run);
 
-        var fold = new FeatureFold(clients + 1, topics + 1, withheld: true);
+        var fold = new FeatureFold(clients + 1, topics + 1, withheld: true, shares);
         var started = new bool[run.Length];
         var withholding = new List<(int Exchange, DelayedAckReceiver Receiver)>();
         var sent = new List<double>[clients + 1];

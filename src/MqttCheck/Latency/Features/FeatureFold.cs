@@ -31,6 +31,10 @@ public sealed class FeatureFold
     // Of each topic the clients online that are subscribed, a bit each; empty if nobody asks what connections withhold.
     private readonly uint[] _receivers;
     private readonly bool[] _online;
+
+    // Of each share and topic the clients online that are subscribed; null where nobody subscribes in a share.
+    private readonly IReadOnlyList<int>? _shares;
+    private readonly int[] _members = [];
     private readonly int _words,
         _receiverWords;
     private readonly DelayedAcks? _acknowledgements;
@@ -57,7 +61,11 @@ public sealed class FeatureFold
     /// Whether <see cref="ExchangeFeatures.Withheld"/> is wanted. It is the one feature that costs time for every
     /// receiver of a publication; without, it is 0.
     /// </param>
-    public FeatureFold(int clients, int topics, bool withheld)
+    /// <param name="shares">
+    /// The share in which each client subscribes, -1 for none; null where none does. A share is one subscriber, since
+    /// one of its members has each message. Which of them is not known, so none of them counts as withholding.
+    /// </param>
+    public FeatureFold(int clients, int topics, bool withheld, IReadOnlyList<int>? shares = null)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(clients);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(topics);
@@ -71,6 +79,9 @@ public sealed class FeatureFold
             _acknowledgements = new(clients);
         }
         _receivers = new uint[(long)topics * _receiverWords];
+        _shares = shares;
+        if (shares is not null)
+            _members = new int[(shares.Max() + 1) * topics];
     }
 
     /// <summary>Forgets everything, so that the arrays serve another run.</summary>
@@ -79,6 +90,7 @@ public sealed class FeatureFold
         Array.Clear(_onlineSubscribers);
         Array.Clear(_subscribed);
         Array.Clear(_receivers);
+        Array.Clear(_members);
         Array.Clear(_online);
         _acknowledgements?.Clear();
         _open = default;
@@ -279,6 +291,14 @@ public sealed class FeatureFold
 
     private void CountTopic(int client, int topic, int change)
     {
+        if (_shares is not null && _shares[client] is >= 0 and var share)
+        {
+            ref var members = ref _members[share * _onlineSubscribers.Length + topic];
+            members += change;
+            if (members == (change > 0 ? 1 : 0))
+                _onlineSubscribers[topic] += change;
+            return;
+        }
         _onlineSubscribers[topic] += change;
         if (_acknowledgements is not null)
             _receivers[topic * _receiverWords + (client >> 5)] ^= 1U << client;

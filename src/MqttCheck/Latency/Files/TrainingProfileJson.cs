@@ -23,6 +23,13 @@ internal static class TrainingProfileJson
         for (var kind = 0; kind < MessageKinds.Count; kind++)
             Write(writer, ((MessageKind)kind).Name(), profile.Shares[kind]);
         writer.WriteEndObject();
+        if (profile.Packets.Count > 0)
+        {
+            writer.WriteStartArray("packets");
+            foreach (var keys in profile.Packets)
+                Write(writer, keys);
+            writer.WriteEndArray();
+        }
         writer.WriteEndObject();
     }
 
@@ -42,12 +49,32 @@ internal static class TrainingProfileJson
             Read(reader.Optional("meanWaitMilliseconds"), double.MaxValue, findings),
             Read(reader.Optional("sequenceLength"), int.MaxValue, findings),
             shares
-        );
+        )
+        {
+            Packets = reader.Optional("packets") is null
+                ? []
+                : [.. reader.Array("packets", "an array of objects").Select(item => ReadKeys(item, findings))],
+        };
         reader.End();
         return profile;
     }
 
     private const string Range = "an object with from and to";
+
+    private static void Write(Utf8JsonWriter writer, IReadOnlyDictionary<string, string> keys)
+    {
+        writer.WriteStartObject();
+        foreach (var (key, value) in keys)
+            writer.WriteString(key, value);
+        writer.WriteEndObject();
+    }
+
+    private static Dictionary<string, string> ReadKeys(JsonTree tree, JsonFindings findings)
+    {
+        if (tree.Type != JsonTokenType.StartObject)
+            findings.Add(tree, $"{tree.Given} given; allowed: an object");
+        return tree.Members.ToDictionary(member => member.Key, member => member.Value.Text);
+    }
 
     private static void Write(Utf8JsonWriter writer, string key, Interval range)
     {

@@ -1,5 +1,6 @@
 using MqttCheck.Clients;
 using MqttCheck.Latency;
+using MqttCheck.Profiles;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Learning.Data;
@@ -65,7 +66,17 @@ internal static class TrainingCoverage
                     .Range(0, MessageKinds.Count)
                     .Select(kind => new Interval(seen.Min(run => Share(run, kind)), seen.Max(run => Share(run, kind)))),
             ]
-        );
+        )
+        {
+            Packets = Packets(profiles),
+        };
+    }
+
+    // One of each; none where all are as by default.
+    private static List<IReadOnlyDictionary<string, string>> Packets(List<UsageProfile> profiles)
+    {
+        var sets = profiles.Select(PacketKeys.Of).DistinctBy(PacketKeys.TextOf).OrderBy(PacketKeys.TextOf).ToList();
+        return sets.All(set => set.Count == 0) ? [] : sets;
     }
 
     private static double Share(int[] counts, int kind) => Math.Round((double)counts[kind] / counts.Sum(), 4);

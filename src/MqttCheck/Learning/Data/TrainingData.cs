@@ -96,6 +96,7 @@ public sealed class TrainingData
                     runs.Count,
                     exchanges,
                     planned?.Population?.CleanSessions(planned.Clients),
+                    planned?.Population?.Shares(planned.Clients),
                     log.Source
                 );
                 runs.Add(
@@ -243,10 +244,11 @@ public sealed class TrainingData
         int run,
         ReadOnlySpan<Exchange> exchanges,
         IReadOnlyList<bool>? cleanSessions,
+        IReadOnlyList<int>? shares,
         string source
     )
     {
-        var (features, holds) = ExchangeLogReplay.FeaturesAndHolds(exchanges, cleanSessions);
+        var (features, holds) = ExchangeLogReplay.FeaturesAndHolds(exchanges, cleanSessions, shares);
         var alone = Alone(exchanges, features);
         var setUps = ConnectionSetUps.Of(exchanges);
         var failed = 0;

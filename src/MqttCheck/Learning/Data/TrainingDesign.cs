@@ -152,7 +152,7 @@ public static class TrainingDesign
             var duration = budget / count;
             var position = i == count - 1 ? 1 : (i + random.NextDouble()) / count;
             var clients = (int)Math.Round(MostClients * Math.Pow((double)upToClients / MostClients, position));
-            var asked = clients / MeanWait(target);
+            var asked = clients * LargestLoad(target) / MeanWait(target);
             var least = Math.Max(asked, clients / (LongestLargeWait * duration.TotalMilliseconds));
             // Deliveries grow with the square of the clients, so the other cases' load is too much for many.
             var most = Math.Max(least * LoadReserve, MostClients / shortest * MostClients / clients);
@@ -216,6 +216,10 @@ public static class TrainingDesign
                         {
                             Description = "",
                             WaitMilliseconds = wait(group.Profile.WaitMilliseconds),
+                            // A case is short and shows one load; the simulation follows the course of loads.
+                            RampUpSeconds = 0,
+                            ConnectsPerSecond = null,
+                            Stages = [],
                             Weights = weights(group.Profile),
                         },
                     }
@@ -229,8 +233,13 @@ public static class TrainingDesign
     {
         var means = targets.Select(MeanWait).ToList();
         var longest = Math.Clamp(2 * means.Max(), 1, 300);
-        return (Math.Min(Math.Min(25, means.Min() / 6), longest / 2), longest);
+        var busiest = targets.Max(LargestLoad);
+        var shorter = Math.Max(6, 2 * busiest);
+        return (Math.Min(Math.Min(25, means.Min() / shorter), longest / 2), longest);
     }
+
+    private static double LargestLoad(Population population) =>
+        population.Groups.Max(group => group.Profile.LargestLoad);
 
     // The wait that would give the population's load if all clients had it: a harmonic mean. A client that does not
     // wait counts as one that hardly does.

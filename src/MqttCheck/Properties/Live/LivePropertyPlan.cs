@@ -88,11 +88,12 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
     {
         // The waits of a sequence, as long as answers take little time beside them.
         var sequence = TimeSpan.FromMilliseconds(
-            population.Groups.Max(group => group.Profile.SequenceLength * group.Profile.WaitMilliseconds.Mean)
+            population.Groups.Max(group => group.Profile.SequenceLength * group.Profile.MeanWaitMilliseconds)
         );
         var round = sequence * property.SequencesPerTrace;
         // A run begins with half a sequence, and ends about half a one after its mean client.
-        var overhead = sequence + s_aside;
+        var rampUp = TimeSpan.FromSeconds(Verification.Planning.RunTime.RampUpSeconds(population, clients));
+        var overhead = rampUp + sequence + s_aside;
         if (countedSequences < property.SequencesPerTrace)
         {
             throw new InputException(
@@ -111,7 +112,7 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
             overhead / (round > TimeSpan.Zero ? round : s_aside),
             countedSequences / property.SequencesPerTrace
         );
-        var counted = countedSequences ?? runs.Rounds * property.SequencesPerTrace;
+        var counted = countedSequences ?? population.WholeRounds(runs.Rounds * property.SequencesPerTrace);
         return new(runs, counted, counted * sequence + overhead);
     }
 }

@@ -26,7 +26,7 @@ public sealed class SimulatedTraces
     /// </param>
     /// <param name="seed">The seed.</param>
     /// <param name="timerGridMilliseconds">The grid on which waits end; 0 for none.</param>
-    /// <exception cref="InputException">A value is not allowed.</exception>
+    /// <exception cref="InputException">A value is not allowed, or the load has stages.</exception>
     public SimulatedTraces(
         LatencyModel model,
         Population population,
@@ -36,6 +36,12 @@ public sealed class SimulatedTraces
         double timerGridMilliseconds = 0
     )
     {
+        if (population.Groups.FirstOrDefault(group => group.Profile.Stages.Count > 0) is { Profile: var staged })
+            throw new InputException(
+                $"profile {staged.Name}: \"stages\" is given; the simulated traces of a property begin with the "
+                    + "run and see its first stages only; allowed: a copy of the profile without it; "
+                    + "'mqttcheck predict' and 'mqttcheck verify' follow every stage"
+            );
         _model = model;
         _setup = new()
         {

@@ -22,6 +22,14 @@ internal sealed class RunLengths(
         ),
     ];
 
+    private readonly double[] _rampUpSeconds =
+    [
+        .. setups.Select(setup => RunTime.RampUpSeconds(prediction.PopulationOf(setup[0]), setup[0].Clients)),
+    ];
+
+    // A run has whole rounds of the stages, so that each stage counts as it does in the prediction.
+    private readonly int[] _round = [.. setups.Select(setup => prediction.PopulationOf(setup[0]).SequencesPerRound)];
+
     /// <summary>
     /// The number of runs, and the sequences of each client in a run of each setup; 0 where it is left out.
     /// </summary>
@@ -41,11 +49,13 @@ internal sealed class RunLengths(
     public (int Runs, int[] Sequences) OfBets()
     {
         var best = setups
-            .Select(setup =>
-                Enumerable
-                    .Range(1, LongestRunOfBets)
-                    .Select(length => (Length: length, Runs: setup.Max(point => RunsOfBets(point, length))))
-                    .MinBy(plan => plan.Runs * (plan.Length + RunTime.OverheadInSequences))
+            .Select(
+                (setup, i) =>
+                    Enumerable
+                        .Range(1, LongestRunOfBets)
+                        .Select(rounds => rounds * _round[i])
+                        .Select(length => (Length: length, Runs: setup.Max(point => RunsOfBets(point, length))))
+                        .MinBy(plan => plan.Runs * (plan.Length + RunTime.OverheadInSequences))
             )
             .ToArray();
         return (best.Max(plan => plan.Runs), [.. best.Select(plan => plan.Length)]);
@@ -55,7 +65,10 @@ internal sealed class RunLengths(
     public double Seconds(int count, int[] perRun) =>
         count
         * perRun
-            .Select((length, i) => length == 0 ? 0 : (length + RunTime.OverheadInSequences) * _sequenceSeconds[i])
+            .Select(
+                (length, i) =>
+                    length == 0 ? 0 : _rampUpSeconds[i] + (length + RunTime.OverheadInSequences) * _sequenceSeconds[i]
+            )
             .Sum();
 
     private int RunsOfBets(PredictedPoint point, int length) =>
@@ -66,22 +79,35 @@ internal sealed class RunLengths(
         var wanted = Wanted(count);
         if (Seconds(count, wanted) <= budget.TotalSeconds)
             return (count, wanted);
-        int[] shortest = [.. wanted.Select(_ => 1)];
+        int[] shortest = [.. _round];
         while (count > options.MinimumRuns && Seconds(count, shortest) > budget.TotalSeconds)
             count--;
         wanted = Wanted(count);
         // The longest runs are shortened first.
-        while (wanted.Max() > 1 && Seconds(count, wanted) > budget.TotalSeconds)
-            wanted[Array.IndexOf(wanted, wanted.Max())]--;
+        while (Longest() is >= 0 and var longest && Seconds(count, wanted) > budget.TotalSeconds)
+            wanted[longest] -= _round[longest];
         while (wanted.Count(sequences => sequences > 0) > 1 && Seconds(count, wanted) > budget.TotalSeconds)
             wanted[Enumerable.Range(0, setups.Count).Where(i => wanted[i] > 0).MaxBy(i => setups[i].Min(Distance))] = 0;
         return (count, wanted);
+
+        // -1 when none can be shorter.
+        int Longest() =>
+            Enumerable
+                .Range(0, wanted.Length)
+                .Where(i => wanted[i] > _round[i])
+                .OrderByDescending(i => wanted[i])
+                .FirstOrDefault(-1);
     }
 
     private int[] Wanted(int count) =>
         [
-            .. setups.Select(setup =>
-                (int)Math.Ceiling((double)setup.Max(point => SequencesNeeded(point, count)) / setup[0].Clients)
+            .. setups.Select(
+                (setup, i) =>
+                    _round[i]
+                    * (int)
+                        Math.Ceiling(
+                            (double)setup.Max(point => SequencesNeeded(point, count)) / setup[0].Clients / _round[i]
+                        )
             ),
         ];
 

@@ -17,9 +17,14 @@ public static class RunTime
     public static double LeastSequenceSeconds(Population population)
     {
         ArgumentNullException.ThrowIfNull(population);
-        return population.Groups.Max(group => group.Profile.SequenceLength * group.Profile.WaitMilliseconds.Mean)
-            / 1000;
+        return population.Groups.Max(group => group.Profile.SequenceLength * group.Profile.MeanWaitMilliseconds) / 1000;
     }
+
+    /// <summary>How long the clients take to connect at the beginning of a run, in seconds.</summary>
+    /// <param name="population">The profile.</param>
+    /// <param name="clients">The number of clients.</param>
+    public static double RampUpSeconds(Population population, int clients) =>
+        RampUp.Of(population, clients).EndMilliseconds / 1000;
 
     /// <summary>The time of a sequence in seconds.</summary>
     /// <param name="prediction">The prediction.</param>
@@ -34,7 +39,7 @@ public static class RunTime
         // Twelve exchanges with the reset; none is slower than the worst of its sequence.
         return population.Groups.Max(group =>
             (
-                group.Profile.SequenceLength * group.Profile.WaitMilliseconds.Mean
+                group.Profile.SequenceLength * group.Profile.MeanWaitMilliseconds
                 + (group.Profile.SequenceLength + 2) * median / 2
             ) / 1000
         );

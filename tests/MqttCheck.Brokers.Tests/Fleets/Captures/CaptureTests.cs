@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Fleets.Captures;
 using MqttCheck.Brokers.Fleets.Machine;
+using MqttCheck.Brokers.Fleets.Requests;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Tests.Processes;
 using MqttCheck.Brokers.Wire;
@@ -65,8 +66,8 @@ public sealed class CaptureTests
         {
             Qos = QualityOfService.AtLeastOnce,
         };
-        var first = packets.Publish(action, 1, (3UL << 32) | 5, null).ToArray();
-        var second = packets.Publish(action, 2, (3UL << 32) | 9, null).ToArray();
+        var first = packets.Publish(action, 1, (3UL << 32) | 5, packets.OfGroup(0), aliases: null).ToArray();
+        var second = packets.Publish(action, 2, (3UL << 32) | 9, packets.OfGroup(0), aliases: null).ToArray();
         CapturedSegment[] segments =
         [
             new(10, 40_000, Port, 100, first),

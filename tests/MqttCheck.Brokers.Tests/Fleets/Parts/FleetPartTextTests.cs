@@ -15,7 +15,21 @@ internal sealed class FleetPartTextTests
     {
         var setup = new FleetSetup
         {
-            Population = Population.Of(VirtualRun.Profile()),
+            Population = Population.Of(
+                VirtualRun.Profile() with
+                {
+                    ConnectsPerSecond = 40,
+                    Stages = [new(1, 2), new(2, .5)],
+                    KeepAliveSeconds = 30,
+                    Retain = true,
+                    CleanSessions = true,
+                    ShareName = "pool",
+                    MessageExpirySeconds = 60,
+                    UserProperties = [new("site", "north")],
+                    TopicAliases = 5,
+                    Will = new("status/{client}", "gone", QualityOfService.AtLeastOnce),
+                }
+            ),
             Clients = 7,
             Duration = TimeSpan.FromTicks(31_234_567),
             Seed = ulong.MaxValue,
@@ -34,6 +48,7 @@ internal sealed class FleetPartTextTests
         };
         var (travelled, share) = FleetPartText.Read(FleetPartText.Write(setup, new(1, 2)), _ => ClientKind.Own);
         Assert.That(share, Is.EqualTo(new FleetShare(1, 2)));
+        Assert.That(travelled.Population.Groups, Is.EqualTo(setup.Population.Groups));
         Assert.That(travelled.Nodes, Is.EqualTo(setup.Nodes));
         Assert.That(travelled with { Nodes = setup.Nodes, Population = setup.Population }, Is.EqualTo(setup));
         Assert.That(FleetPartText.Write(travelled, share), Is.EqualTo(FleetPartText.Write(setup, share)));

@@ -71,6 +71,19 @@ internal sealed class SharedFleetTests
         }
     }
 
+    [Test]
+    public void Clients_of_all_parts_connect_at_the_rate_of_the_fleet()
+    {
+        var (result, log) = Run(new LocalCrew(2), Talkers with { ConnectsPerSecond = 20, Retain = true });
+        var first = log.Where(exchange => exchange.Message == MessageKind.Connect)
+            .GroupBy(exchange => exchange.Client)
+            .OrderBy(client => client.Key)
+            .Select(client => client.Min(exchange => exchange.IntendedMicroseconds) / 1000)
+            .ToList();
+        Assert.That(first, Is.EqualTo(Enumerable.Range(0, Clients).Select(client => client * 50)).Within(1));
+        Assert.That((result.Lost, result.Strays, result.SessionsLeft), Is.EqualTo((0, 0, 0)));
+    }
+
     // Everybody subscribes to the one topic: each publication has receivers in the other part.
     [Test]
     public void A_publication_is_awaited_from_the_clients_of_other_parts()

@@ -103,6 +103,51 @@ internal sealed class VerificationScheduleTests
             Has.Count.EqualTo(1)
         );
 
+    [Test]
+    public void Runs_have_whole_rounds_of_stages_and_take_the_ramp_up_too()
+    {
+        // Ten sequences of up1 take the 25 s of a round.
+        var staged = Population.Of(
+            Predicted.Populations[0].Groups[0].Profile with
+            {
+                Stages = [new(12.5, 1), new(12.5, 1)],
+            }
+        );
+        var ramped = Population.Of(staged.Groups[0].Profile with { RampUpSeconds = 60 });
+        var test = Test(error: .01, minimumRuns: 5) with { Points = 1 };
+        var (plain, whole, late) = (Of(Predicted.Populations[0], 1000), Of(staged, 1000), Of(ramped, 10_000));
+        var least = Of(staged, 1);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(plain.Setups[0].CountedSequences, Is.Not.EqualTo(10));
+        Assert.That(whole.Setups[0].CountedSequences % 10, Is.Zero);
+        Assert.That(whole.Setups[0].CountedSequences, Is.GreaterThanOrEqualTo(plain.Setups[0].CountedSequences));
+        Assert.That(least.Setups[0].CountedSequences, Is.EqualTo(10), "a round stays whole");
+        Assert.That(late.Time - TimeSpan.FromSeconds(60) * late.Runs, Is.GreaterThan(TimeSpan.Zero));
+        Assert.That(
+            RunSeconds(late) - 60,
+            Is.EqualTo(
+                    (late.Setups[0].CountedSequences + 1.5)
+                        / (whole.Setups[0].CountedSequences + 1.5)
+                        * RunSeconds(whole)
+                )
+                .Within(1e-6)
+        );
+
+        VerificationSchedule Of(Population population, int seconds) =>
+            VerificationSchedule.For(
+                Predicted with
+                {
+                    Populations = [population],
+                },
+                [First],
+                test,
+                isFixed: false,
+                TimeSpan.FromSeconds(seconds)
+            );
+
+        static double RunSeconds(VerificationSchedule schedule) => schedule.Time.TotalSeconds / schedule.Runs;
+    }
+
     private static VerificationSchedule Schedule(VerificationOptions test, bool isFixed, int seconds) =>
         VerificationSchedule.For(Predicted, [First, Second], test, isFixed, TimeSpan.FromSeconds(seconds));
 

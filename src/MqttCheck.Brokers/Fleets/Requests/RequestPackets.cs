@@ -9,7 +9,7 @@ using MqttCheck.Protocol;
 using MqttCheck.Protocol.Encoders;
 using MqttCheck.Protocol.Packets;
 
-namespace MqttCheck.Brokers.Fleets;
+namespace MqttCheck.Brokers.Fleets.Requests;
 
 /// <summary>
 /// The requests of a run's clients as bytes: written once, and only their packet identifier and payload changed per
@@ -21,6 +21,7 @@ internal sealed class RequestPackets
     private const int NumberOffset = 4;
     private const int NumberedBytes = 12;
     private const byte Filler = (byte)'.';
+    private const int AliasBytes = 3;
 
     // In MQTT 5 a session ends with its connection unless the client asks for more: longer than any wait, and not
     // forever, should a run be killed.
@@ -31,9 +32,11 @@ internal sealed class RequestPackets
     private readonly uint _tag;
     private readonly byte[][] _connect,
         _cleanConnect;
+    private readonly byte[] _connectToClear;
     private readonly byte[][] _topics;
-    private readonly byte[][] _unsubscribe;
-    private readonly byte[][][] _subscribe;
+    private readonly GroupPackets[] _groups;
+    private readonly SortedSet<int> _retained = [];
+    private readonly byte[] _properties;
     private readonly byte[] _payload;
     private readonly byte[] _publish;
     private readonly TimeProvider _time = TimeProvider.System;
@@ -50,9 +53,15 @@ internal sealed class RequestPackets
         _connect = new byte[setup.Clients][];
         _cleanConnect = new byte[setup.Clients][];
         var idPrefix = setup.Prefix.Replace("/", "", StringComparison.Ordinal);
+        var groups = setup.Population.Assign(setup.Clients).ToArray();
         for (var client = 0; client < setup.Clients; client++)
         {
-            var packet = Connect(setup, string.Create(CultureInfo.InvariantCulture, $"{idPrefix}c{client}"));
+            var packet = Connect(
+                setup,
+                string.Create(CultureInfo.InvariantCulture, $"{idPrefix}c{client}"),
+                setup.Population.Groups[groups[client]].Profile,
+                client
+            );
             _cleanConnect[client] = PacketEncoder.Encode(packet, _version);
             _connect[client] = PacketEncoder.Encode(
                 packet with
@@ -64,39 +73,72 @@ internal sealed class RequestPackets
             );
         }
 
-        var topics = setup.Population.Topics;
-        _topics = new byte[topics][];
-        _unsubscribe = new byte[topics][];
-        _subscribe = [new byte[topics][], new byte[topics][], new byte[topics][]];
-        for (var topic = 0; topic < topics; topic++)
-        {
-            var name =
-                setup.Prefix
-                + pattern.Replace(
-                    UsageProfile.TopicField,
-                    topic.ToString(CultureInfo.InvariantCulture),
-                    StringComparison.Ordinal
-                );
-            _topics[topic] = Encoding.UTF8.GetBytes(name);
-            _unsubscribe[topic] = PacketEncoder.Encode(new UnsubscribePacket(1, [name]), _version);
-            for (var qos = 0; qos < _subscribe.Length; qos++)
-                _subscribe[qos][topic] = PacketEncoder.Encode(
-                    new SubscribePacket(1, [new(name, (QualityOfService)qos)]),
-                    _version
-                );
-        }
+        _connectToClear = PacketEncoder.Encode(Connect(setup, idPrefix + "clear"), _version);
+        _topics =
+        [
+            .. Enumerable
+                .Range(0, setup.Population.Topics)
+                .Select(topic => topic.ToString(CultureInfo.InvariantCulture))
+                .Select(topic => pattern.Replace(UsageProfile.TopicField, topic, StringComparison.Ordinal))
+                .Select(name => Encoding.UTF8.GetBytes(setup.Prefix + name)),
+        ];
+        _groups = [.. setup.Population.Groups.Select(group => new GroupPackets(group.Profile, _topics, _version))];
+        _properties = new byte[_groups.Max(group => group.Properties.Length) + AliasBytes];
 
         _payload = new byte[setup.Population.Groups.Max(group => group.Profile.MaximumPayloadBytes)];
         Array.Fill(_payload, Filler);
         _hasTemplates = setup.Population.Groups.Any(group => group.Profile.Payload is not null);
         LongestTopicBytes = _topics.Max(topic => topic.Length);
         _publish = new byte[
-            PacketWriter.PublishLength(_version, LongestTopicBytes, _payload.Length, QualityOfService.ExactlyOnce)
+            PacketWriter.PublishLength(
+                _version,
+                LongestTopicBytes,
+                _payload.Length,
+                QualityOfService.ExactlyOnce,
+                _properties.Length
+            )
         ];
     }
 
-    /// <summary>The length of the longest topic name.</summary>
-    public int LongestTopicBytes { get; }
+    private int LongestTopicBytes { get; }
+
+    /// <summary>The topics of which the broker may keep a message.</summary>
+    public IReadOnlyCollection<int> RetainedTopics => _retained;
+
+    /// <summary>The length of the longest PUBLISH of a profile.</summary>
+    /// <param name="profile">The profile.</param>
+    /// <param name="qos">The highest quality of service.</param>
+    public int LongestPublish(UsageProfile profile, QualityOfService qos) =>
+        PacketWriter.PublishLength(
+            _version,
+            LongestTopicBytes,
+            profile.MaximumPayloadBytes,
+            qos,
+            GroupPackets.PropertiesOf(profile).Length + (profile.TopicAliases > 0 ? AliasBytes : 0)
+        );
+
+    /// <summary>What the clients of a group send in their own way.</summary>
+    /// <param name="group">Number of the group.</param>
+    public GroupPackets OfGroup(int group) => _groups[group];
+
+    /// <summary>CONNECT of whoever removes kept messages.</summary>
+    public ReadOnlySpan<byte> ConnectToClear() => _connectToClear;
+
+    /// <summary>PUBLISH that removes the kept message of a topic.</summary>
+    public ReadOnlySpan<byte> Clear(int topic) =>
+        _publish.AsSpan(
+            0,
+            PacketWriter.WritePublish(
+                _publish,
+                _version,
+                _topics[topic],
+                [],
+                QualityOfService.AtMostOnce,
+                retain: true,
+                duplicate: false,
+                packetId: 0
+            )
+        );
 
     /// <summary>DISCONNECT.</summary>
     public static ReadOnlySpan<byte> Disconnect => [0xE0, 0x00];
@@ -107,20 +149,21 @@ internal sealed class RequestPackets
     /// <summary>The name of a topic in UTF-8.</summary>
     public ReadOnlySpan<byte> Topic(int topic) => _topics[topic];
 
-    /// <summary>SUBSCRIBE to one topic.</summary>
-    public ReadOnlySpan<byte> Subscribe(int topic, QualityOfService qos, ushort packetId) =>
-        WithId(_subscribe[(int)qos][topic], packetId);
-
-    /// <summary>UNSUBSCRIBE from one topic.</summary>
-    public ReadOnlySpan<byte> Unsubscribe(int topic, ushort packetId) => WithId(_unsubscribe[topic], packetId);
-
     /// <summary>PUBLISH of a numbered message.</summary>
     /// <param name="action">Topic, quality of service and size.</param>
     /// <param name="packetId">The packet identifier, not written at QoS 0.</param>
     /// <param name="number">The number of the message.</param>
-    /// <param name="template">The text of the payload, or null for the number and filler.</param>
-    public ReadOnlySpan<byte> Publish(in ClientAction action, ushort packetId, ulong number, PayloadTemplate? template)
+    /// <param name="group">What goes along with the publications of the client's group.</param>
+    /// <param name="aliases">The topic aliases of the client's connection, or null.</param>
+    public ReadOnlySpan<byte> Publish(
+        in ClientAction action,
+        ushort packetId,
+        ulong number,
+        GroupPackets group,
+        TopicAliases? aliases
+    )
     {
+        var template = group.Template;
         var payload = _payload.AsSpan(0, action.PayloadBytes);
         if (template is null)
         {
@@ -131,15 +174,22 @@ internal sealed class RequestPackets
         {
             template.Write(payload, _time.GetUtcNow().ToUnixTimeMilliseconds(), _tag, number);
         }
+        ReadOnlySpan<byte> topic = _topics[action.Topic];
+        ReadOnlySpan<byte> properties = group.Properties;
+        if (aliases is not null)
+            Alias(aliases, action.Topic, ref topic, ref properties);
+        if (group.Retain)
+            _retained.Add(action.Topic);
         var length = PacketWriter.WritePublish(
             _publish,
             _version,
-            _topics[action.Topic],
+            topic,
             payload,
             action.Qos,
-            retain: false,
+            group.Retain,
             duplicate: false,
-            packetId
+            packetId,
+            properties
         );
         if (template is not null)
             payload.Fill(Filler);
@@ -173,26 +223,51 @@ internal sealed class RequestPackets
         return _hasTemplates && PayloadTemplate.TryRead(payload, _tag, out number);
     }
 
+    // A name that the broker knows by its number is left out.
+    private void Alias(TopicAliases aliases, int topic, ref ReadOnlySpan<byte> name, ref ReadOnlySpan<byte> properties)
+    {
+        var (alias, isKnown) = aliases.Of(topic);
+        if (alias == 0)
+            return;
+        properties.CopyTo(_properties);
+        var property = _properties.AsSpan(properties.Length, AliasBytes);
+        property[0] = (byte)PropertyId.TopicAlias;
+        BinaryPrimitives.WriteUInt16BigEndian(property[1..], alias);
+        properties = _properties.AsSpan(0, properties.Length + AliasBytes);
+        if (isKnown)
+            name = [];
+    }
+
+    private static ConnectPacket Connect(FleetSetup setup, string clientId, UsageProfile profile, int client)
+    {
+        var packet = Connect(setup, clientId) with { KeepAliveSeconds = (ushort)profile.KeepAliveSeconds };
+        if (profile.Will is not { } will)
+            return packet;
+        var topic = will.TopicName.Replace(
+            ClientWill.ClientField,
+            client.ToString(CultureInfo.InvariantCulture),
+            StringComparison.Ordinal
+        );
+        return packet with
+        {
+            Will = new(setup.Prefix + topic, new Bytes(Encoding.UTF8.GetBytes(will.Payload)), will.Qos),
+        };
+    }
+
     private static ConnectPacket Connect(FleetSetup setup, string clientId) =>
         new()
         {
             ProtocolVersion = setup.ProtocolVersion,
             ClientId = clientId,
             CleanStart = true,
-            // No keep alive: its pings would be load that no profile asks for, and the fleet has deadlines of its own.
+            // No keep alive by default: its pings would be load that no profile asks for, and the fleet has deadlines
+            // of its own.
             KeepAliveSeconds = 0,
             UserName = setup.Credentials?.UserName,
             Password = setup.Credentials is { } credentials
                 ? new Bytes(Encoding.UTF8.GetBytes(credentials.Password))
                 : default(Bytes?),
         };
-
-    private static Span<byte> WithId(byte[] packet, ushort packetId)
-    {
-        // The identifier follows the fixed header: one byte, and a length of one byte below 128.
-        BinaryPrimitives.WriteUInt16BigEndian(packet.AsSpan(packet[1] < 0x80 ? 2 : 3), packetId);
-        return packet;
-    }
 
     // FNV-1a: spreads prefixes that differ in one character over all 32 bits.
     private static uint TagOf(string prefix)

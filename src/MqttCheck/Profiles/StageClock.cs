@@ -1,0 +1,52 @@
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Profiles;
+
+/// <summary>
+/// In which stage a run is, so that what is only steady within a stage is looked at stage by stage. Where groups have
+/// stages of their own, a change of any of them begins another stage.
+/// </summary>
+public sealed class StageClock
+{
+    /// <summary>The stage of the ramp-up, in which nothing is steady yet.</summary>
+    public const long RampUpStage = -1;
+
+    private readonly LoadCourse[] _courses;
+    private readonly int _most;
+    private readonly double _start;
+
+    private StageClock(LoadCourse[] courses, int most, double start) =>
+        (_courses, _most, _start) = (courses, most, start);
+
+    /// <summary>The clock of a run; null where the load is the same all the time.</summary>
+    /// <param name="population">Who the clients are.</param>
+    /// <param name="clients">How many there are, at least 1.</param>
+    public static StageClock? Of(Population population, int clients)
+    {
+        ArgumentNullException.ThrowIfNull(population);
+        var start = RampUp.Of(population, clients).EndMilliseconds;
+        ValueList<LoadStage>[] stages =
+        [
+            .. population.Groups.Select(group => group.Profile.Stages).Where(stages => stages.Count > 0).Distinct(),
+        ];
+        return start == 0 && stages.Length == 0
+            ? null
+            : new(
+                [.. stages.Select(stages => new LoadCourse(stages, start))],
+                stages.Select(stages => stages.Count).DefaultIfEmpty(1).Max(),
+                start
+            );
+    }
+
+    /// <summary>The number of the stage at a time, the same whenever it comes again.</summary>
+    /// <param name="seconds">The time since the start of the run.</param>
+    public long StageAt(double seconds)
+    {
+        if (seconds * 1000 < _start)
+            return RampUpStage;
+        long stage = 0;
+        foreach (var course in _courses)
+            stage = stage * _most + course.StageAt(seconds * 1000);
+        return stage;
+    }
+}

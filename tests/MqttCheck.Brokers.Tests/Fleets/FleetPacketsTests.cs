@@ -1,0 +1,256 @@
+using System.Text;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Clients;
+using MqttCheck.Latency.Features;
+using MqttCheck.Logs;
+using MqttCheck.Profiles;
+using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
+using MqttCheck.Statistics.Laws;
+
+namespace MqttCheck.Brokers.Tests.Fleets;
+
+/// <summary>The keys of a profile that change packets, seen in the packets that a broker receives.</summary>
+public sealed class FleetPacketsTests
+{
+    [Test]
+    public void Without_the_keys_packets_carry_nothing_more()
+    {
+        var run = Run(VirtualRun.Profile(), ProtocolVersion.V5);
+
+        run.Run();
+
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(
+            Connects(run).Select(packet => (packet.KeepAliveSeconds, packet.Will)),
+            Has.All.EqualTo((0, (WillMessage?)null))
+        );
+        Assert.That(
+            Publications(run).Select(packet => (packet.Retain, packet.Properties.IsEmpty)),
+            Has.All.EqualTo((false, true))
+        );
+        Assert.That(Received<PingreqPacket>(run), Is.Empty);
+    }
+
+    [Test]
+    public void A_client_with_nothing_to_send_keeps_its_connection_alive([Values] bool isIdle)
+    {
+        var run = Run(VirtualRun.Profile(wait: new ConstantLaw(isIdle ? 3000 : 500)) with { KeepAliveSeconds = 2 });
+        run.Broker.AnswersPings = true;
+
+        var result = run.Run();
+
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(result.FirstFailures, Is.Empty);
+        Assert.That(Connects(run).Select(packet => packet.KeepAliveSeconds), Has.All.EqualTo(2));
+        Assert.That(Received<PingreqPacket>(run), isIdle ? Has.Count.GreaterThan(100) : Is.Empty);
+    }
+
+    [TestCase(ProtocolVersion.V311)]
+    [TestCase(ProtocolVersion.V5)]
+    public void Retained_messages_are_no_duplicates_and_are_gone_after_the_run(ProtocolVersion version)
+    {
+        var run = Run(VirtualRun.Profile(topics: 2) with { Retain = true }, version);
+
+        var result = run.Run();
+
+        var sent = Publications(run);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(sent.Where(packet => packet.Payload.Length > 0).Select(packet => packet.Retain), Has.All.True);
+        Assert.That(sent.Where(packet => packet.Payload.Length == 0), Has.Exactly(2).Items);
+        Assert.That(run.Broker.Retained, Is.Empty, "the run removes what it left");
+        Assert.That((result.Duplicates, result.Strays, result.Lost), Is.EqualTo((0, 0, 0)));
+        Assert.That(result.Redeliveries, Is.Positive, "whoever subscribed again got the kept message");
+        Assert.That((run.Failed, run.Broker.Sessions), Is.EqualTo((Array.Empty<Exchange>(), 0)));
+    }
+
+    [Test]
+    public void An_interrupted_run_removes_what_it_left_too()
+    {
+        var run = Run(VirtualRun.Profile() with { Retain = true });
+        using var cancellation = new CancellationTokenSource();
+        run.After(TimeSpan.FromMilliseconds(60), cancellation.Cancel);
+
+        var result = run.Run(cancellation.Token);
+
+        Assert.That((result.Interrupted, run.Broker.Retained.Count), Is.EqualTo((true, 0)));
+        Assert.That(Publications(run).Count(packet => packet.Payload.Length > 0), Is.Positive);
+    }
+
+    [TestCase(ProtocolVersion.V311)]
+    [TestCase(ProtocolVersion.V5)]
+    public void A_message_is_awaited_of_one_member_of_a_share(ProtocolVersion version)
+    {
+        var profile = Sharing();
+        var run = Run(profile, version);
+
+        var result = run.Run();
+
+        var filters = Received<SubscribePacket>(run).Select(packet => packet.Subscriptions[0].Filter);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(filters, Has.All.StartsWith("$share/workers/mqttcheck/0badcafe/"));
+        Assert.That(
+            Received<UnsubscribePacket>(run).Select(packet => packet.Filters[0]),
+            Has.All.StartsWith("$share/workers/mqttcheck/0badcafe/")
+        );
+        Assert.That((run.Failed, result.Duplicates, result.Lost), Is.EqualTo((Array.Empty<Exchange>(), 0, 0)));
+        var publications = run.Log.Exchanges.Where(exchange => exchange.Message == MessageKind.Publish).ToArray();
+        Assert.That(
+            publications.Select(exchange => exchange.Subscribers),
+            Has.All.LessThanOrEqualTo(1).And.Some.EqualTo(1)
+        );
+        Assert.That(publications.Count(exchange => exchange.Receivers == 1), Is.GreaterThan(20));
+    }
+
+    [Test]
+    public void A_share_that_gets_a_message_twice_is_seen()
+    {
+        var run = Run(Sharing());
+        run.Broker.ServesWholeShares = true;
+
+        Assert.That(run.Run().Duplicates, Is.Positive);
+    }
+
+    [Test]
+    public void A_log_with_shares_replays_to_the_features_that_it_holds()
+    {
+        var run = Run(Sharing());
+
+        run.Run();
+
+        var lastCounted = run
+            .Log.Exchanges.Where(exchange => exchange.Phase == ExchangePhase.Counted)
+            .Max(exchange => exchange.EndMicroseconds);
+        var exchanges = run.Log.Exchanges.Where(exchange => exchange.SentMicroseconds < lastCounted).ToArray();
+        var replayed = ExchangeLogReplay.Features(exchanges, [.. Enumerable.Repeat(true, 5)], [0, 0, 0, 0, 0]);
+        Assert.That(
+            replayed.Select(features => features.Subscribers),
+            Is.EqualTo(exchanges.Select(exchange => exchange.Subscribers))
+        );
+    }
+
+    [Test]
+    public void Publications_carry_expiry_and_user_properties()
+    {
+        UserProperty[] properties = [new("site", "north"), new("x", "ä")];
+        var run = Run(
+            VirtualRun.Profile() with
+            {
+                MessageExpirySeconds = 30,
+                UserProperties = [.. properties],
+            },
+            ProtocolVersion.V5
+        );
+
+        var result = run.Run();
+
+        var sent = Publications(run).Select(packet => packet.Properties).ToArray();
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(sent.Select(one => one.MessageExpiryIntervalSeconds), Has.All.EqualTo(30));
+        Assert.That(sent.Select(one => one.UserProperties), Has.All.EqualTo(properties));
+        Assert.That((run.Failed, result.Lost), Is.EqualTo((Array.Empty<Exchange>(), 0)));
+    }
+
+    [TestCase(10, 2, 2)]
+    [TestCase(3, 65_535, 3)]
+    [TestCase(10, 0, 0)]
+    public void A_topic_alias_replaces_the_name_as_far_as_the_broker_allows(int wanted, int allowed, int expected)
+    {
+        var run = Run(VirtualRun.Profile() with { TopicAliases = wanted }, ProtocolVersion.V5);
+        run.Broker.ConnackProperties = new() { TopicAliasMaximum = (ushort)allowed };
+
+        var result = run.Run();
+
+        var sent = Publications(run);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(sent.Select(packet => (int)(packet.Properties.TopicAlias ?? 0)).Max(), Is.EqualTo(expected));
+        Assert.That(sent.Any(packet => packet.Topic.Length == 0), Is.EqualTo(expected > 0));
+        Assert.That((run.Failed, result.Lost, result.Strays), Is.EqualTo((Array.Empty<Exchange>(), 0, 0)));
+        Assert.That(result.Deliveries, Is.Positive);
+    }
+
+    [Test]
+    public void A_will_goes_with_every_connection()
+    {
+        var will = new ClientWill("status/{client}", "gone", QualityOfService.AtLeastOnce);
+        var run = Run(VirtualRun.Profile() with { Will = will });
+
+        run.Run();
+
+        var wills = run
+            .Broker.Received.Where(received => received.Packet is ConnectPacket)
+            .Select(received => (received.Client, ((ConnectPacket)received.Packet).Will!))
+            .Distinct();
+        Assert.That(
+            wills.OrderBy(pair => pair.Client),
+            Is.EqualTo(
+                Enumerable
+                    .Range(0, 5)
+                    .Select(client =>
+                        (
+                            $"mqttcheck0badcafec{client}",
+                            new WillMessage(
+                                $"mqttcheck/0badcafe/status/{client}",
+                                new Bytes(Encoding.UTF8.GetBytes("gone")),
+                                QualityOfService.AtLeastOnce
+                            )
+                        )
+                    )
+            )
+        );
+    }
+
+    [Test]
+    public void What_the_protocol_or_the_broker_cannot_is_refused_by_name()
+    {
+        var run = Run(VirtualRun.Profile() with { TopicAliases = 1, MessageExpirySeconds = 1 });
+        var noRetain = Run(VirtualRun.Profile() with { Retain = true }, ProtocolVersion.V5);
+        noRetain.Broker.ConnackProperties = new() { RetainAvailable = false };
+        var noShares = Run(Sharing(), ProtocolVersion.V5);
+        noShares.Broker.ConnackProperties = new() { SharedSubscriptionAvailable = false };
+
+        Assert.That(
+            () => run.Run(),
+            Throws
+                .TypeOf<InputException>()
+                .With.Message.Contains("\"messageExpirySeconds\" is given, which MQTT 3.1.1 cannot carry")
+                .And.Message.Contains("\"topicAliases\"")
+                .And.Message.Contains("--mqtt 5")
+        );
+        Assert.That(
+            () => noRetain.Run(),
+            Throws
+                .TypeOf<BrokerException>()
+                .With.Message.EqualTo(
+                    "Profile test has \"retain\"; the broker at 127.0.0.1:1883 keeps no messages (CONNACK, Retain "
+                        + "Available)."
+                )
+        );
+        Assert.That(
+            () => noShares.Run(),
+            Throws.TypeOf<BrokerException>().With.Message.Contains("has \"sharedSubscription\"")
+        );
+    }
+
+    private static UsageProfile Sharing() =>
+        VirtualRun.Profile(topics: 2, weights: new(1, .2, 5, 3, 1)) with
+        {
+            ShareName = "workers",
+            CleanSessions = true,
+        };
+
+    private static List<ConnectPacket> Connects(VirtualRun run) => Received<ConnectPacket>(run);
+
+    private static List<PublishPacket> Publications(VirtualRun run) => Received<PublishPacket>(run);
+
+    private static List<T> Received<T>(VirtualRun run)
+        where T : Packet => [.. run.Broker.Received.Select(received => received.Packet).OfType<T>()];
+
+    private static VirtualRun Run(UsageProfile profile, ProtocolVersion version = ProtocolVersion.V311)
+    {
+        var run = new VirtualRun();
+        run.Broker.Version = version;
+        run.Setup = run.Setup with { ProtocolVersion = version, Population = Population.Of(profile) };
+        return run;
+    }
+}
