@@ -59,12 +59,12 @@ internal sealed class EstimateCommand
     private readonly Option<double> _epsilon = new("--epsilon")
     {
         HelpName = "E",
-        Description = "Half the width of a probability's interval. Default .05.",
+        Description = "Half the width of a probability's interval. Default 0.05.",
         DefaultValueFactory = _ => .05,
         CustomParser = Values.Between(0, .5),
     };
 
-    private readonly Option<double> _error = Error("Probability that an answer is wrong. Default .01.");
+    private readonly Option<double> _error = Error("Probability that an answer is wrong. Default 0.01.");
 
     private readonly Option<string> _rule = new("--rule")
     {
@@ -158,6 +158,9 @@ internal sealed class EstimateCommand
         {
             foreach (var count in counts)
             {
+                // Workers show their own progress.
+                if (runner is null)
+                    _screen.Report(double.NaN, Invariant($"{population.Name}, {count} clients"));
                 if (other is not null)
                 {
                     var compared = Compare(

@@ -104,7 +104,10 @@ internal sealed class PredictCommand
             fleets,
             parse.GetValue(_thresholds) ?? [],
             options,
-            (_, _) => { },
+            // Workers show their own progress.
+            runner is null
+                ? _screen.Report
+                : (_, _) => { },
             _interruption.Orderly
         );
         PredictStage.Print(_screen, prediction);

@@ -53,11 +53,6 @@ internal sealed class RunCommand
     private readonly WorkersOption _workers = new(isLive: true);
     private readonly Option<DirectoryInfo> _output = CommonOptions.OutputDirectory();
 
-    private readonly Option<bool> _verbose = new("--verbose")
-    {
-        Description = "Print the table of all predicted points, and why each verdict was given. The report has both.",
-    };
-
     private readonly Option<string?> _format = FormatOption.Printed();
 
     private RunCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
@@ -88,7 +83,6 @@ internal sealed class RunCommand
             run._client,
             run._seed,
             run._output,
-            run._verbose,
             run._format,
         };
         command.Options.Add(run._broker.Failover);
@@ -138,7 +132,6 @@ internal sealed class RunCommand
             SaveBaseline = parse.GetValue(_baseline)?.ToString(),
             Report = Path.Combine(directory, "report.html"),
             Format = FormatOption.Of(parse, _format),
-            IsVerbose = parse.GetValue(_verbose),
             Repeat = Repeat.CommandLine(_arguments, userSeed),
         };
         return await pipeline.RunAsync();
