@@ -89,6 +89,9 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>Where the verified runs are stored to be compared with later ones, or null.</summary>
     public string? SaveBaseline { get; init; }
 
+    /// <summary>Where the verdicts are written as metrics, or null.</summary>
+    public string? Metrics { get; init; }
+
     /// <summary>The copy of the last good report.</summary>
     public required string Report { get; init; }
 
@@ -316,6 +319,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
             }
         );
         _warnings.AddRange(_verdicts.Warnings);
+        VerdictMetrics.Of(_verdicts, screen.Time.GetUtcNow()).Write(Metrics);
         if (SaveBaseline is not null && !_verdicts.Interrupted)
             Save(SaveBaseline, _verdicts);
     }

@@ -53,6 +53,7 @@ internal sealed class RunCommand
     private readonly WorkersOption _workers = new(isLive: true);
     private readonly Option<DirectoryInfo> _output = CommonOptions.OutputDirectory();
 
+    private readonly Option<FileInfo?> _metrics = MetricsOption.Create();
     private readonly Option<string?> _format = FormatOption.Printed();
 
     private RunCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
@@ -83,6 +84,7 @@ internal sealed class RunCommand
             run._client,
             run._seed,
             run._output,
+            run._metrics,
             run._format,
         };
         command.Options.Add(run._broker.Failover);
@@ -130,6 +132,7 @@ internal sealed class RunCommand
             ProtocolVersion = CommonOptions.Protocol(parse.GetValue(_mqtt)),
             Files = RunFiles.Named(directory, choice.Specification.Name, _screen.Time.GetUtcNow()),
             SaveBaseline = parse.GetValue(_baseline)?.ToString(),
+            Metrics = MetricsOption.Of(parse, _metrics),
             Report = Path.Combine(directory, "report.html"),
             Format = FormatOption.Of(parse, _format),
             Repeat = Repeat.CommandLine(_arguments, userSeed),
