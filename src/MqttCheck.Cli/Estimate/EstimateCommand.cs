@@ -141,7 +141,7 @@ internal sealed class EstimateCommand
             Rule = s_rules.First(one => one.Name == parse.GetValue(_rule)).Create,
             Replications = parse.GetValue(_replications),
             Indifference = parse.GetValue(_indifference),
-            Runner = runner,
+            Runner = runner ?? new CountingRunner(_screen, Environment.ProcessorCount),
         };
         var modelFile = parse.GetValue(_model);
         var otherFile = parse.GetValue(_against);

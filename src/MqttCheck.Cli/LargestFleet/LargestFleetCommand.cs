@@ -86,7 +86,7 @@ internal sealed class LargestFleetCommand
             Seed = parse.GetValue(_seed),
             Error = parse.GetValue(_error),
             LargestReplications = parse.GetValue(_replications),
-            Runner = runner,
+            Runner = runner ?? new CountingRunner(_screen, Environment.ProcessorCount),
         };
         var code = ExitCode.Success;
         foreach (var population in CommonOptions.Read(parse.GetValue(_profiles)!))

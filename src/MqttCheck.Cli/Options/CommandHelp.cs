@@ -98,7 +98,7 @@ internal sealed class CommandHelp(Screen screen) : SynchronousCommandLineAction
         ["report"] = "report --verdicts verdicts/embedded.json --out report.html",
         ["export"] = "export --model models/embedded-example.json --clients 2 --out fleet.jani",
         ["check-model"] = "check-model fleet.jani --epsilon 0.01",
-        ["split"] = "split --law lognormal:5ms,0.5 --threshold 500ms",
+        ["split"] = "split --law lognormal:5ms,0.5 --threshold 60ms",
         ["broker"] = "broker --port 1883 --delay lognormal:5ms,0.5",
         ["brokers"] = "brokers",
         ["worker"] = "worker --join 127.0.0.1:11111",

@@ -94,7 +94,7 @@ internal sealed class PredictCommand
             Seed = SeedPurpose.Predict.Seed(parse.GetValue(_seed)),
             Replications = parse.GetValue(_replications),
             Threads = parse.GetValue(_threads),
-            Runner = runner,
+            Runner = runner ?? new CountingRunner(_screen, parse.GetValue(_threads)),
         };
         if (parse.GetValue(_output)?.ToString() is { } given)
             OutputPath.RequireWritable(given, _output.Name);

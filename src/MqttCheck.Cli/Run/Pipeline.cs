@@ -279,7 +279,11 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
                         Files.Model,
                         Fleets,
                         Thresholds,
-                        new PredictionOptions { Seed = SeedPurpose.Predict.Seed(Seed) },
+                        new PredictionOptions
+                        {
+                            Seed = SeedPurpose.Predict.Seed(Seed),
+                            Runner = new CountingRunner(screen, Environment.ProcessorCount),
+                        },
                         report,
                         interruption.Orderly
                     )

@@ -14,6 +14,8 @@ namespace MqttCheck.Cli.Run;
 /// </summary>
 internal static class RunSummary
 {
+    private static readonly string[] s_cautions = ["not trust", "nothing must be concluded"];
+
     private static readonly int WordWidth = "confirmed".Length;
 
     /// <summary>Prints the lines.</summary>
@@ -54,7 +56,12 @@ internal static class RunSummary
     internal static IReadOnlyList<string> Cautions(Prediction prediction) =>
         prediction.Setups.Any(setup => setup.IsOutsideTraining)
             ? prediction.Notes
-            : [.. prediction.Notes.Where(note => note.Contains("not trust", StringComparison.OrdinalIgnoreCase))];
+            :
+            [
+                .. prediction.Notes.Where(note =>
+                    s_cautions.Any(caution => note.Contains(caution, StringComparison.OrdinalIgnoreCase))
+                ),
+            ];
 
     private static string Verified(Prediction prediction, IReadOnlyList<VerdictReport> verdicts)
     {

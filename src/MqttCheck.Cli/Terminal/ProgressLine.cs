@@ -64,6 +64,15 @@ internal sealed class ProgressLine(bool isTerminal, Func<int> width, Action<stri
         }
     }
 
+    /// <summary>Says how much is done of what was reported last.</summary>
+    /// <param name="words">A number and what it counts.</param>
+    public void Count(string words)
+    {
+        lock (gate)
+            if (_activities.TryPeek(out var activity))
+                activity.Count(words);
+    }
+
     /// <summary>Draws nothing while something else is drawn on the terminal, or while silence is as it should be.</summary>
     public void Suspend(bool isSuspended = true)
     {
@@ -128,6 +137,7 @@ internal sealed class ProgressLine(bool isTerminal, Func<int> width, Action<stri
     private sealed class Activity(string title, long started) : IDisposable
     {
         private string _detail = "";
+        private string _count = "";
 
         public long Started { get; } = started;
 
@@ -143,13 +153,16 @@ internal sealed class ProgressLine(bool isTerminal, Func<int> width, Action<stri
         public void Report(double share, string detail)
         {
             _detail = detail;
+            _count = "";
             if (!double.IsNaN(share))
                 Share = Math.Max(double.IsNaN(Share) ? 0 : Share, Math.Clamp(share, 0, 1));
         }
 
+        public void Count(string words) => _count = words;
+
         public string Plain(TimeSpan elapsed)
         {
-            string[] parts = [Percent(), _detail, NumberText.Seconds(elapsed)];
+            string[] parts = [Percent(), _detail, _count, NumberText.Seconds(elapsed)];
             return $"{title}: {string.Join(", ", parts.Where(part => part.Length > 0))}";
         }
 
@@ -158,7 +171,8 @@ internal sealed class ProgressLine(bool isTerminal, Func<int> width, Action<stri
             var bar = double.IsNaN(Share)
                 ? ""
                 : "[" + new string('#', (int)(Share * barWidth)).PadRight(barWidth, '-') + $"] {Percent()}  ";
-            return Invariant($"{title}  {bar}{(int)elapsed.TotalMinutes}:{elapsed.Seconds:00}  {_detail}").TrimEnd();
+            var details = string.Join(", ", ((string[])[_detail, _count]).Where(part => part.Length > 0));
+            return Invariant($"{title}  {bar}{(int)elapsed.TotalMinutes}:{elapsed.Seconds:00}  {details}").TrimEnd();
         }
 
         // Rounded down: 100 % is said by the end.

@@ -126,6 +126,10 @@ internal sealed class Screen
     /// <param name="detail">A few words.</param>
     public void Report(double share, string detail) => _progress.Report(share, detail);
 
+    /// <summary>Says how much of what was reported last is done.</summary>
+    /// <param name="words">A number and what it counts.</param>
+    public void Count(string words) => _progress.Count(words);
+
     /// <summary>Says that it goes on until it is interrupted, so that there is no progress to show.</summary>
     public void Serve()
     {

@@ -78,16 +78,17 @@ internal sealed class RunSummaryTests
     public void A_verdict_that_is_withheld_says_why() =>
         Assert.That(Printed(Verdict(VerdictKind.Withheld)), Has.Some.EqualTo("           because"));
 
-    [Test]
-    public void A_note_that_warns_is_printed_and_others_are_counted()
+    [TestCase("Do not trust this model: it is off.")]
+    [TestCase("In 5 of 8 runs the generator was late: nothing must be concluded from the model.")]
+    public void A_note_that_warns_is_printed_and_others_are_counted(string caution)
     {
         var screen = new TestScreen();
-        var prediction = Predicted with { Notes = ["It is coarse.", "Do not trust this model: it is off."] };
+        var prediction = Predicted with { Notes = ["It is coarse.", caution] };
         RunSummary.Print(screen.Screen, prediction, []);
         Assert.That(
             screen.Output.Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries),
             Is.EqualTo([
-                "Note: Do not trust this model: it is off.",
+                $"Note: {caution}",
                 "Verified: 0 of 3 predicted points; the report and --verbose say more (1 note).",
             ])
         );

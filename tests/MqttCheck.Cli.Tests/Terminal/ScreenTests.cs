@@ -78,6 +78,34 @@ internal sealed class ScreenTests
     }
 
     [Test]
+    public async Task A_count_belongs_to_what_was_reported_before_it()
+    {
+        var time = new ManualTime();
+        var error = new TerminalImage(1000);
+        var screen = Screen.Of(_ => null, (new StringWriter(), true), (error, true), time);
+        await screen.WatchAsync(
+            "predict",
+            () =>
+            {
+                screen.Report(.5, "up1, 50 clients");
+                screen.Count("16 of 1060 replications");
+                time.Advance(TimeSpan.FromSeconds(2));
+                screen.Report(.6, "up2, 50 clients");
+                time.Advance(TimeSpan.FromSeconds(5));
+                return Task.FromResult(0);
+            }
+        );
+        Assert.That(
+            error.Text.Split('\n'),
+            Is.EqualTo([
+                "predict: 50 %, up1, 50 clients, 16 of 1060 replications, 2.0 s",
+                "predict: 60 %, up2, 50 clients, 7.0 s",
+                "",
+            ])
+        );
+    }
+
+    [Test]
     public async Task What_serves_until_it_is_stopped_shows_no_progress()
     {
         var time = new ManualTime();
