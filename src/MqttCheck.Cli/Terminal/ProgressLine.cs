@@ -50,7 +50,9 @@ internal sealed class ProgressLine(bool isTerminal, Func<int> width, Action<stri
     }
 
     /// <summary>Says how far the work is that began last.</summary>
-    /// <param name="share">Its share done, 0 to 1; NaN if that is not known. A smaller one than before is not shown.</param>
+    /// <param name="share">
+    /// Its share done, 0 to 1; NaN if that is not known. A smaller one than before is not shown.
+    /// </param>
     /// <param name="detail">A few words.</param>
     public void Report(double share, string detail)
     {
@@ -73,7 +75,7 @@ internal sealed class ProgressLine(bool isTerminal, Func<int> width, Action<stri
                 activity.Count(words);
     }
 
-    /// <summary>Draws nothing while something else is drawn on the terminal, or while silence is as it should be.</summary>
+    /// <summary>Draws nothing while something else is drawn, or while silence is as it should be.</summary>
     public void Suspend(bool isSuspended = true)
     {
         lock (gate)

@@ -146,7 +146,7 @@ internal sealed class Screen
     /// <param name="work">
     /// The work; it reports its share done (0 .. 1) and a few words of detail, from any thread.
     /// </param>
-    /// <param name="outcome">The result in a few words; null where only work of over two seconds is worth a line.</param>
+    /// <param name="outcome">The result in a few words; null where only long work is worth a line.</param>
     public Task<TResult> ProgressAsync<TResult>(
         string title,
         Func<Action<double, string>, Task<TResult>> work,
