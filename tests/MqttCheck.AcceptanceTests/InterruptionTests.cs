@@ -34,14 +34,15 @@ public sealed class InterruptionTests
     public async Task Interrupted_while_verifying_what_was_learned_and_predicted_is_kept_and_printed()
     {
         using var directory = new WorkDirectory();
-        using var tool = ToolProcess.Start(directory.Path, "run", "--quick", "--verbose");
-        await tool.WaitForAsync(": run 1, ");
+        using var tool = ToolProcess.Start(directory.Path, "run", "--quick");
+        // On a busy machine runs may not count; that one goes on is said all the same.
+        await tool.WaitForAsync(@"Verify: \d+ %, run \d");
         var children = Processes.DescendantsOf(tool.Id);
         tool.Signal("INT");
         var result = await tool.WaitAsync();
 
         Assert.That(result.ExitCode, Is.EqualTo(130), result.ToString);
-        Assert.That(result.Output, Does.Match(@"partial: up[12], \d+ clients, "), result.ToString);
+        Assert.That(result.Output, Does.Match(@"partial +up[12], \d+ clients, .*: predicted 0\.\d+"), result.ToString);
         await Processes.WaitUntilGoneAsync(children);
         AssertWhole(directory.Only("logs", "*.csv", without: ".verify."));
         AssertWhole(directory.Only("logs", "*.verify.csv"));
