@@ -17,7 +17,7 @@ internal static class CommandLineErrors
         // An option that does not exist would else be taken for a file, or for the value of the option before it.
         foreach (var result in Given(parsed.CommandResult))
         {
-            if (result.Tokens.FirstOrDefault(token => IsOption(token.Value)) is not { } taken)
+            if (result.Tokens.FirstOrDefault(token => IsOption(token.Value, IsFile(result))) is not { } taken)
                 continue;
             return result is OptionResult { Option.Name: var name } && Names(parsed).Contains(taken.Value)
                 ? [$"{name}: its value is missing; '{taken.Value}' follows at once."]
@@ -77,8 +77,22 @@ internal static class CommandLineErrors
     private static IEnumerable<string> Names(ParseResult parsed) =>
         parsed.CommandResult.Command.Options.SelectMany(option => option.Aliases.Append(option.Name));
 
-    // A negative number and a file named "-" are none.
-    private static bool IsOption(string word) => word.Length > 2 && word.StartsWith("--", StringComparison.Ordinal);
+    // A negative number and a file named "-" are none. A value may begin with one dash, a password for example; a file
+    // that does can be given as ./-file.
+    private static bool IsOption(string word, bool isFile) =>
+        (word.Length > 2 && word.StartsWith("--", StringComparison.Ordinal))
+        || (isFile && word.Length > 1 && word[0] == '-' && char.IsAsciiLetter(word[1]));
+
+    private static bool IsFile(SymbolResult result)
+    {
+        var type = result switch
+        {
+            ArgumentResult argument => argument.Argument.ValueType,
+            OptionResult option => option.Option.ValueType,
+            _ => typeof(object),
+        };
+        return typeof(FileSystemInfo).IsAssignableFrom(type.GetElementType() ?? type);
+    }
 
     // The library's own message on a value that is none of a list has a line for each, and does not name the option.
     private static string Describe(ParseError error)

@@ -16,6 +16,7 @@ using MqttCheck.Cli.Export;
 using MqttCheck.Cli.LargestFleet;
 using MqttCheck.Cli.Learn;
 using MqttCheck.Cli.Node;
+using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Predict;
 using MqttCheck.Cli.Report;
 using MqttCheck.Cli.Run;
@@ -56,7 +57,7 @@ internal static class ToolCommands
         }
         try
         {
-            return await parsed.InvokeAsync(Invocation(screen));
+            return isCompletion ? await parsed.InvokeAsync(Invocation(screen)) : await InvokeAsync(parsed, screen);
         }
         catch (InputException exception)
         {
@@ -81,8 +82,20 @@ internal static class ToolCommands
         }
     }
 
-    private static RootCommand Root(Screen screen, Interruption interruption, string[] arguments) =>
-        new(
+    // The result is printed as JSON however the command ends, as long as it ends with a result.
+    private static async Task<int> InvokeAsync(ParseResult parsed, Screen screen)
+    {
+        var name = string.Join(' ', Names(parsed));
+        ScreenOptions.Apply(parsed, name, screen);
+        var code = await screen.WatchAsync(name, () => parsed.InvokeAsync(Invocation(screen)));
+        screen.Json?.Print(screen, code);
+        return code;
+    }
+
+    /// <summary>All commands with their options.</summary>
+    internal static RootCommand Root(Screen screen, Interruption interruption, string[] arguments)
+    {
+        var root = new RootCommand(
             "Learns how fast an MQTT broker is, predicts whether every message of "
                 + "a client arrives in time, and checks the prediction on the broker."
         )
@@ -114,6 +127,10 @@ internal static class ToolCommands
             WorkerCommand.Create(screen, interruption),
             WorkersCommand.Create(screen, interruption),
         };
+        ScreenOptions.AddTo(root);
+        CommandHelp.AddTo(root, screen);
+        return root;
+    }
 
     private static List<string> Names(ParseResult parsed)
     {

@@ -35,7 +35,8 @@ public sealed class InterruptionTests
     {
         using var directory = new WorkDirectory();
         using var tool = ToolProcess.Start(directory.Path, "run", "--quick");
-        await tool.WaitForAsync(": run 1, ");
+        // On a busy machine runs may not count; that one goes on is said all the same.
+        await tool.WaitForAsync(@"Verify: \d+ %, run \d");
         var children = Processes.DescendantsOf(tool.Id);
         tool.Signal("INT");
         var result = await tool.WaitAsync();

@@ -83,7 +83,7 @@ internal sealed class ModelCommandsTests
             Does.Match("R2 0[.0-9]*, adjusted [-.0-9]+; residual deviation [.0-9]+ ms with [0-9]+ degrees of freedom")
         );
         Assert.That(screen.Output, Does.Match("trained on: .*up1.* with mean waits of [0-9.]+ to [0-9.]+ ms"));
-        Assert.That(screen.Error, Is.Empty);
+        Assert.That(screen.Error, Does.Not.Contain("warning"));
     }
 
     private static string Sources()

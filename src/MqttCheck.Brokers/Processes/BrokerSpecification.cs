@@ -58,7 +58,7 @@ public sealed record BrokerSpecification
 
     /// <summary>What a user may give, and what each form starts, for the help of options.</summary>
     public static string Help =>
-        $"{EmbeddedName} (default; starts one; {EmbeddedName}{NoDelaySuffix} answers at once), "
+        $"{EmbeddedName} (starts one; {EmbeddedName}{NoDelaySuffix} answers at once), "
         + "mqttnet (starts MQTTnet's server; nothing to install), "
         + "mosquitto (starts the installed program with the settings a user gets by default), "
         + "mosquitto:tuned (no delay, no limits), "

@@ -69,7 +69,7 @@ internal sealed class AuditCommand
     private readonly Option<double> _epsilon = new("--epsilon")
     {
         HelpName = "E",
-        Description = "Half width that the estimation rules promise. Default .05.",
+        Description = "Half width that the estimation rules promise. Default 0.05.",
         DefaultValueFactory = _ => .05,
         CustomParser = Values.Between(0, .5),
     };
@@ -77,7 +77,7 @@ internal sealed class AuditCommand
     private readonly Option<double> _error = new("--error")
     {
         HelpName = "P",
-        Description = "Error that every rule promises. Default .01.",
+        Description = "Error that every rule promises. Default 0.01.",
         DefaultValueFactory = _ => .01,
         CustomParser = Values.Between(0, .5),
     };

@@ -87,6 +87,8 @@ internal sealed class BenchCommand
         Description = "With --log: compress the log, messages.csv.gz.",
     };
 
+    private readonly Option<FileInfo?> _metrics = MetricsOption.Create();
+
     private readonly Option<string> _format = new("--format")
     {
         HelpName = "FORMAT",
@@ -136,6 +138,7 @@ internal sealed class BenchCommand
             bench._connection.Failover,
             bench._log,
             bench._compress,
+            bench._metrics,
             bench._format,
             bench._output,
             bench._plots,
@@ -164,7 +167,7 @@ internal sealed class BenchCommand
             );
         if (parse.GetValue(_compress) && !parse.GetValue(_log))
             throw new InputException("--compress: given without --log; allowed: beside it, for the log it compresses.");
-        var drawTo = PlotsOption.Of(parse, _plots);
+        var (drawTo, metrics) = (PlotsOption.Of(parse, _plots), MetricsOption.Of(parse, _metrics));
         var isScenario = parse.GetValue(_scenario) is not null;
         // Delays are for learning; a load wants the broker itself.
         var delay = BenchOptions.Given(parse, _connection.Delay) ? null : "none";
@@ -183,6 +186,7 @@ internal sealed class BenchCommand
         }
         var document = DocumentOf(parse, runs, stage.IsInterrupted);
         files.Write(document);
+        BenchMetrics.Of(document).Write(metrics);
         if (drawTo is not null)
             PlotFiles.Print(_screen, BenchPlots.Draw(document, latencies, drawTo), drawTo);
         Print(_screen, document, parse.GetValue(_format)!, isScenario, latencies);

@@ -16,8 +16,8 @@ internal sealed class BenchOptions
     {
         HelpName = "SHAPE",
         Description =
-            "pairs (default), fan-in (many publishers, few subscribers), fan-out (few "
-            + "publishers, many subscribers), or p2p: TBMQ's point-to-point scenario.",
+            "pairs, fan-in (many publishers, few subscribers), fan-out (few publishers, many subscribers), or p2p: "
+            + "TBMQ's point-to-point scenario. Default pairs.",
     };
 
     private readonly Option<string?> _workload = new("--workload", "-w")
@@ -106,8 +106,8 @@ internal sealed class BenchOptions
     {
         HelpName = "TIME|NxTIME",
         Description =
-            "The same load before it, for some time (1s, default; 0 for "
-            + "none), or N messages of each publisher with pauses (10x2s).",
+            "The same load before it, for some time (0 for none), or N messages of each publisher with pauses (10x2s). "
+            + "Default 1s.",
         CustomParser = WarmUp,
     };
 
@@ -141,7 +141,7 @@ internal sealed class BenchOptions
         new("--pairs")
         {
             HelpName = "N,N,...",
-            Description = "How many pairs; several with --scenario, where 100, 500 and 1000 are the default.",
+            Description = "How many pairs; several with --scenario. Default 100; 100,500,1000 with --scenario.",
             CustomParser = result => Values.Integers(1, Workload.MostClients / 2)(result),
         };
 

@@ -82,7 +82,7 @@ internal sealed class CheckCommand
         HelpName = "RATE|PROFILE",
         Description =
             "Keep the broker busy meanwhile: messages per second (2000, 2k), or a profile with a number of "
-            + "clients (up1=200; default 50). What is found is repeated without the load first.",
+            + "clients (up1=200; up1 has 50). What is found is repeated without the load first. Default: no load.",
     };
 
     private readonly Option<bool> _rate = new("--rate")

@@ -49,8 +49,8 @@ internal sealed class CompareCommand
     {
         HelpName = "N,N,...|CLIENT,CLIENT",
         Description =
-            $"How many clients, default {Clients}; or which MQTT clients to compare on each "
-            + $"broker: {string.Join(',', ClientOption.Names)}. May be given twice, for both.",
+            $"How many clients; or which MQTT clients to compare on each "
+            + $"broker: {string.Join(',', ClientOption.Names)}. May be given twice, for both. Default {Clients}.",
         DefaultValueFactory = _ => new([], []),
         CustomParser = ClientOption.Compared(1, 20_000),
     };

@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using MqttCheck.Cli.Results;
+using MqttCheck.Cli.Terminal;
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 

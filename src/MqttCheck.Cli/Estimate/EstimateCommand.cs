@@ -59,12 +59,12 @@ internal sealed class EstimateCommand
     private readonly Option<double> _epsilon = new("--epsilon")
     {
         HelpName = "E",
-        Description = "Half the width of a probability's interval. Default .05.",
+        Description = "Half the width of a probability's interval. Default 0.05.",
         DefaultValueFactory = _ => .05,
         CustomParser = Values.Between(0, .5),
     };
 
-    private readonly Option<double> _error = Error("Probability that an answer is wrong. Default .01.");
+    private readonly Option<double> _error = Error("Probability that an answer is wrong. Default 0.01.");
 
     private readonly Option<string> _rule = new("--rule")
     {
@@ -141,7 +141,7 @@ internal sealed class EstimateCommand
             Rule = s_rules.First(one => one.Name == parse.GetValue(_rule)).Create,
             Replications = parse.GetValue(_replications),
             Indifference = parse.GetValue(_indifference),
-            Runner = runner,
+            Runner = runner ?? new CountingRunner(_screen, Environment.ProcessorCount),
         };
         var modelFile = parse.GetValue(_model);
         var otherFile = parse.GetValue(_against);
@@ -158,6 +158,9 @@ internal sealed class EstimateCommand
         {
             foreach (var count in counts)
             {
+                // Workers show their own progress.
+                if (runner is null)
+                    _screen.Report(double.NaN, Invariant($"{population.Name}, {count} clients"));
                 if (other is not null)
                 {
                     var compared = Compare(

@@ -4,6 +4,7 @@ using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Learning.Data;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Explore;
 
@@ -22,6 +23,7 @@ internal static class ExploreStage
         string logPath
     )
     {
+        screen.Report(double.NaN, "measuring the idle broker");
         var idle = coarse ? null : await Task.Run(() => IdleDrift.Measure(broker, campaign, interruption.Orderly));
         using var log = new LoggedRun(logPath, broker, campaign, screen.Time, coarse);
         var result = await screen.ProgressAsync(
@@ -35,7 +37,10 @@ internal static class ExploreStage
                         interruption.Orderly,
                         interruption.AtOnce
                     )
-                )
+                ),
+            explored =>
+                Invariant($"{explored.Runs.Sum(run => run.Exchanges)} exchanges in {explored.Runs.Count} cases, ")
+                + Invariant($"up to {cases.Max(planned => planned.Clients)} clients")
         );
         log.Close(result.Cases, result.Runs, complete: !result.Interrupted, idle?.MedianMilliseconds);
         return result;

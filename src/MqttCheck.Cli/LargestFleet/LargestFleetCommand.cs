@@ -29,7 +29,7 @@ internal sealed class LargestFleetCommand
     private readonly Option<int> _from = Count("--from", 1, "The smallest number of clients considered. Default 1.");
     private readonly Option<int> _to = Count("--to", 1000, "The largest number of clients considered. Default 1000.");
     private readonly Option<double> _error = EstimateCommand.Error(
-        "Probability that any step of the search is wrong. Default .01."
+        "Probability that any step of the search is wrong. Default 0.01."
     );
 
     private readonly Option<int> _replications = new("--replications")
@@ -86,7 +86,7 @@ internal sealed class LargestFleetCommand
             Seed = parse.GetValue(_seed),
             Error = parse.GetValue(_error),
             LargestReplications = parse.GetValue(_replications),
-            Runner = runner,
+            Runner = runner ?? new CountingRunner(_screen, Environment.ProcessorCount),
         };
         var code = ExitCode.Success;
         foreach (var population in CommonOptions.Read(parse.GetValue(_profiles)!))
@@ -100,7 +100,7 @@ internal sealed class LargestFleetCommand
                 parse.GetValue(_from),
                 parse.GetValue(_to),
                 options,
-                test => _screen.Note(Describe(test)),
+                test => Show(population.Name, test, isReported: runner is null),
                 _interruption.Orderly
             );
             foreach (var note in limit.Notes)
@@ -127,6 +127,15 @@ internal sealed class LargestFleetCommand
             DefaultValueFactory = _ => value,
             CustomParser = Values.Integer(1, 1_000_000),
         };
+
+    private void Show(string population, FleetLimitTest test, bool isReported)
+    {
+        var words = Describe(test);
+        // Workers show their own progress.
+        if (isReported)
+            _screen.Report(double.NaN, $"{population}, {words}");
+        _screen.Detail(words);
+    }
 
     private static string Describe(FleetLimitTest test) =>
         Invariant($"{test.Clients} clients: ")

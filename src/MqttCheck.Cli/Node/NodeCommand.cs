@@ -89,6 +89,7 @@ internal sealed class NodeCommand
             }
         );
         screen.Line($"listening on {node.Address}");
+        screen.Serve();
         await Task.WhenAny(node.Completion, ServedBroker.Stopped(child: false, interruption.Orderly));
         if (node.Failure is not { } failure)
             return ExitCode.Success;

@@ -23,9 +23,9 @@ internal static class ClientOption
         {
             HelpName = "CLIENT",
             Description =
-                "Which MQTT client is used: own (default), stamped at the socket, "
+                "Which MQTT client is used: own, stamped at the socket, "
                 + "which measures the broker; or mqttnet, timed from the call to "
-                + "the completed task, which measures what a .NET application sees.",
+                + "the completed task, which measures what a .NET application sees. Default own.",
             DefaultValueFactory = _ => ClientKind.Own.Name,
             CustomParser = Parse,
         };

@@ -94,7 +94,7 @@ internal sealed class PredictCommand
             Seed = SeedPurpose.Predict.Seed(parse.GetValue(_seed)),
             Replications = parse.GetValue(_replications),
             Threads = parse.GetValue(_threads),
-            Runner = runner,
+            Runner = runner ?? new CountingRunner(_screen, parse.GetValue(_threads)),
         };
         if (parse.GetValue(_output)?.ToString() is { } given)
             OutputPath.RequireWritable(given, _output.Name);
@@ -104,7 +104,10 @@ internal sealed class PredictCommand
             fleets,
             parse.GetValue(_thresholds) ?? [],
             options,
-            (_, _) => { },
+            // Workers show their own progress.
+            runner is null
+                ? _screen.Report
+                : (_, _) => { },
             _interruption.Orderly
         );
         PredictStage.Print(_screen, prediction);

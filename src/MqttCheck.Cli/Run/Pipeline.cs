@@ -89,14 +89,14 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>Where the verified runs are stored to be compared with later ones, or null.</summary>
     public string? SaveBaseline { get; init; }
 
+    /// <summary>Where the verdicts are written as metrics, or null.</summary>
+    public string? Metrics { get; init; }
+
     /// <summary>The copy of the last good report.</summary>
     public required string Report { get; init; }
 
     /// <summary>What is printed instead of the summary, or null.</summary>
     public ReportFormat? Format { get; init; }
-
-    /// <summary>Whether the full tables and reasons are printed instead of a line for each verdict.</summary>
-    public bool IsVerbose { get; init; }
 
     /// <summary>The command that repeats the run.</summary>
     public required string Repeat { get; init; }
@@ -141,35 +141,41 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
         }
         finally
         {
-            _output = ReportStage.Output(
-                new ReportSources
-                {
-                    Log = _log,
-                    Model = _model,
-                    Prediction = _prediction,
-                    Verdicts = _verdicts,
-                    Seed = Seed,
-                    Repeat = Repeat,
-                    Coarse = Plan.Coarse,
-                    Interrupted = interruption.Orderly.IsCancellationRequested,
-                    Failure = failure,
-                    Elapsed = screen.Time.GetElapsedTime(began),
-                    Warnings = _warnings,
-                },
-                screen.Time.GetUtcNow()
-            );
-            _output.Write(Files.Report, ReportFormat.Html);
-            // A run that failed or was interrupted leaves the last good report alone.
-            if (failure is null && !interruption.Orderly.IsCancellationRequested)
-                _output.Write(Report, ReportFormat.Html);
-            if (failure is not null && Format is { } format)
-                _output.Print(screen, format);
+            WriteReport(screen.Time.GetElapsedTime(began), failure);
         }
 
         var interrupted = interruption.Orderly.IsCancellationRequested;
         Print(screen.Time.GetElapsedTime(began), interrupted);
         var verdicts = VerdictTable.Conclude(_verdicts?.Verdicts ?? [], interrupted);
         return ExitCode.Of(Conclusions.OfAllStages(verdicts, _isModelInvalid, _hasNoBaseline));
+    }
+
+    private void WriteReport(TimeSpan elapsed, string? failure)
+    {
+        screen.Report(double.NaN, "writing the report");
+        _output = ReportStage.Output(
+            new ReportSources
+            {
+                Log = _log,
+                Model = _model,
+                Prediction = _prediction,
+                Verdicts = _verdicts,
+                Seed = Seed,
+                Repeat = Repeat,
+                Coarse = Plan.Coarse,
+                Interrupted = interruption.Orderly.IsCancellationRequested,
+                Failure = failure,
+                Elapsed = elapsed,
+                Warnings = _warnings,
+            },
+            screen.Time.GetUtcNow()
+        );
+        _output.Write(Files.Report, ReportFormat.Html);
+        // A run that failed or was interrupted leaves the last good report alone.
+        if (failure is null && !interruption.Orderly.IsCancellationRequested)
+            _output.Write(Report, ReportFormat.Html);
+        if (failure is not null && Format is { } format)
+            _output.Print(screen, format);
     }
 
     // What will be verified, as far as it does not depend on how precise the predictions are.
@@ -198,6 +204,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
 
     private async Task RunStagesAsync(IReadOnlyList<TrainingCase> cases)
     {
+        screen.Report(double.NaN, "starting the broker");
         var broker = await Broker.StartAsync(interruption.Orderly);
         try
         {
@@ -259,7 +266,8 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     {
         _model = await screen.ProgressAsync(
             "Learn",
-            _ => Task.Run(() => LatencyLearning.Learn([_log!], Learner, Seed))
+            _ => Task.Run(() => LatencyLearning.Learn([_log!], Learner, Seed)),
+            model => Invariant($"{model.Model.Kind} from {model.Training.ExchangesByKind.Sum()} exchanges")
         );
         LatencyModelFile.Write(Files.Model, _model);
         _prediction = await screen.ProgressAsync(
@@ -271,18 +279,20 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
                         Files.Model,
                         Fleets,
                         Thresholds,
-                        new PredictionOptions { Seed = SeedPurpose.Predict.Seed(Seed) },
+                        new PredictionOptions
+                        {
+                            Seed = SeedPurpose.Predict.Seed(Seed),
+                            Runner = new CountingRunner(screen, Environment.ProcessorCount),
+                        },
                         report,
                         interruption.Orderly
                     )
-                )
+                ),
+            prediction =>
+                Invariant($"{prediction.Points.Count} points of {prediction.Setups.Count} setups from ")
+                + Invariant($"{prediction.Setups.Sum(setup => setup.Exchanges)} simulated exchanges")
         );
         PredictionFile.Write(Files.Prediction, _prediction);
-        screen.Note(
-            Invariant($"learned from {_model.Training.ExchangesByKind.Sum()} exchanges and predicted ")
-                + Invariant($"{_prediction.Setups.Count} setups by simulating ")
-                + Invariant($"{_prediction.Setups.Sum(setup => setup.Exchanges)} exchanges")
-        );
     }
 
     private async Task VerifyAsync(IBrokerUnderTest broker, IFleetRunner fleets)
@@ -313,6 +323,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
             }
         );
         _warnings.AddRange(_verdicts.Warnings);
+        VerdictMetrics.Of(_verdicts, screen.Time.GetUtcNow()).Write(Metrics);
         if (SaveBaseline is not null && !_verdicts.Interrupted)
             Save(SaveBaseline, _verdicts);
     }
@@ -354,11 +365,13 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
             screen.Line("Coarse result of a short run.");
         if (_prediction is { } prediction)
         {
-            foreach (var note in prediction.Notes)
-                screen.Line($"Note: {note}");
             var verdicts = _verdicts?.Verdicts ?? [];
-            if (IsVerbose)
+            if (screen.IsVerbose)
+            {
+                foreach (var note in prediction.Notes)
+                    screen.Line($"Note: {note}");
                 VerdictTable.Print(screen, prediction, verdicts);
+            }
             else
                 RunSummary.Print(screen, prediction, verdicts);
         }

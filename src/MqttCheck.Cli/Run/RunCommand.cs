@@ -53,11 +53,7 @@ internal sealed class RunCommand
     private readonly WorkersOption _workers = new(isLive: true);
     private readonly Option<DirectoryInfo> _output = CommonOptions.OutputDirectory();
 
-    private readonly Option<bool> _verbose = new("--verbose")
-    {
-        Description = "Print the table of all predicted points, and why each verdict was given. The report has both.",
-    };
-
+    private readonly Option<FileInfo?> _metrics = MetricsOption.Create();
     private readonly Option<string?> _format = FormatOption.Printed();
 
     private RunCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
@@ -88,7 +84,7 @@ internal sealed class RunCommand
             run._client,
             run._seed,
             run._output,
-            run._verbose,
+            run._metrics,
             run._format,
         };
         command.Options.Add(run._broker.Failover);
@@ -136,9 +132,9 @@ internal sealed class RunCommand
             ProtocolVersion = CommonOptions.Protocol(parse.GetValue(_mqtt)),
             Files = RunFiles.Named(directory, choice.Specification.Name, _screen.Time.GetUtcNow()),
             SaveBaseline = parse.GetValue(_baseline)?.ToString(),
+            Metrics = MetricsOption.Of(parse, _metrics),
             Report = Path.Combine(directory, "report.html"),
             Format = FormatOption.Of(parse, _format),
-            IsVerbose = parse.GetValue(_verbose),
             Repeat = Repeat.CommandLine(_arguments, userSeed),
         };
         return await pipeline.RunAsync();

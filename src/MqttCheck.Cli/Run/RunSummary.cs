@@ -14,13 +14,22 @@ namespace MqttCheck.Cli.Run;
 /// </summary>
 internal static class RunSummary
 {
+    private static readonly string[] s_cautions = ["not trust", "nothing must be concluded"];
+
     private static readonly int WordWidth = "confirmed".Length;
 
     /// <summary>Prints the lines.</summary>
     public static void Print(Screen screen, Prediction prediction, IReadOnlyList<VerdictReport> verdicts)
     {
+        foreach (var caution in Cautions(prediction))
+            screen.Line($"Note: {caution}");
         foreach (var verdict in verdicts)
+        {
             screen.Line(Line(verdict));
+            // The other verdicts say it by their word.
+            if (verdict.Kind == VerdictKind.Withheld)
+                screen.Line($"{new string(' ', WordWidth)}  {verdict.Reason}");
+        }
         if (VerdictFamily.Tally(verdicts) is { } tally)
             screen.Line(tally);
         if (VerdictFamily.Error(verdicts) is { } error)
@@ -43,12 +52,23 @@ internal static class RunSummary
             ? "not measured"
             : $"measured {NumberText.Probability(verdict.MeasuredProbability)}";
 
+    /// <summary>The notes that nobody may miss: they say that the prediction is not to be trusted.</summary>
+    internal static IReadOnlyList<string> Cautions(Prediction prediction) =>
+        prediction.Setups.Any(setup => setup.IsOutsideTraining)
+            ? prediction.Notes
+            :
+            [
+                .. prediction.Notes.Where(note =>
+                    s_cautions.Any(caution => note.Contains(caution, StringComparison.OrdinalIgnoreCase))
+                ),
+            ];
+
     private static string Verified(Prediction prediction, IReadOnlyList<VerdictReport> verdicts)
     {
         var (verified, points) = (verdicts.Count, prediction.Points.Count);
         var word = points == 1 ? "point" : "points";
-        return Invariant(
-                $"Verified: {verified} of {points} predicted {word}. The report has all points and the reason of each "
-            ) + "verdict; --verbose prints them here.";
+        var notes = prediction.Notes.Count - Cautions(prediction).Count;
+        return Invariant($"Verified: {verified} of {points} predicted {word}; the report and --verbose say more")
+            + (notes == 0 ? "." : $" ({Counted.Of(notes, "note")}).");
     }
 }

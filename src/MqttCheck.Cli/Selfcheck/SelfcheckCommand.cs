@@ -15,8 +15,8 @@ internal static class SelfcheckCommand
         {
             HelpName = "BROKER",
             Description =
-                "Broker of the comparison with the wire: embedded (default) or "
-                + "an installed one, tuned or not; over plain TCP, on this machine.",
+                "Broker of the comparison with the wire: embedded or "
+                + "an installed one, tuned or not; over plain TCP, on this machine. Default embedded.",
         };
         var clients = new Option<int>("--clients", "-n")
         {

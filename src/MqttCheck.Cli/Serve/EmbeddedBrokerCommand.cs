@@ -35,9 +35,9 @@ internal sealed class EmbeddedBrokerCommand
     {
         HelpName = "PLAN",
         Description =
-            "How long each answer and delivery is held back: none (default), a law "
+            "How long each answer and delivery is held back: none, a law "
             + "such as lognormal:5ms,0.5, or a list with laws for kinds of answers "
-            + "and stalls: 'lognormal:5ms,0.5;puback=none;stall=2s@10s'.",
+            + "and stalls: 'lognormal:5ms,0.5;puback=none;stall=2s@10s'. Default none.",
         DefaultValueFactory = _ => "none",
     };
 
@@ -131,6 +131,7 @@ internal sealed class EmbeddedBrokerCommand
         _screen.Line($"listening on {broker.Address}");
         foreach (var (listener, served) in listeners.Zip(broker.MoreAddresses))
             _screen.Line($"listening on {served} ({listener.Meaning})");
+        _screen.Serve();
         await Task.WhenAny(broker.Completion, ServedBroker.Stopped(parse.GetValue(_child), _interruption.Orderly));
         if (broker.Failure is { } failure)
         {

@@ -39,6 +39,7 @@ internal static class MqttNetServerCommand
                     parse.GetValue(tuned)
                 );
                 screen.Line($"listening on {server.Address}");
+                screen.Serve();
                 await ServedBroker.Stopped(parse.GetValue(child), interruption.Orderly);
                 return ExitCode.Success;
             }

@@ -151,7 +151,7 @@ internal sealed class SplitCommand
                 Repetitions = parse.GetValue(_repetitions),
                 Seed = parse.GetValue(_seed),
             },
-            runner,
+            runner ?? new CountingRunner(_screen, Environment.ProcessorCount),
             _interruption.Orderly
         );
         var asked = rare.Property;

@@ -6,15 +6,21 @@ namespace MqttCheck.Cli.Terminal;
 
 /// <summary>
 /// Everything that a command shows: results on standard output; progress, warnings and errors on standard error, so
-/// that results can be piped. On a terminal long work shows a bar; redirected, it shows plain lines.
+/// that results can be piped. On a terminal long work shows a line that changes; redirected, it shows plain lines.
 /// </summary>
 internal sealed class Screen
 {
+    // A table drawn over a narrower terminal is a heap of broken lines.
+    private const int PlainWidth = 160;
+
+    private readonly Lock _gate = new();
     private readonly bool _interactive;
     private readonly TimeProvider _time;
+    private readonly ProgressLine _progress;
+    private Verbosity _verbosity = Verbosity.Normal;
 
     /// <summary>A screen over given consoles.</summary>
-    /// <param name="interactive">Whether <paramref name="error"/> is a terminal that a bar can be drawn on.</param>
+    /// <param name="interactive">Whether <paramref name="error"/> is a terminal that can be drawn over.</param>
     /// <param name="time">The clock that paces progress lines.</param>
     public Screen(IAnsiConsole output, IAnsiConsole error, bool interactive, TimeProvider time)
     {
@@ -22,6 +28,7 @@ internal sealed class Screen
         Error = error;
         _interactive = interactive;
         _time = time;
+        _progress = new(interactive, () => error.Profile.Width, error.Profile.Out.Writer.Write, time, _gate);
     }
 
     /// <summary>For results.</summary>
@@ -33,152 +40,238 @@ internal sealed class Screen
     /// <summary>The clock.</summary>
     public TimeProvider Time => _time;
 
-    /// <summary>The screen of this process.</summary>
-    public static Screen OfProcess()
+    /// <summary>How much is said beside the result.</summary>
+    public Verbosity Verbosity
     {
-        var output = Create(Console.Out, Console.IsOutputRedirected);
-        var error = Create(Console.Error, Console.IsErrorRedirected);
-        return new Screen(output, error, !Console.IsErrorRedirected, TimeProvider.System);
+        get => _verbosity;
+        set
+        {
+            _verbosity = value;
+            _progress.Suspend(value == Verbosity.Quiet);
+        }
+    }
+
+    /// <summary>Whether details are wanted.</summary>
+    public bool IsVerbose => _verbosity == Verbosity.Verbose;
+
+    /// <summary>Takes what is a result instead of printing it as text; null to print it.</summary>
+    public ResultJson? Json { get; set; }
+
+    /// <summary>The screen of this process.</summary>
+    public static Screen OfProcess() =>
+        Of(
+            Environment.GetEnvironmentVariable,
+            (Console.Out, Console.IsOutputRedirected),
+            (Console.Error, Console.IsErrorRedirected),
+            TimeProvider.System
+        );
+
+    /// <summary>The screen of an environment.</summary>
+    /// <param name="variable">The value of an environment variable, or null.</param>
+    /// <param name="output">Standard output, and whether it goes elsewhere than to a terminal.</param>
+    /// <param name="error">Standard error, likewise.</param>
+    public static Screen Of(
+        Func<string, string?> variable,
+        (TextWriter Writer, bool IsRedirected) output,
+        (TextWriter Writer, bool IsRedirected) error,
+        TimeProvider time
+    )
+    {
+        // The log of a build keeps every line that is drawn over, whatever it calls itself.
+        var isLog = IsSet(variable("CI")) || variable("TERM") == "dumb";
+        var hasColors = !IsSet(variable("NO_COLOR")) && !isLog;
+        return new(
+            Create(output.Writer, output.IsRedirected || isLog, hasColors),
+            Create(error.Writer, error.IsRedirected || isLog, hasColors),
+            !error.IsRedirected && !isLog,
+            time
+        );
     }
 
     /// <summary>Prints one line of a result, as it is: never wrapped, never coloured.</summary>
-    public void Line(string text = "") => Output.Profile.Out.Writer.WriteLine(text);
+    public void Line(string text = "")
+    {
+        if (Json is { } json)
+            json.Add(text);
+        else
+            Write(Output, text);
+    }
 
     /// <summary>Prints a warning.</summary>
     public void Warn(string text)
     {
-        Error.Markup("[yellow]warning:[/] ");
-        Note(text);
+        Json?.Warn(text);
+        Remark("[yellow]warning:[/] ", text);
     }
 
     /// <summary>Prints an error.</summary>
-    public void Fail(string text)
-    {
-        Error.Markup("[red]error:[/] ");
-        Note(text);
-    }
+    public void Fail(string text) => Remark("[red]error:[/] ", text);
 
     /// <summary>Prints a remark about what is going on.</summary>
-    public void Note(string text) => Error.Profile.Out.Writer.WriteLine(text);
+    public void Note(string text)
+    {
+        if (_verbosity != Verbosity.Quiet)
+            Write(Error, text);
+    }
 
-    /// <summary>Does long work under a progress display.</summary>
+    /// <summary>Prints a remark that only those want to read who ask for details; the report has it anyway.</summary>
+    public void Detail(string text)
+    {
+        if (IsVerbose)
+            Write(Error, text);
+    }
+
+    /// <summary>Says how far the command is, or the stage that goes on.</summary>
+    /// <param name="share">The share done, 0 to 1; NaN if that is not known.</param>
+    /// <param name="detail">A few words.</param>
+    public void Report(double share, string detail) => _progress.Report(share, detail);
+
+    /// <summary>Says how much of what was reported last is done.</summary>
+    /// <param name="words">A number and what it counts.</param>
+    public void Count(string words) => _progress.Count(words);
+
+    /// <summary>Says that it goes on until it is interrupted, so that there is no progress to show.</summary>
+    public void Serve()
+    {
+        _progress.Suspend();
+        Json?.Print(this);
+    }
+
+    /// <summary>Does a command; where it takes long, it is shown that it goes on.</summary>
+    /// <param name="name">Its name.</param>
+    public Task<TResult> WatchAsync<TResult>(string name, Func<Task<TResult>> work) => StageAsync(name, work, null);
+
+    /// <summary>Does long work under a progress display, and says in a line how it ended.</summary>
     /// <param name="title">What is being done, a few words.</param>
     /// <param name="work">
     /// The work; it reports its share done (0 .. 1) and a few words of detail, from any thread.
     /// </param>
-    public async Task<TResult> ProgressAsync<TResult>(string title, Func<Action<double, string>, Task<TResult>> work)
-    {
-        if (!_interactive)
-            return await PlainProgressAsync(title, work);
-        return await Error
-            .Progress()
-            .AutoClear(false)
-            .HideCompleted(false)
-            .Columns(
-                new TaskDescriptionColumn { Alignment = Justify.Left },
-                new ProgressBarColumn(),
-                new PercentageColumn(),
-                new ElapsedTimeColumn()
-            )
-            .StartAsync(async context =>
-            {
-                var task = context.AddTask(Markup.Escape(title), maxValue: 1);
-                var result = await work(
-                    (share, detail) =>
-                    {
-                        task.Value = share;
-                        task.Description = Markup.Escape(detail.Length == 0 ? title : $"{title}: {detail}");
-                    }
-                );
-                task.Value = 1;
-                return result;
-            });
-    }
+    /// <param name="outcome">The result in a few words; null where only long work is worth a line.</param>
+    public Task<TResult> ProgressAsync<TResult>(
+        string title,
+        Func<Action<double, string>, Task<TResult>> work,
+        Func<TResult, string>? outcome = null
+    ) => StageAsync(title, () => work(_progress.Report), outcome ?? (_ => ""));
 
     /// <summary>
-    /// Does long work under a picture of its state that changes while it goes on; redirected, lines are printed
-    /// instead.
+    /// Does long work under a picture of its state that changes while it goes on; redirected, it shows the progress in
+    /// lines.
     /// </summary>
     /// <param name="title">What is being done, a few words.</param>
-    /// <param name="work">
-    /// The work; it gives the picture, and lines to print where there is no terminal, one after the other.
-    /// </param>
-    public async Task<TResult> LiveAsync<TResult>(
+    /// <param name="work">The work; it gives the picture, again and again.</param>
+    /// <param name="outcome">The result in a few words.</param>
+    public Task<TResult> LiveAsync<TResult>(
         string title,
-        Func<Action<Func<IRenderable>, IReadOnlyList<string>>, Task<TResult>> work
-    )
-    {
-        var started = _time.GetTimestamp();
-        if (!_interactive)
-        {
-            Note($"{title} ...");
-            var plain = await work(
-                (_, lines) =>
-                {
-                    foreach (var line in lines)
-                        Note(line);
-                }
-            );
-            Note(Invariant($"{title}: done in {_time.GetElapsedTime(started).TotalSeconds:0.0} s"));
-            return plain;
-        }
-        return await Error
-            .Live(new Spectre.Console.Text($"{title} ..."))
-            .Overflow(VerticalOverflow.Ellipsis)
-            .StartAsync(async context =>
-            {
-                var drawn = started;
-                return await work(
-                    (picture, lines) =>
+        Func<Action<LiveView>, Task<TResult>> work,
+        Func<TResult, string>? outcome = null
+    ) =>
+        StageAsync(
+            title,
+            () =>
+                _interactive && _verbosity != Verbosity.Quiet
+                    ? DrawAsync(title, work)
+                    : work(view =>
                     {
+                        foreach (var line in view.Details)
+                            Detail(line);
+                        _progress.Report(view.Share, view.Summary);
+                    }),
+            outcome ?? (_ => "")
+        );
+
+    private async Task<TResult> DrawAsync<TResult>(string title, Func<Action<LiveView>, Task<TResult>> work)
+    {
+        _progress.Suspend();
+        try
+        {
+            return await Error
+                .Live(new Spectre.Console.Text($"{title} ..."))
+                .AutoClear(true)
+                .Overflow(VerticalOverflow.Ellipsis)
+                .StartAsync(async context =>
+                {
+                    var drawn = _time.GetTimestamp();
+                    var share = 0.0;
+                    return await work(view =>
+                    {
+                        share = Math.Max(share, view.Share);
                         // What has happened is drawn at once, what goes on ten times a second.
-                        if (lines.Count == 0 && _time.GetElapsedTime(drawn) < TimeSpan.FromMilliseconds(100))
+                        if (view.Details.Count == 0 && _time.GetElapsedTime(drawn) < TimeSpan.FromMilliseconds(100))
                             return;
                         drawn = _time.GetTimestamp();
-                        context.UpdateTarget(picture());
-                    }
-                );
-            });
+                        context.UpdateTarget(
+                            new Rows(
+                                view.Picture(Error.Profile.Width),
+                                new Spectre.Console.Text(Invariant($"{share:P0}  {view.Summary}"))
+                            )
+                        );
+                    });
+                });
+        }
+        finally
+        {
+            _progress.Suspend(false);
+        }
     }
 
-    private async Task<TResult> PlainProgressAsync<TResult>(
+    private async Task<TResult> StageAsync<TResult>(
         string title,
-        Func<Action<double, string>, Task<TResult>> work
+        Func<Task<TResult>> work,
+        Func<TResult, string>? outcome
     )
     {
-        var started = _time.GetTimestamp();
-        var printed = started;
-        var gate = new Lock();
-        Note($"{title} ...");
-        var result = await work(
-            (share, detail) =>
-            {
-                lock (gate)
-                {
-                    if (_time.GetElapsedTime(printed) < TimeSpan.FromSeconds(5))
-                        return;
-                    printed = _time.GetTimestamp();
-                    Note(Invariant($"{title}: {share:P0} {detail}").TrimEnd());
-                }
-            }
-        );
-        Note(Invariant($"{title}: done in {_time.GetElapsedTime(started).TotalSeconds:0.0} s"));
-        return result;
+        _progress.Begin(title);
+        var isDone = false;
+        string? words = null;
+        try
+        {
+            var result = await work();
+            words = outcome?.Invoke(result);
+            isDone = true;
+            return result;
+        }
+        finally
+        {
+            var (elapsed, wasShown) = _progress.End();
+            if (isDone && words is not null && (words.Length > 0 || wasShown))
+                Note($"{title}: {(words.Length > 0 ? words : "done")}, {NumberText.Seconds(elapsed)}");
+        }
     }
 
-    private static IAnsiConsole Create(TextWriter writer, bool redirected)
+    private void Remark(string markup, string text)
+    {
+        lock (_gate)
+        {
+            _progress.MakeRoom();
+            Error.Markup(markup);
+            Error.Profile.Out.Writer.WriteLine(text);
+        }
+    }
+
+    private void Write(IAnsiConsole console, string text)
+    {
+        lock (_gate)
+        {
+            _progress.MakeRoom();
+            console.Profile.Out.Writer.WriteLine(text);
+        }
+    }
+
+    private static bool IsSet(string? value) => value is not (null or "" or "0" or "false");
+
+    private static IAnsiConsole Create(TextWriter writer, bool isPlain, bool hasColors)
     {
         var console = AnsiConsole.Create(
             new AnsiConsoleSettings
             {
                 // Spectre guesses from TERM, not from redirection, and would write cursor codes into files.
-                Ansi = redirected ? AnsiSupport.No : AnsiSupport.Detect,
-                ColorSystem = redirected ? ColorSystemSupport.NoColors : ColorSystemSupport.Detect,
+                Ansi = isPlain ? AnsiSupport.No : AnsiSupport.Detect,
+                ColorSystem = isPlain || !hasColors ? ColorSystemSupport.NoColors : ColorSystemSupport.Detect,
                 Out = new AnsiConsoleOutput(writer),
             }
         );
-        if (redirected)
-            console.Profile.Width = 160;
+        if (isPlain)
+            console.Profile.Width = PlainWidth;
         return console;
     }
 }

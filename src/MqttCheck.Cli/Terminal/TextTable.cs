@@ -13,6 +13,11 @@ internal sealed class TextTable(params string[] headings)
     /// <summary>Prints the table.</summary>
     public void Print(Screen screen)
     {
+        if (screen.Json is { } json)
+        {
+            json.Add(headings, _rows);
+            return;
+        }
         var widths = headings
             .Select((heading, column) => _rows.Select(row => row[column].Length).Append(heading.Length).Max())
             .ToArray();

@@ -67,7 +67,9 @@ internal static class RefreshStage
         var learner = LearnerCatalogue.Default;
         var model = LearnStage.Run(screen, [request.Files.Log], learner, request.Seed, request.Files.Model);
         var refreshed = request
-            .Prediction.Populations.Select(population => Predict(model, population, request, interruption.Orderly))
+            .Prediction.Populations.Select(population =>
+                Predict(model, population, request, screen.Report, interruption.Orderly)
+            )
             .Aggregate(Join);
         PredictionFile.Write(request.Files.Prediction, refreshed);
         screen.Note($"learned and predicted again: {request.Files.Model}, {request.Files.Prediction}");
@@ -105,6 +107,7 @@ internal static class RefreshStage
         LearnedModel model,
         Population population,
         RefreshRequest request,
+        Action<double, string> report,
         CancellationToken cancellation
     )
     {
@@ -128,7 +131,7 @@ internal static class RefreshStage
             {
                 Seed = SeedPurpose.Predict.Seed(request.Seed),
             },
-            (_, _) => { },
+            report,
             cancellation
         );
     }

@@ -1,9 +1,9 @@
 using MqttCheck.Brokers.Campaigns;
+using MqttCheck.Cli.Terminal;
 using MqttCheck.Predictions;
 using MqttCheck.Sequential;
 using MqttCheck.Verification;
 using Spectre.Console;
-using Spectre.Console.Rendering;
 using static System.FormattableString;
 using NumberText = MqttCheck.Cli.Terminal.NumberText;
 
@@ -13,20 +13,23 @@ namespace MqttCheck.Cli.Verify;
 /// Shows a verification while it goes on: the evidence between its bounds, samples, and the interval that holds at
 /// every look.
 /// </summary>
-/// <param name="show">Takes the picture for a terminal, and lines where there is none.</param>
+/// <param name="show">Shows the picture on a terminal, and lines where there is none.</param>
 /// <param name="watcher">Who is told the same; null for nobody.</param>
-internal sealed class VerificationDisplay(
-    Action<Func<IRenderable>, IReadOnlyList<string>> show,
-    IProgress<VerificationProgress>? watcher = null
-) : IProgress<VerificationProgress>
+internal sealed class VerificationDisplay(Action<LiveView> show, IProgress<VerificationProgress>? watcher = null)
+    : IProgress<VerificationProgress>
 {
     private const int GaugeWidth = 21;
+    private const int ShortGaugeWidth = 11;
+
+    // How many columns the terminal needs for the evidence, and for everything.
+    private const int ColumnsForEvidence = 110,
+        ColumnsForAll = 160;
 
     private readonly Dictionary<PredictedPoint, double> _expected = [];
 
     public void Report(VerificationProgress value)
     {
-        show(() => Picture(value), [.. value.Moved.Select(Line)]);
+        show(new(value.Share, value.Detail, width => Picture(value, width), [.. value.Moved.Select(Line)]));
         watcher?.Report(value);
     }
 
@@ -51,52 +54,47 @@ internal sealed class VerificationDisplay(
     /// <summary>A number between two bounds as a bar with a mark.</summary>
     /// <param name="ratio">The number; beyond a bound it stays at the end.</param>
     /// <param name="bound">The upper bound; the lower one is its negative.</param>
-    public static string Gauge(double ratio, double bound)
+    /// <param name="width">The width between its brackets.</param>
+    public static string Gauge(double ratio, double bound, int width = GaugeWidth)
     {
-        var bar = new string('-', GaugeWidth).ToCharArray();
-        bar[GaugeWidth / 2] = '|';
-        bar[(int)Math.Round((Math.Clamp(ratio / bound, -1, 1) + 1) / 2 * (GaugeWidth - 1))] = '#';
+        var bar = new string('-', width).ToCharArray();
+        bar[width / 2] = '|';
+        bar[(int)Math.Round((Math.Clamp(ratio / bound, -1, 1) + 1) / 2 * (width - 1))] = '#';
         return "[" + new string(bar) + "]";
     }
 
-    private Rows Picture(VerificationProgress progress)
+    private Table Picture(VerificationProgress progress, int width)
     {
-        var table = new Table()
-            .Border(TableBorder.Rounded)
-            .AddColumns(
-                "point",
-                "predicted",
-                "in time",
-                "samples (expected)",
-                "variance",
-                "worse .. as predicted",
-                "better .. as predicted",
-                "interval",
-                "verdict"
-            );
+        List<(string Heading, Func<Verdict, string> Cell)> columns =
+        [
+            ("point", verdict => Where(verdict.Point)),
+            ("predicted", verdict => NumberText.Probability(verdict.Point.Probability)),
+            ("measured", verdict => NumberText.Probability(verdict.Observed ?? double.NaN)),
+            .. width < ColumnsForAll ? Runs() : Samples(),
+            .. width < ColumnsForEvidence ? [] : Evidence(width < ColumnsForAll ? ShortGaugeWidth : GaugeWidth),
+            ("verdict", verdict => verdict.IsDecided ? verdict.Kind.Word() : "open" + Clients(verdict)),
+        ];
+        var table = new Table().Border(TableBorder.Rounded).AddColumns([.. columns.Select(column => column.Heading)]);
         foreach (var verdict in progress.Verdicts)
-        {
-            table.AddRow(
-                (
-                    (string[])
-                        [
-                            Where(verdict.Point),
-                            NumberText.Probability(verdict.Point.Probability),
-                            NumberText.Probability(verdict.Observed ?? double.NaN),
-                            Invariant($"{verdict.Samples} ({Expected(verdict):0})"),
-                            verdict.Runs.Count < 2 ? "-" : Invariant($"x{verdict.Variation.Inflation:0.0}"),
-                            Side(verdict.Lower, 1),
-                            Side(verdict.Upper, -1),
-                            Interval(verdict),
-                            verdict.IsDecided ? verdict.Kind.Word() : "open" + Clients(verdict),
-                        ]
-                )
-                    .Select(Markup.Escape)
-                    .ToArray()
-            );
-        }
-        return new Rows(table, new Spectre.Console.Text(Invariant($"{progress.Share:P0}  {progress.Detail}")));
+            table.AddRow([.. columns.Select(column => Markup.Escape(column.Cell(verdict)))]);
+        return table;
     }
+
+    private static (string, Func<Verdict, string>)[] Runs() =>
+        [("runs", verdict => Invariant($"{verdict.Runs.Count}"))];
+
+    private (string, Func<Verdict, string>)[] Samples() =>
+        [
+            ("samples (expected)", verdict => Invariant($"{verdict.Samples} ({Expected(verdict):0})")),
+            ("variance", verdict => verdict.Runs.Count < 2 ? "-" : Invariant($"x{verdict.Variation.Inflation:0.0}")),
+            ("interval", Interval),
+        ];
+
+    private static (string, Func<Verdict, string>)[] Evidence(int gaugeWidth) =>
+        [
+            ("worse .. as predicted", verdict => Side(verdict.Lower, 1, gaugeWidth)),
+            ("better .. as predicted", verdict => Side(verdict.Upper, -1, gaugeWidth)),
+        ];
 
     private double Expected(Verdict verdict)
     {
@@ -105,12 +103,11 @@ internal sealed class VerificationDisplay(
         return samples;
     }
 
-    private static string Side(VerdictSide? side, int sign) =>
+    private static string Side(VerdictSide? side, int sign, int gaugeWidth) =>
         side is not { } given
             ? ""
-            : Invariant(
-                $"{Gauge(sign * given.Evidence, given.Bound)} {sign * given.Evidence:0.0} of {given.Bound:0.0}"
-            );
+            : Gauge(sign * given.Evidence, given.Bound, gaugeWidth)
+                + (gaugeWidth < GaugeWidth ? "" : Invariant($" {sign * given.Evidence:0.0} of {given.Bound:0.0}"));
 
     private static string Where(PredictedPoint point) =>
         Invariant($"{point.Profile}, {Counted.Of(point.Clients, "client")}, ")

@@ -26,6 +26,7 @@ internal sealed class VerifyCommand
     private readonly Option<string> _client = ClientOption.Create();
     private readonly Option<ulong> _seed = CommonOptions.Seed();
     private readonly WorkersOption _workers = new(isLive: true);
+    private readonly Option<FileInfo?> _metrics = MetricsOption.Create();
     private readonly Option<string?> _format = FormatOption.Printed();
 
     private readonly Option<FileInfo?> _output = CommonOptions.OutputFile(
@@ -94,6 +95,7 @@ internal sealed class VerifyCommand
             _client,
             _seed,
             _output,
+            _metrics,
             _format,
         };
         command.Options.Add(_broker.Failover);
@@ -132,6 +134,7 @@ internal sealed class VerifyCommand
         var path = parse.GetValue(_output)?.ToString() ?? files.Verdicts;
         SystemLimits.Require(chosen.Points.Max(point => point.Clients));
         OutputPath.RequireWritable(path, _output.Name);
+        var metrics = MetricsOption.Of(parse, _metrics);
         RequireBudget(parse, prediction, chosen);
         _workers.Require(parse);
         await using var running = await choice.StartAsync(_interruption.Orderly);
@@ -163,6 +166,7 @@ internal sealed class VerifyCommand
                 Repeat = Repeat.CommandLine(_arguments, userSeed),
             }
         );
+        VerdictMetrics.Of(verdicts, _screen.Time.GetUtcNow()).Write(metrics);
         Print(verdicts, prediction, path, FormatOption.Of(parse, _format));
         return ExitCode.Of(VerdictTable.Conclude(verdicts.Verdicts, verdicts.Interrupted));
     }

@@ -40,13 +40,14 @@ internal static class VerifyStage
             request.Budget
         );
         var test = request.Test with { MinimumRuns = schedule.FirstLook, IntervalLevel = request.Prediction.Level };
+        screen.Report(double.NaN, "measuring the idle broker");
         var idle = request.Prediction.Model.IdleMilliseconds is null
             ? null
             : await Task.Run(() => IdleDrift.Measure(broker, campaign, interruption.Orderly));
         var drift = idle is null ? null : IdleDrift.Describe(request.Prediction.Model.IdleMilliseconds, idle);
         if (drift is not null)
             screen.Warn(drift);
-        screen.Note(Plan(schedule, test));
+        screen.Detail(Plan(schedule, test));
         if (schedule.Time > schedule.Budget * RunLoopOptions.DefaultGrace)
             screen.Warn(TooShort(schedule));
         var result = await VerifyAsync(screen, interruption, broker, request, campaign, schedule, test, idle);
@@ -67,7 +68,7 @@ internal static class VerifyStage
             ],
         };
         if (RunJudgement.WarmUp(result.Runs) is { } warmUp)
-            screen.Note(warmUp);
+            screen.Detail(warmUp);
         VerdictFile.Write(request.Output, document);
         return document;
     }
@@ -96,6 +97,15 @@ internal static class VerifyStage
                         interruption.Orderly,
                         interruption.AtOnce
                     )
+                ),
+            verified =>
+                Invariant(
+                    $"{verified.Runs.Sum(run => run.Exchanges)} exchanges in {Counted.Of(verified.Runs.Count, "run")} "
+                )
+                + "of "
+                + string.Join(
+                    ", ",
+                    schedule.Setups.Select(setup => Invariant($"{setup.Population.Name} with {setup.Clients} clients"))
                 )
         );
         log.Close(result.Cases, result.Runs, complete: !result.Interrupted, idle?.MedianMilliseconds);

@@ -24,6 +24,7 @@ internal sealed class PropertyVerifyOptions
         "--accepting-share",
         "--confirm-with",
         "--runs",
+        "--metrics",
     ];
 
     private readonly Option<string?> _property = new("--property")

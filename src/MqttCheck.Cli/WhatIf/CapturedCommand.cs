@@ -43,7 +43,11 @@ internal sealed class CapturedCommand(TimeProvider time, Action<string> take)
             interruption.Interrupt();
             interruption.Interrupt();
         });
-        var screen = new Screen(Console(take), Console(Error), interactive: false, time);
+        var screen = new Screen(Console(take), Console(Error), interactive: false, time)
+        {
+            // The page has room for details.
+            Verbosity = Verbosity.Verbose,
+        };
         var parsed = new RootCommand { create(screen, interruption) }.Parse(arguments);
         InputException.ThrowIfAny(parsed.Errors.Select(error => error.Message));
         int code;

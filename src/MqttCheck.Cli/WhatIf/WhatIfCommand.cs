@@ -29,7 +29,7 @@ internal sealed class WhatIfCommand
     private readonly Option<int> _port = new("--port")
     {
         HelpName = "N",
-        Description = "Port; 0, the default, takes a free one.",
+        Description = "Port; 0 takes a free one. Default 0.",
         DefaultValueFactory = _ => 0,
         CustomParser = Values.Integer(0, 65535),
     };
@@ -109,6 +109,7 @@ internal sealed class WhatIfCommand
         );
         _screen.Line($"what-if page: {server.Address}");
         _screen.Line($"models: {string.Join(", ", models.All.Select(model => model.Name))}");
+        _screen.Serve();
         _screen.Note("Ctrl-C ends it.");
         var ended = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         using var registration = _interruption.Orderly.Register(ended.SetResult);

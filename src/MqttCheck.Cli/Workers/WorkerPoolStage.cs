@@ -31,7 +31,8 @@ internal static class WorkerPoolStage
                     where,
                     security,
                     WorkerJobs.Catalogue(),
-                    progress => report(Share(progress), Describe(progress)),
+                    // Each setup has replications of its own, so a share of all of them is not known.
+                    progress => report(double.NaN, Describe(progress)),
                     screen.Warn,
                     interruption.Orderly
                 );
@@ -91,9 +92,6 @@ internal static class WorkerPoolStage
     /// <exception cref="InputException">One of them is not allowed.</exception>
     public static WorkerSecurity Security(string? certificate) =>
         WorkerSecurity.Of(certificate, Environment.GetEnvironmentVariable(WorkerSecurity.KeyVariable));
-
-    private static double Share(WorkerProgress progress) =>
-        progress.Replications is { } all ? (double)progress.Done / all : 0;
 
     private static string Describe(WorkerProgress progress) =>
         Invariant($"{progress.Done} replications, {Count(progress.Workers, "worker")}, {Count(progress.Slots, "slot")}")

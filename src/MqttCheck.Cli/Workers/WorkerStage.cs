@@ -40,6 +40,7 @@ internal static class WorkerStage
         if (worker.IsFirst)
             screen.Line("It keeps the list of workers, so it must run as long as any of them.");
         screen.Line(Invariant($"use it:  mqttcheck predict --model FILE --workers {address.Text}"));
+        screen.Serve();
         var ended = new TaskCompletionSource();
         await using var interrupted = interruption.Orderly.Register(() => ended.TrySetResult());
         await using var stopped = worker.Ended.Register(() => ended.TrySetResult());

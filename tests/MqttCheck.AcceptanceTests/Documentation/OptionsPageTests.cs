@@ -69,7 +69,11 @@ internal sealed partial class OptionsPageTests
             ? InTable(Sections(Page.Read("docs/reference/bench.md"))["Options"])
             : [];
         var replaced = Instead().Matches(prose).Select(match => match.Groups[1].Value);
-        return groups.Except(replaced).Concat(InTable(blocks)).Concat(elsewhere);
+        return groups
+            .Except(replaced)
+            .Concat(InTable(blocks))
+            .Concat(elsewhere)
+            .Concat(InTable(s_sections["Options of every command"]));
     }
 
     private static IEnumerable<string> InTable(IEnumerable<PageBlock> blocks) =>
@@ -94,7 +98,7 @@ internal sealed partial class OptionsPageTests
     [GeneratedRegex(@"^  ([a-z][a-z-]*)[ \n]", RegexOptions.Multiline)]
     private static partial Regex CommandLine();
 
-    [GeneratedRegex(@"^ +(?:-\w, )?(--[a-z-]+)", RegexOptions.Multiline)]
+    [GeneratedRegex(@"^ {2}(?:-\w, )?(--[a-z-]+)", RegexOptions.Multiline)]
     private static partial Regex OptionLine();
 
     [GeneratedRegex(@"\(#options-of-a-(\w+)\)")]

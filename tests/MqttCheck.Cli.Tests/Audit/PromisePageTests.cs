@@ -39,7 +39,7 @@ internal sealed class PromisePageTests
         var page = await File.ReadAllTextAsync(path);
         using var _ = Assert.EnterMultipleScope();
         Assert.That(code, Is.EqualTo(ExitCode.Success), screen.Error);
-        Assert.That(screen.Error, Does.Match(@"^3 of \d+ cells, 5000 simulations of each at least: about 1 min"));
+        Assert.That(screen.Error, Does.Match(@"(?m)^3 of \d+ cells, 5000 simulations of each at least: about 1 min"));
         Assert.That(
             page,
             Does.Contain(

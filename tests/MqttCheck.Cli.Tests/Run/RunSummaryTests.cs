@@ -69,28 +69,75 @@ internal sealed class RunSummaryTests
                 "confirmed  up1, 200 clients, 16 ms: predicted 0.874, measured 0.853, 8 runs",
                 "worse      up1, 50 clients, 16 ms: predicted 0.874, measured 0.853, 8 runs",
                 "All verdicts together: wrong with a probability of at most 0.01, if what they assume holds.",
-                "Verified: 2 of 3 predicted points. The report has all points and the reason of each verdict; "
-                    + "--verbose prints them here.",
+                "Verified: 2 of 3 predicted points; the report and --verbose say more.",
             ])
         );
     }
 
     [Test]
+    public void A_verdict_that_is_withheld_says_why() =>
+        Assert.That(Printed(Verdict(VerdictKind.Withheld)), Has.Some.EqualTo("           because"));
+
+    [TestCase("Do not trust this model: it is off.")]
+    [TestCase("In 5 of 8 runs the generator was late: nothing must be concluded from the model.")]
+    public void A_note_that_warns_is_printed_and_others_are_counted(string caution)
+    {
+        var screen = new TestScreen();
+        var prediction = Predicted with { Notes = ["It is coarse.", caution] };
+        RunSummary.Print(screen.Screen, prediction, []);
+        Assert.That(
+            screen.Output.Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries),
+            Is.EqualTo([
+                $"Note: {caution}",
+                "Verified: 0 of 3 predicted points; the report and --verbose say more (1 note).",
+            ])
+        );
+    }
+
+    [Test]
+    public void Outside_of_training_every_note_is_printed()
+    {
+        var screen = new TestScreen();
+        var prediction = Predicted with
+        {
+            Notes = ["The model has seen at most 100 clients."],
+            Setups =
+            [
+                new()
+                {
+                    Profile = "up1",
+                    Clients = 200,
+                    IsOutsideTraining = true,
+                    Replications = 1,
+                    Sequences = 1,
+                    Exchanges = 10,
+                    MeanActive = 1,
+                    MaximumActive = 1,
+                    WorstMilliseconds = [10],
+                },
+            ],
+        };
+        RunSummary.Print(screen.Screen, prediction, []);
+        Assert.That(screen.Output, Does.StartWith("Note: The model has seen at most 100 clients."));
+    }
+
+    [Test]
     public void Without_verdicts_the_summary_says_that_no_point_was_verified() =>
-        Assert.That(Printed(), Has.Length.EqualTo(1).And.All.StartsWith("Verified: 0 of 3 predicted points."));
+        Assert.That(Printed(), Has.Length.EqualTo(1).And.All.StartsWith("Verified: 0 of 3 predicted points;"));
+
+    private static readonly Prediction Predicted = new()
+    {
+        Model = new("m.json", "", "binned", "embedded"),
+        Options = new() { Seed = 1 },
+        Populations = [],
+        Setups = [],
+        Points = [Point, Point with { Clients = 50 }, Point with { Clients = 100 }],
+    };
 
     private static string[] Printed(params VerdictReport[] verdicts)
     {
         var screen = new TestScreen();
-        var prediction = new Prediction
-        {
-            Model = new("m.json", "", "binned", "embedded"),
-            Options = new() { Seed = 1 },
-            Populations = [],
-            Setups = [],
-            Points = [Point, Point with { Clients = 50 }, Point with { Clients = 100 }],
-        };
-        RunSummary.Print(screen.Screen, prediction, verdicts);
+        RunSummary.Print(screen.Screen, Predicted, verdicts);
         return screen.Output.Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries);
     }
 

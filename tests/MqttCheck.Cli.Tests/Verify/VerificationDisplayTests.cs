@@ -21,21 +21,22 @@ internal sealed class VerificationDisplayTests
         Assert.That(VerificationDisplay.Gauge(ratio, 5), Is.EqualTo(expected));
 
     [Test]
-    public void Redirected_each_run_is_a_line_with_evidence_samples_and_interval()
+    public void Redirected_each_run_is_a_line_with_evidence_samples_and_interval_for_those_who_want_details()
     {
         var screen = new TestScreen();
+        screen.Screen.Verbosity = Verbosity.Verbose;
         var verdict = Verify(screen.Screen, runs: 5).GetAwaiter().GetResult();
         var lines = screen.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries);
-        Assert.That(lines, Has.Length.EqualTo(7), screen.Error);
+        Assert.That(lines, Has.Length.EqualTo(5), screen.Error);
         Assert.That(
-            lines[1],
+            lines[0],
             Does.StartWith(
                     "up1, 10 clients, 20 ms: run 1, 600 samples, 0.850 in time, 0.850 predicted; evidence not worse +"
                 )
                 .And.EndsWith("; interval -; variance between runs unknown")
         );
         Assert.That(
-            lines[5],
+            lines[4],
             Does.Contain("run 5, 3000 samples")
                 .And.Match(
                     @"not better \+\d+\.\d between -5\.0 and \+5\.0; interval \[0\.8\d+, 0\.8\d+\]; variance between runs 1\.0 x binomial; confirmed"
@@ -68,6 +69,14 @@ internal sealed class VerificationDisplayTests
                 .And.Contain("confirmed")
                 .And.Contain("100 %")
         );
+    }
+
+    [Test]
+    public async Task Redirected_single_runs_are_no_lines_by_default()
+    {
+        var screen = new TestScreen();
+        await Verify(screen.Screen, runs: 5);
+        Assert.That(screen.Error, Is.Empty);
     }
 
     private static Task<Verdict> Verify(Screen screen, int runs) =>

@@ -22,7 +22,7 @@ public sealed class ReplayLearner : ILearner
 
     /// <inheritdoc/>
     public string Description =>
-        "Whichever of the others, but the two normal laws, replays held-out training cases best (default).";
+        "Whichever of the others, but the two normal laws, replays held-out training cases best.";
 
     /// <inheritdoc/>
     public FittedModel Learn(TrainingData data, ulong seed)

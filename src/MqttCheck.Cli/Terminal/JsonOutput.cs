@@ -2,7 +2,7 @@ using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 
-namespace MqttCheck.Cli.Results;
+namespace MqttCheck.Cli.Terminal;
 
 /// <summary>JSON that a command prints: indented, one newline between lines, letters as they are.</summary>
 internal static class JsonOutput

@@ -1,0 +1,66 @@
+using System.Globalization;
+using System.Text;
+using MqttCheck.Text;
+
+namespace MqttCheck.Cli.Results;
+
+/// <summary>
+/// Numbers of a result in the text format of Prometheus, which its node exporter reads from a file and most collectors
+/// understand.
+/// </summary>
+internal sealed class MetricsFile
+{
+    private readonly List<(string Name, string Help, List<string> Samples)> _metrics = [];
+
+    /// <summary>Adds a number; one that is not known is left out.</summary>
+    /// <param name="name">What it is, with its unit, without the prefix of the tool.</param>
+    /// <param name="help">What it means, in one line.</param>
+    /// <param name="labels">What it is a number of.</param>
+    public void Add(string name, string help, double? value, params ReadOnlySpan<(string Name, string Value)> labels)
+    {
+        if (value is not { } known || double.IsNaN(known))
+            return;
+        var full = "mqttcheck_" + name;
+        var index = _metrics.FindIndex(metric => metric.Name == full);
+        if (index < 0)
+        {
+            index = _metrics.Count;
+            _metrics.Add((full, help, []));
+        }
+        var words = new List<string>();
+        foreach (var (label, text) in labels)
+            words.Add($"{label}=\"{Escaped(text)}\"");
+        _metrics[index].Samples.Add($"{full}{{{string.Join(',', words)}}} {Number(known)}");
+    }
+
+    /// <summary>The file as text: every metric with its meaning, and no two samples of the same labels.</summary>
+    public override string ToString()
+    {
+        var text = new StringBuilder();
+        foreach (var (name, help, samples) in _metrics)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"# HELP {name} {help}\n# TYPE {name} gauge\n");
+            foreach (var sample in samples.Distinct())
+                text.Append(sample).Append('\n');
+        }
+        return text.ToString();
+    }
+
+    /// <summary>Writes the file in one step, so that a collector never reads half of it.</summary>
+    /// <param name="path">The file; null writes none.</param>
+    public void Write(string? path)
+    {
+        if (path is not null)
+            AtomicFile.Write(path, ToString());
+    }
+
+    private static string Number(double value) =>
+        double.IsPositiveInfinity(value) ? "+Inf"
+        : double.IsNegativeInfinity(value) ? "-Inf"
+        : value.ToString("R", CultureInfo.InvariantCulture);
+
+    private static string Escaped(string text) =>
+        text.Replace("\\", "\\\\", StringComparison.Ordinal)
+            .Replace("\"", "\\\"", StringComparison.Ordinal)
+            .Replace("\n", "\\n", StringComparison.Ordinal);
+}

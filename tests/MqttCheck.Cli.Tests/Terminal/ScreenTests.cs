@@ -1,0 +1,289 @@
+using System.Globalization;
+using MqttCheck.Cli.Run;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Cli.Verify;
+using MqttCheck.Clients;
+using MqttCheck.Predictions;
+using MqttCheck.Reports.Input;
+using MqttCheck.Verification;
+using Spectre.Console;
+
+namespace MqttCheck.Cli.Tests.Terminal;
+
+/// <summary>
+/// A run with figures that are always the same, on screens of several kinds. What they show is compared with the files
+/// of the folder Approved.
+/// </summary>
+[TestFixture]
+internal sealed class ScreenTests
+{
+    private static readonly PredictedPoint Point = new("up1", 200, 16, .85, new(.82, .93));
+
+    [Test]
+    public async Task A_terminal_of_80_columns() => await Compare("terminal-80", 80, []);
+
+    [Test]
+    public async Task A_terminal_of_120_columns() => await Compare("terminal-120", 120, []);
+
+    [Test]
+    public async Task A_pipe() => await Compare("pipe", null, []);
+
+    [Test]
+    public async Task A_pipe_for_those_who_want_details() => await Compare("pipe-verbose", null, [], Verbosity.Verbose);
+
+    [Test]
+    public async Task A_pipe_for_those_who_want_the_result_only() =>
+        await Compare("pipe-quiet", null, [], Verbosity.Quiet);
+
+    [Test]
+    public async Task A_terminal_without_colours_shows_the_same_and_no_colour()
+    {
+        var written = await Compare("terminal-80", 80, [("NO_COLOR", "1")]);
+        Assert.That(written, Does.Not.Match(@"\u001b\[[0-9;]*m"));
+    }
+
+    [Test]
+    public async Task A_terminal_that_knows_colours_is_given_some()
+    {
+        var written = await Compare("terminal-80", 80, []);
+        Assert.That(written, Does.Match(@"\u001b\[[0-9;]*m"));
+    }
+
+    // A terminal that a build pretends to have keeps every line.
+    [TestCase("CI", "true")]
+    [TestCase("TERM", "dumb")]
+    public async Task A_log_is_written_as_to_a_pipe(string variable, string value)
+    {
+        var written = await Compare("pipe", 80, [(variable, value)]);
+        Assert.That(written, Does.Not.Contain('\u001b').And.Not.Contain('\r'));
+    }
+
+    [Test]
+    public async Task Progress_that_says_nothing_is_shown_after_two_seconds_and_then_every_five()
+    {
+        var time = new ManualTime();
+        var error = new TerminalImage(1000);
+        var screen = Screen.Of(_ => null, (new StringWriter(), true), (error, true), time);
+        await screen.WatchAsync(
+            "learn",
+            () =>
+            {
+                time.Advance(TimeSpan.FromSeconds(1.9));
+                Assert.That(error.Written, Is.Empty);
+                time.Advance(TimeSpan.FromSeconds(10.2));
+                return Task.FromResult(0);
+            }
+        );
+        Assert.That(error.Text.Split('\n'), Is.EqualTo(["learn: 2.0 s", "learn: 7.0 s", "learn: 12.0 s", ""]));
+    }
+
+    [Test]
+    public async Task A_count_belongs_to_what_was_reported_before_it()
+    {
+        var time = new ManualTime();
+        var error = new TerminalImage(1000);
+        var screen = Screen.Of(_ => null, (new StringWriter(), true), (error, true), time);
+        await screen.WatchAsync(
+            "predict",
+            () =>
+            {
+                screen.Report(.5, "up1, 50 clients");
+                screen.Count("16 of 1060 replications");
+                time.Advance(TimeSpan.FromSeconds(2));
+                screen.Report(.6, "up2, 50 clients");
+                time.Advance(TimeSpan.FromSeconds(5));
+                return Task.FromResult(0);
+            }
+        );
+        Assert.That(
+            error.Text.Split('\n'),
+            Is.EqualTo([
+                "predict: 50 %, up1, 50 clients, 16 of 1060 replications, 2.0 s",
+                "predict: 60 %, up2, 50 clients, 7.0 s",
+                "",
+            ])
+        );
+    }
+
+    [Test]
+    public async Task What_serves_until_it_is_stopped_shows_no_progress()
+    {
+        var time = new ManualTime();
+        var error = new TerminalImage(1000);
+        var screen = Screen.Of(_ => null, (new StringWriter(), true), (error, true), time);
+        await screen.WatchAsync(
+            "broker",
+            () =>
+            {
+                screen.Serve();
+                time.Advance(TimeSpan.FromSeconds(60));
+                return Task.FromResult(0);
+            }
+        );
+        Assert.That(error.Written, Is.Empty);
+    }
+
+    private static async Task<string> Compare(
+        string approved,
+        int? columns,
+        (string Name, string Value)[] variables,
+        Verbosity verbosity = Verbosity.Normal
+    )
+    {
+        var isLog = columns is null || variables.Any(one => one.Name is "CI" or "TERM");
+        var image = new TerminalImage(isLog ? 1000 : columns!.Value);
+        var time = new ManualTime();
+        var isRedirected = columns is null;
+        var screen = Screen.Of(
+            name => variables.FirstOrDefault(one => one.Name == name).Value,
+            (image, isRedirected),
+            (image, isRedirected),
+            time
+        );
+        if (columns is { } width && !isLog)
+            foreach (var console in (IAnsiConsole[])[screen.Output, screen.Error])
+                MakeTerminal(console, width, variables.Length == 0);
+        screen.Verbosity = verbosity;
+        var shots = new List<string>();
+        await RunAsync(screen, time, () => shots.Add(image.Text));
+        shots.Add(image.Text);
+        // The last picture of a log has all of them.
+        var received = isLog ? image.Text : string.Join("~~~\n", shots);
+        var file = Path.Combine(
+            TestTool.Root,
+            "tests",
+            "MqttCheck.Cli.Tests",
+            "Terminal",
+            "Approved",
+            $"{approved}.txt"
+        );
+        var wanted = File.Exists(file) ? await File.ReadAllTextAsync(file) : "";
+        if (received != wanted)
+        {
+            var other = Path.Combine(TestContext.CurrentContext.WorkDirectory, $"{approved}.received.txt");
+            await File.WriteAllTextAsync(other, received);
+            Assert.That(received, Is.EqualTo(wanted), $"If it is as it should be, copy {other} to {file}.");
+        }
+        return image.Written;
+    }
+
+    // What a console of this process cannot know of a terminal that is none.
+    private static void MakeTerminal(IAnsiConsole console, int columns, bool hasColors)
+    {
+        console.Profile.Width = columns;
+        console.Profile.Height = 24;
+        console.Profile.Encoding = System.Text.Encoding.UTF8;
+        console.Profile.Capabilities.Ansi = true;
+        console.Profile.Capabilities.Interactive = true;
+        console.Profile.Capabilities.Unicode = true;
+        if (hasColors)
+            console.Profile.Capabilities.ColorSystem = ColorSystem.Standard;
+    }
+
+    private static Task<int> RunAsync(Screen screen, ManualTime time, Action shoot) =>
+        screen.WatchAsync(
+            "run",
+            async () =>
+            {
+                screen.Note("planned: exploring 10s, then up1 with 200 clients in 3 runs each, at most 22s");
+                screen.Note("broker: embedded 0.1.0 (settings default) at 127.0.0.1:1883");
+                screen.Detail("a detail");
+                await ExploreAsync(screen, time, shoot);
+                screen.Report(double.NaN, "measuring the idle broker");
+                time.Advance(TimeSpan.FromSeconds(3));
+                shoot();
+                var verdict = await VerifyAsync(screen, time, shoot);
+                screen.Warn("1 of 3 runs are invalid: the generator was late.");
+                Print(screen, verdict);
+                return 0;
+            }
+        );
+
+    private static Task<int> ExploreAsync(Screen screen, ManualTime time, Action shoot) =>
+        screen.ProgressAsync(
+            "Explore",
+            report =>
+            {
+                report(.125, "case 1 of 8, 10 clients");
+                time.Advance(TimeSpan.FromSeconds(2.5));
+                shoot();
+                report(
+                    .62,
+                    "case 5 of 8, with a name that is so long that no terminal of eighty columns has room for it"
+                );
+                time.Advance(TimeSpan.FromSeconds(5));
+                shoot();
+                // Planned anew, less of it is done than before.
+                report(.5, "case 6 of 12, 10 clients");
+                time.Advance(TimeSpan.FromSeconds(5));
+                shoot();
+                return Task.FromResult(10639);
+            },
+            exchanges => string.Create(CultureInfo.InvariantCulture, $"{exchanges} exchanges in 12 cases")
+        );
+
+    private static Task<Verdict> VerifyAsync(Screen screen, ManualTime time, Action shoot) =>
+        screen.LiveAsync(
+            "Verify",
+            show =>
+            {
+                var display = new VerificationDisplay(show);
+                var test = new PredictionTest(Point, new() { MinimumRuns = 3 });
+                Verdict verdict = null!;
+                for (var run = 1; run <= 3; run++)
+                {
+                    verdict = test.AddRun([.. Enumerable.Range(0, 600).Select(sequence => Outcome(run, sequence))]);
+                    display.Report(new(run / 3.0, $"run {run} of 3", [verdict], [verdict]));
+                    time.Advance(TimeSpan.FromSeconds(4));
+                    shoot();
+                }
+                return Task.FromResult(verdict);
+            },
+            verdict => string.Create(CultureInfo.InvariantCulture, $"{verdict.Samples} sequences in 3 runs")
+        );
+
+    private static Outcome Outcome(int run, int sequence) =>
+        new(
+            run,
+            sequence % 10,
+            sequence / 10,
+            sequence,
+            new(sequence % 20 < 17 ? 10 : 30, 0, 0),
+            OutcomeStatus.Completed
+        );
+
+    private static void Print(Screen screen, Verdict verdict)
+    {
+        var prediction = new Prediction
+        {
+            Model = new("m.json", "", "binned", "embedded"),
+            Options = new() { Seed = 1 },
+            Populations = [],
+            Setups = [],
+            Points = [Point, Point with { Clients = 50 }],
+            Notes = ["Do not trust this prediction.", "The prediction is coarse."],
+        };
+        RunSummary.Print(
+            screen,
+            prediction,
+            [
+                new()
+                {
+                    Point = Point,
+                    Kind = verdict.Kind,
+                    Reason = "so it is",
+                    MeasuredProbability = verdict.Observed ?? double.NaN,
+                    Runs = verdict.Runs.Count,
+                },
+                new()
+                {
+                    Point = Point with { Clients = 50 },
+                    Kind = VerdictKind.Withheld,
+                    Reason = "A verdict takes at least 3 runs.",
+                    MeasuredProbability = double.NaN,
+                    Runs = 0,
+                },
+            ]
+        );
+    }
+}
