@@ -269,6 +269,8 @@ public sealed class ChartsInBrowserTests
 
     private static async Task<(string Name, byte[] Content)> DownloadAsync(IPage page, ILocator figure, string what)
     {
+        // Chromium drops downloads of a page beyond ten in a second.
+        await page.WaitForTimeoutAsync(150);
         var download = await page.RunAndWaitForDownloadAsync(() =>
             figure.Locator(".downloads button", new() { HasText = what }).ClickAsync()
         );
