@@ -141,24 +141,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
         }
         finally
         {
-            _output = ReportStage.Output(
-                new ReportSources
-                {
-                    Log = _log,
-                    Model = _model,
-                    Prediction = _prediction,
-                    Verdicts = _verdicts,
-                    Earlier = _verdicts is null ? null : EarlierVerdicts.Before(Files.Verdicts, _verdicts),
-                    Seed = Seed,
-                    Repeat = Repeat,
-                    Coarse = Plan.Coarse,
-                    Interrupted = interruption.Orderly.IsCancellationRequested,
-                    Failure = failure,
-                    Elapsed = screen.Time.GetElapsedTime(began),
-                    Warnings = _warnings,
-                },
-                screen.Time.GetUtcNow()
-            );
+            _output = ReportStage.Output(Sources(failure, began), screen.Time.GetUtcNow());
             _output.Write(Files.Report, ReportFormat.Html);
             // A run that failed or was interrupted leaves the last good report alone.
             if (failure is null && !interruption.Orderly.IsCancellationRequested)
@@ -172,6 +155,23 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
         var verdicts = VerdictTable.Conclude(_verdicts?.Verdicts ?? [], interrupted);
         return ExitCode.Of(Conclusions.OfAllStages(verdicts, _isModelInvalid, _hasNoBaseline));
     }
+
+    private ReportSources Sources(string? failure, long began) =>
+        new()
+        {
+            Log = _log,
+            Model = _model,
+            Prediction = _prediction,
+            Verdicts = _verdicts,
+            Earlier = _verdicts is null ? null : EarlierVerdicts.Before(Files.Verdicts, _verdicts),
+            Seed = Seed,
+            Repeat = Repeat,
+            Coarse = Plan.Coarse,
+            Interrupted = interruption.Orderly.IsCancellationRequested,
+            Failure = failure,
+            Elapsed = screen.Time.GetElapsedTime(began),
+            Warnings = _warnings,
+        };
 
     // What will be verified, as far as it does not depend on how precise the predictions are.
     private (Population Population, int Clients)[] Expected() =>

@@ -6,7 +6,8 @@ using MqttCheck.Verification;
 namespace MqttCheck.Reports.Formats;
 
 /// <summary>
-/// The report as JSON: <c>{ "schema": 1, "overall": verdict or null, "headline": text, "answer": text, "report": { ... } }</c>, where
+/// The report as JSON:
+/// <c>{ "schema": 1, "overall": verdict or null, "headline": text, "answer": text, "report": { ... } }</c>, where
 /// <c>report</c> has the properties of <see cref="ReportInput"/> in camel case. Numbers have 5 significant digits;
 /// those that are not finite are null. The HTML page holds the same document.
 /// </summary>

@@ -4,7 +4,9 @@ using MqttCheck.Verification;
 
 namespace MqttCheck.Reports.Page;
 
-/// <summary>The top of the page: the question, the answer in a sentence and in a few tiles, and below it the notices.</summary>
+/// <summary>
+/// The top of the page: the question, the answer in a sentence and in a few tiles, and below it the notices.
+/// </summary>
 internal static class HeaderSection
 {
     public static void Write(HtmlWriter html, ReportInput input, bool charts)

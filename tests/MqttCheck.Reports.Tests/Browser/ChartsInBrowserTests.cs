@@ -117,7 +117,8 @@ public sealed class ChartsInBrowserTests
                 await open.Page.Mouse.MoveAsync((float)x, (float)y);
                 said = await svg.EvaluateAsync<string>(
                     "async svg => { await new Promise(requestAnimationFrame); "
-                        + "return [...svg.querySelectorAll('[aria-label=tip], [data-part=tip]')].map(tip => tip.textContent).join(''); }"
+                        + "return [...svg.querySelectorAll('[aria-label=tip], [data-part=tip]')]"
+                        + ".map(tip => tip.textContent).join(''); }"
                 );
             }
             Assert.That(said, Has.Length.GreaterThan(5), await figure.GetAttributeAsync("id"));
@@ -262,7 +263,8 @@ public sealed class ChartsInBrowserTests
             await open.EvaluateAsync<bool>(
                 "(() => { const figure = document.getElementById('comparison').getBoundingClientRect(); "
                     + "return [...document.querySelectorAll('#comparison svg text')].every(text => "
-                    + "{ const box = text.getBoundingClientRect(); return box.left >= figure.left && box.right <= figure.right; }); })()"
+                    + "{ const box = text.getBoundingClientRect(); "
+                    + "return box.left >= figure.left && box.right <= figure.right; }); })()"
             )
         );
     }

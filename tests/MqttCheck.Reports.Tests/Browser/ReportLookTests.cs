@@ -55,7 +55,8 @@ public sealed class ReportLookTests
         await open.Page.EmulateMediaAsync(new() { Media = media, ColorScheme = scheme });
         await open.Page.WaitForFunctionAsync(
             "[...document.querySelectorAll('.stage > svg')].every(svg => "
-                + "Math.abs(svg.getAttribute('width') - svg.parentElement.clientWidth) < 2 || svg.closest('#correlation'))"
+                + "Math.abs(svg.getAttribute('width') - svg.parentElement.clientWidth) < 2 "
+                + "|| svg.closest('#correlation'))"
         );
         var name = $"{width}-{scheme}-{media}";
         using var _ = Assert.EnterMultipleScope();
