@@ -81,6 +81,9 @@ internal static class Palette
     /// <summary>The colour of a kind of message.</summary>
     public static Color Kind(MessageKind kind) => Series(Kinds[kind]);
 
+    /// <summary>The marker of a kind of message.</summary>
+    public static MarkerShape KindSymbol(MessageKind kind) => Symbol(Kinds[kind]);
+
     /// <summary>The colour of a verdict.</summary>
     public static Color Verdict(VerdictKind kind) =>
         kind switch

@@ -82,7 +82,7 @@ public sealed partial class PaletteTests
     [GeneratedRegex("\"([^\"]*)\"")]
     private static partial Regex Quoted();
 
-    [GeneratedRegex(@"colour\(\[([\d, ]+)\]\[kinds")]
+    [GeneratedRegex(@"\[([\d, ]+)\]\[kinds")]
     private static partial Regex KindColours();
 
     [GeneratedRegex(@"\.stage svg \{[^}]*font: 12px ([^;]*);")]

@@ -3,6 +3,7 @@ using MqttCheck.Logs;
 using MqttCheck.Predictions;
 using MqttCheck.Reports.Builders;
 using MqttCheck.Reports.Input;
+using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
 using MqttCheck.Verification;
 
@@ -79,6 +80,23 @@ internal static class SampleReports
             ],
         };
     }
+
+    /// <summary>The same report beside an earlier run that measured something else.</summary>
+    public static ReportInput WithPrevious(ReportInput input) =>
+        input with
+        {
+            PreviousName = "embedded-20261120-101500.json",
+            PreviousVerdicts =
+            [
+                .. input.Verdicts.Select(verdict =>
+                    verdict with
+                    {
+                        Kind = VerdictKind.Confirmed,
+                        MeasuredProbability = verdict.MeasuredProbability - .03,
+                    }
+                ),
+            ],
+        };
 
     /// <summary>
     /// A log of 24 training cases in which latency grows with the number of open exchanges; about one exchange in 2,000
@@ -212,6 +230,15 @@ internal static class SampleReports
             CountsAsPredicted = new(h0, h2),
             Samples = samples,
             Runs = 5,
+            RunCounts =
+            [
+                .. Enumerable
+                    .Range(0, 5)
+                    .Select(run => new RunCount(
+                        (int)(Math.Clamp(measured + ((run - 2) * .02), 0, 1) * samples / 5),
+                        samples / 5
+                    )),
+            ],
             MeasuredProbability = measured,
             MeasuredInterval = new(Math.Max(0, measured - half), Math.Min(1, measured + half)),
             Inflation = inflation,

@@ -76,7 +76,7 @@ internal sealed class TestBrowser : IAsyncDisposable
         _playwright.Dispose();
     }
 
-    private static void Require(bool present, string what)
+    public static void Require(bool present, string what)
     {
         if (present)
             return;

@@ -144,6 +144,9 @@ internal sealed class ReportCommand
             Model = modelName is null ? null : LatencyModelFile.Read(modelName),
             Prediction = predictionFile is null ? null : PredictionFile.Read(predictionFile),
             Verdicts = verdictDocument,
+            Earlier = verdictDocument is null
+                ? null
+                : EarlierVerdicts.Before(parse.GetValue(_verdicts)!.ToString(), verdictDocument),
         };
         ReportedFiles.RequireTogether(
             sources,

@@ -20,6 +20,9 @@ internal sealed record ReportSources
     /// <summary>The verdicts.</summary>
     public VerdictDocument? Verdicts { get; init; }
 
+    /// <summary>The verdicts of the run before this one, or null.</summary>
+    public EarlierVerdicts? Earlier { get; init; }
+
     /// <summary>The user's seed.</summary>
     public ulong? Seed { get; init; }
 

@@ -75,6 +75,7 @@ internal static class ReportStage
             Samples = (int)verdict.Samples,
             DecidedAfterSamples = verdict.DecidedAfterSamples,
             Runs = verdict.Runs.Count,
+            RunCounts = verdict.Runs,
             MeasuredProbability = verdict.Observed ?? double.NaN,
             MeasuredInterval = verdict.Samples > 0 ? verdict.Interval : null,
             Inflation = verdict.Variation.Inflation,
@@ -169,6 +170,8 @@ internal static class ReportStage
             Learning = sources.Model is { } model ? Describe(model, sources.Log) : null,
             Predictions = [.. (sources.Prediction?.Setups ?? []).Select(setup => Describe(sources.Prediction!, setup))],
             Verdicts = sources.Verdicts?.Verdicts ?? [],
+            PreviousVerdicts = sources.Earlier?.Verdicts ?? [],
+            PreviousName = sources.Earlier is { } earlier ? Path.GetFileName(earlier.File) : "",
         };
     }
 

@@ -160,6 +160,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
                 Model = _model,
                 Prediction = _prediction,
                 Verdicts = _verdicts,
+                Earlier = _verdicts is null ? null : EarlierVerdicts.Before(Files.Verdicts, _verdicts),
                 Seed = Seed,
                 Repeat = Repeat,
                 Coarse = Plan.Coarse,

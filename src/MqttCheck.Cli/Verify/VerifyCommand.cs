@@ -231,7 +231,15 @@ internal sealed class VerifyCommand
         if (format is { } printed)
         {
             ReportStage
-                .Output(new() { Prediction = prediction, Verdicts = verdicts }, _screen.Time.GetUtcNow())
+                .Output(
+                    new()
+                    {
+                        Prediction = prediction,
+                        Verdicts = verdicts,
+                        Earlier = EarlierVerdicts.Before(path, verdicts),
+                    },
+                    _screen.Time.GetUtcNow()
+                )
                 .Print(_screen, printed);
             return;
         }

@@ -2,7 +2,6 @@ using MqttCheck.Clients;
 using MqttCheck.Plots.Drawing;
 using MqttCheck.Reports.Input;
 using MqttCheck.Reports.Page;
-using ScottPlot;
 
 namespace MqttCheck.Plots.Charts;
 
@@ -40,8 +39,12 @@ internal static class ResidualsChart
         sheet.SetX(scale, "median of the model, ms (log)");
         foreach (var kind in points.GroupBy(point => point.Kind).OrderBy(kind => kind.Key))
         {
-            sheet.Points(kind.Select(point => (point.Median, point.Score)), Palette.Kind(kind.Key), 2.8f);
-            sheet.Explain(kind.Key.Name(), Palette.Kind(kind.Key), LegendShape.Full, MarkerShape.FilledCircle);
+            sheet.Points(
+                kind.Select(point => (point.Median, point.Score)),
+                Palette.Kind(kind.Key),
+                Palette.KindSymbol(kind.Key)
+            );
+            sheet.Explain(kind.Key.Name(), Palette.Kind(kind.Key), LegendShape.Full, Palette.KindSymbol(kind.Key));
         }
         sheet.Segment(scale.Low, 0, scale.High, 0, Palette.Ink, 1);
         foreach (var bound in (double[])[-2, 2])

@@ -47,8 +47,8 @@ internal static class ScatterChart
         sheet.SetX(new(low, high), sample.Columns[0], ticks, Words.Number);
         foreach (var (kind, points) in groups)
         {
-            sheet.Points(points, Palette.Kind(kind));
-            sheet.Explain(kind.Name(), Palette.Kind(kind), LegendShape.Full, MarkerShape.FilledCircle);
+            sheet.Points(points, Palette.Kind(kind), Palette.KindSymbol(kind));
+            sheet.Explain(kind.Name(), Palette.Kind(kind), LegendShape.Full, Palette.KindSymbol(kind));
         }
         return sheet;
     }

@@ -230,12 +230,19 @@ internal sealed class Sheet : IDisposable
         mark.MarkerStyle = Marker(shape, colour, size, isHollow);
     }
 
-    public void Points(IEnumerable<(double X, double Y)> points, Color colour, float size = 3, double opacity = .6) =>
+    public void Points(
+        IEnumerable<(double X, double Y)> points,
+        Color colour,
+        MarkerShape shape,
+        float size = 3.4f,
+        double opacity = .6
+    ) =>
         _plot.Add.Plottable(
             new Dots(
                 [.. points.Select(point => new Coordinates(X.At(point.X), Y.At(point.Y)))],
                 colour.WithAlpha(opacity),
-                size
+                size,
+                shape
             )
         );
 

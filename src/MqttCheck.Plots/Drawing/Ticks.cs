@@ -24,8 +24,8 @@ internal static class Ticks
             var ticks = Powers(scale, steps, every);
             if (ticks.Length > room)
                 continue;
-            // Less than a power of ten may hold none or one of these.
-            return ticks.Length >= 3 ? ticks : [.. Linear(scale.Low, scale.High, 6).Where(tick => tick > 0)];
+            // A narrow range holds few of these, and four show that an axis is logarithmic.
+            return ticks.Length >= 4 ? ticks : [.. Linear(scale.Low, scale.High, 6).Where(tick => tick > 0)];
         }
         return Powers(scale, [1], 4);
     }

@@ -57,6 +57,7 @@ public static class LogReportBuilder
             ],
             Correlation = LogColumns.Correlation(exchanges),
             Scatter = LogColumns.Scatter(exchanges, scatterPoints),
+            OverTime = TimeReportBuilder.From(exchanges, runs),
         };
     }
 
@@ -126,6 +127,10 @@ public static class LogReportBuilder
                 MedianMilliseconds = SortedValues.Quantile(sorted, 0.5),
                 P90Milliseconds = SortedValues.Quantile(sorted, 0.9),
                 P99Milliseconds = SortedValues.Quantile(sorted, 0.99),
+                P999Milliseconds = SortedValues.Quantile(sorted, 0.999),
+                Errors = Enum.GetValues<ExchangeOutcome>()
+                    .Where(TimeReportBuilder.IsError)
+                    .Sum(outcome => _outcomes[(int)outcome]),
                 MaximumMilliseconds = sorted.Count > 0 ? sorted[^1] : double.NaN,
                 BinCounts = counts,
             };

@@ -1,4 +1,5 @@
 using System.Globalization;
+using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Page;
 using static System.FormattableString;
 
@@ -58,7 +59,7 @@ internal static class IntervalDrawing
             _ => "--s1",
         };
         html.Add(
-            $"""<svg viewBox="0 0 {Text(Width)} {Text(Row)}" preserveAspectRatio="none" style="display:block;width:100%;height:22px" aria-hidden="true">"""
+            $"""<svg viewBox="0 0 {Text(Width)} {Text(Row)}" preserveAspectRatio="none" style="display:block;width:100%;height:22px" aria-hidden="true"><title>{Said(line)}</title>"""
         );
         if (chart.Band is { } band)
             html.Add(
@@ -82,6 +83,11 @@ internal static class IntervalDrawing
         double At(double value) =>
             Margin + (Width - 2 * Margin) * Math.Clamp((value - chart.Minimum) / (chart.Maximum - chart.Minimum), 0, 1);
     }
+
+    // What a browser shows over the row.
+    private static string Said(IntervalLine line) =>
+        Words.Number(line.Estimate)
+        + (line.Interval is { } interval ? $", {Words.Number(interval.Lower)} to {Words.Number(interval.Upper)}" : "");
 
     private static string Text(double value) => value.ToString("0.#", CultureInfo.InvariantCulture);
 }

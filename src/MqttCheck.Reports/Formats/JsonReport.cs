@@ -6,7 +6,8 @@ using MqttCheck.Verification;
 namespace MqttCheck.Reports.Formats;
 
 /// <summary>
-/// The report as JSON: <c>{ "schema": 1, "overall": verdict or null, "headline": text, "report": { ... } }</c>, where
+/// The report as JSON:
+/// <c>{ "schema": 1, "overall": verdict or null, "headline": text, "answer": text, "report": { ... } }</c>, where
 /// <c>report</c> has the properties of <see cref="ReportInput"/> in camel case. Numbers have 5 significant digits;
 /// those that are not finite are null. The HTML page holds the same document.
 /// </summary>
@@ -37,7 +38,7 @@ public static class JsonReport
     private static JsonDocumentRoot Document(ReportInput input)
     {
         var summary = ReportSummary.Of(input);
-        return new(Schema, summary.Overall, summary.Headline, input);
+        return new(Schema, summary.Overall, summary.Headline, summary.Answer, input);
     }
 
     private static JsonSerializerOptions Options(bool indented) =>
@@ -50,5 +51,11 @@ public static class JsonReport
             Converters = { new FiniteNumberConverter(), new JsonStringEnumConverter(JsonNamingPolicy.CamelCase) },
         };
 
-    private sealed record JsonDocumentRoot(int Schema, VerdictKind? Overall, string Headline, ReportInput Report);
+    private sealed record JsonDocumentRoot(
+        int Schema,
+        VerdictKind? Overall,
+        string Headline,
+        string Answer,
+        ReportInput Report
+    );
 }

@@ -15,7 +15,9 @@ public static class MarkdownReport
     public static void Write(TextWriter writer, ReportInput input)
     {
         var summary = ReportSummary.Of(input);
-        writer.Write($"# {Text(input.Title)}\n\n**{Text(summary.Headline)}.** {Text(summary.Detail)}\n");
+        writer.Write($"# {Text(input.Title)}\n\n**{Text(summary.Headline)}.** {Text(summary.Answer)}");
+        // Where nothing was measured the answer is the detail.
+        writer.Write(summary.Detail == summary.Answer ? "\n" : $" {Text(summary.Detail)}\n");
         if (input.Broker is { } broker)
         {
             writer.Write(
@@ -24,7 +26,7 @@ public static class MarkdownReport
             );
         }
         foreach (var notice in Notices.Of(input))
-            writer.Write($"\n> **{Text(notice.Title)}.** {Text(notice.Text)}\n");
+            writer.Write($"\n> **{Text(notice.Title)}.** {Text(notice.Text)}{Text(notice.More)}\n");
 
         if (input.Verdicts.Count > 0)
             WriteVerdicts(writer, input.Verdicts);

@@ -14,4 +14,11 @@ internal enum NoticeLevel
 }
 
 /// <summary>Something the reader must know before believing the numbers.</summary>
-internal sealed record Notice(NoticeLevel Level, string Title, string Text);
+internal sealed record Notice(NoticeLevel Level, string Title, string Text)
+{
+    /// <summary>Further sentences that say the same of other setups or with other numbers.</summary>
+    public IReadOnlyList<string> Others { get; init; } = [];
+
+    /// <summary>How many others there are, with a space before it; empty where there is none.</summary>
+    public string More => Others.Count == 0 ? "" : $" ({Words.Count(Others.Count)} more like it.)";
+}

@@ -1,9 +1,10 @@
+using System.Text.RegularExpressions;
 using MqttCheck.Reports.Input;
 
 namespace MqttCheck.Reports.Formats;
 
-/// <summary>The notices of a report, gravest first.</summary>
-internal static class Notices
+/// <summary>The notices of a report, gravest first; those that say the same are one.</summary>
+internal static partial class Notices
 {
     public static IEnumerable<Notice> Of(ReportInput input)
     {
@@ -22,7 +23,25 @@ internal static class Notices
                 "This was a quick run with little training and few verification runs. "
                     + "Take it as a smoke test; a run without --quick gives numbers to rely on."
             );
-        foreach (var warning in input.Warnings)
-            yield return new(NoticeLevel.Warning, "Note", Words.Sentence(warning));
+        var ranked = Folded(input.Warnings).OrderBy(notice => notice.Level == NoticeLevel.Warning ? 0 : 1);
+        foreach (var notice in ranked)
+            yield return notice;
     }
+
+    // Warnings that differ in their numbers only, or in the setup that they begin with, are one notice.
+    private static IEnumerable<Notice> Folded(IReadOnlyList<string> warnings) =>
+        warnings
+            .Select(Words.Sentence)
+            .GroupBy(warning => NumberPattern().Replace(SetupPattern().Replace(warning, ""), "#"))
+            .Select(group =>
+                group.First().Contains("do not trust", StringComparison.OrdinalIgnoreCase)
+                    ? new Notice(NoticeLevel.Warning, "Caution", group.First()) { Others = [.. group.Skip(1)] }
+                    : new Notice(NoticeLevel.Note, "Note", group.First()) { Others = [.. group.Skip(1)] }
+            );
+
+    [GeneratedRegex(@"^[^:]{1,80}: ")]
+    private static partial Regex SetupPattern();
+
+    [GeneratedRegex(@"\d+([.,]\d+)*")]
+    private static partial Regex NumberPattern();
 }

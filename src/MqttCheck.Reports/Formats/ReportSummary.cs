@@ -26,6 +26,12 @@ public sealed record ReportSummary
     /// <summary>The result in a few words, for example <c>As predicted</c>.</summary>
     public required string Headline { get; init; }
 
+    /// <summary>
+    /// The answer to the question of the report's title in a sentence, for example <c>200 clients, 16 ms: 85 of 100
+    /// sequences in time, as predicted (87).</c>
+    /// </summary>
+    public required string Answer { get; init; }
+
     /// <summary>The result in a sentence, for example <c>4 of 5 points as predicted, 1 without a verdict.</c></summary>
     public required string Detail { get; init; }
 
@@ -54,6 +60,7 @@ public sealed record ReportSummary
             .Select(kind => (Kind: kind, Count: input.Verdicts.Count(verdict => verdict.Kind == kind)))
             .Where(other => other.Count > 0)
             .Select(other => $"{other.Count} {other.Kind.Word()}");
+        var decisive = input.Verdicts.Where(verdict => verdict.Kind == overall).MaxBy(verdict => verdict.Point.Clients);
         var contradicted = input.Verdicts.Count(verdict => verdict.MonteCarlo is { Confirms: false });
         var settled =
             overall is VerdictKind.Withheld or VerdictKind.Partial
@@ -61,6 +68,7 @@ public sealed record ReportSummary
         return new ReportSummary
         {
             Overall = overall,
+            Answer = AnswerWords.Of(decisive!, AnswerWords.NeedsProfile(input), contradicted),
             Headline =
                 contradicted > 0 ? "Contradicted by Monte Carlo"
                 : settled ? "Partly settled"
@@ -84,7 +92,7 @@ public sealed record ReportSummary
                             + $"which then {(contradicted == 1 ? "stands" : "stand")} for nothing."
                 ),
             Contradicted = contradicted,
-            Decisive = input.Verdicts.Where(verdict => verdict.Kind == overall).MaxBy(verdict => verdict.Point.Clients),
+            Decisive = decisive,
             LargestGap = input.Verdicts.Where(verdict => double.IsFinite(verdict.MeasuredProbability)).MaxBy(Gap),
         };
     }
@@ -97,26 +105,23 @@ public sealed record ReportSummary
         return Math.Abs(verdict.MeasuredProbability - verdict.Point.Probability);
     }
 
-    private static ReportSummary WithoutVerdicts(ReportInput input) =>
-        input.Failure is not null
-            ? new()
-            {
-                Headline = "Failed",
-                Detail = "The broker or the environment failed before anything was verified.",
-            }
-        : input.Interrupted
-            ? new() { Headline = "Interrupted", Detail = "The run was interrupted before anything was verified." }
+    private static ReportSummary WithoutVerdicts(ReportInput input)
+    {
+        var (headline, detail) = HowFar(input);
+        return new()
+        {
+            Headline = headline,
+            Detail = detail,
+            Answer = input.Failure is null && !input.Interrupted ? AnswerWords.OfPredictions(input) ?? detail : detail,
+        };
+    }
+
+    private static (string Headline, string Detail) HowFar(ReportInput input) =>
+        input.Failure is not null ? ("Failed", "The broker or the environment failed before anything was verified.")
+        : input.Interrupted ? ("Interrupted", "The run was interrupted before anything was verified.")
         : input.Predictions.Count > 0
-            ? new()
-            {
-                Headline = "Not verified",
-                Detail = "There are predictions, but no live broker has confirmed or refuted them.",
-            }
+            ? ("Not verified", "There are predictions, but no live broker has confirmed or refuted them.")
         : input.Log is not null
-            ? new()
-            {
-                Headline = "No prediction",
-                Detail = "There is a log of message exchanges, but nothing was predicted or verified.",
-            }
-        : new() { Headline = "No data", Detail = "Nothing was measured, predicted or verified." };
+            ? ("No prediction", "There is a log of message exchanges, but nothing was predicted or verified.")
+        : ("No data", "Nothing was measured, predicted or verified.");
 }

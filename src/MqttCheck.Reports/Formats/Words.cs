@@ -23,6 +23,22 @@ internal static class Words
             _ => p.ToString("0.000", CultureInfo.InvariantCulture),
         };
 
+    /// <summary>A whole number of 100; what is not all or none is not called so.</summary>
+    public static string OfHundred(double probability) =>
+        probability switch
+        {
+            double.NaN => Unknown,
+            > .995 and < 1 => "more than 99",
+            > 0 and < .005 => "fewer than 1",
+            _ => Math.Round(100 * probability).ToString(CultureInfo.InvariantCulture),
+        };
+
+    /// <summary>A difference of probabilities: three decimals with a sign.</summary>
+    public static string Signed(double difference) =>
+        double.IsFinite(difference)
+            ? difference.ToString("+0.000;-0.000;0.000", CultureInfo.InvariantCulture)
+            : Unknown;
+
     /// <summary>Two digits; what is below the accuracy of the computation is said to be below.</summary>
     public static string PValue(double p) =>
         double.IsNaN(p) ? Unknown

@@ -26,6 +26,12 @@ public sealed record KindReport
     /// <summary>The latency that 99 % stay below.</summary>
     public double P99Milliseconds { get; init; } = double.NaN;
 
+    /// <summary>The latency that 99.9 % stay below.</summary>
+    public double P999Milliseconds { get; init; } = double.NaN;
+
+    /// <summary>Number of exchanges that failed; those that the end of the run cut off are none.</summary>
+    public long Errors { get; init; }
+
     /// <summary>The largest latency.</summary>
     public double MaximumMilliseconds { get; init; } = double.NaN;
 

@@ -30,4 +30,7 @@ public sealed record LogReport
 
     /// <summary>A sample of the exchanges; null when none succeeded.</summary>
     public ScatterReport? Scatter { get; init; }
+
+    /// <summary>Rate, latency and errors over time; null when no time passed.</summary>
+    public TimeReport? OverTime { get; init; }
 }

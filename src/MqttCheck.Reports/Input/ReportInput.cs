@@ -62,4 +62,10 @@ public sealed record ReportInput
 
     /// <summary>The verdicts, one for each verified point.</summary>
     public IReadOnlyList<VerdictReport> Verdicts { get; init; } = [];
+
+    /// <summary>The verdicts of the run before this one on the same setups; empty where there was none.</summary>
+    public IReadOnlyList<VerdictReport> PreviousVerdicts { get; init; } = [];
+
+    /// <summary>What the run before is called, for example its file; empty where there was none.</summary>
+    public string PreviousName { get; init; } = "";
 }

@@ -56,6 +56,9 @@ public sealed record VerdictReport
     /// <summary>Number of runs that they were spread over.</summary>
     public int Runs { get; init; }
 
+    /// <summary>What each run counted, in the order of the runs; empty where that is not known.</summary>
+    public IReadOnlyList<RunCount> RunCounts { get; init; } = [];
+
     /// <summary>The share of sequences in time; NaN when none was measured.</summary>
     public double MeasuredProbability { get; init; } = double.NaN;
 

@@ -4,32 +4,52 @@ using MqttCheck.Verification;
 
 namespace MqttCheck.Reports.Page;
 
-/// <summary>The top of the page: question, what was tested, notices, and the answer in a few tiles.</summary>
+/// <summary>
+/// The top of the page: the question, the answer in a sentence and in a few tiles, and below it the notices.
+/// </summary>
 internal static class HeaderSection
 {
     public static void Write(HtmlWriter html, ReportInput input, bool charts)
     {
+        var summary = ReportSummary.Of(input);
         html.Add(
             $"""<header><p class="eyebrow">MqttCheck report · {Words.Time(input.GeneratedUtc)}</p><h1>{input.Title}</h1>"""
         );
+        html.Add($"""<p class="verdict-sentence {ToneOf(summary, input)}" id="answer-sentence">{summary.Answer}</p>""");
         html.Add($"""<p class="lead">{Subject(input)}</p></header>""");
+        Tiles(html, input, summary);
         foreach (var notice in Notices.Of(input))
-        {
-            var level = notice.Level == NoticeLevel.Failure ? "failure" : "warning";
-            html.Add($"""<p class="notice {level}"><strong>{notice.Title}.</strong> {notice.Text}</p>""");
-        }
+            Write(html, notice);
         html.Add(
             $"""<p class="notice" id="no-charts">{(charts
             ? "The charts need JavaScript, which is off or failed. Every table is open instead."
             : "This build of MqttCheck draws no charts. Every table is open instead.")}</p>"""
         );
-        Tiles(html, input);
         html.Add(
             $"""
             <nav aria-label="Sections"><a href="#result">Result</a><a href="#prediction">Prediction</a><a href="#evidence">Evidence</a>
             <a href="#model">Model</a><a href="#log">Log</a><a href="#environment">Environment</a><a href="#reproduce">Reproduce</a></nav>
             """
         );
+    }
+
+    private static void Write(HtmlWriter html, Notice notice)
+    {
+        var level = notice.Level switch
+        {
+            NoticeLevel.Failure => "failure",
+            NoticeLevel.Warning => "warning",
+            _ => "note",
+        };
+        html.Add($"""<div class="notice {level}"><strong>{notice.Title}.</strong> {notice.Text}""");
+        if (notice.Others.Count > 0)
+        {
+            html.Add($"<details><summary>{Words.Count(notice.Others.Count)} more like it</summary><ul>");
+            foreach (var other in notice.Others)
+                html.Add($"<li>{other}</li>");
+            html.Add($"</ul></details>");
+        }
+        html.Add($"</div>");
     }
 
     private static Html Subject(ReportInput input)
@@ -62,9 +82,8 @@ internal static class HeaderSection
         return new(html.ToString());
     }
 
-    private static void Tiles(HtmlWriter html, ReportInput input)
+    private static void Tiles(HtmlWriter html, ReportInput input, ReportSummary summary)
     {
-        var summary = ReportSummary.Of(input);
         html.Add($"""<div class="tiles">""");
         Tile(html, ToneOf(summary, input), "Verdict", summary.Headline, summary.Detail);
         if (summary.Decisive is { } decisive)

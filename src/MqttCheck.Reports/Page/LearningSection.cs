@@ -73,7 +73,10 @@ internal static class LearningSection
                             ]
                     ),
                 ]
-            ).Write(html);
+            )
+            {
+                IsStacked = true,
+            }.Write(html);
             html.Add(
                 $"""
                 <p class="fine">Distance: Kolmogorov-Smirnov, 0 is perfect.
@@ -92,7 +95,10 @@ internal static class LearningSection
                         (IReadOnlyList<string>)[range.Feature, Words.Number(range.Minimum), Words.Number(range.Maximum)]
                     ),
                 ]
-            ).Write(html);
+            )
+            {
+                IsStacked = true,
+            }.Write(html);
             html.Add($"""<p class="fine">Beyond these ranges the model extrapolates.</p></div>""");
         }
         if (learning.Candidates.Count > 0)
@@ -114,7 +120,10 @@ internal static class LearningSection
                         [candidate.Learner, Words.Probability(candidate.ReplayError), candidate.Chosen ? "yes" : ""]
                 ),
             ]
-        ).Write(html);
+        )
+        {
+            IsStacked = true,
+        }.Write(html);
         html.Add(
             $"""<p class="fine">Mean error of the predicted probability when unseen training cases are simulated.</p></div>"""
         );
@@ -138,7 +147,10 @@ internal static class LearningSection
                         ]
                 ),
             ]
-        ).Write(html);
+        )
+        {
+            IsStacked = true,
+        }.Write(html);
         html.Add(
             $"""
             <p class="fine">R² {Words.Probability(regression.RSquared)}, adjusted {Words.Probability(

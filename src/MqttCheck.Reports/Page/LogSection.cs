@@ -24,6 +24,11 @@ internal static class LogSection
         {
             Kinds(html, log);
             html.Add($"""<div class="grid">""");
+            if (log.OverTime is { } time)
+            {
+                TimeFigures.Latency(time).Write(html);
+                TimeFigures.Rate(time).Write(html);
+            }
             if (log.BinEdgesMilliseconds.Count > 1)
                 Histogram(log).Write(html);
             if (log.Correlation is { } correlation)
@@ -52,7 +57,10 @@ internal static class LogSection
                 "median",
                 "90 % below",
                 "99 % below",
+                "99.9 % below",
                 "slowest",
+                "errors",
+                "of all",
                 .. outcomes.Select(Words.Outcome),
             ],
             [
@@ -64,12 +72,18 @@ internal static class LogSection
                             Words.Latency(kind.MedianMilliseconds),
                             Words.Latency(kind.P90Milliseconds),
                             Words.Latency(kind.P99Milliseconds),
+                            Words.Latency(kind.P999Milliseconds),
                             Words.Latency(kind.MaximumMilliseconds),
+                            Words.Count(kind.Errors),
+                            Words.Percent(kind.Count == 0 ? double.NaN : (double)kind.Errors / kind.Count),
                             .. outcomes.Select(outcome => Words.Count(kind.Outcomes.GetValueOrDefault(outcome))),
                         ]
                 ),
             ]
-        ).Write(html);
+        )
+        {
+            IsStacked = true,
+        }.Write(html);
         html.Add($"</div>");
         html.Add(
             $"""

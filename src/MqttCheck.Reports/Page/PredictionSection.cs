@@ -53,8 +53,8 @@ internal static class PredictionSection
         );
         html.Add(
             $"""
-            <div class="slide"><label for="threshold">Threshold</label> <output id="threshold-value" for="threshold"></output>
-            <input type="range" id="threshold" min="0" max="1" step="1" value="0"></div>
+            <div class="slide"><label for="threshold-number">Threshold, ms</label> <input type="number" id="threshold-number" min="0" step="any">
+            <label for="threshold" class="unseen">Threshold</label><input type="range" id="threshold" min="0" max="1" step="1" value="0"></div>
             """
         );
         html.Add($"""<div><label for="setup">Setup</label><select id="setup">""");

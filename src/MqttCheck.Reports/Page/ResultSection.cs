@@ -28,6 +28,8 @@ internal static class ResultSection
             if (input.Verdicts.Any(verdict => verdict.OneSided is not null || verdict.Clients is not null))
                 OtherTests(html, input.Verdicts);
             Comparison(input).Write(html);
+            if (input.PreviousVerdicts.Count > 0)
+                Previous(html, input);
         }
         else
         {
@@ -51,7 +53,7 @@ internal static class ResultSection
     {
         html.Add(
             $"""
-            <div class="scroll card flush" tabindex="0" role="region" aria-label="Result"><table class="results"><thead><tr>
+            <div class="scroll card flush" tabindex="0" role="region" aria-label="Verdicts"><table class="results"><thead><tr>
             <th scope="col">Profile</th><th scope="col" class="number">Threshold</th><th scope="col" class="number">Clients</th>
             <th scope="col">Predicted</th><th scope="col">Measured</th><th scope="col">Verdict</th>
             <th scope="col" class="number">Samples</th><th scope="col" class="number">Time</th>
@@ -98,9 +100,61 @@ internal static class ResultSection
             "Verdicts and Monte Carlo estimates",
             MonteCarloTable.Columns(verdicts),
             MonteCarloTable.Rows(verdicts)
-        ).Write(html);
+        )
+        {
+            IsStacked = true,
+        }.Write(html);
         html.Add($"""</div><p class="fine">{MonteCarloTable.Summary(verdicts)}</p>""");
     }
+
+    // Two runs are put side by side without a test: both verdicts are about the prediction, not about each other.
+    private static void Previous(HtmlWriter html, ReportInput input)
+    {
+        html.Add($"""<div class="card flush" id="previous"><h3>This run and the one before</h3>""");
+        new Table(
+            "This run and the one before",
+            ["point", "threshold before", "measured before", "measured now", "difference", "before", "now"],
+            [
+                .. input
+                    .Verdicts.Select(now => (Now: now, Before: PreviousOf(input, now.Point)))
+                    .Where(pair => pair.Before is not null)
+                    .Select(pair =>
+                        (IReadOnlyList<string>)
+                            [
+                                Words.Point(pair.Now.Point),
+                                Words.Milliseconds(pair.Before!.Point.ThresholdMilliseconds),
+                                Measured(pair.Before),
+                                Measured(pair.Now),
+                                Difference(pair.Before, pair.Now),
+                                pair.Before.Kind.Word(),
+                                pair.Now.Kind.Word(),
+                            ]
+                    ),
+            ]
+        )
+        {
+            IsStacked = true,
+        }.Write(html);
+        html.Add(
+            $"""</div><p class="fine">Before: {input.PreviousName}. Whether two runs differ by more than chance is what mqttcheck compare tests.</p>"""
+        );
+
+        // A run chooses its thresholds; shares at different ones have no difference.
+        static string Difference(VerdictReport before, VerdictReport now) =>
+            before.Point.ThresholdMilliseconds.Equals(now.Point.ThresholdMilliseconds)
+                ? Words.Signed(now.MeasuredProbability - before.MeasuredProbability)
+                : Words.Unknown;
+
+        static string Measured(VerdictReport verdict) =>
+            verdict.MeasuredInterval is null
+                ? Words.Probability(verdict.MeasuredProbability)
+                : $"{Words.Probability(verdict.MeasuredProbability)} ({Words.Interval(verdict.MeasuredInterval)})";
+    }
+
+    private static VerdictReport? PreviousOf(ReportInput input, PredictedPoint point) =>
+        input
+            .PreviousVerdicts.Where(verdict => verdict.Point.IsOfSetup(point))
+            .MinBy(verdict => Math.Abs(verdict.Point.ThresholdMilliseconds - point.ThresholdMilliseconds));
 
     private static void OtherTests(HtmlWriter html, IReadOnlyList<VerdictReport> verdicts)
     {
@@ -127,7 +181,10 @@ internal static class ResultSection
                         ]
                 ),
             ]
-        ).Write(html);
+        )
+        {
+            IsStacked = true,
+        }.Write(html);
         html.Add(
             $"""</div><p class="fine">One-sided: the prediction against what is worse; accepts every prediction that is too low. Each client for itself, on its own sequences, as in the method's original paper; few sequences leave most of them undecided.</p>"""
         );
@@ -186,23 +243,47 @@ internal static class ResultSection
                     Words.Interval(verdict.CountsAsPredicted),
                     Words.Number(verdict.Inflation),
                     Words.Count(verdict.Runs),
+                    verdict.RunCounts.Count == 0
+                        ? Words.Unknown
+                        : string.Join(
+                            " ",
+                            verdict.RunCounts.Select(run => Words.Number((double)run.Successes / run.Samples))
+                        ),
                 ]
         );
+        const string caption =
+            "Probability that all messages of a sequence are in time. Wide pale bar: what counts as predicted. "
+            + "Diamond and thick line: prediction with its interval. "
+            + "Circle and thin line: measurement with its interval.";
+        var shapes = input.Verdicts.Any(verdict => !verdict.Kind.IsPassed())
+            ? " A square instead of the circle: refuted; a star: no verdict."
+            : "";
+        var runs = input.Verdicts.Any(verdict => verdict.RunCounts.Count > 0) ? " Small dots: single runs." : "";
+        var before = input.PreviousVerdicts.Count > 0 ? " Cross: the run before." : "";
         return new(
             "comparison",
             "comparison",
             "Predicted and measured side by side",
-            "Probability that all messages of a sequence are in time. Wide pale bar: what counts as predicted. "
-                + "Diamond and thick line: prediction with its interval. "
-                + "Circle and thin line: measurement with its interval.",
+            caption + shapes + runs + before,
             new(
                 "Predicted and measured",
-                ["point", "predicted", "interval", "measured", "interval", "counts as predicted", "inflation", "runs"],
+                [
+                    "point",
+                    "predicted",
+                    "interval",
+                    "measured",
+                    "interval",
+                    "counts as predicted",
+                    "inflation",
+                    "runs",
+                    "in time in each run",
+                ],
                 [.. rows]
             )
         )
         {
             Wide = true,
+            StillCaption = caption,
         };
     }
 
@@ -227,7 +308,10 @@ internal static class ResultSection
                             ]
                     ),
             ]
-        ).Write(html);
+        )
+        {
+            IsStacked = true,
+        }.Write(html);
         html.Add($"</div>");
         if (points.Count > PredictedRows)
             html.Add(

@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 using MqttCheck.Reports.Formats;
@@ -35,18 +34,9 @@ internal static class AnswerSentence
     /// <param name="point">The prediction.</param>
     /// <param name="level">The level of its interval.</param>
     public static string Of(Population population, PredictedPoint point, double level) =>
-        Invariant($"{Words.Counted(point.Clients, "client")}: {OfHundred(point.Probability)} of 100 sequences ")
+        Invariant($"{Words.Counted(point.Clients, "client")}: {Words.OfHundred(point.Probability)} of 100 sequences ")
         + $"{Messages(population)} have every answer within {Words.Milliseconds(point.ThresholdMilliseconds)} "
         + $"({Words.Percent(level)} interval {Ends(point.Interval)})";
-
-    /// <summary>A whole number of 100; what is not all or none is not called so.</summary>
-    public static string OfHundred(double probability) =>
-        probability switch
-        {
-            > .995 and < 1 => "more than 99",
-            > 0 and < .005 => "fewer than 1",
-            _ => Math.Round(100 * probability).ToString(CultureInfo.InvariantCulture),
-        };
 
     // An end may be at 0 or 100 by rounding: the interval only gets wider.
     private static string Ends(Interval interval) =>

@@ -19,6 +19,9 @@ public sealed record PredictedPoint(
     Interval Interval
 )
 {
+    /// <summary>Whether another prediction is about the same profile and number of clients.</summary>
+    public bool IsOfSetup(PredictedPoint other) => Profile == other.Profile && Clients == other.Clients;
+
     /// <summary>How far its own interval reaches, to the farther side.</summary>
     public double Reach => Math.Max(Probability - Interval.Lower, Interval.Upper - Probability);
 

@@ -59,8 +59,8 @@ public sealed class SharedStoreTests
         }
     }
 
-    // Aedes may send a stored message before CONNACK, which MQTT-3.2.0-1 forbids. MQTTnet ends the connection then, as any
-    // client may, and comes back; what it did not acknowledge is sent again.
+    // Aedes may send a stored message before CONNACK, which MQTT-3.2.0-1 forbids. MQTTnet ends the connection then, as
+    // any client may, and comes back; what it did not acknowledge is sent again.
     private static async Task ComeBackAsync(IMqttClient client, MqttClientOptions options)
     {
         for (var attempt = 1; ; attempt++)

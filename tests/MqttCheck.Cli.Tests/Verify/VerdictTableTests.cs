@@ -174,6 +174,7 @@ internal sealed class VerdictTableTests
                     read.Verdicts[0] with
                     {
                         Paths = document.Verdicts[0].Paths,
+                        RunCounts = document.Verdicts[0].RunCounts,
                     },
                     Is.EqualTo(document.Verdicts[0])
                 );

@@ -52,14 +52,14 @@ public sealed class ReportInBrowserTests
             MeasuredInterval = null,
             Paths = [],
         };
-        yield return Case("full", full, 20);
+        yield return Case("full", full, 22);
         yield return Case("empty", SampleReports.Empty, 0);
         yield return Case(
             "one client, one message",
             SampleReports.Full(exchanges: 1, clients: [1], replications: 1),
-            13
+            15
         );
-        yield return Case("10,000 clients", SampleReports.Full(exchanges: 3000, clients: [1, 100, 10_000]), 20);
+        yield return Case("10,000 clients", SampleReports.Full(exchanges: 3000, clients: [1, 100, 10_000]), 22);
         yield return Case(
             "failed broker",
             full with
@@ -69,9 +69,9 @@ public sealed class ReportInBrowserTests
                 Verdicts = [],
                 Learning = null,
             },
-            3
+            5
         );
-        yield return Case("interrupted", full with { Interrupted = true, Verdicts = [failed], Predictions = [] }, 12);
+        yield return Case("interrupted", full with { Interrupted = true, Verdicts = [failed], Predictions = [] }, 14);
         yield return Case(
             "every exchange failed",
             SampleReports.Empty with
@@ -232,9 +232,9 @@ public sealed class ReportInBrowserTests
         await using var open = await OpenAsync(Small);
         var figure = open.Page.Locator("#scatter");
         await figure.GetByLabel("Latency against").SelectOptionAsync(new SelectOptionValue { Label = "subscribers" });
-        Assert.That(await figure.Locator("svg").TextContentAsync(), Does.Contain("subscribers"));
+        Assert.That(await figure.Locator(".stage > svg").TextContentAsync(), Does.Contain("subscribers"));
         await figure.GetByLabel("Kind of message").SelectOptionAsync("connect");
-        Assert.That(await figure.Locator("svg path[stroke-linecap=round]").CountAsync(), Is.EqualTo(1));
+        Assert.That(await figure.Locator(".stage path[data-shape]").CountAsync(), Is.EqualTo(1));
     }
 
     [Test]
@@ -243,16 +243,16 @@ public sealed class ReportInBrowserTests
         await using var open = await OpenAsync(Small);
         var figure = open.Page.Locator("#residuals");
         Assert.That(
-            await figure.Locator("svg path[stroke-linecap=round]").CountAsync(),
+            await figure.Locator(".stage path[data-shape]").CountAsync(),
             Is.EqualTo(5),
             "a path for each kind"
         );
         await figure
             .GetByLabel("Residuals against")
             .SelectOptionAsync(new SelectOptionValue { Label = "active messages" });
-        Assert.That(await figure.Locator("svg").TextContentAsync(), Does.Contain("active messages"));
+        Assert.That(await figure.Locator(".stage > svg").TextContentAsync(), Does.Contain("active messages"));
         await figure.GetByLabel("Kind of message").SelectOptionAsync("connect");
-        Assert.That(await figure.Locator("svg path[stroke-linecap=round]").CountAsync(), Is.EqualTo(1));
+        Assert.That(await figure.Locator(".stage path[data-shape]").CountAsync(), Is.EqualTo(1));
         Assert.That(await figure.Locator("details").TextContentAsync(), Does.Contain("active messages: 1"));
         Assert.That(open.Complaints, Is.Empty);
     }

@@ -150,6 +150,25 @@ public sealed class LogReportBuilderTests
         Assert.That(report.DurationSeconds, Is.EqualTo(3.5).Within(1e-12));
     }
 
+    [Test]
+    public void Errors_and_the_99_9_percent_quantile_are_those_of_the_kind()
+    {
+        var report = LogReportBuilder.From([
+            .. Enumerable.Range(1, 1000).Select(latency => Exchange(latency)),
+            Exchange(double.NaN) with
+            {
+                Outcome = ExchangeOutcome.Timeout,
+            },
+            Exchange(double.NaN) with
+            {
+                Outcome = ExchangeOutcome.Cancelled,
+            },
+        ]);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(report.Kinds[0].P999Milliseconds, Is.InRange(998, 1000));
+        Assert.That(report.Kinds[0].Errors, Is.EqualTo(1), "an exchange that the end of the run cut off is no error");
+    }
+
     private static Exchange Exchange(double latencyMilliseconds) =>
         new()
         {

@@ -115,7 +115,11 @@ public sealed class MachineFormatTests
             Is.EqualTo((0, 0, 0))
         );
         Assert.That(annotations.ToString(), Does.Not.Contain("::error").And.Not.Contain("::warning"));
-        Assert.That(markdown.ToString(), Does.Contain("**Not worse.** The verdict on the one point is not worse."));
+        Assert.That(
+            markdown.ToString(),
+            Does.Contain("**Not worse.** UP1, 50 clients, 20 ms: 92 of 100 sequences in time, not worse than predicted")
+                .And.Contain("The verdict on the one point is not worse.")
+        );
         Assert.That(Page(input), Does.Contain("Not worse").And.Contain("≥").And.Not.Contain("✓"));
     }
 
@@ -181,7 +185,7 @@ public sealed class MachineFormatTests
         );
         Assert.That(
             Page(estimated),
-            Does.Contain("Checked by Monte Carlo").And.Contain("<td>2,100 in 5 runs</td>").And.Contain("<td>yes</td>")
+            Does.Contain("Checked by Monte Carlo").And.Contain(">2,100 in 5 runs</td>").And.Contain(">yes</td>")
         );
         Assert.That(Page(input), Does.Not.Contain("Checked by Monte Carlo"));
     }

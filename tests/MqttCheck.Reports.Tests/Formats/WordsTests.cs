@@ -37,4 +37,12 @@ public sealed class WordsTests
     [TestCase(7260, "2 h 1 min")]
     public void Durations_are_written_as_people_say_them(double seconds, string text) =>
         Assert.That(Words.Duration(seconds), Is.EqualTo(text));
+
+    [TestCase(1, "100")]
+    [TestCase(.9999, "more than 99")]
+    [TestCase(.994, "99")]
+    [TestCase(.0001, "fewer than 1")]
+    [TestCase(0, "0")]
+    public void All_and_none_are_only_said_of_all_and_none(double probability, string words) =>
+        Assert.That(Words.OfHundred(probability), Is.EqualTo(words));
 }

@@ -123,7 +123,7 @@ public sealed partial class HtmlReportTests
     }
 
     [Test]
-    public void A_coarse_interrupted_or_failed_run_says_so_first()
+    public void The_answer_comes_before_everything_and_what_limits_it_gravest_first()
     {
         var page = Page(
             SampleReports.Full(exchanges: 10, clients: [10]) with
@@ -136,10 +136,8 @@ public sealed partial class HtmlReportTests
         );
         var notices = NoticePattern().Matches(page).Select(match => match.Groups[1].Value);
         Assert.That(notices, Is.EqualTo(["Failed.", "Interrupted.", "Coarse.", "Note."]));
-        Assert.That(
-            page.IndexOf("Interrupted.", StringComparison.Ordinal),
-            Is.LessThan(page.IndexOf("class=\"tiles\"", StringComparison.Ordinal))
-        );
+        string[] order = ["<h1>", "id=\"answer-sentence\"", "class=\"tiles\"", "<strong>Failed.", "<nav "];
+        Assert.That(order.Select(part => page.IndexOf(part, StringComparison.Ordinal)), Is.Ordered.And.All.Positive);
     }
 
     [Test]
@@ -159,7 +157,7 @@ public sealed partial class HtmlReportTests
     public void Every_chart_has_a_table_that_is_open_until_the_chart_stands()
     {
         var page = Page(SampleReports.Full(exchanges: 500, clients: [10, 100]));
-        Assert.That(Regex.Count(page, "<figure "), Is.EqualTo(20).And.EqualTo(Regex.Count(page, "<details open>")));
+        Assert.That(Regex.Count(page, "<figure "), Is.EqualTo(22).And.EqualTo(Regex.Count(page, "<details open>")));
     }
 
     [Test]
@@ -206,7 +204,7 @@ public sealed partial class HtmlReportTests
         return writer.ToString();
     }
 
-    [GeneratedRegex("""<p class="notice (?:failure|warning)"><strong>([^<]*)</strong>""")]
+    [GeneratedRegex("""<div class="notice (?:failure|warning|note)"><strong>([^<]*)</strong>""")]
     private static partial Regex NoticePattern();
 
     [GeneratedRegex("""<h[23] id="[^"]*">([^<]*)</h[23]>(.{0,120})""", RegexOptions.Singleline)]

@@ -17,14 +17,6 @@ internal sealed class AnswerSentenceTests
             )
         );
 
-    [TestCase(1, "100")]
-    [TestCase(.9999, "more than 99")]
-    [TestCase(.994, "99")]
-    [TestCase(.0001, "fewer than 1")]
-    [TestCase(0, "0")]
-    public void All_and_none_are_only_said_of_all_and_none(double probability, string words) =>
-        Assert.That(AnswerSentence.OfHundred(probability), Is.EqualTo(words));
-
     [Test]
     public void Groups_with_sequences_of_different_lengths_are_said_so() =>
         Assert.That(

@@ -31,17 +31,56 @@ internal sealed class PageViewTests
         await page.Locator("#profile").SelectOptionAsync("up2");
         await page.WaitForSelectorAsync("#comparison-figure svg");
         await PageBrowser.AnsweredAsync(page);
+        await AskChangesAndClusterAsync(page);
+        await page.Locator("#copy-command").ClickAsync();
+        await page.Locator("#copied", new() { HasText = "copied" }).WaitForAsync();
+        await page.Locator("#source summary").ClickAsync();
+        await PageLook.LookAsync(page, $"{width}-{scheme}-all");
+        Assert.That(_complaints, Is.Empty);
+    }
+
+    // The charts of changes and of the cluster are drawn once, long before the window changes.
+    [Test]
+    [Category("Whole")]
+    public async Task Every_chart_follows_the_width_of_the_window_and_can_be_taken_along()
+    {
+        var page = await OpenAsync(
+            new()
+            {
+                ViewportSize = new() { Width = 1280, Height = 900 },
+            }
+        );
+        await page.Locator("#add").ClickAsync();
+        await PageBrowser.AnsweredAsync(page);
+        await AskChangesAndClusterAsync(page);
+        await page.SetViewportSizeAsync(390, 844);
+        await page.WaitForFunctionAsync(
+            "[...document.querySelectorAll('figure .stage > svg')].every(svg => "
+                + "Math.abs(svg.getAttribute('width') - svg.parentElement.clientWidth) < 2)"
+        );
+        string[] charts = ["curve-figure", "comparison-figure", "changes-figure", "cluster-figure"];
+        foreach (var chart in charts)
+        {
+            Assert.That(await page.Locator($"#{chart} .stage > svg").CountAsync(), Is.EqualTo(1), chart);
+            foreach (var (kind, ending) in ((string, string)[])[("CSV", ".csv"), ("PNG", ".png")])
+            {
+                var download = await page.RunAndWaitForDownloadAsync(() =>
+                    page.Locator($"#{chart} .downloads button", new() { HasText = kind }).ClickAsync()
+                );
+                Assert.That(download.SuggestedFilename, Is.EqualTo(chart + ending));
+            }
+        }
+        Assert.That(_complaints, Is.Empty);
+    }
+
+    private static async Task AskChangesAndClusterAsync(IPage page)
+    {
         await page.Locator("#ask-changes").ClickAsync();
         await page.Locator("#fleet", new() { HasText = "All changes are tried." }).WaitForAsync();
         await page.Locator("#family").FillAsync("ring:3");
         await page.Locator("#properties").FillAsync("E[ lost ]");
         await page.Locator("#ask-cluster").ClickAsync();
         await page.Locator("#cluster-status", new() { HasText = "Simulated." }).WaitForAsync();
-        await page.Locator("#copy-command").ClickAsync();
-        await page.Locator("#copied", new() { HasText = "copied" }).WaitForAsync();
-        await page.Locator("#source summary").ClickAsync();
-        await PageLook.LookAsync(page, $"{width}-{scheme}-all");
-        Assert.That(_complaints, Is.Empty);
     }
 
     // Letters may be smoothed in another way on another machine, so the size is compared. With

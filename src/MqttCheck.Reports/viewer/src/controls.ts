@@ -22,9 +22,9 @@ export function connectControls(report: Report, choice: Choice, changed: () => v
   const panel = document.getElementById("controls");
   const slider = document.getElementById("threshold");
   const setup = document.getElementById("setup");
-  const value = document.getElementById("threshold-value");
+  const box = document.getElementById("threshold-number");
   const answer = document.getElementById("answer");
-  if (!panel || !(slider instanceof HTMLInputElement) || !(setup instanceof HTMLSelectElement) || !value || !answer || choice.setup < 0) return;
+  if (!panel || !(slider instanceof HTMLInputElement) || !(setup instanceof HTMLSelectElement) || !(box instanceof HTMLInputElement) || !answer || choice.setup < 0) return;
 
   const points = [...report.predictions.flatMap((prediction) => prediction.points), ...report.verdicts.map(({ point }) => point)];
   const named = points.map(({ thresholdMilliseconds }) => thresholdMilliseconds);
@@ -34,11 +34,9 @@ export function connectControls(report: Report, choice: Choice, changed: () => v
   setup.value = String(choice.setup);
 
   const show = () => {
-    choice.threshold = steps[Number(slider.value)] ?? NaN;
     choice.setup = Number(setup.value);
     const prediction = report.predictions[choice.setup];
     const estimate = prediction && inTime(prediction, choice.threshold);
-    value.textContent = milliseconds(choice.threshold);
     slider.setAttribute("aria-valuetext", milliseconds(choice.threshold));
     if (!estimate) return;
     const strong = document.createElement("strong");
@@ -50,8 +48,24 @@ export function connectControls(report: Report, choice: Choice, changed: () => v
     show();
     changed();
   };
-  slider.addEventListener("input", update);
+  const nearest = (threshold: number) =>
+    steps.reduce((best, step, i) => (Math.abs(Math.log(step / threshold)) < Math.abs(Math.log((steps[best] ?? step) / threshold)) ? i : best), 0);
+  slider.addEventListener("input", () => {
+    choice.threshold = steps[Number(slider.value)] ?? NaN;
+    box.value = String(choice.threshold);
+    update();
+  });
+  // Any threshold may be typed; the slider stands where it is nearest to it.
+  box.addEventListener("input", () => {
+    const asked = box.valueAsNumber;
+    if (!(asked > 0)) return;
+    choice.threshold = asked;
+    slider.value = String(nearest(asked));
+    update();
+  });
   setup.addEventListener("input", update);
+  choice.threshold = steps[Number(slider.value)] ?? NaN;
+  box.value = Number.isFinite(choice.threshold) ? String(choice.threshold) : "";
   show();
   panel.hidden = false;
 }

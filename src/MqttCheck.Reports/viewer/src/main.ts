@@ -18,12 +18,15 @@ import { probability } from "./charts/probability.ts";
 import { quantiles } from "./charts/quantiles.ts";
 import { residuals } from "./charts/residuals.ts";
 import { scatter } from "./charts/scatter.ts";
+import { latencyTime, rateTime } from "./charts/time.ts";
 import { worst } from "./charts/worst.ts";
 import { connectControls, initialChoice } from "./controls.ts";
+import { addDownloads, nameAsWhole } from "./export.ts";
+import { swatch } from "./points.ts";
 import type { Kind, ReportDocument } from "./report.ts";
-import { kindColour } from "./theme.ts";
+import { kindColour, kindSymbol } from "./theme.ts";
 
-const charts: Readonly<Record<string, Draw>> = { comparison, correlation, evidence, histogram, pit, probability, quantiles, residuals, scatter, worst };
+const charts: Readonly<Record<string, Draw>> = { comparison, correlation, evidence, histogram, pit, probability, quantiles, residuals, scatter, worst, "latency-time": latencyTime, "rate-time": rateTime };
 /** The charts that the slider and the list of setups change. */
 const chosen = new Set(["probability", "worst"]);
 
@@ -43,8 +46,7 @@ function drawFigure(figure: HTMLElement): boolean {
       stage.hidden = true;
       return false;
     }
-    svg.setAttribute("role", "img");
-    svg.setAttribute("aria-labelledby", `${figure.id}-title ${figure.id}-caption`);
+    nameAsWhole(svg, figure.id);
     stage.replaceChildren(svg);
     return true;
   } catch (error) {
@@ -54,15 +56,13 @@ function drawFigure(figure: HTMLElement): boolean {
   }
 }
 
-/** The kinds of message by colour, below the charts that have no room for labels. */
+/** The kinds of message by shape and colour, below the charts that have no room for labels. */
 function addLegend(figure: HTMLElement, kinds: Iterable<Kind>): void {
   const list = document.createElement("ul");
   list.className = "legend";
   for (const kind of kinds) {
     const item = document.createElement("li");
-    const swatch = document.createElement("span");
-    swatch.style.background = kindColour(kind);
-    item.append(swatch, kind);
+    item.append(swatch(kindSymbol(kind), kindColour(kind)), kind);
     list.append(item);
   }
   figure.querySelector(".stage")?.after(list);
@@ -83,6 +83,7 @@ for (const figure of figures) {
   if (details) details.open = false;
   if (figure.dataset["chart"] === "scatter") addLegend(figure, (report.log?.scatter?.groups ?? []).map(({ kind }) => kind));
   if (figure.dataset["chart"] === "residuals") addLegend(figure, new Set(report.learning?.calibration?.residuals?.kinds));
+  addDownloads(figure);
   for (const select of figure.querySelectorAll<HTMLSelectElement>("select[data-choice]")) select.addEventListener("input", () => drawFigure(figure));
   for (const choices of figure.querySelectorAll<HTMLElement>(".choices")) choices.hidden = false;
 }

@@ -6,22 +6,35 @@ export function draw(options: PlotOptions): SVGSVGElement {
   return plot({ ...options, style: { background: "none", color: "inherit" } }) as SVGSVGElement;
 }
 
-/** 1, 2, 5 times powers of ten, or powers of ten alone, as many as the pixels hold. */
-export function logTicks(low: number, high: number, pixels: number): number[] {
-  const room = Math.max(2, Math.floor(pixels / 46));
-  const powers = (steps: readonly number[], every: number) => {
+/** Enough for a reader to see that an axis is logarithmic. */
+const fewestTicks = 4;
+
+/** Round numbers for a logarithmic axis of so many pixels: at least four wherever their labels have room beside each other. */
+export function logTicks(low: number, high: number, pixels: number, axis: "x" | "y" = "x"): number[] {
+  const position = (tick: number) => (Math.log(tick / low) / Math.log(high / low)) * pixels;
+  const room = (tick: number) => (axis === "x" ? 6.6 * number(tick).length + 9 : 15);
+  const far = (one: number, other: number) => position(other) - position(one) >= (room(one) + room(other)) / 2;
+  const fits = (ticks: readonly number[]) => ticks.every((tick, i) => i === 0 || far(ticks[i - 1] ?? tick, tick));
+  const inside = (ticks: number[]) => ticks.filter((tick) => tick >= low * 0.999 && tick <= high * 1.001);
+  const powers = (steps: readonly number[], every: number, first = 0) => {
     const ticks: number[] = [];
     for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power++) {
-      if (power % every !== 0) continue;
+      if ((((power - first) % every) + every) % every !== 0) continue;
       for (const step of steps) ticks.push(Number(`${step}e${power}`));
     }
-    return ticks.filter((tick) => tick >= low * 0.999 && tick <= high * 1.001);
+    return inside(ticks);
   };
-  for (const [steps, every] of [[[1, 2, 5], 1], [[1, 3], 1], [[1], 1], [[1], 2], [[1], 3]] as const) {
-    const ticks = powers(steps, every);
-    if (ticks.length <= room) return ticks;
-  }
-  return powers([1], 4);
+  const even = (step: number) => inside(Array.from({ length: Math.floor(high / step) - Math.ceil(low / step) + 1 }, (_, i) => Number(((Math.ceil(low / step) + i) * step).toPrecision(12))));
+  const size = Math.floor(Math.log10(high - low));
+  const candidates = [
+    powers([1, 2, 5], 1), powers([1, 3], 1), powers([1], 1), powers([1], 2), powers([1], 2, 1), powers([1], 3), powers([1], 4),
+    // A narrow range holds few of these, so it gets finer ones.
+    powers([1, 2, 3, 5, 7], 1), ...[size, size - 1].flatMap((exponent) => [5, 2, 1].map((step) => even(Number(`${step}e${exponent}`)))),
+  ].filter(fits);
+  const enough = candidates.find((ticks) => ticks.length >= fewestTicks);
+  if (enough) return enough;
+  const thinned = powers([1, 2, 5], 1).reduce<number[]>((kept, tick) => (kept.length === 0 || far(kept.at(-1) ?? tick, tick) ? [...kept, tick] : kept), []);
+  return [...candidates, thinned].reduce((most, ticks) => (ticks.length > most.length ? ticks : most), []);
 }
 
 /** A logarithmic domain around values, never empty. */
@@ -55,6 +68,9 @@ export const xLabel = (label: string): Markish => axisX([], { label, labelAnchor
 
 /** What the vertical axis means, above it at its left. */
 export const yLabel = (label: string): Markish => axisY([], { label, labelAnchor: "top", labelArrow: "none" });
+
+/** How wide a text of the charts is, in pixels: enough for every letter of their font on average. */
+export const textWidth = (text: string): number => 6.8 * text.length;
 
 /** Ticks for a number of clients: those that were used, thinned until their labels fit. */
 export function countTicks(values: readonly number[], position: (value: number) => number, gap = 34): number[] {

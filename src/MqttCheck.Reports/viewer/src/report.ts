@@ -13,6 +13,8 @@ export interface Report {
   learning: { calibration: Calibration | null } | null;
   predictions: Prediction[];
   verdicts: Verdict[];
+  /** The verdicts of the run before on the same points. */
+  previousVerdicts?: Verdict[];
 }
 
 export interface Interval {
@@ -41,6 +43,8 @@ export interface Prediction {
 export interface Verdict {
   point: Point;
   kind: VerdictKind;
+  /** What each run counted; a file of an earlier version has none. */
+  runCounts?: { successes: number; samples: number }[];
   countsAsPredicted: Interval | null;
   samples: number;
   measuredProbability: Maybe;
@@ -85,6 +89,17 @@ export interface Log {
   kinds: KindSummary[];
   correlation: { columns: string[]; coefficients: Maybe[][] } | null;
   scatter: Scatter | null;
+  overTime: OverTime | null;
+}
+
+/** What happened in each of equally long parts of the log, one run after the other. */
+export interface OverTime {
+  binSeconds: number;
+  exchanges: number[];
+  errors: number[];
+  medianMilliseconds: Maybe[];
+  p99Milliseconds: Maybe[];
+  runStartSeconds: number[];
 }
 
 export interface KindSummary {

@@ -1,4 +1,4 @@
-import { cell, text } from "@observablehq/plot";
+import { cell, pointer, text, tip } from "@observablehq/plot";
 import type { Draw } from "../chart.ts";
 import { draw } from "../plot.ts";
 import { ink, line, soft, surface } from "../theme.ts";
@@ -28,6 +28,7 @@ export const correlation: Draw = ({ report, width }) => {
       }),
       text(names, { y: (name) => name, frameAnchor: "left", dx: -8, textAnchor: "end", text: (name) => name, fill: ink }),
       text(names, { x: (name) => name, frameAnchor: "bottom", dy: 8, dx: 4, textAnchor: "end", rotate: -38, text: short, fill: soft }),
+      tip(cells, pointer({ x: "column", y: "row", title: ({ row, column, r }) => `${row} and ${column}\n${r === null ? "one of them never changes" : `correlation ${r.toFixed(2)}`}` })),
     ],
   });
 };

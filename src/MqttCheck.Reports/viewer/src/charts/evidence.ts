@@ -1,10 +1,24 @@
-import { axisX, axisY, dot, line as lineMark, rect, ruleY, text, type Markish } from "@observablehq/plot";
+import { axisX, axisY, dot, line as lineMark, pointer, rect, ruleY, text, tip, type Markish } from "@observablehq/plot";
 import type { Draw } from "../chart.ts";
 import { draw, horizontalGrid, spread, xLabel, yLabel } from "../plot.ts";
 import { colour, number, soft, surface, symbol } from "../theme.ts";
 
-const height = 270;
-const margin = { top: 26, bottom: 46, left: 40 };
+const margin = { bottom: 46, left: 40 };
+/** Lines of a label in the margin, and the room of the axis's name above them. */
+const lineHeight = 15;
+const nameHeight = 24;
+const plotHeight = 198;
+
+/** A text in lines of so many letters at most; a single word may be longer. */
+function wrapped(words: string, letters: number): string[] {
+  const lines: string[] = [];
+  for (const word of words.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= letters) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
 
 /** How the evidence of a verdict grew, between the bounds of its tests. */
 export const evidence: Draw = ({ report, data, width }) => {
@@ -27,7 +41,7 @@ export const evidence: Draw = ({ report, data, width }) => {
   const bottom = Math.min(0, ...values, ...lowers);
   const slack = (top - bottom || 1) * 0.09;
   const domain: [number, number] = [bottom - slack, top + slack];
-  const innerHeight = height - margin.top - margin.bottom;
+  const innerHeight = plotHeight;
   const pixel = (value: number) => ((domain[1] - value) / (domain[1] - domain[0])) * innerHeight;
 
   const marks: Markish[] = [horizontalGrid(), axisY({ ticks: 6, tickSize: 0, label: null }), yLabel("evidence (log likelihood ratio)")];
@@ -38,19 +52,23 @@ export const evidence: Draw = ({ report, data, width }) => {
 
   for (const path of paths) {
     marks.push(lineMark(path.steps, {
-      x: "samples", y: "value", stroke: colour(path.index), strokeWidth: 1.8, curve: "step-after", strokeLinejoin: "round",
+      x: "samples", y: "value", stroke: colour(path.index), strokeWidth: 1.8, strokeDasharray: path.index === 0 ? "none" : "6 3", curve: "step-after", strokeLinejoin: "round",
     }));
     marks.push(dot(path.steps.slice(-1), { x: "samples", y: "value", symbol: symbol(path.index), r: 4, fill: colour(path.index), stroke: surface, strokeWidth: 1.2 }));
   }
   const unique = (parts: string[]) => [...new Set(parts.filter((part) => part !== ""))].join(" · ");
   const above = (bound: number) => unique(paths.filter(({ upperBound }) => upperBound === bound).map(({ upperMeaning }) => upperMeaning));
   const below = (bound: number) => unique(paths.filter(({ lowerBound }) => lowerBound === bound).map(({ lowerMeaning }) => lowerMeaning));
-  const bounds = [
-    ...uppers.map((bound) => ({ bound, fill: "var(--good)", dy: -7, meaning: above(bound) })),
-    ...lowers.map((bound) => ({ bound, fill: "var(--bad)", dy: 9, meaning: below(bound) })),
-  ];
-  for (const { bound, fill, dy, meaning } of bounds)
-    marks.push(text([bound], { x: 0, y: bound, dx: 6, dy, text: () => meaning, textAnchor: "start", fill, fontWeight: 600, stroke: surface, strokeWidth: 3 }));
+  // A label on a bound would sooner or later lie on a path: the margin above the plot never holds one.
+  const letters = Math.floor((width - margin.left - 8) / 6.6);
+  const labels = [
+    ...uppers.map((bound) => ({ fill: "var(--good)", text: `upper bound: ${above(bound)}` })),
+    ...lowers.map((bound) => ({ fill: "var(--bad)", text: `lower bound: ${below(bound)}` })),
+  ].flatMap(({ fill, text: words }) => wrapped(words, letters).map((row) => ({ fill, row })));
+  const top0 = nameHeight + labels.length * lineHeight + 6;
+  labels.forEach(({ fill, row }, i) => marks.push(text([row], {
+    frameAnchor: "top-left", dx: 2, dy: nameHeight + i * lineHeight - top0, text: (words: string) => words, textAnchor: "start", lineAnchor: "top", fill, fontWeight: 600,
+  })));
   if (paths.length > 1) {
     const places = spread(paths.map(({ steps }) => pixel(steps.at(-1)?.value ?? 0)), 15, innerHeight);
     paths.forEach((path, i) => marks.push(text([path], {
@@ -59,8 +77,11 @@ export const evidence: Draw = ({ report, data, width }) => {
     })));
   }
   marks.push(axisX({ tickSize: 4, ticks: Math.max(3, Math.floor(width / 80)), tickFormat: number, label: null }), xLabel("sequences, in the order they began"));
+  marks.push(tip(paths.flatMap(({ name, steps }) => steps.map((step) => ({ ...step, name }))), pointer({
+    x: "samples", y: "value", title: ({ name, samples, value }) => `${name}\nafter ${number(samples)} sequences\nevidence ${number(value)}`,
+  })));
   return draw({
-    width, height, marginTop: margin.top, marginRight: paths.length > 1 ? 80 : 18, marginBottom: margin.bottom, marginLeft: margin.left,
+    width, height: plotHeight + top0 + margin.bottom, marginTop: top0, marginRight: paths.length > 1 ? 80 : 18, marginBottom: margin.bottom, marginLeft: margin.left,
     x: { domain: [0, end] }, y: { domain }, marks,
   });
 };

@@ -1,11 +1,11 @@
 import { areaY, axisX, axisY, dot, line as lineMark, pointer, rect, ruleX, text, tip, type Markish } from "@observablehq/plot";
 import type { Draw } from "../chart.ts";
 import { inTime } from "../distribution.ts";
-import { countTicks, draw, horizontalGrid, spread, xLabel, yLabel } from "../plot.ts";
+import { countTicks, draw, horizontalGrid, logTicks, spread, textWidth, xLabel, yLabel } from "../plot.ts";
 import { accent, colour, milliseconds, number, probability as probabilityText, range, surface, symbol } from "../theme.ts";
 
 const height = 330;
-const margin = { top: 26, right: 66, bottom: 46, left: 38 };
+const sides = { top: 26, bottom: 46, left: 38 };
 
 /** Probability that all messages are in time against the number of clients: a line for each threshold, and one for the threshold of the slider. */
 export const probability: Draw = ({ report, data, width, choice }) => {
@@ -31,6 +31,7 @@ export const probability: Draw = ({ report, data, width, choice }) => {
   const most = counts.at(-1) ?? 1;
   const logarithmic = most / least > 30;
   const domain: [number, number] = least === most ? [least * 0.5, most * 1.5] : [least, most];
+  const margin = { ...sides, right: Math.max(66, 12 + Math.max(...series.map(({ threshold }) => textWidth(milliseconds(threshold))))) };
   const inner = width - margin.left - margin.right - 24;
   const scaled = (value: number) => (logarithmic ? Math.log(value) : value);
   const position = (value: number) => ((scaled(value) - scaled(domain[0])) / (scaled(domain[1]) - scaled(domain[0]))) * inner;
@@ -48,7 +49,7 @@ export const probability: Draw = ({ report, data, width, choice }) => {
     const from = Math.max(trained, domain[0]);
     marks.push(
       rect([0], { x1: from, x2: domain[1], y1: 0, y2: 1, fill: "var(--warn)", fillOpacity: 0.12, insetRight: -12 }),
-      text([0], { x: domain[1], y: 0, dx: 8, dy: -8, text: () => "extrapolated", textAnchor: "end", fill: "var(--warn)", stroke: surface, strokeWidth: 3 }),
+      text([0], { frameAnchor: "top-right", lineAnchor: "bottom", dy: -7, text: () => "shaded: extrapolated", textAnchor: "end", fill: "var(--warn)" }),
     );
   }
   for (const one of series) {
@@ -60,9 +61,11 @@ export const probability: Draw = ({ report, data, width, choice }) => {
           x: "clients", y1: "lower", y2: "upper", stroke: stroke(one), strokeWidth: 10, strokeOpacity: 0.2, dx: shift(one.threshold),
         }));
     }
+    const marker = { symbol: one.free ? "circle" : symbol(one.index) } as const;
+    if (one.points.length > 1 && !one.free) marks.push(dot(one.points, { x: "clients", y: "p", ...marker, r: 3.2, fill: stroke(one) }));
     marks.push(one.points.length > 1
       ? lineMark(one.points, { x: "clients", y: "p", stroke: stroke(one), strokeWidth: 2, ...(one.free ? { strokeDasharray: "5 4" } : {}) })
-      : dot(one.points, { x: "clients", y: "p", fill: stroke(one), r: 3, dx: one.free ? 0 : shift(one.threshold) }));
+      : dot(one.points, { x: "clients", y: "p", ...marker, fill: stroke(one), r: 3, dx: one.free ? 0 : shift(one.threshold) }));
   }
   named.forEach((threshold, index) => {
     const here = measured.filter(({ point }) => point.thresholdMilliseconds === threshold);
@@ -75,11 +78,12 @@ export const probability: Draw = ({ report, data, width, choice }) => {
       dot(here, { x: ({ point }) => point.clients, y: "measuredProbability", symbol: symbol(index), r: 4.5, stroke: colour(index), strokeWidth: 2, fill: surface, dx }),
     );
   });
+  const usedTicks = countTicks(counts, position);
   marks.push(
-    axisX(countTicks(counts, position), { tickFormat: number, tickSize: 4, ticks: Number.POSITIVE_INFINITY, label: null }),
+    axisX(usedTicks.length < 4 && logarithmic ? logTicks(...domain, inner) : usedTicks, { tickFormat: number, tickSize: 4, ticks: Number.POSITIVE_INFINITY, label: null }),
     xLabel("clients"),
     ...series.map((one, i) => text([one], {
-      x: () => one.points.at(-1)?.clients ?? domain[1], frameAnchor: "top", dx: one.points.length > 1 ? 18 : 26, dy: labels[i] ?? 0,
+      frameAnchor: "top-right", dx: 6, dy: labels[i] ?? 0,
       lineAnchor: "middle", textAnchor: "start", text: () => milliseconds(one.threshold), fill: stroke(one), fontWeight: 600,
     })),
     tip(series.flatMap(({ points }) => points), pointer({

@@ -21,7 +21,7 @@ export const quantiles: Draw = ({ report, data, width }) => {
     width, height, marginLeft, marginRight: 16, marginTop: 26, marginBottom: 46,
     x: { type: "log", domain }, y: { type: "log", domain },
     marks: [
-      ...logAxisY(logTicks(...domain, (height - 72) * 1.5)), yLabel("observed, ms (log)"),
+      ...logAxisY(logTicks(...domain, height - 72, "y")), yLabel("observed, ms (log)"),
       ...logAxisX(logTicks(...domain, width - marginLeft - 16), "predicted, ms (log)"),
       areaY(pairs, { x: "x", y1: (d) => Math.max(d.lower, domain[0]), y2: (d) => Math.min(d.upper, domain[1]), fill: soft, fillOpacity: 0.25 }),
       lineMark([domain[0], domain[1]], { x: (d) => d, y: (d) => d, stroke: ink, strokeWidth: 1 }),

@@ -1,9 +1,9 @@
-import { axisX, axisY, ruleY, type Markish } from "@observablehq/plot";
+import { axisX, axisY, pointer, ruleY, tip, type Markish } from "@observablehq/plot";
 import type { Draw } from "../chart.ts";
 import { draw, horizontalGrid, logAxisX, logDomain, logTicks, xLabel, yLabel } from "../plot.ts";
 import { jitter, points } from "../points.ts";
 import type { Kind } from "../report.ts";
-import { ink, kindColour, number, soft } from "../theme.ts";
+import { ink, kindColour, kindSymbol, number, soft } from "../theme.ts";
 
 /** Normal score of each held-out exchange against the model's median for it or against a feature of the reader's choice. */
 export const residuals: Draw = ({ report, width, own }) => {
@@ -31,8 +31,11 @@ export const residuals: Draw = ({ report, width, own }) => {
   } else {
     marks.push(...logAxisX(logTicks(...logarithmic, width - marginLeft - 16), "median of the model, ms (log)"));
   }
-  for (const kind of new Set<Kind>(data.map((point) => point.kind))) marks.push(points(data.filter((point) => point.kind === kind), kindColour(kind), 2.8, 0.6));
+  for (const kind of new Set<Kind>(data.map((point) => point.kind))) marks.push(points(data.filter((point) => point.kind === kind), kindColour(kind), kindSymbol(kind), 2, 0.6));
   marks.push(ruleY([0], { stroke: ink, strokeWidth: 1 }), ruleY([-2, 2], { stroke: soft, strokeDasharray: "2 3", strokeWidth: 1.4 }));
+  marks.push(tip(data, pointer({
+    x: "x", y: "y", title: ({ x, y, kind }) => `${kind}\nnormal score ${y.toFixed(2)}\n${feature?.feature ?? "median of the model, ms"} ${number(feature && whole ? Math.round(x) : x)}`,
+  })));
   const low = Math.min(...xs);
   const high = Math.max(...xs);
   return draw({

@@ -1,8 +1,8 @@
-import { areaY, axisY, dot, line as lineMark, ruleX, ruleY, text } from "@observablehq/plot";
+import { areaY, axisY, dot, line as lineMark, pointerX, ruleX, ruleY, text, tip } from "@observablehq/plot";
 import type { Draw } from "../chart.ts";
 import { shareBelow } from "../distribution.ts";
-import { draw, horizontalGrid, logAxisX, logDomain, logTicks, yLabel } from "../plot.ts";
-import { accent, colour, milliseconds, surface } from "../theme.ts";
+import { draw, horizontalGrid, logAxisX, logDomain, logTicks, textWidth, yLabel } from "../plot.ts";
+import { accent, colour, milliseconds, probability, surface } from "../theme.ts";
 
 /** Distribution of the slowest message of a sequence, with its band and the chosen threshold. */
 export const worst: Draw = ({ report, width, choice }) => {
@@ -22,9 +22,12 @@ export const worst: Draw = ({ report, width, choice }) => {
   const p = shareBelow(sorted, choice.threshold);
   const marginLeft = 38;
   const ticks = logTicks(...domain, width - marginLeft - 20);
-  const right = Math.log(choice.threshold / domain[0]) / Math.log(domain[1] / domain[0]) > 0.7;
+  // The threshold is named above the plot, where no curve is, and stays inside the drawing.
+  const at = (Math.log(choice.threshold / domain[0]) / Math.log(domain[1] / domain[0])) * (width - marginLeft - 20);
+  const half0 = textWidth(milliseconds(choice.threshold)) / 2;
+  const aside = Math.max(half0 - at, 0) - Math.max(at + half0 - (width - marginLeft), 0);
   return draw({
-    width, height: 330, marginLeft, marginRight: 20, marginTop: 26, marginBottom: 46,
+    width, height: 346, marginLeft, marginRight: 20, marginTop: 42, marginBottom: 46,
     x: { type: "log", domain },
     y: { domain: [0, 1] },
     marks: [
@@ -35,10 +38,8 @@ export const worst: Draw = ({ report, width, choice }) => {
       ruleX([choice.threshold], { stroke: accent, strokeDasharray: "5 4", strokeWidth: 1.5 }),
       ruleY([p], { x1: domain[0], x2: choice.threshold, stroke: accent, strokeDasharray: "5 4", strokeWidth: 1.5 }),
       dot([choice.threshold], { x: (t) => t, y: p, r: 4.5, fill: accent, stroke: surface, strokeWidth: 1.5 }),
-      text([choice.threshold], {
-        x: (t) => t, frameAnchor: "bottom", dy: -8, dx: right ? -7 : 7, textAnchor: right ? "end" : "start", text: milliseconds,
-        fill: accent, fontWeight: 600, stroke: surface, strokeWidth: 4,
-      }),
+      text([choice.threshold], { x: (t) => t, frameAnchor: "top", lineAnchor: "bottom", dy: -7, dx: aside, text: milliseconds, fill: accent, fontWeight: 600 }),
+      tip(steps, pointerX({ x: "t", y: "p", title: ({ t, p: share }) => `${probability(share)} of the sequences\nwithin ${milliseconds(t)}` })),
     ],
   });
 };

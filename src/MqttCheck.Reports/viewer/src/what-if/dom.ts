@@ -1,3 +1,5 @@
+import { addDownloads, nameAsWhole } from "../export.ts";
+
 /** The element of an id, which the page has. */
 export function element<T extends HTMLElement = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
@@ -22,9 +24,30 @@ export function table(label: string, columns: readonly string[], rows: readonly 
         make("tr", {}, make("th", { scope: "row" }, first ?? ""), ...rest.map((cell) => make("td", {}, cell)))))));
 }
 
+type Drawing = (width: number) => SVGSVGElement | undefined;
+
+/** How each figure is drawn, and how wide it was when it was. */
+const drawings = new WeakMap<Element, Drawing>();
+const widths = new WeakMap<Element, number>();
+
+function drawOn(figure: Element): void {
+  const stage = figure.querySelector<HTMLElement>(".stage") as HTMLElement;
+  widths.set(figure, stage.clientWidth);
+  const svg = drawings.get(figure)?.(Math.max(stage.clientWidth, 260));
+  if (svg) nameAsWhole(svg, figure.id);
+  stage.replaceChildren(...(svg ? [svg] : []));
+}
+
+const resized = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    const made = target.closest("figure");
+    if (made && target.clientWidth > 0 && widths.get(made) !== target.clientWidth) drawOn(made);
+  }
+});
+
 /** A chart with its heading and, behind a summary, its table, as in a report. An earlier one with this id keeps its place and whether its table is open. */
 export function figure(
-  place: HTMLElement, id: string, title: string, caption: string, draw: (width: number) => SVGSVGElement | undefined,
+  place: HTMLElement, id: string, title: string, caption: string, draw: Drawing,
   columns: readonly string[], rows: readonly (readonly string[])[],
 ): void {
   let made = document.getElementById(id);
@@ -34,15 +57,13 @@ export function figure(
       make("div", { class: "stage" }),
       make("details", {}, make("summary", {}, "Table", make("span", { class: "unseen" }, `: ${title}`)), make("div")));
     place.append(made);
+    addDownloads(made);
+    const stage = made.querySelector(".stage");
+    if (stage) resized.observe(stage);
   }
   (made.querySelector("h3") as HTMLElement).textContent = title;
   (made.querySelector("figcaption p") as HTMLElement).textContent = caption;
-  const stage = made.querySelector<HTMLElement>(".stage") as HTMLElement;
-  const svg = draw(Math.max(stage.clientWidth, 260));
-  // Parts of a picture have no role, so a name of their own says nothing to anybody.
-  for (const part of svg?.querySelectorAll("g[aria-label]") ?? []) part.removeAttribute("aria-label");
-  svg?.setAttribute("role", "img");
-  svg?.setAttribute("aria-labelledby", `${id}-title ${id}-caption`);
-  stage.replaceChildren(...(svg ? [svg] : []));
+  drawings.set(made, draw);
+  drawOn(made);
   (made.querySelector("details > :last-child") as HTMLElement).replaceWith(table(title, columns, rows));
 }

@@ -35,7 +35,6 @@ let thresholdMilliseconds: number | null = null;
 let seed = 1;
 let answer: Answer | undefined;
 const curves = new Map<number, Curve>();
-let path: Progress["verdicts"] = [];
 
 function refuse(message: string): void {
   const place = element("refusal");
@@ -324,14 +323,13 @@ function beginLive(text: string): void {
   element("stop").hidden = false;
   element<HTMLButtonElement>("plan").disabled = true;
   element("stop").focus();
-  path = [];
   delete document.documentElement.dataset["verdict"];
   element("live").replaceChildren(make("ol", { class: "fine", id: "lines", tabindex: "0", "aria-label": "What happens" }));
 }
 
 function showLines({ lines, verdicts }: Progress): void {
   for (const line of lines) if (line.trim() !== "") element("lines").append(make("li", {}, line));
-  if (verdicts.length > 0) showPath((path = verdicts));
+  if (verdicts.length > 0) showPath(verdicts);
 }
 
 function connectLive(): void {
@@ -374,7 +372,7 @@ function connectLive(): void {
 }
 
 function showVerdict({ report, done }: VerdictShown): void {
-  showPath((path = done.verdicts));
+  showPath(done.verdicts);
   element("plan-text").textContent = (done.interrupted ? "Stopped. " : "") + done.verdicts.map(({ kind, reason }) => `${kind.replace("-", " ")}: ${reason}`).join(" ");
   const rows = done.verdicts.map(({ point, kind, measuredProbability }) => [`${point.profile}, ${number(point.clients)} clients`, kind.replace("-", " "), number(point.probability), number(measuredProbability ?? NaN)]);
   element("live").append(
@@ -446,14 +444,6 @@ async function begin(): Promise<void> {
   connectShare();
   showForm();
   predict();
-  let width = window.innerWidth;
-  window.addEventListener("resize", () => {
-    if (window.innerWidth === width) return;
-    width = window.innerWidth;
-    const curve = curves.get(edited);
-    if (curve && answer) drawCurve(curve, answer), showComparison(answer);
-    if (path.length > 0) showPath(path);
-  });
   (window as unknown as { whatIf: object }).whatIf = { roundTrip };
   document.documentElement.dataset["page"] = "ready";
 }

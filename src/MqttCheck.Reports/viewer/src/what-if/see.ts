@@ -1,4 +1,4 @@
-import { axisX, axisY, barX, dot, ruleX, ruleY, type Markish } from "@observablehq/plot";
+import { axisX, axisY, barX, dot, pointerY, ruleX, ruleY, tip, type Markish } from "@observablehq/plot";
 import { evidence } from "../charts/evidence.ts";
 import { probability } from "../charts/probability.ts";
 import { draw, verticalGrid, xLabel } from "../plot.ts";
@@ -55,6 +55,7 @@ function intervals(bars: readonly Bar[], width: number, kind: "bar" | "dot", lab
   if (kind === "bar") marks.push(barX(bars as Bar[], { ...y, x1: 0, x2: "value", fill: colour(0), insetTop: 4, insetBottom: 4 }));
   marks.push(ruleY(bars as Bar[], { ...y, x1: "lower", x2: "upper", stroke: kind === "bar" ? "var(--ink)" : colour(0), strokeWidth: 2 }));
   if (kind === "dot") marks.push(dot(bars as Bar[], { ...y, x: "value", fill: colour(0), r: 5 }));
+  marks.push(tip(bars as Bar[], pointerY({ ...y, x: "value", title: ({ name, value, lower, upper }) => `${name}\n${value.toFixed(3)} (${range(lower, upper)})` })));
   marks.push(axisX({ tickSize: 4, ticks: Math.max(2, Math.floor(width / 110)), tickFormat: (value: number) => number(value), label: null }), xLabel(label));
   marks.push(axisY({ tickSize: 0, label: null, lineWidth: 10, textOverflow: "ellipsis" }));
   return draw({ width, height: 62 + 34 * bars.length, marginLeft: 132, marginRight: 26, marginTop: 8, marginBottom: 44, x: { domain }, y: { type: "band", domain: bars.map(({ name }) => name) }, marks });
@@ -116,10 +117,19 @@ export function showPath(verdicts: readonly Verdict[]): void {
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 
+/** What a browser shows over a part of a drawing. */
+function titled(text: string): SVGTitleElement {
+  const title = document.createElementNS(svgNamespace, "title");
+  title.textContent = text;
+  return title;
+}
+
 function topology({ nodes, links }: Cluster, width: number): SVGSVGElement {
   const svg = document.createElementNS(svgNamespace, "svg");
   const size = Math.min(width, 360);
   svg.setAttribute("viewBox", `0 0 ${width} ${size}`);
+  svg.setAttribute("width", String(width));
+  svg.setAttribute("height", String(size));
   const at = nodes.map((_, index) => {
     const angle = (2 * Math.PI * index) / nodes.length - Math.PI / 2;
     return [width / 2 + (size / 2 - 30) * Math.cos(angle), size / 2 + (size / 2 - 30) * Math.sin(angle)] as const;
@@ -129,14 +139,17 @@ function topology({ nodes, links }: Cluster, width: number): SVGSVGElement {
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
     made.textContent = text;
     svg.append(made);
+    return made;
   };
   for (const [from, to] of links) {
     const [a, b] = [at[from], at[to]];
     if (a && b) add("line", { x1: a[0], y1: a[1], x2: b[0], y2: b[1], stroke: "var(--soft)" });
   }
   at.forEach(([x, y], index) => {
-    add("circle", { cx: x, cy: y, r: 18, fill: "var(--surface)", stroke: colour(0), "stroke-width": 2 });
-    add("text", { x, y: y + 4, "text-anchor": "middle", fill: "var(--ink)" }, nodes[index]);
+    const linked = links.flatMap(([from, to]) => (from === index ? [nodes[to]] : to === index ? [nodes[from]] : []));
+    const said = `${nodes[index]}: linked to ${linked.length > 0 ? linked.join(", ") : "none"}`;
+    add("circle", { cx: x, cy: y, r: 18, fill: "var(--surface)", stroke: colour(0), "stroke-width": 2 }).append(titled(said));
+    add("text", { x, y: y + 4, "text-anchor": "middle", fill: "var(--ink)" }, nodes[index]).append(titled(said));
   });
   return svg;
 }

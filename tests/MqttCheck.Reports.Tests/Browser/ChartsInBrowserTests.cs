@@ -1,0 +1,296 @@
+using System.Globalization;
+using Microsoft.Playwright;
+using MqttCheck.Reports.Builders;
+using MqttCheck.Reports.Input;
+
+namespace MqttCheck.Reports.Tests.Browser;
+
+/// <summary>What a reader reads off the charts, and takes away from them.</summary>
+public sealed class ChartsInBrowserTests
+{
+    private static readonly ReportInput s_report = SampleReports.WithPrevious(
+        SampleReports.Full(exchanges: 3000, clients: [10, 60, 150], replications: 200)
+    );
+
+    private TestBrowser _browser = null!;
+    private string _folder = "";
+
+    [OneTimeSetUp]
+    public async Task StartAsync()
+    {
+        TestBrowser.RequireViewer();
+        _folder = Directory.CreateTempSubdirectory("mqttcheck-charts-").FullName;
+        _browser = await TestBrowser.StartAsync();
+    }
+
+    [OneTimeTearDown]
+    public async Task StopAsync()
+    {
+        if (_browser is not null)
+            await _browser.DisposeAsync();
+        if (_folder.Length > 0)
+            Directory.Delete(_folder, recursive: true);
+    }
+
+    // Latencies over a narrow range, a usual one and many powers of ten.
+    [TestCase(1280, 1.0)]
+    [TestCase(390, 1.0)]
+    [TestCase(1280, .12)]
+    [TestCase(390, .12)]
+    [TestCase(1280, 4.0)]
+    [TestCase(390, 4.0)]
+    public async Task A_logarithmic_axis_has_at_least_four_ticks(int width, double power)
+    {
+        var log = SampleReports.Exchanges(2000);
+        var input = s_report with
+        {
+            Log = LogReportBuilder.From([
+                .. log.Select(exchange =>
+                    exchange with
+                    {
+                        LatencyMilliseconds = 5 * Math.Pow(exchange.LatencyMilliseconds / 5, power),
+                    }
+                ),
+            ]),
+        };
+        await using var open = await OpenAsync(input, width);
+        // The texts beside a mark of an axis are its ticks; the name of the axis tells which is logarithmic.
+        var ticks = await open.EvaluateAsync<string[]>(
+            """
+            [...document.querySelectorAll('.stage > svg')].flatMap(svg => ['x', 'y'].flatMap(axis => {
+              const name = [...svg.querySelectorAll(`[data-part^="${axis}-axis label"]`)].map(one => one.textContent).join('');
+              const texts = [...svg.querySelectorAll(`[data-part="${axis}-axis tick label"] text`)].filter(one => one.textContent !== '');
+              return name.includes('(log)') ? [`${svg.closest('figure').id} ${axis}: ${texts.length}`] : [];
+            }))
+            """
+        );
+        Assert.That(ticks, Has.Length.GreaterThan(10));
+        Assert.That(
+            ticks.Where(one => int.Parse(one[(one.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture) < 4),
+            Is.Empty
+        );
+    }
+
+    [Test]
+    public async Task Series_differ_in_shape_and_not_in_colour_alone()
+    {
+        await using var open = await OpenAsync(s_report);
+        foreach (var figure in (string[])["scatter", "residuals"])
+        {
+            var drawn = await open.EvaluateAsync<string[]>(
+                $"[...document.querySelectorAll('#{figure} .stage path[data-shape]')].map(one => one.dataset.shape)"
+            );
+            var explained = await open.EvaluateAsync<string[]>(
+                $"[...document.querySelectorAll('#{figure} .legend path')].map(one => one.dataset.shape)"
+            );
+            Assert.That(drawn, Has.Length.EqualTo(5).And.Unique, figure);
+            Assert.That(explained, Is.EquivalentTo(drawn), figure);
+        }
+        // Four thresholds: the markers on their lines have as many forms as they have colours.
+        var forms = await open.EvaluateAsync<int[]>(
+            """
+            (() => {
+              const dots = [...document.querySelectorAll('#probability-0 svg [data-part=dot]')].filter(group => getComputedStyle(group).fill !== 'none' && group.querySelector('path, circle'));
+              const form = one => one.tagName === 'circle' ? 'circle' : one.getAttribute('d');
+              const lines = new Map(dots.map(group => [group.getAttribute('fill'), form(group.querySelector('path, circle'))]));
+              lines.delete(null); lines.delete('var(--surface)');
+              return [lines.size, new Set(lines.values()).size];
+            })()
+            """
+        );
+        Assert.That(forms, Is.EqualTo([4, 4]));
+    }
+
+    [Test]
+    public async Task Every_chart_says_more_under_the_pointer()
+    {
+        await using var open = await OpenAsync(s_report);
+        foreach (var figure in await open.Page.Locator("figure[data-chart]").AllAsync())
+        {
+            var svg = figure.Locator(".stage > svg");
+            await svg.ScrollIntoViewIfNeededAsync();
+            var box = (await svg.BoundingBoxAsync())!;
+            var said = "";
+            for (var step = 1; step < 40 && said.Length == 0; step++)
+            {
+                var (x, y) = (box.X + (box.Width * (.2 + (.6 * (step * .618 % 1)))), box.Y + (box.Height * step / 41));
+                await open.Page.Mouse.MoveAsync((float)x, (float)y);
+                said = await svg.EvaluateAsync<string>(
+                    "async svg => { await new Promise(requestAnimationFrame); "
+                        + "return [...svg.querySelectorAll('[aria-label=tip], [data-part=tip]')]"
+                        + ".map(tip => tip.textContent).join(''); }"
+                );
+            }
+            Assert.That(said, Has.Length.GreaterThan(5), await figure.GetAttributeAsync("id"));
+        }
+        Assert.That(open.Complaints, Is.Empty);
+    }
+
+    [Test]
+    public async Task Every_chart_can_be_taken_along_as_numbers_and_as_a_picture()
+    {
+        await using var open = await OpenAsync(s_report);
+        foreach (var figure in await open.Page.Locator("figure[data-chart]").AllAsync())
+        {
+            var id = await figure.GetAttributeAsync("id");
+            var (name, csv) = await DownloadAsync(open.Page, figure, "CSV");
+            Assert.That(name, Is.EqualTo(id + ".csv"));
+            var rows = await figure.Locator("table tr").CountAsync();
+            Assert.That(System.Text.Encoding.UTF8.GetString(csv).Split("\r\n"), Has.Length.EqualTo(rows + 1), id);
+
+            (name, var png) = await DownloadAsync(open.Page, figure, "PNG");
+            Assert.That(name, Is.EqualTo(id + ".png"));
+            Assert.That(png[..4], Is.EqualTo((byte[])[0x89, (byte)'P', (byte)'N', (byte)'G']), id);
+        }
+        Assert.That(open.Complaints, Is.Empty);
+    }
+
+    [Test]
+    public async Task The_numbers_of_a_chart_are_numbers_with_their_unit_in_the_heading()
+    {
+        await using var open = await OpenAsync(s_report);
+        var (_, csv) = await DownloadAsync(open.Page, open.Page.Locator("#latency-time"), "CSV");
+        var lines = System.Text.Encoding.UTF8.GetString(csv).Split("\r\n");
+        Assert.That(lines[0], Is.EqualTo("seconds,exchanges,median (ms),99 % below (ms)"));
+        Assert.That(
+            double.TryParse(lines[1].Split(',')[2], NumberStyles.Float, CultureInfo.InvariantCulture, out var median)
+        );
+        Assert.That(median, Is.EqualTo(s_report.Log!.OverTime!.MedianMilliseconds[0]).Within(1).Percent);
+    }
+
+    // A picture outside of the page has no style sheet: its colours must be those that the reader sees.
+    [Test]
+    public async Task The_picture_of_a_chart_has_the_colours_of_the_page()
+    {
+        await using var open = await OpenAsync(s_report, scheme: ColorScheme.Dark);
+        var (_, png) = await DownloadAsync(open.Page, open.Page.Locator("#histogram"), "PNG");
+        var colours = await open.Page.EvaluateAsync<string[]>(
+            """
+            async data => {
+              const image = new Image();
+              image.src = 'data:image/png;base64,' + data;
+              await image.decode();
+              const canvas = document.createElement('canvas');
+              [canvas.width, canvas.height] = [image.width, image.height];
+              const context = canvas.getContext('2d');
+              context.drawImage(image, 0, 0);
+              const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
+              return [...new Set(pixels)].map(one => [one & 255, one >> 8 & 255, one >> 16 & 255].join(' '));
+            }
+            """,
+            Convert.ToBase64String(png)
+        );
+        // The surface of a card, and the colour of publish, in the dark scheme of the page's sheet.
+        Assert.That(colours, Does.Contain("29 33 38").And.Contain("90 180 236"));
+    }
+
+    [Test]
+    public async Task A_threshold_can_be_typed_beside_the_slider()
+    {
+        await using var open = await OpenAsync(s_report);
+        var box = open.Page.GetByLabel("Threshold, ms");
+        var slider = open.Page.GetByRole(AriaRole.Slider, new() { Name = "Threshold" });
+        Assert.That(await box.InputValueAsync(), Is.EqualTo("20"), "the threshold of the first verdict");
+        await box.FillAsync("17.3");
+        var sorted = s_report.Predictions.First(one => one is { Profile: "UP1", Clients: 60 }).SortedWorstMilliseconds;
+        Assert.That(
+            double.Parse(
+                (await open.Page.Locator("[data-probability]").GetAttributeAsync("data-probability"))!,
+                CultureInfo.InvariantCulture
+            ),
+            Is.EqualTo(sorted.Count(latency => latency < 17.3) / (double)sorted.Count).Within(1e-9)
+        );
+        Assert.That(await slider.GetAttributeAsync("aria-valuetext"), Is.EqualTo("17.3 ms"));
+        Assert.That(await open.Page.Locator("#worst svg").TextContentAsync(), Does.Contain("17.3 ms"));
+
+        await slider.PressAsync("ArrowRight");
+        var moved = double.Parse(await box.InputValueAsync(), CultureInfo.InvariantCulture);
+        Assert.That(moved, Is.GreaterThan(17.3).And.LessThan(18.5), "the slider went on from what was typed");
+        Assert.That(open.Complaints, Is.Empty);
+    }
+
+    [Test]
+    public async Task Each_run_is_a_dot_and_the_run_before_a_cross()
+    {
+        await using var open = await OpenAsync(s_report);
+        Assert.That(await open.CountAsync("#comparison svg .runs > *"), Is.EqualTo(5 * 5), "five runs of each point");
+        Assert.That(await open.CountAsync("#comparison svg .before > *"), Is.EqualTo(5));
+        var caption = await open.Page.Locator("#comparison-caption").TextContentAsync();
+        Assert.That(caption, Does.Contain("Small dots: single runs.").And.Contain("Cross: the run before."));
+
+        await using var alone = await OpenAsync(s_report with { PreviousVerdicts = [] });
+        Assert.That(await alone.CountAsync("#comparison svg .before > *"), Is.Zero);
+        Assert.That(await alone.CountAsync("#previous"), Is.Zero);
+    }
+
+    [Test]
+    public async Task The_run_before_stands_beside_this_one()
+    {
+        await using var open = await OpenAsync(s_report);
+        var row = open.Page.Locator("#previous tbody tr").Nth(2);
+        var (now, before) = (s_report.Verdicts[2], s_report.PreviousVerdicts[2]);
+        var text = await row.InnerTextAsync();
+        Assert.That(text, Does.Contain(now.MeasuredProbability.ToString("0.000", CultureInfo.InvariantCulture)));
+        Assert.That(text, Does.Contain(before.MeasuredProbability.ToString("0.000", CultureInfo.InvariantCulture)));
+        Assert.That(text, Does.Contain("+0.030").And.Contain("confirmed").And.Contain("worse"));
+    }
+
+    [Test]
+    public async Task Latency_and_rate_over_time_mark_runs_and_failures()
+    {
+        await using var open = await OpenAsync(s_report);
+        var failing = s_report.Log!.OverTime!.Errors.Count(errors => errors > 0);
+        Assert.That(failing, Is.Positive, "the sample has failures");
+        Assert.That(await open.CountAsync("#rate-time svg .errors > *"), Is.EqualTo(failing));
+        Assert.That(await open.CountAsync("#latency-time svg [data-part=rule] line"), Is.EqualTo(23), "24 runs");
+        var kinds = await open.Page.Locator("#log .stacked").First.InnerTextAsync();
+        Assert.That(kinds, Does.Contain("99.9 % below").And.Contain("errors"));
+    }
+
+    [Test]
+    public async Task A_long_name_of_a_profile_is_not_cut()
+    {
+        var name = "sensors-of-the-northern-plant-every-five-seconds-and-dashboards";
+        var input = s_report with
+        {
+            Verdicts =
+            [
+                .. s_report.Verdicts.Select(verdict => verdict with { Point = verdict.Point with { Profile = name } }),
+            ],
+        };
+        await using var open = await OpenAsync(input);
+        Assert.That(
+            await open.EvaluateAsync<bool>(
+                "(() => { const figure = document.getElementById('comparison').getBoundingClientRect(); "
+                    + "return [...document.querySelectorAll('#comparison svg text')].every(text => "
+                    + "{ const box = text.getBoundingClientRect(); "
+                    + "return box.left >= figure.left && box.right <= figure.right; }); })()"
+            )
+        );
+    }
+
+    private static async Task<(string Name, byte[] Content)> DownloadAsync(IPage page, ILocator figure, string what)
+    {
+        // Chromium drops downloads of a page beyond ten in a second.
+        await page.WaitForTimeoutAsync(150);
+        var download = await page.RunAndWaitForDownloadAsync(() =>
+            figure.Locator(".downloads button", new() { HasText = what }).ClickAsync()
+        );
+        return (download.SuggestedFilename, await File.ReadAllBytesAsync(await download.PathAsync()));
+    }
+
+    private async Task<OpenPage> OpenAsync(ReportInput input, int width = 1280, ColorScheme scheme = ColorScheme.Light)
+    {
+        var file = Path.Combine(_folder, $"{Guid.NewGuid():N}.html");
+        await using (var stream = File.Create(file))
+            HtmlReport.Write(stream, input);
+        return await _browser.OpenAsync(
+            file,
+            new()
+            {
+                ViewportSize = new() { Width = width, Height = 900 },
+                ColorScheme = scheme,
+            }
+        );
+    }
+}

@@ -1,0 +1,67 @@
+using Microsoft.Playwright;
+using MqttCheck.Reports.Input;
+
+namespace MqttCheck.Reports.Tests.Browser;
+
+/// <summary>The report as people see it: wide and narrow, light and dark, and on paper.</summary>
+public sealed class ReportLookTests
+{
+    private static readonly ReportInput s_report = SampleReports.WithPrevious(
+        SampleReports.Full(exchanges: 4000, clients: [10, 60, 150], replications: 200)
+    );
+
+    private TestBrowser _browser = null!;
+    private string _file = "";
+
+    [OneTimeSetUp]
+    public async Task StartAsync()
+    {
+        TestBrowser.RequireViewer();
+        _browser = await TestBrowser.StartAsync();
+        _file = Path.Combine(Directory.CreateTempSubdirectory("mqttcheck-look-").FullName, "report.html");
+        await using var stream = File.Create(_file);
+        HtmlReport.Write(stream, s_report);
+    }
+
+    [OneTimeTearDown]
+    public async Task StopAsync()
+    {
+        if (_browser is not null)
+            await _browser.DisposeAsync();
+        if (_file.Length > 0)
+            Directory.Delete(Path.GetDirectoryName(_file)!, recursive: true);
+    }
+
+    [TestCase(1280, ColorScheme.Light, Media.Screen)]
+    [TestCase(1280, ColorScheme.Dark, Media.Screen)]
+    [TestCase(390, ColorScheme.Light, Media.Screen)]
+    [TestCase(390, ColorScheme.Dark, Media.Screen)]
+    [TestCase(794, ColorScheme.Light, Media.Print)]
+    public async Task Nothing_is_cut_covered_or_crossed_and_axe_finds_nothing(
+        int width,
+        ColorScheme scheme,
+        Media media
+    )
+    {
+        await using var open = await _browser.OpenAsync(
+            _file,
+            new()
+            {
+                ViewportSize = new() { Width = width, Height = 900 },
+                ColorScheme = scheme,
+                BypassCSP = true,
+            }
+        );
+        await open.Page.EmulateMediaAsync(new() { Media = media, ColorScheme = scheme });
+        await open.Page.WaitForFunctionAsync(
+            "[...document.querySelectorAll('.stage > svg')].every(svg => "
+                + "Math.abs(svg.getAttribute('width') - svg.parentElement.clientWidth) < 2 "
+                + "|| svg.closest('#correlation'))"
+        );
+        var name = $"{width}-{scheme}-{media}";
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(await ReportLook.FaultsAsync(open.Page, name), Is.Empty, name);
+        Assert.That(await ReportLook.ViolationsAsync(open.Page), Is.Empty, name);
+        Assert.That(open.Complaints, Is.Empty);
+    }
+}
