@@ -55,7 +55,7 @@ internal sealed class PageViewTests
         await AskChangesAndClusterAsync(page);
         await page.SetViewportSizeAsync(390, 844);
         await page.WaitForFunctionAsync(
-            "[...document.querySelectorAll('figure .stage > svg')].every(svg => "
+            "() => [...document.querySelectorAll('figure .stage > svg')].every(svg => "
                 + "Math.abs(svg.getAttribute('width') - svg.parentElement.clientWidth) < 2)"
         );
         string[] charts = ["curve-figure", "comparison-figure", "changes-figure", "cluster-figure"];
