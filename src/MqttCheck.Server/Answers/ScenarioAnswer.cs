@@ -36,6 +36,9 @@ internal sealed record ScenarioAnswer
     /// <summary>Worst latencies that some shares of the sequences do not exceed, in milliseconds.</summary>
     public required IReadOnlyList<LatencyQuantile> Quantiles { get; init; }
 
+    /// <summary>The answer at other thresholds, from the smallest to the largest.</summary>
+    public required IReadOnlyList<ThresholdPlace> Thresholds { get; init; }
+
     /// <summary>The hash of the profile's content.</summary>
     public required string ProfileSha256 { get; init; }
 

@@ -13,6 +13,28 @@ internal sealed class ScenarioForecast(WhatIfScenario scenario, ulong seed, ISha
 {
     private static readonly double[] s_shares = [.5, .9, .95, .99];
 
+    // A curve needs more of them, and some where it begins and ends.
+    private static readonly double[] s_sharesOfCurve =
+    [
+        .01,
+        .03,
+        .06,
+        .1,
+        .15,
+        .2,
+        .3,
+        .4,
+        .5,
+        .6,
+        .7,
+        .8,
+        .85,
+        .9,
+        .94,
+        .97,
+        .99,
+    ];
+
     /// <summary>The scenario.</summary>
     public WhatIfScenario Scenario => scenario;
 
@@ -62,9 +84,23 @@ internal sealed class ScenarioForecast(WhatIfScenario scenario, ulong seed, ISha
             [
                 .. s_shares.Select(share => new LatencyQuantile(share, Finite(forecast.Prediction.Quantile(share)))),
             ],
+            Thresholds =
+            [
+                .. s_sharesOfCurve
+                    .Select(forecast.Prediction.Quantile)
+                    .Where(double.IsFinite)
+                    .Distinct()
+                    .Select(milliseconds => PlaceOf(forecast, milliseconds)),
+            ],
             ProfileSha256 = scenario.Profile.Sha256,
             ModelSha256 = scenario.Model.Sha256,
         };
+    }
+
+    private static ThresholdPlace PlaceOf(Forecast forecast, double milliseconds)
+    {
+        var point = forecast.Point(milliseconds);
+        return new(milliseconds, point.Probability, point.Interval.Lower, point.Interval.Upper);
     }
 
     private static double? Finite(double value) => double.IsFinite(value) ? value : null;

@@ -58,7 +58,7 @@ internal sealed class PageViewTests
             "() => [...document.querySelectorAll('figure .stage > svg')].every(svg => "
                 + "Math.abs(svg.getAttribute('width') - svg.parentElement.clientWidth) < 2)"
         );
-        string[] charts = ["curve-figure", "comparison-figure", "changes-figure", "cluster-figure"];
+        string[] charts = ["curve-figure", "threshold-figure", "comparison-figure", "changes-figure", "cluster-figure"];
         foreach (var chart in charts)
         {
             Assert.That(await page.Locator($"#{chart} .stage > svg").CountAsync(), Is.EqualTo(1), chart);
@@ -116,9 +116,9 @@ internal sealed class PageViewTests
     public async Task Every_chart_has_its_table()
     {
         var page = await OpenAsync();
-        Assert.That(await page.Locator("figure").CountAsync(), Is.EqualTo(1));
-        Assert.That(await page.Locator("figure:has(details table tbody tr)").CountAsync(), Is.EqualTo(1));
-        Assert.That(await page.Locator("figure svg[role=img][aria-labelledby]").CountAsync(), Is.EqualTo(1));
+        Assert.That(await page.Locator("figure").CountAsync(), Is.EqualTo(2));
+        Assert.That(await page.Locator("figure:has(details table tbody tr)").CountAsync(), Is.EqualTo(2));
+        Assert.That(await page.Locator("figure svg[role=img][aria-labelledby]").CountAsync(), Is.EqualTo(2));
     }
 
     [Test]

@@ -17,6 +17,7 @@ internal sealed class OpenApiTests
         typeof(Setup),
         typeof(Answer),
         typeof(ScenarioAnswer),
+        typeof(ThresholdPlace),
         typeof(CurveAnswer),
         typeof(Sensitivity),
         typeof(LargestFleet),

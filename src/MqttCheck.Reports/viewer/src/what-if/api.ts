@@ -51,6 +51,7 @@ export interface ScenarioAnswer {
   level: number;
   trust: Trust;
   quantiles: { share: number; milliseconds: number | null }[];
+  thresholds: { milliseconds: number; probability: number; lower: number; upper: number }[];
 }
 
 export interface Answer {

@@ -1,9 +1,9 @@
-import { axisX, axisY, barX, dot, pointerY, ruleX, ruleY, tip, type Markish } from "@observablehq/plot";
+import { areaY, axisX, axisY, barX, dot, line, pointerX, pointerY, ruleX, ruleY, tip, type Markish } from "@observablehq/plot";
 import { evidence } from "../charts/evidence.ts";
 import { probability } from "../charts/probability.ts";
-import { draw, verticalGrid, xLabel } from "../plot.ts";
+import { draw, horizontalGrid, logAxisX, logDomain, logTicks, verticalGrid, xLabel } from "../plot.ts";
 import type { Prediction, Report, Verdict } from "../report.ts";
-import { colour, milliseconds, number, probability as probabilityText, range, soft } from "../theme.ts";
+import { accent, colour, milliseconds, number, probability as probabilityText, range, soft } from "../theme.ts";
 import type { Answer, Cluster, Curve, Sensitivity } from "./api.ts";
 import { element, figure, make, table } from "./dom.ts";
 
@@ -30,10 +30,35 @@ export function drawCurve(curve: Curve, answer: Answer): void {
     curve.points.map((point) => [number(point.clients), probabilityText(point.probability), range(point.lower, point.upper), number(point.replications)]));
 }
 
-/** Quantiles of the worst latency of a sequence. */
+/** The probability against the threshold. */
+function thresholds(places: Answer["scenarios"][number]["thresholds"], asked: number, width: number): SVGSVGElement | undefined {
+  if (places.length < 2) return undefined;
+  const domain = logDomain([...places.map(({ milliseconds: at }) => at), asked]);
+  const marginLeft = 38;
+  return draw({
+    width, height: 300, marginLeft, marginRight: 20, marginTop: 12, marginBottom: 46,
+    x: { type: "log", domain },
+    y: { domain: [0, 1] },
+    marks: [
+      horizontalGrid([0, 0.2, 0.4, 0.6, 0.8, 1]), axisY({ ticks: 6, tickFormat: ".1f", tickSize: 0, label: null }),
+      ...logAxisX(logTicks(...domain, width - marginLeft - 20), "in time means within, ms (log)"),
+      areaY(places, { x: "milliseconds", y1: "lower", y2: "upper", fill: colour(0), fillOpacity: 0.16 }),
+      line(places, { x: "milliseconds", y: "probability", stroke: colour(0), strokeWidth: 2 }),
+      ruleX([asked], { stroke: accent, strokeDasharray: "5 4", strokeWidth: 1.5 }),
+      tip(places, pointerX({ x: "milliseconds", y: "probability", title: ({ milliseconds: at, probability: p, lower, upper }: (typeof places)[number]) => `${probabilityText(p)} within ${milliseconds(at)}\n${range(lower, upper)}` })),
+    ],
+  });
+}
+
+/** The probability against the threshold, and quantiles of the worst latency of a sequence. */
 export function showQuantiles(answer: Answer, edited: number): void {
   const scenario = answer.scenarios[edited];
   if (!scenario) return;
+  figure(element("thresholds"), "threshold-figure", "Probability by the threshold",
+    `How many sequences have every answer in time, with the ${percent(scenario.level)} interval. Dashed: the threshold that is asked for.`,
+    (width) => thresholds(scenario.thresholds, answer.thresholdMilliseconds, width),
+    ["within", "probability", `${percent(scenario.level)} interval`],
+    scenario.thresholds.map((place) => [milliseconds(place.milliseconds), probabilityText(place.probability), range(place.lower, place.upper)]));
   element("quantiles").replaceChildren(make("div", { class: "card" },
     make("h3", {}, "Slowest answer of a sequence"),
     table("Quantiles of the slowest answer of a sequence", ["share of the sequences", "within"],
