@@ -235,8 +235,8 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         MayPersist |= command.Persists(run.Version) && !command.WithoutIdentifier;
         if (command is { WillTopic: { } willTopic, WillRetain: true })
             run.Retained(run.Names.Topic(willTopic));
-        // What a session had begun that ended with its connection must not come back in a later one, though the broker
-        // may say of that one that it was there: an unanswered CONNECT can have made it.
+        // A session that ended with its connection took its unfinished messages with it. A later one must not send
+        // them, even if the broker says that it was there: an unanswered CONNECT can have made it.
         if (command.Clean || _endsWithConnection)
         {
             _open.Clear();

@@ -331,7 +331,7 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
         _pingTicket = 0;
         if (!_online || IsLeaving)
             return;
-        // Whoever has sent something lately is alive without a ping.
+        // A client that has sent something lately needs no ping.
         var due = _exchange.Sent + _pingNanoseconds;
         if (_stage != Stage.Queued && due > nowNanoseconds)
         {

@@ -147,7 +147,7 @@ internal sealed class CommandHelp(Screen screen) : SynchronousCommandLineAction
     /// <param name="name">The command, as on the command line.</param>
     internal static string? Example(string name) => s_examples.GetValueOrDefault(name);
 
-    /// <summary>What an option does, with its default at the end.</summary>
+    /// <summary>The description of an option, with its default at the end.</summary>
     internal static string Describe(Option option)
     {
         var description = option.Description ?? "";

@@ -6,7 +6,7 @@ namespace MqttCheck.Cli.Options;
 /// <summary>The option <c>--metrics</c>.</summary>
 internal static class MetricsOption
 {
-    /// <summary>Where the numbers of the result go.</summary>
+    /// <summary>The file for the numbers of the result.</summary>
     public static Option<FileInfo?> Create() =>
         new("--metrics")
         {

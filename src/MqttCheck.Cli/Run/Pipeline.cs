@@ -89,7 +89,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>Where the verified runs are stored to be compared with later ones, or null.</summary>
     public string? SaveBaseline { get; init; }
 
-    /// <summary>Where the verdicts are written as metrics, or null.</summary>
+    /// <summary>The file that takes the verdicts as metrics, or null.</summary>
     public string? Metrics { get; init; }
 
     /// <summary>The copy of the last good report.</summary>

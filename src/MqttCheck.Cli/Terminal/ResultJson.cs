@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace MqttCheck.Cli.Terminal;
 
-/// <summary>What a command would print as text, as one JSON object: its tables, its files and other lines.</summary>
+/// <summary>The text of a command as one JSON object: its tables, its files and other lines.</summary>
 /// <param name="command">The command, as it is given on the command line.</param>
 internal sealed class ResultJson(string command)
 {

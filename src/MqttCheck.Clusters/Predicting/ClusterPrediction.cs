@@ -41,7 +41,7 @@ public sealed class ClusterPrediction
         };
     }
 
-    /// <summary>What is known of each property, in their order.</summary>
+    /// <summary>The test of each property, in their order.</summary>
     public IReadOnlyList<ClusterPropertyTest> Tests { get; }
 
     /// <summary>Simulates runs until every property is a decided statement, and no more than a number.</summary>

@@ -84,7 +84,7 @@ internal static class IntervalDrawing
             Margin + (Width - 2 * Margin) * Math.Clamp((value - chart.Minimum) / (chart.Maximum - chart.Minimum), 0, 1);
     }
 
-    // What a browser shows over the row.
+    // A browser shows this over the row.
     private static string Said(IntervalLine line) =>
         Words.Number(line.Estimate)
         + (line.Interval is { } interval ? $", {Words.Number(interval.Lower)} to {Words.Number(interval.Upper)}" : "");

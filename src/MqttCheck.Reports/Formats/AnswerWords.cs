@@ -38,7 +38,7 @@ internal static class AnswerWords
         return $"{Point(verdict.Point, withProfile)}: {said}{against}.";
     }
 
-    /// <summary>What is predicted for the most clients where nothing was verified; null without a point.</summary>
+    /// <summary>The prediction for the most clients, if nothing was verified; null without a point.</summary>
     public static string? OfPredictions(ReportInput input)
     {
         var points = input.Predictions.MaxBy(prediction => prediction.Clients)?.Points;

@@ -16,7 +16,7 @@ public static class MarkdownReport
     {
         var summary = ReportSummary.Of(input);
         writer.Write($"# {Text(input.Title)}\n\n**{Text(summary.Headline)}.** {Text(summary.Answer)}");
-        // Where nothing was measured the answer is the detail.
+        // If nothing was measured, the answer is the detail.
         writer.Write(summary.Detail == summary.Answer ? "\n" : $" {Text(summary.Detail)}\n");
         if (input.Broker is { } broker)
         {

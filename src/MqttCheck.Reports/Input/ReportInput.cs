@@ -66,6 +66,6 @@ public sealed record ReportInput
     /// <summary>The verdicts of the run before this one on the same setups; empty where there was none.</summary>
     public IReadOnlyList<VerdictReport> PreviousVerdicts { get; init; } = [];
 
-    /// <summary>What the run before is called, for example its file; empty where there was none.</summary>
+    /// <summary>The name of the run before, for example its file; empty if there was none.</summary>
     public string PreviousName { get; init; } = "";
 }

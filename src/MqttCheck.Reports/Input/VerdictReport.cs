@@ -56,7 +56,7 @@ public sealed record VerdictReport
     /// <summary>Number of runs that they were spread over.</summary>
     public int Runs { get; init; }
 
-    /// <summary>What each run counted, in the order of the runs; empty where that is not known.</summary>
+    /// <summary>The counts of each run, in the order of the runs; empty if they are not known.</summary>
     public IReadOnlyList<RunCount> RunCounts { get; init; } = [];
 
     /// <summary>The share of sequences in time; NaN when none was measured.</summary>

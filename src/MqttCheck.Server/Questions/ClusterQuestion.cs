@@ -11,7 +11,7 @@ internal sealed record ClusterQuestion
     /// <summary>The number of the question on its page.</summary>
     public required long Request { get; init; }
 
-    /// <summary>What the command names: a family such as <c>mesh:5</c>, or the file of <see cref="File"/>.</summary>
+    /// <summary>The name for the command: a family such as <c>mesh:5</c>, or a path for <see cref="File"/>.</summary>
     public required string Named { get; init; }
 
     /// <summary>The topology file that the browser sent; null where it named a family.</summary>

@@ -21,8 +21,8 @@ public sealed record TrainingProfile(
 )
 {
     /// <summary>
-    /// What the packets of the clients carried beside what every packet has: one set of keys, with their values as
-    /// JSON, for each kind of client. Empty where it is not known, or where no client had such a key.
+    /// The profile keys that decide what packets carry: one set, with its values as JSON, for each kind of client.
+    /// Empty if it is not known, or if no client had such a key.
     /// </summary>
     public IReadOnlyList<IReadOnlyDictionary<string, string>> Packets { get; init; } = [];
 }

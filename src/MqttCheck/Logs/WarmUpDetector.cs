@@ -14,7 +14,7 @@ namespace MqttCheck.Logs;
 /// Publications alone are watched, the exchanges whose latency follows the load, unless there are too few of them; then
 /// every kind is. Resets do not count. A batch lasts much longer than an exchange, so that the means of batches depend
 /// on each other but little.
-/// Where the load has stages, each stage is judged by itself, its returns together; a ramp-up is not judged.
+/// If the load has stages, each stage is judged by itself, its returns together; a ramp-up is not judged.
 /// </remarks>
 /// <param name="stages">When which stage is; null where there is but one.</param>
 public sealed class WarmUpDetector(StageClock? stages = null)
@@ -46,8 +46,8 @@ public sealed class WarmUpDetector(StageClock? stages = null)
     }
 
     /// <summary>
-    /// What the latencies so far say: with stages, that some stage never became stationary, or since when the first one
-    /// is.
+    /// Judges the latencies so far. With stages it says that some stage never became stationary, or since when the
+    /// first one is.
     /// </summary>
     public WarmUp Find()
     {

@@ -10,6 +10,6 @@ namespace MqttCheck.Profiles;
 /// <param name="Qos">Its quality of service.</param>
 public sealed record ClientWill(string TopicName, string Payload, QualityOfService Qos)
 {
-    /// <summary>What stands for the number of the client.</summary>
+    /// <summary>The placeholder for the number of the client.</summary>
     public const string ClientField = "{client}";
 }

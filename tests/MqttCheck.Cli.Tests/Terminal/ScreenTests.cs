@@ -167,7 +167,7 @@ internal sealed class ScreenTests
         return image.Written;
     }
 
-    // What a console of this process cannot know of a terminal that is none.
+    // This process has no terminal, so its console is told how wide one is.
     private static void MakeTerminal(IAnsiConsole console, int columns, bool hasColors)
     {
         console.Profile.Width = columns;

@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 
 namespace MqttCheck.Cli.Tests.Terminal;
 
-/// <summary>What a terminal shows of the text and the control sequences that are written to it.</summary>
+/// <summary>The picture that a terminal makes of the text and the control sequences it gets.</summary>
 /// <param name="columns">Its width; a longer line goes on in the next one.</param>
 internal sealed partial class TerminalImage(int columns) : StringWriter(CultureInfo.InvariantCulture)
 {

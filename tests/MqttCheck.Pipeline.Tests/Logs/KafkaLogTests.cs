@@ -3,7 +3,7 @@ using MqttCheck.Pipeline.Logs;
 
 namespace MqttCheck.Pipeline.Tests.Logs;
 
-/// <summary>What the log over Kafka's protocol does beside what every log does.</summary>
+/// <summary>The log over Kafka's protocol, beside what every log does.</summary>
 [TestFixture]
 internal sealed class KafkaLogTests
 {

@@ -5,32 +5,12 @@ using MqttCheck.Reports.Input;
 
 namespace MqttCheck.Reports.Tests.Browser;
 
-/// <summary>What a reader reads off the charts, and takes away from them.</summary>
-public sealed class ChartsInBrowserTests
+/// <summary>A reader reads values off the charts, and takes charts away as files.</summary>
+public sealed class ChartsInBrowserTests : BrowserFixture
 {
     private static readonly ReportInput s_report = SampleReports.WithPrevious(
         SampleReports.Full(exchanges: 3000, clients: [10, 60, 150], replications: 200)
     );
-
-    private TestBrowser _browser = null!;
-    private string _folder = "";
-
-    [OneTimeSetUp]
-    public async Task StartAsync()
-    {
-        TestBrowser.RequireViewer();
-        _folder = Directory.CreateTempSubdirectory("mqttcheck-charts-").FullName;
-        _browser = await TestBrowser.StartAsync();
-    }
-
-    [OneTimeTearDown]
-    public async Task StopAsync()
-    {
-        if (_browser is not null)
-            await _browser.DisposeAsync();
-        if (_folder.Length > 0)
-            Directory.Delete(_folder, recursive: true);
-    }
 
     // Latencies over a narrow range, a usual one and many powers of ten.
     [TestCase(1280, 1.0)]
@@ -281,10 +261,10 @@ public sealed class ChartsInBrowserTests
 
     private async Task<OpenPage> OpenAsync(ReportInput input, int width = 1280, ColorScheme scheme = ColorScheme.Light)
     {
-        var file = Path.Combine(_folder, $"{Guid.NewGuid():N}.html");
+        var file = Path.Combine(Folder, $"{Guid.NewGuid():N}.html");
         await using (var stream = File.Create(file))
             HtmlReport.Write(stream, input);
-        return await _browser.OpenAsync(
+        return await Browser.OpenAsync(
             file,
             new()
             {

@@ -8,7 +8,7 @@ using MqttCheck.Verification;
 namespace MqttCheck.Reports.Tests.Browser;
 
 /// <summary>The page as a reader meets it, in headless Chromium.</summary>
-public sealed class ReportInBrowserTests
+public sealed class ReportInBrowserTests : BrowserFixture
 {
     private const string ScrollsSideways =
         "document.documentElement.scrollWidth > document.documentElement.clientWidth";
@@ -18,26 +18,6 @@ public sealed class ReportInBrowserTests
         clients: [10, 60, 150],
         replications: 200
     );
-
-    private TestBrowser _browser = null!;
-    private string _folder = "";
-
-    [OneTimeSetUp]
-    public async Task StartAsync()
-    {
-        TestBrowser.RequireViewer();
-        _folder = Directory.CreateTempSubdirectory("mqttcheck-report-").FullName;
-        _browser = await TestBrowser.StartAsync();
-    }
-
-    [OneTimeTearDown]
-    public async Task StopAsync()
-    {
-        if (_browser is not null)
-            await _browser.DisposeAsync();
-        if (_folder.Length > 0)
-            Directory.Delete(_folder, recursive: true);
-    }
 
     private static IEnumerable<TestCaseData> Reports()
     {
@@ -145,7 +125,7 @@ public sealed class ReportInBrowserTests
         {
             for (var which = 0; which < 2; which++)
             {
-                await using var open = await _browser.OpenAsync(files[which]);
+                await using var open = await Browser.OpenAsync(files[which]);
                 nodes[which] = await open.EvaluateAsync<int>("document.querySelectorAll('*').length");
                 await open.Page.WaitForFunctionAsync("performance.getEntriesByType('navigation')[0].loadEventEnd > 0");
                 loaded[which]
@@ -278,7 +258,7 @@ public sealed class ReportInBrowserTests
             file,
             text.Replace("\"pitCounts\":[", "\"pitCounts\":0,\"lost\":[", StringComparison.Ordinal)
         );
-        await using var open = await _browser.OpenAsync(file);
+        await using var open = await Browser.OpenAsync(file);
         Assert.That(await open.Page.Locator("#pit details[open]").CountAsync(), Is.EqualTo(1));
         Assert.That(await open.Page.Locator("#pit .stage").IsVisibleAsync(), Is.False);
         Assert.That(await open.Page.Locator("#quantiles svg").CountAsync(), Is.EqualTo(1));
@@ -291,7 +271,7 @@ public sealed class ReportInBrowserTests
         var file = Write(Small with { Reproduce = [new("All", "mqttcheck run " + new string('x', 300))] });
         foreach (var javaScript in (bool[])[true, false])
         {
-            await using var open = await _browser.OpenAsync(
+            await using var open = await Browser.OpenAsync(
                 file,
                 new()
                 {
@@ -382,11 +362,11 @@ public sealed class ReportInBrowserTests
     private static double Median(List<double> values) => values.Order().ElementAt(values.Count / 2);
 
     private Task<OpenPage> OpenAsync(ReportInput input, BrowserNewContextOptions? options = null) =>
-        _browser.OpenAsync(Write(input), options);
+        Browser.OpenAsync(Write(input), options);
 
     private string Write(ReportInput input)
     {
-        var file = Path.Combine(_folder, $"{Guid.NewGuid():N}.html");
+        var file = Path.Combine(Folder, $"{Guid.NewGuid():N}.html");
         using var stream = File.Create(file);
         HtmlReport.Write(stream, input);
         return file;

@@ -77,7 +77,7 @@ internal static class ReportLook
         return await page.EvaluateAsync<string[]>(Faults);
     }
 
-    /// <summary>What axe-core finds.</summary>
+    /// <summary>The findings of axe-core.</summary>
     public static async Task<string[]> ViolationsAsync(IPage page)
     {
         var axe = RepositoryFile("src/MqttCheck.Reports/viewer/node_modules/axe-core/axe.min.js");

@@ -4,32 +4,20 @@ using MqttCheck.Reports.Input;
 namespace MqttCheck.Reports.Tests.Browser;
 
 /// <summary>The report as people see it: wide and narrow, light and dark, and on paper.</summary>
-public sealed class ReportLookTests
+public sealed class ReportLookTests : BrowserFixture
 {
     private static readonly ReportInput s_report = SampleReports.WithPrevious(
         SampleReports.Full(exchanges: 4000, clients: [10, 60, 150], replications: 200)
     );
 
-    private TestBrowser _browser = null!;
     private string _file = "";
 
     [OneTimeSetUp]
-    public async Task StartAsync()
+    public async Task WriteAsync()
     {
-        TestBrowser.RequireViewer();
-        _browser = await TestBrowser.StartAsync();
-        _file = Path.Combine(Directory.CreateTempSubdirectory("mqttcheck-look-").FullName, "report.html");
+        _file = Path.Combine(Folder, "report.html");
         await using var stream = File.Create(_file);
         HtmlReport.Write(stream, s_report);
-    }
-
-    [OneTimeTearDown]
-    public async Task StopAsync()
-    {
-        if (_browser is not null)
-            await _browser.DisposeAsync();
-        if (_file.Length > 0)
-            Directory.Delete(Path.GetDirectoryName(_file)!, recursive: true);
     }
 
     [TestCase(1280, ColorScheme.Light, Media.Screen)]
@@ -43,7 +31,7 @@ public sealed class ReportLookTests
         Media media
     )
     {
-        await using var open = await _browser.OpenAsync(
+        await using var open = await Browser.OpenAsync(
             _file,
             new()
             {

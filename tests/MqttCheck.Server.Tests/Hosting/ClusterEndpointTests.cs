@@ -5,27 +5,10 @@ using MqttCheck.AcceptanceTests;
 
 namespace MqttCheck.Server.Tests.Hosting;
 
-/// <summary>What the page says of a cluster is what 'cluster predict' says, of a family and of any file.</summary>
+/// <summary>The page says of a cluster what 'cluster predict' says, for a family and for any file.</summary>
 [TestFixture]
-internal sealed class ClusterEndpointTests
+internal sealed class ClusterEndpointTests : ServerFixture
 {
-    private TestServer _server = null!;
-    private HttpClient _client = null!;
-
-    [OneTimeSetUp]
-    public async Task StartAsync()
-    {
-        _server = await TestServer.StartAsync();
-        _client = _server.Client();
-    }
-
-    [OneTimeTearDown]
-    public async Task StopAsync()
-    {
-        _client.Dispose();
-        await _server.DisposeAsync();
-    }
-
     private static IEnumerable<TestCaseData> Clusters =>
         [
             new TestCaseData(Family).SetArgDisplayNames("a family"),
@@ -43,12 +26,12 @@ internal sealed class ClusterEndpointTests
     [Category("Whole")]
     public async Task The_page_and_its_command_say_the_same(string question)
     {
-        var events = await TestServer.EventsAsync(_client, "/api/clusters", question);
+        var events = await TestServer.EventsAsync(Client, "/api/clusters", question);
         var (name, answer) = events[^2];
         Assert.That(name, Is.EqualTo("cluster"), $"{events[^1]}");
         Assert.That(answer.GetProperty("isFinal").GetBoolean());
         var words = ShellWords(answer.GetProperty("command").GetString()!);
-        var result = await ToolProcess.RunAsync(_server.Root, [.. words[1..]]);
+        var result = await ToolProcess.RunAsync(Server.Root, [.. words[1..]]);
         foreach (var row in answer.GetProperty("rows").EnumerateArray())
         {
             var line = result
@@ -84,7 +67,7 @@ internal sealed class ClusterEndpointTests
                 properties = new[] { "E[ lost ]" },
             }
         );
-        using var response = await _client.PostAsync("/api/clusters", TestServer.Json(question));
+        using var response = await Client.PostAsync("/api/clusters", TestServer.Json(question));
         var text = await response.Content.ReadAsStringAsync();
         Assert.That(text, Does.Contain("reason").And.Contain(reason));
     }
@@ -93,7 +76,7 @@ internal sealed class ClusterEndpointTests
     [TestCase(""" "family": "ring:3", "topology": "{}", """)]
     public async Task Either_a_family_or_a_file_is_asked_for(string which)
     {
-        using var response = await _client.PostAsync(
+        using var response = await Client.PostAsync(
             "/api/clusters",
             TestServer.Json(
                 $$"""{ "session": "s", "request": 1, {{which}} "faults": [], "properties": ["E[ lost ]"] }"""

@@ -7,31 +7,14 @@ namespace MqttCheck.Server.Tests.Hosting;
 
 /// <summary>What a hostile page or program sends is refused with a reason, and costs little.</summary>
 [TestFixture]
-internal sealed class HostileBrowserTests
+internal sealed class HostileBrowserTests : ServerFixture
 {
     private const string Predictions = "/api/predictions";
-
-    private TestServer _server = null!;
-    private HttpClient _client = null!;
-
-    [OneTimeSetUp]
-    public async Task StartAsync()
-    {
-        _server = await TestServer.StartAsync();
-        _client = _server.Client();
-    }
-
-    [OneTimeTearDown]
-    public async Task StopAsync()
-    {
-        _client.Dispose();
-        await _server.DisposeAsync();
-    }
 
     [Test]
     public async Task Without_the_token_nothing_is_answered()
     {
-        using var stranger = _server.Client(knowsToken: false);
+        using var stranger = Server.Client(knowsToken: false);
         foreach (var path in (string[])["/", "/what-if.js", "/api/setup", "/api/openapi.json", "/nothing"])
             await RefusedAsync(() => stranger.GetAsync(path), HttpStatusCode.Unauthorized, "token is missing");
         await RefusedAsync(
@@ -44,8 +27,8 @@ internal sealed class HostileBrowserTests
     [Test]
     public async Task The_token_in_the_address_is_exchanged_for_a_cookie_that_scripts_and_other_sites_cannot_use()
     {
-        using var browser = _server.Client(knowsToken: false);
-        using var answer = await browser.GetAsync("/?token=" + _server.Token);
+        using var browser = Server.Client(knowsToken: false);
+        using var answer = await browser.GetAsync("/?token=" + Server.Token);
         Assert.That(answer.StatusCode, Is.EqualTo(HttpStatusCode.SeeOther));
         Assert.That(answer.Headers.Location!.ToString(), Is.EqualTo("/"));
         var cookie = answer.Headers.GetValues("Set-Cookie").Single();
@@ -84,10 +67,10 @@ internal sealed class HostileBrowserTests
         );
 
     [Test]
-    public async Task A_page_of_this_server_is_answered()
+    public async Task A_page_of_thisServer_is_answered()
     {
         using var answer = await SendAsync(request =>
-            request.Headers.Add("Origin", _server.Page.ToString().TrimEnd('/'))
+            request.Headers.Add("Origin", Server.Page.ToString().TrimEnd('/'))
         );
         Assert.That(answer.StatusCode, Is.EqualTo(HttpStatusCode.OK));
     }
@@ -95,7 +78,7 @@ internal sealed class HostileBrowserTests
     [Test]
     public Task A_form_of_another_site_cannot_post() =>
         RefusedAsync(
-            () => _client.PostAsync(Predictions, new StringContent(TestServer.Question(), Encoding.UTF8, "text/plain")),
+            () => Client.PostAsync(Predictions, new StringContent(TestServer.Question(), Encoding.UTF8, "text/plain")),
             HttpStatusCode.UnsupportedMediaType,
             "not JSON"
         );
@@ -105,11 +88,11 @@ internal sealed class HostileBrowserTests
     [TestCase("/reports//etc/passwd")]
     [TestCase("/models/embedded-example.json")]
     public Task Paths_lead_to_no_file(string path) =>
-        RefusedAsync(() => _client.GetAsync(path), HttpStatusCode.NotFound, "There is no");
+        RefusedAsync(() => Client.GetAsync(path), HttpStatusCode.NotFound, "There is no");
 
     [Test]
     public Task A_method_that_is_not_allowed_names_those_that_are() =>
-        RefusedAsync(() => _client.GetAsync(Predictions), HttpStatusCode.MethodNotAllowed, "allowed: POST");
+        RefusedAsync(() => Client.GetAsync(Predictions), HttpStatusCode.MethodNotAllowed, "allowed: POST");
 
     // The length is only said: a server that waited for the body would run into the time-out.
     [TestCase("Content-Length: 1073741824", "{")]
@@ -118,12 +101,12 @@ internal sealed class HostileBrowserTests
     public async Task An_upload_of_a_gigabyte_is_refused_before_it_arrives(string length, string beginning)
     {
         using var socket = new TcpClient();
-        await socket.ConnectAsync(_server.Server.Endpoint);
+        await socket.ConnectAsync(Server.Server.Endpoint);
         await using var stream = socket.GetStream();
         await stream.WriteAsync(
             Encoding.ASCII.GetBytes(
-                $"POST /api/profiles HTTP/1.1\r\nHost: {_server.Server.Endpoint}\r\n"
-                    + $"Authorization: Bearer {_server.Token}\r\n"
+                $"POST /api/profiles HTTP/1.1\r\nHost: {Server.Server.Endpoint}\r\n"
+                    + $"Authorization: Bearer {Server.Token}\r\n"
                     + $"Content-Type: application/json\r\n{length}\r\n\r\n{beginning}"
             )
         );
@@ -151,17 +134,17 @@ internal sealed class HostileBrowserTests
     public async Task Nothing_is_written_for_what_is_refused()
     {
         await RefusedAsync(
-            () => _client.PostAsync("/api/commands", TestServer.Json(TestServer.Question(threshold: null))),
+            () => Client.PostAsync("/api/commands", TestServer.Json(TestServer.Question(threshold: null))),
             HttpStatusCode.BadRequest,
             "thresholdMilliseconds: missing"
         );
-        Assert.That(Directory.EnumerateFileSystemEntries(_server.Output), Is.Empty);
+        Assert.That(Directory.EnumerateFileSystemEntries(Server.Output), Is.Empty);
     }
 
     [Test]
-    public async Task A_server_without_a_broker_says_so() =>
+    public async Task AServer_without_a_broker_says_so() =>
         await RefusedAsync(
-            () => _client.PostAsync("/api/verification-plans", TestServer.Json(TestServer.Question())),
+            () => Client.PostAsync("/api/verification-plans", TestServer.Json(TestServer.Question())),
             HttpStatusCode.NotFound,
             "no live broker"
         );
@@ -170,7 +153,7 @@ internal sealed class HostileBrowserTests
     {
         var request = new HttpRequestMessage(HttpMethod.Get, "/api/setup");
         change(request);
-        return _client.SendAsync(request);
+        return Client.SendAsync(request);
     }
 
     private static async Task RefusedAsync(Func<Task<HttpResponseMessage>> send, HttpStatusCode status, string reason)

@@ -6,7 +6,7 @@ using MqttCheck.Profiles;
 
 namespace MqttCheck.Tests.Profiles;
 
-/// <summary>What is written for a worker, a log or the page is read back without loss.</summary>
+/// <summary>A profile written for a worker, a log or the page is read back without loss.</summary>
 [TestFixture]
 public sealed class ProfileRoundTripTests
 {

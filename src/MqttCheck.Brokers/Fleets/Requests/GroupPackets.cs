@@ -9,8 +9,8 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Brokers.Fleets.Requests;
 
 /// <summary>
-/// What the clients of one group send in their own way: their subscriptions, and what goes along with a publication. A
-/// returned span is valid until the next call.
+/// The subscriptions of the clients of one group, and all that goes along with their publications. A returned span is
+/// valid until the next call.
 /// </summary>
 internal sealed class GroupPackets
 {

@@ -117,7 +117,7 @@ internal sealed class RequestPackets
             GroupPackets.PropertiesOf(profile).Length + (profile.TopicAliases > 0 ? AliasBytes : 0)
         );
 
-    /// <summary>What the clients of a group send in their own way.</summary>
+    /// <summary>The subscriptions and properties of the clients of a group.</summary>
     /// <param name="group">Number of the group.</param>
     public GroupPackets OfGroup(int group) => _groups[group];
 

@@ -32,7 +32,7 @@ public sealed class FeatureFold
     private readonly uint[] _receivers;
     private readonly bool[] _online;
 
-    // Of each share and topic the clients online that are subscribed; null where nobody subscribes in a share.
+    // The subscribed clients online, for each share and topic; null if nobody subscribes in a share.
     private readonly IReadOnlyList<int>? _shares;
     private readonly int[] _members = [];
     private readonly int _words,

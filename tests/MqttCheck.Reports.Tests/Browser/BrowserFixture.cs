@@ -1,0 +1,26 @@
+namespace MqttCheck.Reports.Tests.Browser;
+
+/// <summary>A browser for all tests of a fixture, and a folder for the pages that it opens.</summary>
+public abstract class BrowserFixture
+{
+    private protected TestBrowser Browser { get; private set; } = null!;
+
+    private protected string Folder { get; private set; } = "";
+
+    [OneTimeSetUp]
+    public async Task StartBrowserAsync()
+    {
+        TestBrowser.RequireViewer();
+        Folder = Directory.CreateTempSubdirectory("mqttcheck-report-").FullName;
+        Browser = await TestBrowser.StartAsync();
+    }
+
+    [OneTimeTearDown]
+    public async Task StopBrowserAsync()
+    {
+        if (Browser is not null)
+            await Browser.DisposeAsync();
+        if (Folder.Length > 0)
+            Directory.Delete(Folder, recursive: true);
+    }
+}
