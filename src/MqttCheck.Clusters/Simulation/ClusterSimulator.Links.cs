@@ -144,7 +144,7 @@ public sealed partial class ClusterSimulator
                 return;
             var isNew = link.Receiver.Receive(packet, out var answer, out var answers);
             if (answers)
-                Put(index ^ 1, owner, answer, link.LostByTarget == owner);
+                Put(index ^ 1, owner, answer, owner <= link.LostByTarget);
             if (packet.Kind == HopPacketKind.Connect)
             {
                 _links[index ^ 1].Hop.PeerSeen();

@@ -245,10 +245,13 @@ public sealed partial class ClusterSimulator
 
     private void BeginTask(SimulatedNode node)
     {
-        var isDelivery = node.Tasks.Peek().Link == NodeTask.Delivery;
-        var takes = (isDelivery ? _plan.DeliveryMilliseconds : node.Service) is { } law
-            ? SimulatedLink.ToNanoseconds(law.Draw(ref node.Random))
-            : 0;
+        var law = node.Tasks.Peek().Link switch
+        {
+            NodeTask.Delivery => _plan.DeliveryMilliseconds,
+            NodeTask.Subscribe or NodeTask.Unsubscribe => null,
+            _ => node.Service,
+        };
+        var takes = law is null ? 0 : SimulatedLink.ToNanoseconds(law.Draw(ref node.Random));
         Arm(ServiceSlot(node.Index), _now + takes);
     }
 
@@ -261,6 +264,10 @@ public sealed partial class ClusterSimulator
             LoseIfOpen(task);
         else if (task.Link == NodeTask.Delivery)
             Hand(node, task.Owner, task.Packet.Message.Data);
+        else if (task.Link == NodeTask.Subscribe)
+            BeginInterest(node, task.Owner);
+        else if (task.Link == NodeTask.Unsubscribe)
+            EndInterest(node, task.Owner, tellsCore: true);
         else if (task.Link < 0)
             TakePublication(node, task.Packet.Message.Data);
         else

@@ -58,7 +58,9 @@ public sealed partial class ClusterSimulator
         if (place < 0 || _subscriptions.IsWanted(place))
             return;
         _subscriptions.IsWanted(place) = true;
-        if (node.IsAlive)
+        if (node.IsFrozen)
+            Enqueue(node, new NodeTask(NodeTask.Subscribe, default, place));
+        else if (node.IsAlive)
             BeginInterest(node, place);
     }
 
@@ -67,7 +69,9 @@ public sealed partial class ClusterSimulator
         if (place < 0 || !_subscriptions.IsWanted(place))
             return;
         _subscriptions.IsWanted(place) = false;
-        if (_subscriptions.IsActive(place))
+        if (node.IsFrozen)
+            Enqueue(node, new NodeTask(NodeTask.Unsubscribe, default, place));
+        else if (_subscriptions.IsActive(place))
             EndInterest(node, place, tellsCore: true);
     }
 

@@ -63,7 +63,9 @@ internal sealed class SimulatedLink
     /// <summary>The last connection whose CONNECT has come to the target.</summary>
     public int Reached { get; set; }
 
-    /// <summary>The connection that has ended at the target, which, standing still, does not know.</summary>
+    /// <summary>
+    /// The last connection that has ended at the target, which, standing still, does not know. Those before have too.
+    /// </summary>
     public int LostByTarget { get; set; }
 
     /// <summary>The connection that the receiver has accepted last.</summary>

@@ -90,7 +90,9 @@ public sealed class ProfileSchemaTests
     [TestCase("""{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": -1 } }""")]
     [TestCase("""{ "name": "p", "waitMilliseconds": { "exponential": 0 }, "weights": { "publish": 1 } }""")]
     [TestCase("""{ "name": "p", "waitMilliseconds": { "uniform": [1] }, "weights": { "publish": 1 } }""")]
-    [TestCase("""{ "name": "p", "waitMilliseconds": { "uniform": [1, 2], "constant": 1 }, "weights": { "publish": 1 } }""")]
+    [TestCase(
+        """{ "name": "p", "waitMilliseconds": { "uniform": [1, 2], "constant": 1 }, "weights": { "publish": 1 } }"""
+    )]
     [TestCase("""{ "name": "", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 } }""")]
     [TestCase("""{ "name": "p", "groups": [] }""")]
     [TestCase("""{ "name": "p", "groups": [ { "name": "a", "share": 0, "profile": "up1" } ] }""")]

@@ -26,7 +26,7 @@ internal sealed class ByteProcess(MemoryWire wire) : IWire
 
     public WireConnection Connect(WireEndpoint endpoint, IWireHandler handler)
     {
-        var connection = wire.Connect(endpoint, new GuardedHandler(this, handler));
+        var connection = wire.Connect(endpoint, new GuardedHandler(this, handler, isOwn: true));
         _open.Add(connection);
         return connection;
     }
@@ -35,7 +35,7 @@ internal sealed class ByteProcess(MemoryWire wire) : IWire
     {
         var address = wire.Listen(
             listener,
-            () => !_isDead && accept() is { } handler ? new GuardedHandler(this, handler) : null
+            () => !_isDead && accept() is { } handler ? new GuardedHandler(this, handler, isOwn: false) : null
         );
         _served.Add(address);
         return address;
@@ -109,14 +109,17 @@ internal sealed class ByteProcess(MemoryWire wire) : IWire
             process.Happen(process._timers, () => handler.OnTimer(dueNanoseconds, process.NowNanoseconds, tag));
     }
 
-    private sealed class GuardedHandler(ByteProcess process, IWireHandler handler) : IWireHandler
+    private sealed class GuardedHandler(ByteProcess process, IWireHandler handler, bool isOwn) : IWireHandler
     {
         public void OnConnected(WireConnection connection, in ArrivalStamp stamp)
         {
-            var at = stamp;
             if (!process._isDead)
                 process._open.Add(connection);
-            process.Happen(process._happened, () => handler.OnConnected(connection, at));
+            if (isOwn && process is { _isFrozen: false, _isDead: false })
+                // What it opens while it catches up is no matter of before: its packets go out in their order.
+                Connected(connection);
+            else
+                process.Happen(process._happened, () => Connected(connection));
         }
 
         public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
@@ -137,5 +140,9 @@ internal sealed class ByteProcess(MemoryWire wire) : IWire
             process._open.Remove(connection);
             process.Happen(process._happened, () => handler.OnClosed(connection, reason, detail, at));
         }
+
+        // A process accepts a connection when it runs. So a client that waited for it is not late with its CONNECT.
+        private void Connected(WireConnection connection) =>
+            handler.OnConnected(connection, new(process.NowNanoseconds, FromKernel: false));
     }
 }

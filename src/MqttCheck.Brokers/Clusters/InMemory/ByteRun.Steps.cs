@@ -36,7 +36,7 @@ internal sealed partial class ByteRun
             case SimulationStepKind.Continue when node is { Process: { } process, IsFrozen: true }:
                 Observe(ClusterEventKind.FaultEnded, step.Node, topic: FaultNames.Freeze);
                 node.IsFrozen = false;
-                process.Continue();
+                _continuing.Enqueue(process);
                 break;
             case SimulationStepKind.Cut
             or SimulationStepKind.Mend
@@ -76,7 +76,7 @@ internal sealed partial class ByteRun
         if (place < 0 || !_subscriptions.IsWanted(place))
             return;
         _subscriptions.IsWanted(place) = false;
-        if (_subscriptions.IsActive(place))
+        if (node.Process is not null)
             node.Clients[client].Unsubscribe(_subscriptions.All[place].Filter);
     }
 

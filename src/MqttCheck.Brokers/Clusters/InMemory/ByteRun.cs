@@ -21,6 +21,7 @@ internal sealed partial class ByteRun : IDisposable
     private readonly ByteLinks _links;
     private readonly ByteAgenda _agenda;
     private readonly NodeState[] _nodes;
+    private readonly Queue<ByteProcess> _continuing = new();
     private long _nextNumber;
     private int _nextStep;
     private SimulationTotals _totals;
@@ -99,6 +100,11 @@ internal sealed partial class ByteRun : IDisposable
         if (slot < _links.Count)
             return _links.Happen(slot);
         Take(_plan.Steps[_nextStep++]);
+        // All steps of one instant come before what waits on links and at nodes.
+        if (_nextStep < _plan.Steps.Count && _plan.Steps[_nextStep].AtNanoseconds <= _wire.NowNanoseconds)
+            return true;
+        while (_continuing.TryDequeue(out var process))
+            process.Continue();
         if (_nextStep < _plan.Steps.Count)
             _agenda.Arm(slot, _plan.Steps[_nextStep].AtNanoseconds);
         return false;
