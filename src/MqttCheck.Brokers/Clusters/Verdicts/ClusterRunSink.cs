@@ -49,7 +49,7 @@ public sealed class ClusterRunSink : IClusterEventSink
             _notes[(clusterEvent.Kind, clusterEvent.Node, -1)] = clusterEvent;
         else if (clusterEvent.Kind is ClusterEventKind.RoleChanged)
             _notes[(clusterEvent.Kind, clusterEvent.Node, clusterEvent.Peer)] = clusterEvent;
-        if (_recorder is not { } recorder)
+        if (_recorder is not { } recorder || IsOfAnEarlierRun(clusterEvent))
             return;
         var isProbe = ClusterTopics.IsOfProbes(_prefix, clusterEvent.Topic);
         if (clusterEvent.Kind == ClusterEventKind.Published)
@@ -65,4 +65,13 @@ public sealed class ClusterRunSink : IClusterEventSink
         LoopNanoseconds = clusterEvent.Nanoseconds;
         _onLoop!();
     }
+
+    // A copy of a message may be on a slow link still when the next run begins, which numbers its messages anew.
+    private bool IsOfAnEarlierRun(in ClusterEvent clusterEvent) =>
+        clusterEvent.Kind
+            is ClusterEventKind.Published
+                or ClusterEventKind.Delivered
+                or ClusterEventKind.Sent
+                or ClusterEventKind.Received
+        && !clusterEvent.Topic.StartsWith(_prefix, StringComparison.Ordinal);
 }
