@@ -4,6 +4,7 @@ using MqttCheck.Brokers.Wire;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Protocol;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Clusters;
 
@@ -20,6 +21,8 @@ public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents eve
 
     // Nodes are down on purpose: only a cluster that is gone for so long ends a run early.
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
+
+    private const ulong PhaseStream = 0x7068617365;
 
     private readonly TaskCompletionSource<(long Start, long End)> _began = new(
         TaskCreationOptions.RunContinuationsAsynchronously
@@ -170,6 +173,8 @@ public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents eve
             Version = setup.Workload.Version ?? ProtocolVersion.V311,
             Prefix = setup.Prefix,
             Seed = setup.Seed,
+            // A fault at a fixed time would meet a constant rate at the same place in every run.
+            ArrivalPhase = RandomStream.For(setup.Seed, PhaseStream).NextDouble(),
             HeadStart = setup.HeadStart,
             Drain = setup.Drain,
             ConnectPatience = Patience,

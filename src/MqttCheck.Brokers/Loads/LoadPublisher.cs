@@ -54,7 +54,8 @@ internal sealed class LoadPublisher : LoadClient
                 workload.MessagesPerSecond,
                 number,
                 workload.Publishers,
-                setup.Seed
+                setup.Seed,
+                setup.ArrivalPhase
             );
         _window = workload.InFlight;
         Messages = new(workload.ReceiversPerMessage);

@@ -43,6 +43,11 @@ public sealed record LoadSetup
     public ulong Seed { get; init; }
 
     /// <summary>
+    /// How late a constant rate begins, 0 .. 1 of the time between two messages of all publishers. Default 0.
+    /// </summary>
+    public double ArrivalPhase { get; init; }
+
+    /// <summary>
     /// How long to wait before the first message when every client is ready, 0 .. 10 min. Default 20 ms.
     /// </summary>
     public TimeSpan HeadStart { get; init; } = TimeSpan.FromMilliseconds(20);

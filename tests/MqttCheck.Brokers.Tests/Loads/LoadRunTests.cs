@@ -82,13 +82,16 @@ public sealed class LoadRunTests
     )
     {
         var workload = VirtualLoad.Workload() with { Arrivals = arrivals, MessagesPerSecond = 5000 };
+        const double phase = .25;
         var (fast, slow) = (new VirtualLoad(), new VirtualLoad(delays: "uniform:0..9ms"));
+        fast.Setup = fast.Setup with { ArrivalPhase = phase };
+        slow.Setup = slow.Setup with { ArrivalPhase = phase };
         fast.Run(workload);
         slow.Run(workload);
         Assert.That(Intended(slow), Is.EqualTo(Intended(fast)));
         for (var publisher = 0; publisher < 5; publisher++)
         {
-            var schedule = new ArrivalSchedule(arrivals, 5000, publisher, 5, fast.Setup.Seed);
+            var schedule = new ArrivalSchedule(arrivals, 5000, publisher, 5, fast.Setup.Seed, phase);
             var expected = new List<long>();
             for (var time = schedule.Next(); time < 110_000_000; time = schedule.Next())
                 expected.Add(time);

@@ -24,14 +24,24 @@ public struct ArrivalSchedule
     /// <param name="publisher">The publisher's number, from 0.</param>
     /// <param name="publishers">How many there are.</param>
     /// <param name="seed">The user's seed; a constant rate does not depend on it.</param>
+    /// <param name="phase">
+    /// How late a constant rate begins, 0 .. 1 of the time between two messages of all publishers.
+    /// </param>
     /// <exception cref="ArgumentException">The loop is closed: it has no schedule.</exception>
-    public ArrivalSchedule(ArrivalKind kind, double messagesPerSecond, int publisher, int publishers, ulong seed)
+    public ArrivalSchedule(
+        ArrivalKind kind,
+        double messagesPerSecond,
+        int publisher,
+        int publishers,
+        ulong seed,
+        double phase = 0
+    )
     {
         if (kind == ArrivalKind.Closed)
             throw new ArgumentException("A closed loop has no schedule.", nameof(kind));
         _isPoisson = kind == ArrivalKind.Poisson;
         _gapNanoseconds = 1e9 * publishers / messagesPerSecond;
-        _offsetNanoseconds = 1e9 * publisher / messagesPerSecond;
+        _offsetNanoseconds = 1e9 * (publisher + phase) / messagesPerSecond;
         _random = RandomStream.For(seed, ScheduleStream, (ulong)publisher);
     }
 

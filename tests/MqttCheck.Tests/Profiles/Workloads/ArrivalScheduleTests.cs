@@ -16,6 +16,14 @@ public sealed class ArrivalScheduleTests
     }
 
     [Test]
+    public void A_constant_rate_begins_as_late_as_its_phase_says() =>
+        // A message every 125 ms: a quarter of that is 31.25 ms.
+        Assert.That(
+            Take(new(ArrivalKind.Constant, 8, 1, 4, 1, phase: .25), 2),
+            Is.EqualTo(new[] { 156_250_000L, 656_250_000L })
+        );
+
+    [Test]
     public void A_constant_rate_does_not_drift()
     {
         var schedule = new ArrivalSchedule(ArrivalKind.Constant, 3, 0, 1, 1);
