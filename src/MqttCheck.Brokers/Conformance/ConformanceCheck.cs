@@ -21,18 +21,6 @@ public sealed class ConformanceCheck
     // What a scenario that waits takes besides its waits.
     private const long SlowNanoseconds = 4_000_000_000;
 
-    // How many of the latest runs are kept, to have those again that were beside a suspect.
-    private const int RecentRuns = 256;
-
-    // How long a load goes on before what needs it is sought.
-    private const int SettlingMilliseconds = 1500;
-
-    // How many scenarios run again beside one.
-    private const int MostCompany = 48;
-
-    // What a run beside others may have from one that ended shortly before.
-    private const long BeforeNanoseconds = 500_000_000;
-
     // How long scenarios run that need not be alone before those do that need to.
     private const long SliceNanoseconds = 2_000_000_000;
 
@@ -47,18 +35,14 @@ public sealed class ConformanceCheck
     private readonly CheckOptions _options;
     private readonly ScenarioPlan _plan;
     private readonly Dictionary<Scenario, ScenarioSubject> _subjects = new(ReferenceEqualityComparer.Instance);
-    private readonly List<Finding> _findings = [];
-    private readonly List<ScenarioPattern> _patterns = [];
-    private readonly HashSet<string> _known = new(StringComparer.Ordinal);
-    private readonly Dictionary<string, Suspicion> _suspicions = new(StringComparer.Ordinal);
+    private readonly FindingLedger _ledger;
+    private readonly Investigation _investigation;
     private readonly Dictionary<string, int> _deviations = new(StringComparer.Ordinal);
     private readonly Dictionary<Statement, long> _exercised = [];
-    private readonly HashSet<string> _uncounted = [];
     private ulong _number;
     private long _scenarios,
         _commands;
     private TimeSpan _exploring;
-    private readonly Queue<ScenarioResult> _recent = new();
     private IBackgroundLoad? _load;
     private bool _isLoaded;
     private bool _isAlone;
@@ -79,11 +63,11 @@ public sealed class ConformanceCheck
         {
             MaximumCommandsPerSecond = options.MaximumCommandsPerSecond,
         };
-        _replayer = new Replayer(wire, _runner, options, IsKnown, TryRestart);
-        _slow = new SlowRuns(_runner, new RunRules(options.Timing) { IsKnown = IsKnown });
+        _ledger = new FindingLedger(options, finding => Found?.Invoke(finding));
+        _replayer = new Replayer(wire, _runner, options, _ledger.IsKnown, TryRestart);
+        _investigation = new Investigation(wire, _runner, _replayer, options, _ledger, () => _load);
+        _slow = new SlowRuns(_runner, new RunRules(options.Timing) { IsKnown = _ledger.IsKnown });
         _plan = new ScenarioPlan(new ScenarioGenerator(options.Generator), options.Seed);
-        if (options.Counts is { } counts)
-            _uncounted = [.. Statements.All.Where(statement => !counts(statement)).Select(statement => statement.Name)];
     }
 
     /// <summary>
@@ -131,7 +115,7 @@ public sealed class ConformanceCheck
             {
                 Count(result);
                 foreach (var deviation in result.Deviations)
-                    if (IsNew(deviation))
+                    if (_ledger.IsNew(deviation))
                         suspects.TryAdd(deviation.Key, result);
             }
             // What is seen under the load is sought without it first.
@@ -141,7 +125,7 @@ public sealed class ConformanceCheck
             {
                 if (cancellation.IsCancellationRequested || _wire.NowNanoseconds > end)
                     break;
-                if (!_known.Contains(key))
+                if (_ledger.IsSought(key))
                     Investigate(key, result);
             }
             if (suspects.Values.Any(result => result.BrokerLost))
@@ -155,8 +139,8 @@ public sealed class ConformanceCheck
             _slow.AwaitSweeping(_wire);
         return new CheckReport
         {
-            Findings = CauseAnalysis.Group(_findings),
-            Suspicions = [.. _suspicions.Values],
+            Findings = CauseAnalysis.Group(_ledger.Findings),
+            Suspicions = [.. _ledger.Suspicions],
             Exercised = _exercised,
             Deviations = _deviations,
             Scenarios = _scenarios,
@@ -173,9 +157,9 @@ public sealed class ConformanceCheck
     /// <returns>The results, at least one.</returns>
     public IReadOnlyList<ScenarioResult> Replay(Scenario scenario, int times, CancellationToken cancellation)
     {
-        var company = Company(Beside);
+        var company = _investigation.Company(Beside);
         var load = Load?.Invoke(_runner.Target);
-        Begin(load, _runner);
+        _runner.StartBeside(load, _options);
         company.Start();
         try
         {
@@ -206,7 +190,7 @@ public sealed class ConformanceCheck
         var company = new ScenarioCompany(_wire, runner, _options.ShrinkTiming, [.. finding.Beside]);
         var replayer = new Replayer(_wire, runner, _options, _ => false, () => false) { Cancellation = cancellation };
         var load = finding.Load is null ? null : Load?.Invoke(fresh);
-        Begin(load, runner);
+        runner.StartBeside(load, _options);
         company.Start();
         try
         {
@@ -240,7 +224,7 @@ public sealed class ConformanceCheck
             {
                 if (
                     suspects.Count > 0
-                    || _slow.HasSuspect(IsNew)
+                    || _slow.HasSuspect(_ledger.IsNew)
                     || _wire.NowNanoseconds >= Math.Min(end, sliceEnd)
                     || _scenarios >= scenarios
                     || cancellation.IsCancellationRequested
@@ -252,17 +236,17 @@ public sealed class ConformanceCheck
             isAlone ? _options.AloneLanes : _options.Lanes,
             new RunRules(_options.Timing)
             {
-                IsKnown = IsKnown,
+                IsKnown = _ledger.IsKnown,
                 // What does not come has been waited for: it is repeated before anything else is. The runs beside it
                 // need not go on either.
-                Suffices = deviation => !_options.CountsAll && deviation.IsAbsence && IsNew(deviation),
+                Suffices = deviation => !_options.CountsAll && deviation.IsAbsence && _ledger.IsNew(deviation),
                 IsOver = () => !_options.CountsAll && suspects.Count > 0,
             },
             result =>
             {
                 Count(result);
                 foreach (var deviation in result.Deviations)
-                    if (IsNew(deviation))
+                    if (_ledger.IsNew(deviation))
                         suspects.TryAdd(deviation.Key, result);
             }
         );
@@ -297,21 +281,11 @@ public sealed class ConformanceCheck
         }
     }
 
-    // What does not count is not waited for either.
-    private bool IsKnown(string key) =>
-        _known.Contains(key)
-        || (_uncounted.Count > 0 && _uncounted.Contains(key[..key.IndexOf('|', StringComparison.Ordinal)]));
-
-    private bool IsNew(Deviation deviation) =>
-        _options.Counts?.Invoke(deviation.Statement) != false && !_known.Contains(deviation.Key);
-
     private void Count(ScenarioResult result)
     {
         _scenarios++;
         _commands += result.Commands;
-        _recent.Enqueue(result);
-        if (_recent.Count > RecentRuns)
-            _recent.Dequeue();
+        _investigation.Remember(result);
         if (_scenarios % 64 == 0)
             Progress?.Invoke("exploring", _scenarios);
         if (_subjects.Remove(result.Scenario, out var subject))
@@ -341,7 +315,7 @@ public sealed class ConformanceCheck
             if (
                 !_options.CountsAll
                 && attempt < SteeringTries
-                && _patterns.Exists(pattern => pattern.Matches(scenario))
+                && _ledger.Contains(scenario)
                 && RandomStream.For(_options.Seed, number, 1).NextDouble() <= SteeringStrength
             )
                 continue;
@@ -367,48 +341,13 @@ public sealed class ConformanceCheck
         if (found.BrokerLost && !TryRestart())
         {
             // That the broker is gone stays so; whatever else was seen in that run needs a broker to be repeated.
-            if (original.Statement != Statements.Available)
-                Suspect(original, found);
-            else if (_findings.FindIndex(finding => !finding.IsRepeated) is >= 0 and var known)
-                Fold(known, key, original);
+            if (original.Statement == Statements.Available)
+                _ledger.AddLoss(original, found);
             else
-                Add(
-                    original,
-                    found,
-                    new(key, found.Scenario, new Repetition(0, 0, found.Reached, found), TimeSpan.Zero)
-                );
+                _ledger.Suspect(original, found);
             return;
         }
-        // A connection that is closed may be closed for a publication of QoS 0 that came before: with PINGREQ in
-        // between it is seen which.
-        var scenario = original.MustRecur ? ScenarioShrinker.WithPings(found.Scenario) : found.Scenario;
-        if (IsSettled(original, found, scenario, background: null) || IsSettledBeside(original, found, scenario))
-            return;
-        // Three times is enough to see that it does not come again.
-        if (Suspect(original, found) >= 3)
-            _known.Add(key);
-    }
-
-    // What does not come by itself is sought under the load, and in the traffic in which it was seen.
-    private bool IsSettledBeside(Deviation original, ScenarioResult found, Scenario scenario)
-    {
-        if (_load is not null && !_replayer.IsOver && IsSettled(original, found, scenario, _load))
-            return true;
-        // A run that waits was beside thousands.
-        if (original.MustRecur || scenario.Waits || _replayer.IsOver)
-            return false;
-        Scenario[] others =
-        [
-            .. _recent
-                .Where(run =>
-                    run != found
-                    && run.EndedNanoseconds >= found.BeganNanoseconds - BeforeNanoseconds
-                    && run.BeganNanoseconds <= found.EndedNanoseconds
-                )
-                .Select(run => run.Scenario)
-                .TakeLast(MostCompany),
-        ];
-        return others.Length > 0 && IsSettled(original, found, scenario, Company(others));
+        _investigation.Investigate(original, found);
     }
 
     private void StartLoad()
@@ -433,304 +372,5 @@ public sealed class ConformanceCheck
         if (_isLoaded)
             _load!.Stop();
         _isLoaded = false;
-    }
-
-    // What a load does to a broker shows when it has gone on for a while.
-    private void Begin(IBackgroundLoad? background, ScenarioRunner runner)
-    {
-        background?.Start();
-        if (background is not (null or ScenarioCompany))
-            runner.Run(
-                new Scenario(_options.Generator.Versions[0], [new Step(0, new WaitCommand(SettlingMilliseconds))]),
-                _options.Timing
-            );
-    }
-
-    private ScenarioCompany Company(IReadOnlyList<Scenario> scenarios) =>
-        new(_wire, _runner, _options.ShrinkTiming, scenarios);
-
-    // Repeats, shrinks and confirms, beside something or not; false if it does not come there.
-    private bool IsSettled(Deviation original, ScenarioResult found, Scenario scenario, IBackgroundLoad? background)
-    {
-        Begin(background, _runner);
-        try
-        {
-            var shrinking =
-                scenario.Waits && !original.MustRecur ? new Shrinking(_replayer, _options, original, 1, 1) : null;
-            if (shrinking is not null)
-                scenario = scenario with { Steps = [.. scenario.Steps.Take(found.Reached)] };
-            var first =
-                shrinking?.Begin(scenario)
-                ?? _replayer.Repeat(original, scenario, original.MustRecur ? 10 : 5, _replayer.Quick);
-            if (!first.IsSteady && !_replayer.IsOver && (original.IsAbsence || !original.MustRecur))
-                first = _replayer.Repeat(original, scenario, _options.Replays, _options.Timing);
-            if (first.Hits == 0 || (original.MustRecur && !first.IsSteady))
-                return false;
-            if (background is ScenarioCompany company)
-                background = Smaller(company, original, scenario, first);
-            Conclude(original, found, scenario, first, background, first.IsSteady ? shrinking : null);
-            return true;
-        }
-        finally
-        {
-            background?.Stop();
-        }
-    }
-
-    // Half of the scenarios beside it, as long as it still comes.
-    private ScenarioCompany Smaller(ScenarioCompany company, Deviation deviation, Scenario scenario, Repetition first)
-    {
-        var most = Math.Max(5, Math.Min(_options.Replays, 4 * first.Replays / first.Hits));
-        for (var isSmaller = true; isSmaller && company.Scenarios.Count > 1 && !_replayer.IsOver; )
-        {
-            isSmaller = false;
-            var half = (company.Scenarios.Count + 1) / 2;
-            foreach (var part in company.Scenarios.Chunk(half))
-            {
-                company.Stop();
-                var candidate = Company(part);
-                candidate.Start();
-                isSmaller = _replayer.Repeat(deviation, scenario, most, _replayer.Quick).Hits > 0;
-                if (isSmaller)
-                {
-                    company = candidate;
-                    break;
-                }
-                candidate.Stop();
-                company.Start();
-            }
-        }
-        return company;
-    }
-
-    private void Conclude(
-        Deviation original,
-        ScenarioResult found,
-        Scenario scenario,
-        Repetition first,
-        IBackgroundLoad? background,
-        Shrinking? begun
-    )
-    {
-        if (!found.BrokerLost && background is null && IsKnownWithPlainTopic(original, found))
-            return;
-        if (first.IsSteady)
-            scenario = scenario with { Steps = [.. scenario.Steps.Take(first.Reached)] };
-        var mayBePlain = first.IsSteady && !original.MustRecur && background is null;
-        // What comes now and then must come about as often in a smaller scenario: 4 times are expected, 2 are enough.
-        var (tries, wanted) =
-            original.MustRecur ? (3, 3)
-            : first.IsSteady ? (1, 1)
-            : (Math.Min(30, (int)Math.Ceiling(4.0 * first.Replays / first.Hits)), 2);
-        // What meets messages of others is replayed alone, one run after the other: with topics of its own it goes
-        // faster.
-        var settled = mayBePlain && scenario.MeetsOthers ? SettleWithPlainTopic(original, scenario) : null;
-        settled ??= Settle(original, scenario, tries, wanted, mayBePlain, begun);
-        _known.Add(original.Key);
-        _suspicions.Remove(original.Key);
-        if (settled is { } confirmed)
-            Add(original, found, confirmed with { Background = background });
-        else
-            Suspect(original, found);
-    }
-
-    // How often it was suspected until now; the run that is kept is the first.
-    private int Suspect(Deviation deviation, ScenarioResult found)
-    {
-        var suspicion = _suspicions.TryGetValue(deviation.Key, out var before)
-            ? before with
-            {
-                Times = before.Times + 1,
-            }
-            : new Suspicion(found.Scenario, deviation, found.Names, found.Monitor.Trace, 1);
-        _suspicions[deviation.Key] = suspicion;
-        return suspicion.Times;
-    }
-
-    // Shrinks and confirms; null if it does not come when it is waited for with patience.
-    private Confirmed? Settle(
-        Deviation deviation,
-        Scenario scenario,
-        int tries,
-        int wanted,
-        bool mayBePlain,
-        Shrinking? begun = null
-    )
-    {
-        var shrinking = begun ?? new Shrinking(_replayer, _options, deviation, tries, wanted);
-        var began = _wire.NowNanoseconds;
-        var smallest = shrinking.Run(scenario);
-        var took = _wire.NowNanoseconds - began;
-        if (mayBePlain && SettleWithPlainTopic(deviation, smallest) is { } plain)
-            return plain with { Shrinking = plain.Shrinking + TimeSpan.FromTicks(took / TimeSpan.NanosecondsPerTick) };
-        var last = shrinking.Confirmation ?? Confirm(smallest);
-        if (!IsConfirmed(last))
-        {
-            // Somewhere on the way what is late was taken for what does not come. From where it was right, it goes on
-            // with patience.
-            var (right, wrong) = (0, shrinking.Chain.Count - 1);
-            while (wrong - right > 1 && !_replayer.IsOver)
-            {
-                var middle = (right + wrong) / 2;
-                if (IsConfirmed(Confirm(shrinking.Chain[middle])))
-                    right = middle;
-                else
-                    wrong = middle;
-            }
-            smallest = new Shrinking(_replayer, _options, deviation, tries, wanted).Run(
-                shrinking.Chain[right],
-                _options.Timing
-            );
-            took = _wire.NowNanoseconds - began;
-            last = Confirm(smallest);
-        }
-        return IsConfirmed(last)
-            ? new(deviation.Key, smallest, last, TimeSpan.FromTicks(took / TimeSpan.NanosecondsPerTick))
-            : null;
-
-        Repetition Confirm(Scenario candidate) =>
-            _replayer.IsOver
-                ? default
-                : _replayer.Repeat(deviation, candidate, _options.Replays, _options.ConfirmTiming);
-
-        // When the time was over before it could be repeated often enough, it is no finding.
-        bool IsConfirmed(Repetition repetition) =>
-            deviation.MustRecur
-                ? repetition is { IsSteady: true, Replays: >= 10 }
-                : repetition is { Hits: > 0, Replays: >= 5 };
-    }
-
-    // The scenario with plain topics, if it violates the same statement: then the topics are not the cause.
-    private Confirmed? SettleWithPlainTopic(Deviation deviation, Scenario scenario)
-    {
-        var plain = ScenarioShrinker.WithPlainTopic(scenario);
-        if (plain == scenario || _replayer.IsOver)
-            return null;
-        var results = _runner.RunAll(
-            [plain, plain, plain],
-            _options.Lanes,
-            new RunRules(_replayer.Quick) { Suffices = seen => seen.Statement == deviation.Statement }
-        );
-        if (
-            results[0]
-                .Deviations.FirstOrDefault(d =>
-                    d.Statement == deviation.Statement && results.All(result => Replayer.Shows(result, d.Key))
-                )
-            is not { } common
-        )
-            return null;
-        // What is a finding already needs no confirmation.
-        return _findings.Exists(f => f.Key == common.Key)
-            ? new(common.Key, plain, default, TimeSpan.Zero)
-            : Settle(common, plain, 1, 1, mayBePlain: false);
-    }
-
-    // Whether the same statement is violated in a known way when every topic is plain: then the topics are not the
-    // cause.
-    private bool IsKnownWithPlainTopic(Deviation deviation, ScenarioResult found)
-    {
-        if (_replayer.IsOver || !_findings.Exists(f => f.Statement == deviation.Statement))
-            return false;
-        var plain = ScenarioShrinker.WithPlainTopic(found.Scenario);
-        var results = _runner.RunAll(
-            [plain, plain, plain],
-            _options.Lanes,
-            new RunRules(_replayer.Quick) { IsKnown = IsKnown }
-        );
-        var index = _findings.FindIndex(f =>
-            f.Statement == deviation.Statement
-            && !Replayer.Shows(found, f.Key)
-            && results.All(result => Replayer.Shows(result, f.Key))
-        );
-        if (index < 0)
-            return false;
-        Fold(index, deviation.Key, deviation);
-        return true;
-    }
-
-    private void Fold(int index, string key, Deviation deviation)
-    {
-        _known.Add(key);
-        _findings[index] = _findings[index] with { AlsoAs = [.. _findings[index].AlsoAs, deviation.Circumstances] };
-    }
-
-    private void Add(Deviation original, ScenarioResult found, Confirmed confirmed)
-    {
-        var (key, smallest, last, _) = confirmed;
-        _known.Add(key);
-        if (_findings.FindIndex(f => f.Key == key) is >= 0 and var again)
-        {
-            Fold(again, original.Key, original);
-            return;
-        }
-        _patterns.Add(new ScenarioPattern(smallest));
-        var shown = last.Shown!;
-        var deviation = shown.Deviations.First(d => d.Key == key);
-        var same = _findings.FindIndex(f =>
-            f.Statement == deviation.Statement && ScenarioPattern.HaveOneCause(f.Scenario, smallest, f.Statement)
-        );
-        if (same >= 0 && smallest.Steps.Count >= _findings[same].Scenario.Steps.Count)
-        {
-            Fold(same, original.Key, original);
-            return;
-        }
-        var cause =
-            shown
-                .Deviations.FirstOrDefault(d =>
-                    d.Entry <= deviation.Entry && d.Key != key && _findings.Exists(f => f.Key == d.Key)
-                )
-                ?.Key
-            ?? (
-                deviation.IsAbsence
-                    ? _findings
-                        .Find(f =>
-                            f.Deviation.IsAbsence
-                            && new ScenarioPattern(f.Scenario).Matches(smallest with { Version = f.Scenario.Version })
-                        )
-                        ?.Key
-                    : null
-            );
-        var finding = new Finding
-        {
-            Statement = deviation.Statement,
-            Circumstances = deviation.Circumstances,
-            Scenario = smallest,
-            Deviation = deviation,
-            Names = shown.Names,
-            Trace = shown.Monitor.Trace,
-            Replays = last.Replays,
-            Hits = last.Hits,
-            FoundWith = found.Scenario.Steps.Count,
-            Load = confirmed.Background is null or ScenarioCompany ? null : confirmed.Background.Name,
-            Beside = [.. (confirmed.Background as ScenarioCompany)?.Scenarios ?? []],
-            Shrinking = confirmed.Shrinking,
-            ExplainedBy = cause,
-        };
-        if (same >= 0)
-        {
-            Replace(same, finding);
-            return;
-        }
-        _findings.Add(finding);
-        Found?.Invoke(finding);
-    }
-
-    // The same cause with a shorter scenario: that is the one to show.
-    private void Replace(int index, Finding shorter)
-    {
-        var longer = _findings[index];
-        _findings[index] = shorter with
-        {
-            ExplainedBy = longer.ExplainedBy,
-            AlsoAs = [.. longer.AlsoAs, longer.Circumstances],
-        };
-        for (var i = 0; i < _findings.Count; i++)
-            if (_findings[i].ExplainedBy == longer.Key)
-                _findings[i] = _findings[i] with { ExplainedBy = shorter.Key };
-    }
-
-    private readonly record struct Confirmed(string Key, Scenario Smallest, Repetition Last, TimeSpan Shrinking)
-    {
-        public IBackgroundLoad? Background { get; init; }
     }
 }

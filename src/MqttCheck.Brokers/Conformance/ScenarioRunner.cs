@@ -12,6 +12,9 @@ public sealed class ScenarioRunner
     // A broker that was slow once counts as slow for some fifty scenarios.
     private const double Forgetting = .98;
 
+    // How long a load goes on before what needs it is sought.
+    private const int SettlingMilliseconds = 1500;
+
     private readonly IWire _wire;
     private readonly Traffic _traffic = new();
     private readonly string _prefix;
@@ -33,6 +36,20 @@ public sealed class ScenarioRunner
 
     /// <summary>The longest that the broker took of late for anything that came.</summary>
     internal TimeSpan Slowest { get; private set; }
+
+    /// <summary>Starts what the next scenarios run beside.</summary>
+    /// <param name="background">What it is; null for nothing.</param>
+    /// <param name="options">How to check.</param>
+    internal void StartBeside(IBackgroundLoad? background, CheckOptions options)
+    {
+        background?.Start();
+        // What a load does to a broker shows when it has gone on for a while.
+        if (background is not (null or ScenarioCompany))
+            Run(
+                new Scenario(options.Generator.Versions[0], [new Step(0, new WaitCommand(SettlingMilliseconds))]),
+                options.Timing
+            );
+    }
 
     /// <summary>Runs one scenario.</summary>
     /// <param name="scenario">The scenario.</param>

@@ -1,0 +1,176 @@
+using MqttCheck.Conformance.Causes;
+using MqttCheck.Conformance.Findings;
+using MqttCheck.Conformance.Model;
+using MqttCheck.Conformance.Scenarios;
+
+namespace MqttCheck.Brokers.Conformance;
+
+/// <summary>
+/// What a check has found until now: findings, one for each cause, and what was seen but did not come again.
+/// </summary>
+/// <param name="options">How to check.</param>
+/// <param name="found">Gets each finding when it is confirmed.</param>
+internal sealed class FindingLedger(CheckOptions options, Action<Finding> found)
+{
+    private readonly List<Finding> _findings = [];
+    private readonly List<ScenarioPattern> _patterns = [];
+    private readonly HashSet<string> _known = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, Suspicion> _suspicions = new(StringComparer.Ordinal);
+    private readonly HashSet<string> _uncounted = options.Counts is { } counts
+        ? [.. Statements.All.Where(statement => !counts(statement)).Select(statement => statement.Name)]
+        : [];
+
+    /// <summary>The findings.</summary>
+    public List<Finding> Findings => _findings;
+
+    /// <summary>What was seen, and is no finding.</summary>
+    public IReadOnlyCollection<Suspicion> Suspicions => _suspicions.Values;
+
+    /// <summary>Whether a deviation is neither waited for nor sought again.</summary>
+    /// <param name="key">Its key.</param>
+    public bool IsKnown(string key) =>
+        // What does not count is not waited for either.
+        _known.Contains(key)
+        || (_uncounted.Count > 0 && _uncounted.Contains(key[..key.IndexOf('|', StringComparison.Ordinal)]));
+
+    /// <summary>Whether a deviation counts and is to be sought.</summary>
+    /// <param name="deviation">The deviation.</param>
+    public bool IsNew(Deviation deviation) =>
+        options.Counts?.Invoke(deviation.Statement) != false && !_known.Contains(deviation.Key);
+
+    /// <summary>Whether a deviation may become a finding still.</summary>
+    /// <param name="key">Its key.</param>
+    public bool IsSought(string key) => !_known.Contains(key);
+
+    /// <summary>Whether a scenario contains one that a finding has already.</summary>
+    /// <param name="scenario">The scenario.</param>
+    public bool Contains(Scenario scenario) => _patterns.Exists(pattern => pattern.Matches(scenario));
+
+    /// <summary>Seeks a deviation no longer.</summary>
+    /// <param name="key">Its key.</param>
+    public void Know(string key) => _known.Add(key);
+
+    /// <summary>Takes a deviation back that was suspected.</summary>
+    /// <param name="key">Its key.</param>
+    public void Unsuspect(string key) => _suspicions.Remove(key);
+
+    /// <summary>Notes a deviation that came but could not be repeated.</summary>
+    /// <param name="deviation">The deviation.</param>
+    /// <param name="result">The run that it came in.</param>
+    /// <returns>How often it was suspected until now; the run that is kept is the first.</returns>
+    public int Suspect(Deviation deviation, ScenarioResult result)
+    {
+        var suspicion = _suspicions.TryGetValue(deviation.Key, out var before)
+            ? before with
+            {
+                Times = before.Times + 1,
+            }
+            : new Suspicion(result.Scenario, deviation, result.Names, result.Monitor.Trace, 1);
+        _suspicions[deviation.Key] = suspicion;
+        return suspicion.Times;
+    }
+
+    /// <summary>Lists a deviation under a finding that has the same cause.</summary>
+    /// <param name="index">The finding's place.</param>
+    /// <param name="key">The deviation's key.</param>
+    /// <param name="deviation">The deviation.</param>
+    public void Fold(int index, string key, Deviation deviation)
+    {
+        _known.Add(key);
+        _findings[index] = _findings[index] with { AlsoAs = [.. _findings[index].AlsoAs, deviation.Circumstances] };
+    }
+
+    /// <summary>Makes a finding of a deviation, or lists it under one that has the same cause.</summary>
+    /// <param name="original">The deviation as it was seen first.</param>
+    /// <param name="result">The run that it was seen in.</param>
+    /// <param name="confirmed">How it was repeated.</param>
+    public void Add(Deviation original, ScenarioResult result, ConfirmedDeviation confirmed)
+    {
+        var (key, smallest, last, _) = confirmed;
+        _known.Add(key);
+        if (_findings.FindIndex(f => f.Key == key) is >= 0 and var again)
+        {
+            Fold(again, original.Key, original);
+            return;
+        }
+        _patterns.Add(new ScenarioPattern(smallest));
+        var shown = last.Shown!;
+        var deviation = shown.Deviations.First(d => d.Key == key);
+        var same = _findings.FindIndex(f =>
+            f.Statement == deviation.Statement && ScenarioPattern.HaveOneCause(f.Scenario, smallest, f.Statement)
+        );
+        if (same >= 0 && smallest.Steps.Count >= _findings[same].Scenario.Steps.Count)
+        {
+            Fold(same, original.Key, original);
+            return;
+        }
+        var cause =
+            shown
+                .Deviations.FirstOrDefault(d =>
+                    d.Entry <= deviation.Entry && d.Key != key && _findings.Exists(f => f.Key == d.Key)
+                )
+                ?.Key
+            ?? (
+                deviation.IsAbsence
+                    ? _findings
+                        .Find(f =>
+                            f.Deviation.IsAbsence
+                            && new ScenarioPattern(f.Scenario).Matches(smallest with { Version = f.Scenario.Version })
+                        )
+                        ?.Key
+                    : null
+            );
+        var finding = new Finding
+        {
+            Statement = deviation.Statement,
+            Circumstances = deviation.Circumstances,
+            Scenario = smallest,
+            Deviation = deviation,
+            Names = shown.Names,
+            Trace = shown.Monitor.Trace,
+            Replays = last.Replays,
+            Hits = last.Hits,
+            FoundWith = result.Scenario.Steps.Count,
+            Load = confirmed.Background is null or ScenarioCompany ? null : confirmed.Background.Name,
+            Beside = [.. (confirmed.Background as ScenarioCompany)?.Scenarios ?? []],
+            Shrinking = confirmed.Shrinking,
+            ExplainedBy = cause,
+        };
+        if (same >= 0)
+        {
+            Replace(same, finding);
+            return;
+        }
+        _findings.Add(finding);
+        found(finding);
+    }
+
+    /// <summary>Makes a finding of a broker that is gone for good, where nothing can be repeated.</summary>
+    /// <param name="original">The deviation.</param>
+    /// <param name="result">The run that it was seen in.</param>
+    public void AddLoss(Deviation original, ScenarioResult result)
+    {
+        if (_findings.FindIndex(finding => !finding.IsRepeated) is >= 0 and var known)
+            Fold(known, original.Key, original);
+        else
+            Add(
+                original,
+                result,
+                new(original.Key, result.Scenario, new Repetition(0, 0, result.Reached, result), TimeSpan.Zero)
+            );
+    }
+
+    // The same cause with a shorter scenario: that is the one to show.
+    private void Replace(int index, Finding shorter)
+    {
+        var longer = _findings[index];
+        _findings[index] = shorter with
+        {
+            ExplainedBy = longer.ExplainedBy,
+            AlsoAs = [.. longer.AlsoAs, longer.Circumstances],
+        };
+        for (var i = 0; i < _findings.Count; i++)
+            if (_findings[i].ExplainedBy == longer.Key)
+                _findings[i] = _findings[i] with { ExplainedBy = shorter.Key };
+    }
+}

@@ -1,0 +1,273 @@
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Conformance.Findings;
+using MqttCheck.Conformance.Generation;
+using MqttCheck.Conformance.Model;
+using MqttCheck.Conformance.Scenarios;
+
+namespace MqttCheck.Brokers.Conformance;
+
+/// <summary>
+/// Finds out what is behind a deviation that was seen: repeats it, by itself, under the load and beside what ran with
+/// it, shrinks its scenario, and confirms it with patience.
+/// </summary>
+/// <param name="wire">The wire.</param>
+/// <param name="runner">Runs scenarios on the broker.</param>
+/// <param name="replayer">Repeats them.</param>
+/// <param name="options">How to check.</param>
+/// <param name="ledger">Takes what comes out.</param>
+/// <param name="load">What keeps the broker busy while it is explored; null for nothing.</param>
+internal sealed class Investigation(
+    IWire wire,
+    ScenarioRunner runner,
+    Replayer replayer,
+    CheckOptions options,
+    FindingLedger ledger,
+    Func<IBackgroundLoad?> load
+)
+{
+    // How many of the latest runs are kept, to have those again that were beside a suspect.
+    private const int RecentRuns = 256;
+
+    // How many scenarios run again beside one.
+    private const int MostCompany = 48;
+
+    // What a run beside others may have from one that ended shortly before.
+    private const long BeforeNanoseconds = 500_000_000;
+
+    private readonly Queue<ScenarioResult> _recent = new();
+
+    /// <summary>Keeps a run for a while, since it may be what another one needs.</summary>
+    /// <param name="result">The run.</param>
+    public void Remember(ScenarioResult result)
+    {
+        _recent.Enqueue(result);
+        if (_recent.Count > RecentRuns)
+            _recent.Dequeue();
+    }
+
+    /// <summary>Makes a finding of a deviation, or a suspicion where it does not come again.</summary>
+    /// <param name="original">The deviation.</param>
+    /// <param name="found">The run that it was seen in; the broker is there.</param>
+    public void Investigate(Deviation original, ScenarioResult found)
+    {
+        // A connection that is closed may be closed for a publication of QoS 0 that came before: with PINGREQ in
+        // between it is seen which.
+        var scenario = original.MustRecur ? ScenarioShrinker.WithPings(found.Scenario) : found.Scenario;
+        if (IsSettled(original, found, scenario, background: null) || IsSettledBeside(original, found, scenario))
+            return;
+        // Three times is enough to see that it does not come again.
+        if (ledger.Suspect(original, found) >= 3)
+            ledger.Know(original.Key);
+    }
+
+    /// <summary>Scenarios to run beside another one.</summary>
+    /// <param name="scenarios">The scenarios.</param>
+    public ScenarioCompany Company(IReadOnlyList<Scenario> scenarios) =>
+        new(wire, runner, options.ShrinkTiming, scenarios);
+
+    // What does not come by itself is sought under the load, and in the traffic in which it was seen.
+    private bool IsSettledBeside(Deviation original, ScenarioResult found, Scenario scenario)
+    {
+        if (load() is { } background && !replayer.IsOver && IsSettled(original, found, scenario, background))
+            return true;
+        // A run that waits was beside thousands.
+        if (original.MustRecur || scenario.Waits || replayer.IsOver)
+            return false;
+        Scenario[] others =
+        [
+            .. _recent
+                .Where(run =>
+                    run != found
+                    && run.EndedNanoseconds >= found.BeganNanoseconds - BeforeNanoseconds
+                    && run.BeganNanoseconds <= found.EndedNanoseconds
+                )
+                .Select(run => run.Scenario)
+                .TakeLast(MostCompany),
+        ];
+        return others.Length > 0 && IsSettled(original, found, scenario, Company(others));
+    }
+
+    // Repeats, shrinks and confirms, beside something or not; false if it does not come there.
+    private bool IsSettled(Deviation original, ScenarioResult found, Scenario scenario, IBackgroundLoad? background)
+    {
+        runner.StartBeside(background, options);
+        try
+        {
+            var shrinking =
+                scenario.Waits && !original.MustRecur ? new Shrinking(replayer, options, original, 1, 1) : null;
+            if (shrinking is not null)
+                scenario = scenario with { Steps = [.. scenario.Steps.Take(found.Reached)] };
+            var first =
+                shrinking?.Begin(scenario)
+                ?? replayer.Repeat(original, scenario, original.MustRecur ? 10 : 5, replayer.Quick);
+            if (!first.IsSteady && !replayer.IsOver && (original.IsAbsence || !original.MustRecur))
+                first = replayer.Repeat(original, scenario, options.Replays, options.Timing);
+            if (first.Hits == 0 || (original.MustRecur && !first.IsSteady))
+                return false;
+            if (background is ScenarioCompany company)
+                background = Smaller(company, original, scenario, first);
+            Conclude(original, found, scenario, first, background, first.IsSteady ? shrinking : null);
+            return true;
+        }
+        finally
+        {
+            background?.Stop();
+        }
+    }
+
+    // Half of the scenarios beside it, as long as it still comes.
+    private ScenarioCompany Smaller(ScenarioCompany company, Deviation deviation, Scenario scenario, Repetition first)
+    {
+        var most = Math.Max(5, Math.Min(options.Replays, 4 * first.Replays / first.Hits));
+        for (var isSmaller = true; isSmaller && company.Scenarios.Count > 1 && !replayer.IsOver; )
+        {
+            isSmaller = false;
+            var half = (company.Scenarios.Count + 1) / 2;
+            foreach (var part in company.Scenarios.Chunk(half))
+            {
+                company.Stop();
+                var candidate = Company(part);
+                candidate.Start();
+                isSmaller = replayer.Repeat(deviation, scenario, most, replayer.Quick).Hits > 0;
+                if (isSmaller)
+                {
+                    company = candidate;
+                    break;
+                }
+                candidate.Stop();
+                company.Start();
+            }
+        }
+        return company;
+    }
+
+    private void Conclude(
+        Deviation original,
+        ScenarioResult found,
+        Scenario scenario,
+        Repetition first,
+        IBackgroundLoad? background,
+        Shrinking? begun
+    )
+    {
+        if (!found.BrokerLost && background is null && IsKnownWithPlainTopic(original, found))
+            return;
+        if (first.IsSteady)
+            scenario = scenario with { Steps = [.. scenario.Steps.Take(first.Reached)] };
+        var mayBePlain = first.IsSteady && !original.MustRecur && background is null;
+        // What comes now and then must come about as often in a smaller scenario: 4 times are expected, 2 are enough.
+        var (tries, wanted) =
+            original.MustRecur ? (3, 3)
+            : first.IsSteady ? (1, 1)
+            : (Math.Min(30, (int)Math.Ceiling(4.0 * first.Replays / first.Hits)), 2);
+        // What meets messages of others is replayed alone, one run after the other: with topics of its own it goes
+        // faster.
+        var settled = mayBePlain && scenario.MeetsOthers ? SettleWithPlainTopic(original, scenario) : null;
+        settled ??= Settle(original, scenario, tries, wanted, mayBePlain, begun);
+        ledger.Know(original.Key);
+        ledger.Unsuspect(original.Key);
+        if (settled is { } confirmed)
+            ledger.Add(original, found, confirmed with { Background = background });
+        else
+            ledger.Suspect(original, found);
+    }
+
+    // Shrinks and confirms; null if it does not come when it is waited for with patience.
+    private ConfirmedDeviation? Settle(
+        Deviation deviation,
+        Scenario scenario,
+        int tries,
+        int wanted,
+        bool mayBePlain,
+        Shrinking? begun = null
+    )
+    {
+        var shrinking = begun ?? new Shrinking(replayer, options, deviation, tries, wanted);
+        var began = wire.NowNanoseconds;
+        var smallest = shrinking.Run(scenario);
+        var took = wire.NowNanoseconds - began;
+        if (mayBePlain && SettleWithPlainTopic(deviation, smallest) is { } plain)
+            return plain with { Shrinking = plain.Shrinking + TimeSpan.FromTicks(took / TimeSpan.NanosecondsPerTick) };
+        var last = shrinking.Confirmation ?? Confirm(smallest);
+        if (!IsConfirmed(last))
+        {
+            // Somewhere on the way what is late was taken for what does not come. From where it was right, it goes on
+            // with patience.
+            var (right, wrong) = (0, shrinking.Chain.Count - 1);
+            while (wrong - right > 1 && !replayer.IsOver)
+            {
+                var middle = (right + wrong) / 2;
+                if (IsConfirmed(Confirm(shrinking.Chain[middle])))
+                    right = middle;
+                else
+                    wrong = middle;
+            }
+            smallest = new Shrinking(replayer, options, deviation, tries, wanted).Run(
+                shrinking.Chain[right],
+                options.Timing
+            );
+            took = wire.NowNanoseconds - began;
+            last = Confirm(smallest);
+        }
+        return IsConfirmed(last)
+            ? new(deviation.Key, smallest, last, TimeSpan.FromTicks(took / TimeSpan.NanosecondsPerTick))
+            : null;
+
+        Repetition Confirm(Scenario candidate) =>
+            replayer.IsOver ? default : replayer.Repeat(deviation, candidate, options.Replays, options.ConfirmTiming);
+
+        // When the time was over before it could be repeated often enough, it is no finding.
+        bool IsConfirmed(Repetition repetition) =>
+            deviation.MustRecur
+                ? repetition is { IsSteady: true, Replays: >= 10 }
+                : repetition is { Hits: > 0, Replays: >= 5 };
+    }
+
+    // The scenario with plain topics, if it violates the same statement: then the topics are not the cause.
+    private ConfirmedDeviation? SettleWithPlainTopic(Deviation deviation, Scenario scenario)
+    {
+        var plain = ScenarioShrinker.WithPlainTopic(scenario);
+        if (plain == scenario || replayer.IsOver)
+            return null;
+        var results = runner.RunAll(
+            [plain, plain, plain],
+            options.Lanes,
+            new RunRules(replayer.Quick) { Suffices = seen => seen.Statement == deviation.Statement }
+        );
+        if (
+            results[0]
+                .Deviations.FirstOrDefault(d =>
+                    d.Statement == deviation.Statement && results.All(result => Replayer.Shows(result, d.Key))
+                )
+            is not { } common
+        )
+            return null;
+        // What is a finding already needs no confirmation.
+        return ledger.Findings.Exists(f => f.Key == common.Key)
+            ? new(common.Key, plain, default, TimeSpan.Zero)
+            : Settle(common, plain, 1, 1, mayBePlain: false);
+    }
+
+    // Whether the same statement is violated in a known way when every topic is plain: then the topics are not the
+    // cause.
+    private bool IsKnownWithPlainTopic(Deviation deviation, ScenarioResult found)
+    {
+        if (replayer.IsOver || !ledger.Findings.Exists(f => f.Statement == deviation.Statement))
+            return false;
+        var plain = ScenarioShrinker.WithPlainTopic(found.Scenario);
+        var results = runner.RunAll(
+            [plain, plain, plain],
+            options.Lanes,
+            new RunRules(replayer.Quick) { IsKnown = ledger.IsKnown }
+        );
+        var index = ledger.Findings.FindIndex(f =>
+            f.Statement == deviation.Statement
+            && !Replayer.Shows(found, f.Key)
+            && results.All(result => Replayer.Shows(result, f.Key))
+        );
+        if (index < 0)
+            return false;
+        ledger.Fold(index, deviation.Key, deviation);
+        return true;
+    }
+}
