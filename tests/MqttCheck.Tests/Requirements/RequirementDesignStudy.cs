@@ -97,7 +97,6 @@ public sealed class RequirementDesignStudy
                 TestContext.Out.WriteLine(line);
             }
         }
-        Assert.Pass();
     }
 
     private static double Share(

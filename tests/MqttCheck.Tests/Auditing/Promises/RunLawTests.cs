@@ -11,15 +11,17 @@ public sealed class RunLawTests
     private const int Runs = 40_000,
         Sequences = 600;
 
+    // Where a share of the runs is bad, some means would need other runs that are better than 1.
+    private static IEnumerable<object[]> PossibleMeans() =>
+        from law in RunLaw.All
+        from mean in new[] { .75, .85 }
+        where law.CanHave(mean)
+        select new object[] { law, mean };
+
     // 40 000 runs; the mean lies within five standard errors, which a right one misses once in two million. Seed 61.
-    [Test]
-    public void Every_law_has_the_mean_it_is_asked_for(
-        [ValueSource(typeof(RunLaw), nameof(RunLaw.All))] RunLaw law,
-        [Values(.75, .85)] double mean
-    )
+    [TestCaseSource(nameof(PossibleMeans))]
+    public void Every_law_has_the_mean_it_is_asked_for(RunLaw law, double mean)
     {
-        if (!law.CanHave(mean))
-            Assert.Pass("no such mean: the other runs would have to be better than 1");
         var shares = Shares(law, mean, 10);
         // Means of ten runs, because neighbours may be alike.
         var means = shares.Chunk(10).Select(chunk => chunk.Average()).ToArray();
