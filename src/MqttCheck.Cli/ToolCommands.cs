@@ -15,6 +15,7 @@ using MqttCheck.Cli.Explore;
 using MqttCheck.Cli.Export;
 using MqttCheck.Cli.LargestFleet;
 using MqttCheck.Cli.Learn;
+using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Node;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Predict;
@@ -36,7 +37,7 @@ internal static class ToolCommands
     /// <summary>Runs one command line.</summary>
     public static async Task<int> RunAsync(string[] arguments, Screen screen, Interruption interruption)
     {
-        var root = Root(screen, interruption, arguments);
+        var root = RootOf(screen, interruption, arguments);
         if (arguments.Length == 0)
         {
             await root.Parse("--help").InvokeAsync(Invocation(screen));
@@ -93,44 +94,68 @@ internal static class ToolCommands
     }
 
     /// <summary>All commands with their options.</summary>
-    internal static RootCommand Root(Screen screen, Interruption interruption, string[] arguments)
+    internal static RootCommand Root(Screen screen, Interruption interruption, string[] arguments) =>
+        Root(screen, Commands(screen, interruption, arguments));
+
+    // What a line does not name takes longer to make than many a line takes to run.
+    private static RootCommand RootOf(Screen screen, Interruption interruption, string[] arguments)
+    {
+        var all = Commands(screen, interruption, arguments);
+        return arguments switch
+        {
+            ["--version"] => Root(screen, []),
+            [var name, ..] when all.Where(command => command.Name == name).ToList() is [var one] => Root(screen, [one]),
+            _ => Root(screen, all),
+        };
+    }
+
+    private static RootCommand Root(Screen screen, IEnumerable<(string Name, Func<Command> Create)> commands)
     {
         var root = new RootCommand(
             "Learns how fast an MQTT broker is, predicts whether every message of "
                 + "a client arrives in time, and checks the prediction on the broker."
-        )
-        {
-            RunCommand.Create(screen, interruption, arguments),
-            ExploreCommand.Create(screen, interruption),
-            LearnCommand.Create(screen),
-            PredictCommand.Create(screen, interruption),
-            DiffCommand.Create(screen),
-            WhatIfCommand.Create(screen, interruption),
-            VerifyCommand.Create(screen, interruption, arguments),
-            EstimateCommand.Create(screen, interruption),
-            LargestFleetCommand.Create(screen, interruption),
-            AuditCommand.Create(screen, interruption),
-            CalibrateCommand.Create(screen, interruption, arguments),
-            CheckCommand.Create(screen, interruption, arguments),
-            ClusterCommand.Create(screen, interruption, arguments),
-            BenchCommand.Create(screen, interruption, arguments),
-            CompareCommand.Create(screen, interruption, arguments),
-            SelfcheckCommand.Create(screen, interruption),
-            ReportCommand.Create(screen),
-            ExportCommand.Create(screen, interruption),
-            CheckModelCommand.Create(screen, interruption),
-            SplitCommand.Create(screen, interruption),
-            EmbeddedBrokerCommand.Create(screen, interruption),
-            MqttNetServerCommand.Create(screen, interruption),
-            NodeCommand.Create(screen, interruption),
-            BrokersCommand.Create(screen),
-            WorkerCommand.Create(screen, interruption),
-            WorkersCommand.Create(screen, interruption),
-        };
+        );
+        foreach (var (_, create) in commands)
+            root.Add(create());
         ScreenOptions.AddTo(root);
         CommandHelp.AddTo(root, screen);
         return root;
     }
+
+    /// <summary>The names of all commands, and how each is made.</summary>
+    internal static IReadOnlyList<(string Name, Func<Command> Create)> Commands(
+        Screen screen,
+        Interruption interruption,
+        string[] arguments
+    ) =>
+        [
+            ("run", () => RunCommand.Create(screen, interruption, arguments)),
+            ("explore", () => ExploreCommand.Create(screen, interruption)),
+            ("learn", () => LearnCommand.Create(screen)),
+            ("predict", () => PredictCommand.Create(screen, interruption)),
+            ("diff", () => DiffCommand.Create(screen)),
+            ("serve", () => WhatIfCommand.Create(screen, interruption)),
+            ("verify", () => VerifyCommand.Create(screen, interruption, arguments)),
+            ("estimate", () => EstimateCommand.Create(screen, interruption)),
+            ("largest-fleet", () => LargestFleetCommand.Create(screen, interruption)),
+            ("audit", () => AuditCommand.Create(screen, interruption)),
+            ("calibrate", () => CalibrateCommand.Create(screen, interruption, arguments)),
+            ("check", () => CheckCommand.Create(screen, interruption, arguments)),
+            ("cluster", () => ClusterCommand.Create(screen, interruption, arguments)),
+            ("bench", () => BenchCommand.Create(screen, interruption, arguments)),
+            ("compare", () => CompareCommand.Create(screen, interruption, arguments)),
+            ("selfcheck", () => SelfcheckCommand.Create(screen, interruption)),
+            ("report", () => ReportCommand.Create(screen)),
+            ("export", () => ExportCommand.Create(screen, interruption)),
+            ("check-model", () => CheckModelCommand.Create(screen, interruption)),
+            ("split", () => SplitCommand.Create(screen, interruption)),
+            ("broker", () => EmbeddedBrokerCommand.Create(screen, interruption)),
+            (OwnProgram.MqttNetCommand, () => MqttNetServerCommand.Create(screen, interruption)),
+            (OwnProgram.NodeCommand, () => NodeCommand.Create(screen, interruption)),
+            ("brokers", () => BrokersCommand.Create(screen)),
+            ("worker", () => WorkerCommand.Create(screen, interruption)),
+            ("workers", () => WorkersCommand.Create(screen, interruption)),
+        ];
 
     private static List<string> Names(ParseResult parsed)
     {

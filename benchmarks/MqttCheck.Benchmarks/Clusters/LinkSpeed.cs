@@ -24,6 +24,10 @@ internal static class LinkSpeed
                 + Invariant($"{idle.LinkMedianMicroseconds:0.0} us with; p99 {idle.DirectP99Microseconds:0.0} us, ")
                 + Invariant($"{idle.LinkP99Microseconds:0.0} us")
         );
+        Console.WriteLine(
+            Invariant($"idle link, the way there: p99 {idle.DirectThereP99Microseconds:0.0} us without, ")
+                + Invariant($"{idle.LinkThereP99Microseconds:0.0} us with")
+        );
         var delayed = await LinkOverhead.MeasureAsync(200, new LinkLaw { DelayMilliseconds = new ConstantLaw(20) });
         Console.WriteLine(
             Invariant($"constant:20ms each way: round trip p50 {delayed.LinkMedianMicroseconds / 1e3:0.000} ms")

@@ -4,16 +4,20 @@ using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Links;
 
-/// <summary>What an idle link adds to a round trip on this machine: half of it in each direction.</summary>
+/// <summary>What an idle link adds on this machine to a round trip, and to the way there.</summary>
 /// <param name="DirectMedianMicroseconds">The median round trip without a link.</param>
 /// <param name="DirectP99Microseconds">Its 99th percentile.</param>
-/// <param name="LinkMedianMicroseconds">The median round trip over a link without delay.</param>
+/// <param name="LinkMedianMicroseconds">The median round trip over a link.</param>
 /// <param name="LinkP99Microseconds">Its 99th percentile.</param>
+/// <param name="DirectThereP99Microseconds">The 99th percentile of the way there without a link.</param>
+/// <param name="LinkThereP99Microseconds">The same over a link.</param>
 public sealed record LinkOverhead(
     double DirectMedianMicroseconds,
     double DirectP99Microseconds,
     double LinkMedianMicroseconds,
-    double LinkP99Microseconds
+    double LinkP99Microseconds,
+    double DirectThereP99Microseconds,
+    double LinkThereP99Microseconds
 )
 {
     private const int Warm = 200;
@@ -42,25 +46,25 @@ public sealed record LinkOverhead(
         using var directEnd = await AcceptAsync(server, cancellation);
         using var over = Open(relay);
         using var overEnd = await AcceptAsync(server, cancellation);
-        var (withoutLink, withLink) = (new double[roundTrips], new double[roundTrips]);
+        var (withoutLink, withLink) = (new Trips(roundTrips), new Trips(roundTrips));
         for (var trip = -Warm; trip < roundTrips; trip++)
         {
             cancellation.ThrowIfCancellationRequested();
-            var (first, second) = (RoundTrip(direct, directEnd), RoundTrip(over, overEnd));
-            if (trip >= 0)
-                (withoutLink[trip], withLink[trip]) = (first, second);
+            RoundTrip(direct, directEnd, withoutLink, trip);
+            RoundTrip(over, overEnd, withLink, trip);
         }
-        Array.Sort(withoutLink);
-        Array.Sort(withLink);
         return new(
-            Quantile(withoutLink, 0.5),
-            Quantile(withoutLink, 0.99),
-            Quantile(withLink, 0.5),
-            Quantile(withLink, 0.99)
+            Quantile(withoutLink.Whole, 0.5),
+            Quantile(withoutLink.Whole, 0.99),
+            Quantile(withLink.Whole, 0.5),
+            Quantile(withLink.Whole, 0.99),
+            Quantile(withoutLink.There, 0.99),
+            Quantile(withLink.There, 0.99)
         );
     }
 
-    private static double Quantile(double[] sorted, double share) => sorted[(int)(share * (sorted.Length - 1))];
+    private static double Quantile(double[] values, double share) =>
+        values.Order().ElementAt((int)(share * (values.Length - 1)));
 
     private static Socket Open(IPEndPoint address)
     {
@@ -77,20 +81,31 @@ public sealed record LinkOverhead(
     }
 
     // One thread is both ends, so that only the link can add a change of threads.
-    private static double RoundTrip(Socket client, Socket server)
+    private static void RoundTrip(Socket client, Socket server, Trips trips, int trip)
     {
         Span<byte> bytes = stackalloc byte[64];
         var start = MonotonicClock.NowNanoseconds;
         client.Send(bytes);
         Receive(server, bytes);
+        var there = MonotonicClock.NowNanoseconds;
         server.Send(bytes);
         Receive(client, bytes);
-        return (MonotonicClock.NowNanoseconds - start) / 1e3;
+        if (trip < 0)
+            return;
+        trips.There[trip] = (there - start) / 1e3;
+        trips.Whole[trip] = (MonotonicClock.NowNanoseconds - start) / 1e3;
     }
 
     private static void Receive(Socket socket, Span<byte> bytes)
     {
         for (var got = 0; got < bytes.Length; )
             got += socket.Receive(bytes[got..]);
+    }
+
+    private sealed class Trips(int count)
+    {
+        public double[] There { get; } = new double[count];
+
+        public double[] Whole { get; } = new double[count];
     }
 }

@@ -3,6 +3,7 @@ using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Loads.Messages;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Timers;
+using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Decoders;
 using MqttCheck.Protocol.Encoders;
@@ -18,8 +19,6 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
     protected const int ReconnectTag = 1;
 
     private const int LargestPacketBytes = 64 << 20;
-    private const long FirstBackoffNanoseconds = 50_000_000;
-    private const long LongestBackoffNanoseconds = 1_000_000_000;
     private const long AnswerPatienceNanoseconds = 10_000_000_000;
 
     private readonly byte[] _connect,
@@ -318,7 +317,7 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
         if (!Engine.Connections.Failed(this, wasOnline, problem, atNanoseconds))
             return;
         MoveOn();
-        var backoff = Math.Min(FirstBackoffNanoseconds << Math.Min(_failures++, 10), LongestBackoffNanoseconds);
+        var backoff = ReconnectBackoff.Nanoseconds(_failures++);
         Engine.Wire.Schedule(this, Engine.Wire.NowNanoseconds + backoff, ReconnectTag);
     }
 

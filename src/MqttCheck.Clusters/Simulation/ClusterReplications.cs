@@ -13,8 +13,8 @@ namespace MqttCheck.Clusters.Simulation;
 /// any part of them can be computed anywhere, in any order.
 /// </summary>
 /// <remarks>
-/// Clients of a node come back as soon as it does. An open loop keeps its times, and a publication at a node that is
-/// down is not made. Messages that count begin when a tree has had time to form.
+/// Clients of a node that was down come back when they try to connect next, and then publish what has become due
+/// meanwhile. Messages that count begin when a tree has had time to form.
 /// </remarks>
 public sealed class ClusterReplications : IReplications
 {
@@ -134,18 +134,57 @@ public sealed class ClusterReplications : IReplications
         var at = LeadNanoseconds + (gap * random.NextDouble());
         if (_isOverlay)
             AddWarmUp(steps, clients);
+        var faults = ScheduledFault.Of(_topology, seed, replication);
+        var absences = ClientAbsence.Of(faults);
         for (var message = 0L; at < end; message++)
         {
             var publisher = (int)(message % _load.Publishers);
             var arrives = (long)at + _clients.AccessNanoseconds(publisher);
-            steps.Add(Publication(clients, arrives, publisher));
+            if (Connected(absences, clients.PublisherNodes[publisher], arrives) is { } sent)
+                steps.Add(Publication(clients, sent, publisher));
             at += _load.Arrivals == ArrivalKind.Poisson ? -gap * Math.Log(random.NextOpenDouble()) : gap;
         }
         if (_probes)
             steps.AddRange(_clients.Probes(ProbePrefix, LeadNanoseconds, end, ProbeIntervalNanoseconds));
-        foreach (var step in FaultSteps.Of(_topology, ScheduledFault.Of(_topology, seed, replication)))
+        foreach (var step in FaultSteps.Of(_topology, faults))
             steps.Add(step with { AtNanoseconds = step.AtNanoseconds + LeadNanoseconds });
+        AddReturns(steps, clients, absences);
         return [.. steps.OrderBy(step => step.AtNanoseconds)];
+    }
+
+    // When a client can send what is due at a time; null if it never comes back.
+    private long? Connected(IReadOnlyList<ClientAbsence> absences, int node, long due)
+    {
+        foreach (var absence in absences)
+        {
+            if (absence.Node != node || due < LeadNanoseconds + absence.FromNanoseconds)
+                continue;
+            if (absence.UntilNanoseconds is not { } until)
+                return null;
+            due = Math.Max(due, LeadNanoseconds + until);
+        }
+        return due;
+    }
+
+    // Subscribers are not back as soon as their node is. They follow the faults, so that a node is down before they go.
+    private void AddReturns(List<SimulationStep> steps, RunClients clients, IReadOnlyList<ClientAbsence> absences)
+    {
+        foreach (var absence in absences)
+        {
+            if (absence.UntilNanoseconds is not { } until)
+                continue;
+            foreach (var step in LoadSubscriptions(clients).Where(step => step.Node == absence.Node))
+            {
+                steps.Add(
+                    step with
+                    {
+                        AtNanoseconds = LeadNanoseconds + absence.FromNanoseconds,
+                        Kind = SimulationStepKind.Unsubscribe,
+                    }
+                );
+                steps.Add(step with { AtNanoseconds = LeadNanoseconds + until });
+            }
+        }
     }
 
     // Counted warm-up messages make topics known; they do not count.
@@ -169,7 +208,10 @@ public sealed class ClusterReplications : IReplications
             PayloadBytes = _load.Payload.MaximumBytes,
         };
 
-    private IEnumerable<SimulationStep> Subscriptions(RunClients clients)
+    private IEnumerable<SimulationStep> Subscriptions(RunClients clients) =>
+        LoadSubscriptions(clients).Concat(_clients.ProbeSubscriptions(ProbePrefix, LastSubscription));
+
+    private IEnumerable<SimulationStep> LoadSubscriptions(RunClients clients)
     {
         for (var subscriber = 0; subscriber < _load.Subscribers; subscriber++)
             yield return new SimulationStep
@@ -181,8 +223,6 @@ public sealed class ClusterReplications : IReplications
                 Topic = clients.Filters[subscriber],
                 Qos = _load.SubscribeQos,
             };
-        foreach (var step in _clients.ProbeSubscriptions(ProbePrefix, LastSubscription))
-            yield return step;
     }
 
     private static SimulationStep Publication(long at, int node, int client, string topic) =>

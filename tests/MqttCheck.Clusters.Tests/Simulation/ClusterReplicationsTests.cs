@@ -45,6 +45,16 @@ internal sealed class ClusterReplicationsTests
         Assert.That(outcomes.Sum(outcome => outcome.Duplicates), Is.Zero);
     }
 
+    // A live client keeps what is due while its node is down, and sends it when it has come back.
+    [Test]
+    public void Every_message_is_published_although_a_node_is_down_for_a_while()
+    {
+        ClusterOutcome Run(string fault) => new ClusterReplications(Mesh(fault), probes: false).Run(3, 0, 0)[0];
+        var (killed, frozen) = (Run("kill n1 at 3s for 1s"), Run("freeze n3 at 7900ms for 1ms"));
+        Assert.That(killed.Publications, Is.EqualTo(frozen.Publications).And.Positive);
+        Assert.That(Run("kill n1 at 3s").Publications, Is.LessThan(frozen.Publications), "it does not come back");
+    }
+
     [Test]
     public void A_closed_loop_is_refused_with_what_is_allowed()
     {
