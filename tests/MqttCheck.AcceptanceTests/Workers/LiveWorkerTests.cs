@@ -89,6 +89,64 @@ public sealed class LiveWorkerTests : WorkerFixture
         Assert.That(Directory.Exists(Folder.File("logs")), Is.False, "nothing is written");
     }
 
+    // The parts of the fleet and what the workers tell each other are seen without TLS, so looking for them can fail.
+    [TestCase(false)]
+    [TestCase(true)]
+    public async Task A_capture_of_a_live_run_shows_nothing_of_the_fleet_between_workers_with_tls(bool isProtected)
+    {
+        const string profile = """
+            {
+              "name": "fleet-in-confidence",
+              "waitMilliseconds": { "uniform": [0, 40] },
+              "weights": { "connect": 1, "disconnect": 1, "publish": 5, "subscribe": 3, "unsubscribe": 2 }
+            }
+            """;
+        await File.WriteAllTextAsync(Folder.File("fleet.json"), profile);
+        string[] tls = isProtected ? ["--certificate", await MakeCertificateAsync()] : [];
+        var key = new Dictionary<string, string> { ["MQTTCHECK_WORKER_KEY"] = "a key of more than sixteen characters" };
+        // Each worker has two ports: one for the others, the next one for commands.
+        var (first, second) = (RedisServer.FreePort(), RedisServer.FreePort());
+        var address = string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{first}");
+        foreach (
+            string[] port in (string[][])
+                [
+                    [],
+                    ["--port", second.ToString(CultureInfo.InvariantCulture)],
+                ]
+        )
+        {
+            var worker = ToolProcess.Start(
+                Folder.Path,
+                key,
+                ["worker", "--join", address, "--slots", "1", .. port, .. tls]
+            );
+            Add(worker);
+            await worker.WaitForAsync("1 slot, joined");
+        }
+        var file = Folder.File("capture.pcapng");
+        using (var capture = await Capture.StartAsync(file, first, first + 1, second, second + 1))
+        {
+            var result = await ToolProcess.RunAsync(
+                Folder.Path,
+                key,
+                [
+                    .. "bench --profile fleet.json --clients 20 --for 2s --out bench --workers".Split(' '),
+                    address,
+                    .. tls,
+                ]
+            );
+            Assert.That(result.ExitCode, Is.AnyOf(0, 4), result.ToString);
+            Assert.That(result.Error, Does.Contain("divided among 2 workers"));
+            await capture.EndAsync();
+        }
+        var bytes = await File.ReadAllBytesAsync(file);
+        Assert.That(bytes, Has.Length.GreaterThan(50_000), "both workers talked");
+        Assert.That(bytes.AsSpan().IndexOf("fleet-in-confidence"u8) >= 0, Is.EqualTo(!isProtected), "the profile");
+        Assert.That(bytes.AsSpan().IndexOf("mqttcheck/"u8) >= 0, Is.EqualTo(!isProtected), "the topics");
+        Assert.That(bytes.AsSpan().IndexOf("partpost"u8) >= 0, Is.EqualTo(!isProtected), "worker to worker");
+        Assert.That(bytes.AsSpan().IndexOf("a key of more"u8), Is.EqualTo(-1), "the key never travels");
+    }
+
     private ToolProcess Explore(string time) =>
         ToolProcess.Start(
             Folder.Path,
