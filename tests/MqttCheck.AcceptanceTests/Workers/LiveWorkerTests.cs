@@ -57,6 +57,34 @@ public sealed class LiveWorkerTests : WorkerFixture
     }
 
     [Test]
+    public async Task A_load_of_messages_is_divided_too_and_every_message_is_counted_once()
+    {
+        await StartWorkersAsync(2);
+        var result = await ToolProcess.RunAsync(
+            Folder.Path,
+            [
+                .. "bench --pairs 10 --rate 200 --for 2s --warm-up 500ms --out b --format json --workers".Split(' '),
+                Redis.Address,
+            ]
+        );
+        Assert.That(result.ExitCode, Is.AnyOf(0, 4), result.ToString);
+        Assert.That(result.Error, Does.Contain("divided among 2 workers"));
+        using var document = JsonDocument.Parse(result.Output);
+        var run = document.RootElement.GetProperty("runs")[0];
+        Assert.That(run.GetProperty("publishers").GetInt32(), Is.EqualTo(10));
+        Assert.That(run.GetProperty("messages").GetInt64(), Is.EqualTo(400).Within(2));
+        Assert.That(run.GetProperty("outcomes").GetProperty("delivered").GetInt64(), Is.EqualTo(400).Within(2));
+        Assert.That(run.GetProperty("duplicates").GetInt64() + run.GetProperty("strays").GetInt64(), Is.Zero);
+        Assert.That(File.Exists(Folder.File("b/latency.hgrm")));
+        var fanOut = await ToolProcess.RunAsync(
+            Folder.Path,
+            ["bench", "--workload", "fan-out", "--for", "1s", "--workers", Redis.Address]
+        );
+        Assert.That(fanOut.ExitCode, Is.EqualTo(2), fanOut.ToString);
+        Assert.That(fanOut.Error, Does.Contain("fan-out").And.Contain("allowed with workers: pairs and fan-in"));
+    }
+
+    [Test]
     public async Task What_is_not_allowed_is_refused_with_one_message()
     {
         var nobody = string.Create(CultureInfo.InvariantCulture, $"redis://127.0.0.1:{RedisServer.FreePort()}");
@@ -67,7 +95,9 @@ public sealed class LiveWorkerTests : WorkerFixture
             (["explore", "--workers", Redis.Address], 3, "no worker has joined"),
             (["explore", "--workers", "nowhere"], 2, "--workers: 'nowhere' is not allowed"),
             (["explore", "--certificate", "x.pem"], 2, "--certificate: given without --workers"),
-            (["bench", "--workers", nobody], 2, "--workers: given without --profile"),
+            (["bench", "--workers", nobody], 3, "does not serve"),
+            (["bench", "--log", "--workers", nobody], 2, "--log: given beside --workers"),
+            (["bench", "--workload", "fan-out", "--workers", Redis.Address], 3, "no worker has joined"),
         ];
         foreach (var (command, exitCode, message) in refused)
         {
