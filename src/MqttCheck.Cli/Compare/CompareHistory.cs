@@ -55,7 +55,9 @@ internal static class CompareHistory
         }
     }
 
-    /// <summary>What a comparison and those before it show together: a trend for each of its brokers and points.</summary>
+    /// <summary>
+    /// What a comparison and those before it show together: a trend for each of its brokers and points.
+    /// </summary>
     /// <param name="earlier">The results before it, in order of time.</param>
     public static IReadOnlyList<CompareTrend> Trends(IReadOnlyList<CompareDocument> earlier, CompareDocument comparison)
     {

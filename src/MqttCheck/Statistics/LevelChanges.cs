@@ -5,9 +5,10 @@ namespace MqttCheck.Statistics;
 /// <see cref="ChangePoints"/> judges long series whose values depend on each other.
 /// </summary>
 /// <remarks>
-/// The statistic is the largest standardized partial sum of deviations from the mean, so that a change near an end shows
-/// too. Outlying values count less, as in <see cref="ChangePoints"/>. The statistic is compared with its values in random
-/// permutations: where nothing changed, every order of the values is as likely as any other, whatever their law.
+/// The statistic is the largest standardized partial sum of deviations from the mean, so that a change near an end
+/// shows too. Outlying values count less, as in <see cref="ChangePoints"/>. The statistic is compared with its values
+/// in random permutations: where nothing changed, every order of the values is as likely as any other, whatever their
+/// law.
 /// <para>
 /// A series is looked at again after each value. Look n of a stretch may spend a share of the error that falls with
 /// 1 / (n (n - 1)), and all shares sum to 1. So the error holds however long one goes on looking. A change begins a new

@@ -4,8 +4,8 @@ using MqttCheck.Profiles.Workloads;
 namespace MqttCheck.Brokers.Loads.Parts;
 
 /// <summary>
-/// Divides a load: subscriber i and all who publish to it are in part i mod n. So a part alone knows what becomes of its
-/// messages, and no time is compared with one of another clock.
+/// Divides a load: subscriber i and all who publish to it are in part i mod n. So a part alone knows what becomes of
+/// its messages, and no time is compared with one of another clock.
 /// </summary>
 internal static class LoadDivision
 {

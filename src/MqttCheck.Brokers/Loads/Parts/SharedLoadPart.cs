@@ -3,7 +3,9 @@ using MqttCheck.Shards.Parts;
 
 namespace MqttCheck.Brokers.Loads.Parts;
 
-/// <summary>The clients of a load that one worker has. They connect when it is prepared, and send when it begins.</summary>
+/// <summary>
+/// The clients of a load that one worker has. They connect when it is prepared, and send when it begins.
+/// </summary>
 public sealed class SharedLoadPart : IRunPart
 {
     /// <summary>The name of this kind of live run.</summary>
@@ -33,7 +35,9 @@ public sealed class SharedLoadPart : IRunPart
     /// <summary>Prepares a part; see <see cref="PartStart"/>.</summary>
     /// <param name="description">What <see cref="SharedLoadRunner"/> wrote.</param>
     /// <param name="client">Finds the MQTT client of a name.</param>
-    /// <exception cref="InputException">The description is malformed, or this machine has not enough for it.</exception>
+    /// <exception cref="InputException">
+    /// The description is malformed, or this machine has not enough for it.
+    /// </exception>
     public static IRunPart Prepare(byte[] description, Func<string, ClientKind> client) =>
         new SharedLoadPart(LoadPartText.Read(description, client));
 

@@ -5,8 +5,8 @@ using MqttCheck.Shards.Parts;
 namespace MqttCheck.Brokers.Loads.Parts;
 
 /// <summary>
-/// Makes runs of loads with several workers, which begin at one time. A run that loses a worker ends, and is invalid; the
-/// next one is made with those that are left.
+/// Makes runs of loads with several workers, which begin at one time. A run that loses a worker ends, and is invalid;
+/// the next one is made with those that are left.
 /// </summary>
 /// <param name="workers">The workers.</param>
 public sealed class SharedLoadRunner(IPartRunner workers) : ILoadRunner
