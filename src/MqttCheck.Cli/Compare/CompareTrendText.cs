@@ -12,6 +12,9 @@ internal static class CompareTrendText
 {
     private const int ShownResults = 30;
 
+    // An axis needs some width where every result is 1.
+    private const double LargestMinimum = .9;
+
     /// <summary>A line for each trend, and one for each of its changes.</summary>
     public static IEnumerable<string> Lines(IReadOnlyList<CompareTrend> trends)
     {
@@ -39,7 +42,7 @@ internal static class CompareTrendText
                     ["point", "since", "before", "now", "results", "also new"],
                     [.. trends.SelectMany(Rows)]
                 ),
-                .. trends.Select(Chart),
+                .. trends.Where(trend => trend.Results.Count > 0).Select(Chart),
             ]
         );
     }
@@ -87,7 +90,7 @@ internal static class CompareTrendText
             $"History of {Where(trend)}",
             Invariant($"The share of sequences in time, the latest {shown.Length} of {trend.Results.Count} results. ")
                 + "Results in colour are those since a change: up, or down.",
-            Math.Floor(shown.Min(result => result.Probability) * 10) / 10,
+            Math.Min(LargestMinimum, Math.Floor(shown.Min(result => result.Probability) * 10) / 10),
             1,
             [
                 .. shown.Select(result => new IntervalLine(

@@ -97,6 +97,17 @@ internal sealed class CompareHistoryTests
         Assert.That(screen.Output, Does.Contain("1 result; changes are looked for from 8 on"));
     }
 
+    [TestCase(1.0)]
+    [TestCase(null)]
+    public void A_broker_that_is_always_in_time_or_was_not_measured_has_a_page(double? probability)
+    {
+        var only = Result(0, probability);
+        only = only with { Trends = CompareHistory.Trends([], only) };
+        var page = File.ReadAllText(CompareReport.Write(_directory, CompareReport.Output(only)));
+        Assert.That(page, Does.Contain("History").And.Not.Contain("NaN").And.Not.Contain("∞"));
+        Assert.That(CompareReport.Output(only).Draw(_directory), Is.Not.Empty);
+    }
+
     [Test]
     public async Task A_file_of_another_kind_is_refused_before_anything_is_measured()
     {
