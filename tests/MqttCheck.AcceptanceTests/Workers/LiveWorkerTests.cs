@@ -136,6 +136,8 @@ public sealed class LiveWorkerTests : WorkerFixture
         var key = new Dictionary<string, string> { ["MQTTCHECK_WORKER_KEY"] = "a key of more than sixteen characters" };
         // Each worker has two ports: one for the others, the next one for commands.
         var (first, second) = (RedisServer.FreePort(), RedisServer.FreePort());
+        while (Math.Abs(first - second) < 2)
+            second = RedisServer.FreePort();
         var address = string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{first}");
         foreach (
             string[] port in (string[][])
