@@ -46,7 +46,11 @@ public sealed class ComparisonTests
             "--indifference",
             "0.15",
             "--budget",
-            "90s"
+            "90s",
+            "--history",
+            "history",
+            "--metrics",
+            "compare.prom"
         );
         Assert.That(result.ExitCode, Is.EqualTo(1), result.ToString);
         Assert.That(
@@ -57,6 +61,13 @@ public sealed class ComparisonTests
                 $"{fast} #2 and {slow}: firstFaster",
             ]),
             result.ToString
+        );
+        var kept = Directory.GetFiles(directory.File("history")).Single();
+        Assert.That(File.ReadAllText(kept), Does.Contain("\"firstFaster\"").And.Not.Contain("worstMilliseconds"));
+        Assert.That(result.Output, Does.Contain("trend: ").And.Contain("1 result; "), result.ToString);
+        Assert.That(
+            File.ReadAllText(directory.File("compare.prom")),
+            Does.Match("mqttcheck_compare_verdict{.*verdict=\"first faster\"} 1")
         );
     }
 

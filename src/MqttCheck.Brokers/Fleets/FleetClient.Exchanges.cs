@@ -86,7 +86,7 @@ internal sealed partial class FleetClient
     private ReadOnlySpan<byte> Request()
     {
         if (Kind == MessageKind.Disconnect)
-            return RequestPackets.Disconnect;
+            return _packets.Disconnect;
         // 1 .. 65535: 0 is no packet identifier.
         _exchange.PacketId = _lastPacketId = _lastPacketId == ushort.MaxValue ? (ushort)1 : (ushort)(_lastPacketId + 1);
         if (Kind == MessageKind.Subscribe)

@@ -64,4 +64,65 @@ public sealed record LoadCounters
 
     /// <summary>How many were sent.</summary>
     public long Sent => Messages - this[LoadOutcome.Unsent];
+
+    // All that add up: the backlog is that of one connection.
+    private long[] Sums =>
+        [
+            .. _byOutcome,
+            WarmUpMessages,
+            WarmUpFailed,
+            CaughtUp,
+            NotCaughtUp,
+            Reordered,
+            Duplicates,
+            Redeliveries,
+            Strays,
+            SentInWindow,
+            DeliveriesInWindow,
+            Deliveries,
+            ConnectionsLost,
+        ];
+
+    /// <summary>Writes the counters.</summary>
+    internal void Write(BinaryWriter writer)
+    {
+        foreach (var count in Sums)
+            writer.Write(count);
+        writer.Write(LargestBacklogBytes);
+    }
+
+    /// <summary>Reads what <see cref="Write"/> wrote.</summary>
+    internal static LoadCounters Read(BinaryReader reader)
+    {
+        var read = new LoadCounters();
+        read.Add([.. Enumerable.Range(0, read.Sums.Length).Select(_ => reader.ReadInt64())]);
+        read.LargestBacklogBytes = reader.ReadInt32();
+        return read;
+    }
+
+    /// <summary>Adds the counters of another part of the load.</summary>
+    internal void Add(LoadCounters other)
+    {
+        Add(other.Sums);
+        LargestBacklogBytes = Math.Max(LargestBacklogBytes, other.LargestBacklogBytes);
+    }
+
+    private void Add(long[] sums)
+    {
+        var outcomes = _byOutcome.Length;
+        for (var outcome = 0; outcome < outcomes; outcome++)
+            _byOutcome[outcome] += sums[outcome];
+        WarmUpMessages += sums[outcomes];
+        WarmUpFailed += sums[outcomes + 1];
+        CaughtUp += sums[outcomes + 2];
+        NotCaughtUp += sums[outcomes + 3];
+        Reordered += sums[outcomes + 4];
+        Duplicates += sums[outcomes + 5];
+        Redeliveries += sums[outcomes + 6];
+        Strays += sums[outcomes + 7];
+        SentInWindow += sums[outcomes + 8];
+        DeliveriesInWindow += sums[outcomes + 9];
+        Deliveries += sums[outcomes + 10];
+        ConnectionsLost += sums[outcomes + 11];
+    }
 }

@@ -130,13 +130,22 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
         Connections.Begin([.. _subscribers, .. _publishers]);
     }
 
-    /// <summary>Every client is connected: the load begins.</summary>
+    /// <summary>Every client is connected: the load begins, or waits for the beginning that it shares.</summary>
     public void BeginSending()
     {
+        if (Setup.Start is { } shared)
+            shared.Ready(start => Wire.Post(() => BeginSending(start)));
+        else
+            BeginSending(Wire.NowNanoseconds + Setup.HeadStart.Ticks * TimeSpan.NanosecondsPerTick);
+    }
+
+    private void BeginSending(long startNanoseconds)
+    {
+        if (Phase != LoadPhase.Connecting)
+            return;
         var workload = Setup.Workload;
         Phase = LoadPhase.Sending;
-        var headStart = Setup.HeadStart.Ticks * TimeSpan.NanosecondsPerTick;
-        Schedule.Begin(Wire.NowNanoseconds + headStart, workload.WarmUp.Duration, workload.Duration);
+        Schedule.Begin(startNanoseconds, workload.WarmUp.Duration, workload.Duration);
         Setup.Observer?.Began(Schedule.MeasureStart, Schedule.End);
         Wire.Schedule(this, Schedule.MeasureStart, MeasureTag);
         Wire.Schedule(this, Schedule.End, EndTag);
@@ -406,6 +415,7 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
         if (_stopped)
             return;
         _stopped = true;
+        Setup.Start?.Detach();
         Phase = LoadPhase.Over;
         foreach (var client in _publishers)
             client.Abort();

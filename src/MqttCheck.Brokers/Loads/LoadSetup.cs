@@ -24,6 +24,11 @@ public sealed record LoadSetup
     /// <summary>Who is told of every step; null (the default) for nobody.</summary>
     internal ILoadObserver? Observer { get; init; }
 
+    /// <summary>
+    /// A beginning that is shared with other loads; null (the default) to begin once the clients are connected.
+    /// </summary>
+    internal LoadStart? Start { get; init; }
+
     /// <summary>How to log in, or null for anonymous.</summary>
     public Credentials? Credentials { get; init; }
 

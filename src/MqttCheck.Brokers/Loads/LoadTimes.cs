@@ -29,4 +29,7 @@ public sealed record LoadTimes
     /// From sending to the last delivery of messages whose receiver was offline on purpose meanwhile.
     /// </summary>
     public DurationCounts CatchUp { get; } = new();
+
+    /// <summary>All of them, always in the same order.</summary>
+    internal IEnumerable<DurationCounts> All => [Latency, Service, EachDelivery, Acknowledgement, Lag, OwnLag, CatchUp];
 }

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using MqttCheck.Brokers.Fleets.Machine;
+using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
@@ -161,10 +162,7 @@ internal sealed class BenchCommand
                 "--log and --compress: given beside --profile; allowed: without, since its log, exchanges.csv, is "
                     + "always written: it is one to learn from."
             );
-        if (BenchOptions.Given(parse, _workers.Address) && parse.GetValue(_profile) is null)
-            throw new InputException(
-                "--workers: given without --profile; allowed: with a profile, whose clients are divided among workers."
-            );
+        RejectWorkers(parse);
         if (parse.GetValue(_compress) && !parse.GetValue(_log))
             throw new InputException("--compress: given without --log; allowed: beside it, for the log it compresses.");
         var (drawTo, metrics) = (PlotsOption.Of(parse, _plots), MetricsOption.Of(parse, _metrics));
@@ -175,16 +173,15 @@ internal sealed class BenchCommand
         var files = parse.GetValue(_output) is { } directory
             ? new BenchFiles(directory.ToString())
             : BenchFiles.Named(choice?.Specification.Name ?? TbmqScenario, _screen.Time.GetUtcNow());
-        var stage = new BenchStage(_screen, _interruption, files);
         var (runs, latencies) = parse.GetValue(_profile) is { } name
             ? await ProfileAsync(parse, files, choice!, name)
-            : await LoadAsync(parse, stage, choice, delay);
+            : await LoadAsync(parse, files, choice, delay);
         if (runs.Count == 0)
         {
             _interruption.Orderly.ThrowIfCancellationRequested();
             throw new BrokerException("No run was made.");
         }
-        var document = DocumentOf(parse, runs, stage.IsInterrupted);
+        var document = DocumentOf(parse, runs);
         files.Write(document);
         BenchMetrics.Of(document).Write(metrics);
         if (drawTo is not null)
@@ -241,7 +238,7 @@ internal sealed class BenchCommand
 
     private async Task<(IReadOnlyList<BenchRun> Runs, DurationCounts? Latencies)> LoadAsync(
         ParseResult parse,
-        BenchStage stage,
+        BenchFiles files,
         BrokerChoice? choice,
         string? delay
     )
@@ -262,10 +259,12 @@ internal sealed class BenchCommand
             CompressesLog = parse.GetValue(_compress),
             Seed = userSeed,
         };
-        // A scenario's workload has the first of its sizes.
-        SystemLimits.Require(
-            isScenario ? 2 * Sizes(parse, _load).Max() : request.Workload.Publishers + request.Workload.Subscribers
-        );
+        // A scenario's workload has the first of its sizes. Clients at workers are limited there.
+        if (!BenchOptions.Given(parse, _workers.Address))
+            SystemLimits.Require(
+                isScenario ? 2 * Sizes(parse, _load).Max() : request.Workload.Publishers + request.Workload.Subscribers
+            );
+        _workers.Require(parse);
         if (isScenario)
         {
             var entries = CompareBrokers.Split(
@@ -274,25 +273,26 @@ internal sealed class BenchCommand
             var choices = entries
                 .Select(entry => KeyValuePair.Create(entry, _connection.Choose(parse, userSeed, delay, entry)))
                 .ToList();
-            await stage.ScenarioAsync(choices, request, Sizes(parse, _load));
+            var scenario = new BenchStage(_screen, _interruption, files, LocalLoadRunner.Instance);
+            await scenario.ScenarioAsync(choices, request, Sizes(parse, _load));
+            return (scenario.Runs, null);
         }
+        RejectBeyondCap(choice!, request, range?.Highest);
+        await using var broker = await choice!.StartAsync(_interruption.Orderly);
+        await using var workers = await _workers.ConnectAsync(parse, _screen, _interruption);
+        var stage = new BenchStage(_screen, _interruption, files, workers.Loads);
+        if (range is { } sweep)
+            await stage.SweepAsync(
+                broker,
+                request,
+                Rates.Geometric(sweep.Lowest, sweep.Highest, parse.GetValue(_steps))
+            );
         else
-        {
-            RejectBeyondCap(choice!, request, range?.Highest);
-            await using var broker = await choice!.StartAsync(_interruption.Orderly);
-            if (range is { } sweep)
-                await stage.SweepAsync(
-                    broker,
-                    request,
-                    Rates.Geometric(sweep.Lowest, sweep.Highest, parse.GetValue(_steps))
-                );
-            else
-                await stage.RunAsync(broker, request, "", request.Workload.Name);
-        }
-        return (stage.Runs, isScenario ? null : stage.LastLatencies);
+            await stage.RunAsync(broker, request, "", request.Workload.Name);
+        return (stage.Runs, stage.LastLatencies);
     }
 
-    private BenchDocument DocumentOf(ParseResult parse, IReadOnlyList<BenchRun> runs, bool isInterrupted)
+    private BenchDocument DocumentOf(ParseResult parse, IReadOnlyList<BenchRun> runs)
     {
         var seed = parse.GetValue(_seed);
         var isSweep = parse.GetValue(_rates) is not null;
@@ -307,8 +307,17 @@ internal sealed class BenchCommand
             IsSweep = isSweep,
             Knee = knee,
             IsKneeBracketed = isBracketed,
-            IsInterrupted = isInterrupted,
+            IsInterrupted = _interruption.Orderly.IsCancellationRequested,
         };
+    }
+
+    private void RejectWorkers(ParseResult parse)
+    {
+        if (!BenchOptions.Given(parse, _workers.Address))
+            return;
+        foreach (var option in (Option[])[_scenario, _log, _connection.Failover])
+            if (BenchOptions.Given(parse, option))
+                throw BenchOptions.Beside(option.Name, "--workers");
     }
 
     private static int[] Sizes(ParseResult parse, BenchOptions load) =>

@@ -14,7 +14,8 @@ using static System.FormattableString;
 namespace MqttCheck.Cli.Bench;
 
 /// <summary>Runs loads against brokers and writes what they measured.</summary>
-internal sealed class BenchStage(Screen screen, Interruption interruption, BenchFiles files)
+/// <param name="loads">Who makes the runs.</param>
+internal sealed class BenchStage(Screen screen, Interruption interruption, BenchFiles files, ILoadRunner loads)
 {
     // After two rates in a row that were not sustained, higher ones say nothing new.
     private const int MostBeyondKnee = 2;
@@ -57,7 +58,7 @@ internal sealed class BenchStage(Screen screen, Interruption interruption, Bench
             Drain = request.Drain,
             BrokerProcessId = broker.ProcessId,
         };
-        InputException.ThrowIfAny(setup.Validate());
+        loads.Require(setup);
         using var log = request.WithLog
             ? new LoadLogWriter(files.Messages(name) + (request.CompressesLog ? ".gz" : ""))
             : null;
@@ -65,10 +66,7 @@ internal sealed class BenchStage(Screen screen, Interruption interruption, Bench
             title,
             report =>
                 Task.Run(() =>
-                    new LoadRun(setup, log, screen.Time, new Progress(report)).Run(
-                        interruption.Orderly,
-                        interruption.AtOnce
-                    )
+                    loads.Run(setup, log, screen.Time, new Progress(report), interruption.Orderly, interruption.AtOnce)
                 )
         );
         log?.Conclude(result.Verdict);

@@ -43,6 +43,14 @@ internal sealed class CompareCommand
             "Compare with this stored run, on its setups, thresholds and seed; 'run --save-baseline FILE' stores one.",
     };
 
+    private readonly Option<DirectoryInfo?> _history = new("--history")
+    {
+        HelpName = "DIR",
+        Description =
+            "Keep the result in this directory, one file for each comparison, and show the trend of those that it "
+            + "holds, with the points where it changes.",
+    };
+
     private readonly Option<string[]> _profiles = CommonOptions.Profiles();
 
     private readonly Option<ComparedClients> _clients = new("--clients", "-n")
@@ -111,6 +119,7 @@ internal sealed class CompareCommand
     private readonly Option<DirectoryInfo?> _plots = PlotsOption.Create(
         "the differences with their intervals and the latencies of every broker"
     );
+    private readonly Option<FileInfo?> _metrics = MetricsOption.Create();
     private readonly TargetBrokerOptions _connection = new();
 
     private CompareCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
@@ -143,6 +152,7 @@ internal sealed class CompareCommand
         {
             compare._brokers,
             compare._baseline,
+            compare._history,
             compare._profiles,
             compare._clients,
             compare._client,
@@ -160,6 +170,7 @@ internal sealed class CompareCommand
             compare._output,
             compare._format,
             compare._plots,
+            compare._metrics,
         };
         command.Options.Add(compare._connection.Failover);
         compare._connection.AddTo(command, withBroker: false);
@@ -172,13 +183,16 @@ internal sealed class CompareCommand
     {
         OutputPath.RequireWritableDirectory(parse.GetValue(_output)!.ToString(), _output.Name);
         var drawTo = PlotsOption.Of(parse, _plots);
+        var metrics = MetricsOption.Of(parse, _metrics);
+        var earlier = Earlier(parse);
         var entries = CompareBrokers.Split(parse.GetValue(_brokers)!);
         var stored = parse.GetValue(_baseline) is { } file ? CompareBaselineFile.Read(file.ToString()) : null;
         var compared = parse.GetValue(_clients)!;
         RejectContradictions(parse, entries, stored, compared);
         var request = RequestOf(parse, entries, stored, compared);
         _workers.Require(parse);
-        var comparison = await new CompareStage(_screen, _interruption, request).RunAsync();
+        var comparison = WithTrends(parse, earlier, await new CompareStage(_screen, _interruption, request).RunAsync());
+        CompareMetrics.Of(comparison).Write(metrics);
         var report = CompareReport.Output(comparison);
         if (drawTo is not null)
             PlotFiles.Print(_screen, report.Draw(drawTo), drawTo);
@@ -197,6 +211,28 @@ internal sealed class CompareCommand
         if (comparison.Interrupted)
             _screen.Note("interrupted: the result is partial");
         return comparison.ExitCode;
+    }
+
+    // Results that cannot be read are refused before anything is measured.
+    private IReadOnlyList<CompareDocument> Earlier(ParseResult parse)
+    {
+        if (parse.GetValue(_history)?.ToString() is not { } directory)
+            return [];
+        OutputPath.RequireWritableDirectory(directory, _history.Name);
+        return CompareHistory.Read(directory);
+    }
+
+    // What was cut short is no result of its day.
+    private CompareDocument WithTrends(
+        ParseResult parse,
+        IReadOnlyList<CompareDocument> earlier,
+        CompareDocument comparison
+    )
+    {
+        if (parse.GetValue(_history)?.ToString() is not { } directory || comparison.Interrupted)
+            return comparison;
+        _screen.Note($"history: {CompareHistory.Add(directory, comparison)}");
+        return comparison with { Trends = CompareHistory.Trends(earlier, comparison) };
     }
 
     private void RejectContradictions(

@@ -59,6 +59,9 @@ internal sealed record CompareDocument
     /// <summary>How long the slowest message of each counted sequence took.</summary>
     public IReadOnlyList<Distribution> Distributions { get; init; } = [];
 
+    /// <summary>What this comparison and those of its history show together; none without a history.</summary>
+    public IReadOnlyList<CompareTrend> Trends { get; init; } = [];
+
     /// <summary>Measured latencies of a broker.</summary>
     /// <param name="Completed">How many of them came to an end: the others count as late for every threshold.</param>
     /// <param name="WorstMilliseconds">Evenly spaced quantiles of the completed ones, ascending.</param>

@@ -42,12 +42,16 @@ internal static class CompareReport
             Cases(comparison),
             writer => HtmlDocument.Write(writer, document),
             writer => MarkdownDocument.Write(writer, document),
-            stream => JsonSerializer.Serialize(stream, comparison, s_options),
+            stream => WriteJson(stream, comparison),
             directory => ComparePlots.Draw(comparison, document, directory)
         );
     }
 
-    /// <summary>Reads what <see cref="Write"/> wrote as JSON.</summary>
+    /// <summary>Writes a comparison as JSON.</summary>
+    public static void WriteJson(Stream stream, CompareDocument comparison) =>
+        JsonSerializer.Serialize(stream, comparison, s_options);
+
+    /// <summary>Reads what <see cref="WriteJson"/> wrote.</summary>
     /// <exception cref="InputException">The file is missing, malformed or of another format.</exception>
     public static CompareDocument Read(string path) =>
         ResultFile.Read<CompareDocument>(
@@ -92,6 +96,8 @@ internal static class CompareReport
         screen.Line();
         foreach (var point in comparison.Points)
             screen.Line($"{point.Words}: {Where(point)}: {point.Reason}");
+        foreach (var line in CompareTrendText.Lines(comparison.Trends))
+            screen.Line(line);
     }
 
     /// <summary>The answer in a few words.</summary>
@@ -170,7 +176,13 @@ internal static class CompareReport
             GeneratedUtc = comparison.Generated,
             ToolVersion = comparison.ToolVersion,
             Warnings = [.. Notes(comparison)],
-            Sections = [Result(comparison), Models(comparison), Environment(comparison)],
+            Sections =
+            [
+                Result(comparison),
+                .. CompareTrendText.Sections(comparison.Trends),
+                Models(comparison),
+                Environment(comparison),
+            ],
         };
 
     private static DocumentSection Result(CompareDocument comparison) =>

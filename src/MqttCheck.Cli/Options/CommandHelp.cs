@@ -62,6 +62,7 @@ internal sealed class CommandHelp(Screen screen) : SynchronousCommandLineAction
                 "--out",
                 "--output",
                 "--save-baseline",
+                "--history",
                 "--summary",
                 "--plots",
                 "--metrics",

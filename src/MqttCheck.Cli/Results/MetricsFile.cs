@@ -12,6 +12,18 @@ internal sealed class MetricsFile
 {
     private readonly List<(string Name, string Help, List<string> Samples)> _metrics = [];
 
+    /// <summary>The labels that say at which point a number was measured.</summary>
+    public static IReadOnlyList<(string Name, string Value)> PointLabels(
+        string profile,
+        int clients,
+        double thresholdMilliseconds
+    ) =>
+        [
+            ("profile", profile),
+            ("clients", clients.ToString(CultureInfo.InvariantCulture)),
+            ("threshold_seconds", (thresholdMilliseconds / 1000).ToString("0.######", CultureInfo.InvariantCulture)),
+        ];
+
     /// <summary>Adds a number; one that is not known is left out.</summary>
     /// <param name="name">What it is, with its unit, without the prefix of the tool.</param>
     /// <param name="help">What it means, in one line.</param>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Reports.Input;
 using MqttCheck.Verification;
 
@@ -29,11 +28,10 @@ internal static class VerdictMetrics
         (string, string)[] labels =
         [
             ("broker", broker),
-            ("profile", verdict.Point.Profile),
-            ("clients", verdict.Point.Clients.ToString(CultureInfo.InvariantCulture)),
-            (
-                "threshold_seconds",
-                (verdict.Point.ThresholdMilliseconds / 1000).ToString("0.######", CultureInfo.InvariantCulture)
+            .. MetricsFile.PointLabels(
+                verdict.Point.Profile,
+                verdict.Point.Clients,
+                verdict.Point.ThresholdMilliseconds
             ),
         ];
         const string Sequences = "share of sequences with every answer within the threshold";

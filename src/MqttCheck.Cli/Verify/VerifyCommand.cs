@@ -120,6 +120,7 @@ internal sealed class VerifyCommand
             parse.GetValue(_seed),
             parse.GetValue(_output)?.ToString(),
             FormatOption.Of(parse, _format),
+            MetricsOption.Of(parse, _metrics),
             _arguments
         );
 

@@ -24,7 +24,6 @@ internal sealed class PropertyVerifyOptions
         "--accepting-share",
         "--confirm-with",
         "--runs",
-        "--metrics",
     ];
 
     private readonly Option<string?> _property = new("--property")
@@ -82,6 +81,7 @@ internal sealed class PropertyVerifyOptions
     /// <summary>Verifies.</summary>
     /// <param name="output">The verdict file, or null for the default.</param>
     /// <param name="printed">The format to print, or null for text.</param>
+    /// <param name="metrics">The file for the numbers of the result, or null for none.</param>
     public async Task<int> RunAsync(
         Screen screen,
         Interruption interruption,
@@ -91,6 +91,7 @@ internal sealed class PropertyVerifyOptions
         ulong seed,
         string? output,
         ReportFormat? printed,
+        string? metrics,
         IReadOnlyList<string> arguments
     )
     {
@@ -134,6 +135,7 @@ internal sealed class PropertyVerifyOptions
                 Repeat = Repeat.CommandLine(arguments, seed),
             }
         );
+        PropertyMetrics.Of(verdict, screen.Time.GetUtcNow()).Write(metrics);
         Print(screen, verdict, path, printed);
         return ExitCode.Of(PropertyVerifyStage.Conclude(verdict));
     }

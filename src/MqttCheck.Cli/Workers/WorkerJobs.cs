@@ -1,5 +1,6 @@
 using MqttCheck.Automata.Clients;
 using MqttCheck.Brokers.Fleets.Parts;
+using MqttCheck.Brokers.Loads.Parts;
 using MqttCheck.Cli.Options;
 using MqttCheck.Clusters.Simulation;
 using MqttCheck.Properties.Traces;
@@ -23,5 +24,9 @@ internal static class WorkerJobs
             .AddPart(
                 FleetPart.Kind,
                 static (description, send) => FleetPart.Prepare(description, send, ClientOption.Logged)
+            )
+            .AddPart(
+                SharedLoadPart.Kind,
+                static (description, _) => SharedLoadPart.Prepare(description, ClientOption.Logged)
             );
 }

@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Fleets.Parts;
+using MqttCheck.Brokers.Loads.Parts;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Shards;
 using MqttCheck.Workers.Coordinating;
@@ -85,7 +86,7 @@ internal static class WorkerPoolStage
             Invariant($"the clients are divided among {Count(used.Count, "worker")}: ")
                 + string.Join(", ", used.Select(worker => $"{worker.Address} ({worker.Machine})"))
         );
-        return new(new SharedFleetRunner(runner), runner);
+        return new(new SharedFleetRunner(runner), new SharedLoadRunner(runner), runner);
     }
 
     /// <summary>The certificate that was given, and the key of the environment.</summary>

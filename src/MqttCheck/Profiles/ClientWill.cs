@@ -2,7 +2,7 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Profiles;
 
-/// <summary>The message that the broker publishes where a client vanishes without a goodbye.</summary>
+/// <summary>The message that the broker publishes where a client vanishes without a DISCONNECT.</summary>
 /// <param name="TopicName">
 /// The topic, below the prefix of the run: <see cref="ClientField"/> stands for the number of the client.
 /// </param>
@@ -10,6 +10,12 @@ namespace MqttCheck.Profiles;
 /// <param name="Qos">Its quality of service.</param>
 public sealed record ClientWill(string TopicName, string Payload, QualityOfService Qos)
 {
+    /// <summary>
+    /// Whether a client that leaves asks for the message too: its DISCONNECT has reason code 0x04, which only MQTT 5
+    /// has. Default false, where a DISCONNECT discards the will (MQTT 3.14.4).
+    /// </summary>
+    public bool OnDisconnect { get; init; }
+
     /// <summary>The placeholder for the number of the client.</summary>
     public const string ClientField = "{client}";
 }

@@ -95,9 +95,12 @@ public sealed record FleetSizes(IReadOnlyList<int> Counts, IReadOnlyList<IReadOn
         if (wrong is not null || missing.Length > 0)
             throw new InputException(
                 (wrong is not null ? $"--clients: group '{wrong}' given" : $"--clients: group '{missing[0]}' missing")
-                    + $"; allowed: a number for each group of {population.Name}, "
-                    + $"{string.Join('+', known.Select(name => name + "=N"))} (0 leaves a group out)."
+                    + $"; allowed: a number for each group of {population.Name}, such as "
+                    + $"{string.Join('+', known.Select(Sized))} (0 leaves a group out)."
             );
+        string Sized(string group) =>
+            string.Create(CultureInfo.InvariantCulture, $"{group}={sizes.GetValueOrDefault(group)}");
+
         var divisor = sizes.Values.Aggregate(Divisor);
         return population with
         {

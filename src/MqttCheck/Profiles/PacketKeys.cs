@@ -27,6 +27,7 @@ internal static class PacketKeys
     private const string UserProperties = "userProperties";
     private const string Aliases = "topicAliases";
     private const string Will = "will";
+    private const string OnDisconnect = "onDisconnect";
 
     /// <summary>Reads the keys.</summary>
     /// <param name="reader">The profile's object.</param>
@@ -74,6 +75,8 @@ internal static class PacketKeys
         writer.WriteString("topicName", will.TopicName);
         writer.WriteString("payload", will.Payload);
         writer.WriteNumber("qos", (int)will.Qos);
+        if (will.OnDisconnect)
+            writer.WriteBoolean(OnDisconnect, true);
         writer.WriteEndObject();
     }
 
@@ -105,7 +108,9 @@ internal static class PacketKeys
     /// <summary>The keys that a profile has and that only MQTT 5 can carry.</summary>
     /// <param name="profile">The profile.</param>
     public static IEnumerable<string> OfVersion5(UsageProfile profile) =>
-        Of(profile).Keys.Intersect([Expiry, UserProperties, Aliases]);
+        Of(profile)
+            .Keys.Intersect([Expiry, UserProperties, Aliases])
+            .Concat(profile.Will is { OnDisconnect: true } ? [$"{Will}.{OnDisconnect}"] : []);
 
     /// <summary>The keys that a profile has and that only the own client sends.</summary>
     /// <param name="profile">The profile.</param>
@@ -167,6 +172,7 @@ internal static class PacketKeys
         var topic = reader.Text("topicName", null);
         var payload = reader.Text("payload", "");
         var qos = reader.Integer("qos", 0, 2, 0);
+        var onDisconnect = reader.Optional(OnDisconnect) is not null && reader.Flag(OnDisconnect);
         reader.End();
         if (findings.Count > before)
             return null;
@@ -178,7 +184,7 @@ internal static class PacketKeys
             );
         if (Encoding.UTF8.GetByteCount(payload) > LongestWill)
             findings.Add(tree.Member("payload")!, $"a text too long given; allowed: at most {LongestWill} bytes");
-        return new(topic, payload, (QualityOfService)qos);
+        return new(topic, payload, (QualityOfService)qos) { OnDisconnect = onDisconnect };
     }
 
     // MQTT has no text with a character 0.

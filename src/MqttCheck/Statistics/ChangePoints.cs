@@ -81,7 +81,8 @@ public static class ChangePoints
         }
     }
 
-    private static double[] Winsorized(ReadOnlySpan<double> values)
+    /// <summary>The values, those far from the median moved nearer.</summary>
+    internal static double[] Winsorized(ReadOnlySpan<double> values)
     {
         var kept = values.ToArray();
         var median = kept.Median();

@@ -73,6 +73,31 @@ public sealed class DurationCounts
         MaximumNanoseconds = Math.Max(MaximumNanoseconds, other.MaximumNanoseconds);
     }
 
+    /// <summary>Writes everything that was counted.</summary>
+    internal void Write(BinaryWriter writer)
+    {
+        var buckets = Buckets.ToList();
+        writer.Write(buckets.Count);
+        foreach (var bucket in buckets)
+        {
+            writer.Write(bucket.FromNanoseconds);
+            writer.Write(bucket.Count);
+        }
+        writer.Write(Count);
+        writer.Write(_sum);
+        writer.Write(MaximumNanoseconds);
+    }
+
+    /// <summary>Adds everything that <see cref="Write"/> wrote.</summary>
+    internal void Add(BinaryReader reader)
+    {
+        for (var left = reader.ReadInt32(); left > 0; left--)
+            _histogram.RecordValueWithCount(reader.ReadInt64(), reader.ReadInt64());
+        Count += reader.ReadInt64();
+        _sum += reader.ReadDouble();
+        MaximumNanoseconds = Math.Max(MaximumNanoseconds, reader.ReadInt64());
+    }
+
     /// <summary>
     /// The smallest duration that the given share of all durations does not exceed, rounded up to the end of its bucket
     /// but not above the maximum; NaN without any.

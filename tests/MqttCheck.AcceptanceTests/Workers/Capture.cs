@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace MqttCheck.AcceptanceTests.Workers;
 
-/// <summary>What goes over a port of loopback, written to a file by tshark.</summary>
+/// <summary>What goes over some ports of loopback, written to a file by tshark.</summary>
 internal sealed class Capture : IDisposable
 {
     private readonly Process _process;
@@ -11,13 +11,14 @@ internal sealed class Capture : IDisposable
     private Capture(Process process) => _process = process;
 
     /// <summary>Starts; skips the test where packets cannot be captured, and fails in CI without tshark.</summary>
-    public static async Task<Capture> StartAsync(string file, int port)
+    public static async Task<Capture> StartAsync(string file, params int[] ports)
     {
+        var filter = string.Join(
+            " or ",
+            ports.Select(port => string.Create(CultureInfo.InvariantCulture, $"tcp port {port}"))
+        );
         var start = new ProcessStartInfo("tshark") { RedirectStandardError = true };
-        foreach (
-            var word in (string[])
-                ["-l", "-i", "lo", "-f", string.Create(CultureInfo.InvariantCulture, $"tcp port {port}"), "-w", file]
-        )
+        foreach (var word in (string[])["-l", "-i", "lo", "-f", filter, "-w", file])
             start.ArgumentList.Add(word);
         Process process;
         try

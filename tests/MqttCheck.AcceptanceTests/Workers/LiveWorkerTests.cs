@@ -57,6 +57,34 @@ public sealed class LiveWorkerTests : WorkerFixture
     }
 
     [Test]
+    public async Task A_load_of_messages_is_divided_too_and_every_message_is_counted_once()
+    {
+        await StartWorkersAsync(2);
+        var result = await ToolProcess.RunAsync(
+            Folder.Path,
+            [
+                .. "bench --pairs 10 --rate 200 --for 2s --warm-up 500ms --out b --format json --workers".Split(' '),
+                Redis.Address,
+            ]
+        );
+        Assert.That(result.ExitCode, Is.AnyOf(0, 4), result.ToString);
+        Assert.That(result.Error, Does.Contain("divided among 2 workers"));
+        using var document = JsonDocument.Parse(result.Output);
+        var run = document.RootElement.GetProperty("runs")[0];
+        Assert.That(run.GetProperty("publishers").GetInt32(), Is.EqualTo(10));
+        Assert.That(run.GetProperty("messages").GetInt64(), Is.EqualTo(400).Within(2));
+        Assert.That(run.GetProperty("outcomes").GetProperty("delivered").GetInt64(), Is.EqualTo(400).Within(2));
+        Assert.That(run.GetProperty("duplicates").GetInt64() + run.GetProperty("strays").GetInt64(), Is.Zero);
+        Assert.That(File.Exists(Folder.File("b/latency.hgrm")));
+        var fanOut = await ToolProcess.RunAsync(
+            Folder.Path,
+            ["bench", "--workload", "fan-out", "--for", "1s", "--workers", Redis.Address]
+        );
+        Assert.That(fanOut.ExitCode, Is.EqualTo(2), fanOut.ToString);
+        Assert.That(fanOut.Error, Does.Contain("fan-out").And.Contain("allowed with workers: pairs and fan-in"));
+    }
+
+    [Test]
     public async Task What_is_not_allowed_is_refused_with_one_message()
     {
         var nobody = string.Create(CultureInfo.InvariantCulture, $"redis://127.0.0.1:{RedisServer.FreePort()}");
@@ -67,7 +95,9 @@ public sealed class LiveWorkerTests : WorkerFixture
             (["explore", "--workers", Redis.Address], 3, "no worker has joined"),
             (["explore", "--workers", "nowhere"], 2, "--workers: 'nowhere' is not allowed"),
             (["explore", "--certificate", "x.pem"], 2, "--certificate: given without --workers"),
-            (["bench", "--workers", nobody], 2, "--workers: given without --profile"),
+            (["bench", "--workers", nobody], 3, "does not serve"),
+            (["bench", "--log", "--workers", nobody], 2, "--log: given beside --workers"),
+            (["bench", "--workload", "fan-out", "--workers", Redis.Address], 3, "no worker has joined"),
         ];
         foreach (var (command, exitCode, message) in refused)
         {
@@ -87,6 +117,66 @@ public sealed class LiveWorkerTests : WorkerFixture
         Assert.That(result.ExitCode, Is.EqualTo(3), result.ToString);
         Assert.That(result.Error, Does.Contain("the shared key does not fit"));
         Assert.That(Directory.Exists(Folder.File("logs")), Is.False, "nothing is written");
+    }
+
+    // The parts of the fleet and what the workers tell each other are seen without TLS, so looking for them can fail.
+    [TestCase(false)]
+    [TestCase(true)]
+    public async Task A_capture_of_a_live_run_shows_nothing_of_the_fleet_between_workers_with_tls(bool isProtected)
+    {
+        const string profile = """
+            {
+              "name": "fleet-in-confidence",
+              "waitMilliseconds": { "uniform": [0, 40] },
+              "weights": { "connect": 1, "disconnect": 1, "publish": 5, "subscribe": 3, "unsubscribe": 2 }
+            }
+            """;
+        await File.WriteAllTextAsync(Folder.File("fleet.json"), profile);
+        string[] tls = isProtected ? ["--certificate", await MakeCertificateAsync()] : [];
+        var key = new Dictionary<string, string> { ["MQTTCHECK_WORKER_KEY"] = "a key of more than sixteen characters" };
+        // Each worker has two ports: one for the others, the next one for commands.
+        var (first, second) = (RedisServer.FreePort(), RedisServer.FreePort());
+        while (Math.Abs(first - second) < 2)
+            second = RedisServer.FreePort();
+        var address = string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{first}");
+        foreach (
+            string[] port in (string[][])
+                [
+                    [],
+                    ["--port", second.ToString(CultureInfo.InvariantCulture)],
+                ]
+        )
+        {
+            var worker = ToolProcess.Start(
+                Folder.Path,
+                key,
+                ["worker", "--join", address, "--slots", "1", .. port, .. tls]
+            );
+            Add(worker);
+            await worker.WaitForAsync("1 slot, joined");
+        }
+        var file = Folder.File("capture.pcapng");
+        using (var capture = await Capture.StartAsync(file, first, first + 1, second, second + 1))
+        {
+            var result = await ToolProcess.RunAsync(
+                Folder.Path,
+                key,
+                [
+                    .. "bench --profile fleet.json --clients 20 --for 2s --out bench --workers".Split(' '),
+                    address,
+                    .. tls,
+                ]
+            );
+            Assert.That(result.ExitCode, Is.AnyOf(0, 4), result.ToString);
+            Assert.That(result.Error, Does.Contain("divided among 2 workers"));
+            await capture.EndAsync();
+        }
+        var bytes = await File.ReadAllBytesAsync(file);
+        Assert.That(bytes, Has.Length.GreaterThan(50_000), "both workers talked");
+        Assert.That(bytes.AsSpan().IndexOf("fleet-in-confidence"u8) >= 0, Is.EqualTo(!isProtected), "the profile");
+        Assert.That(bytes.AsSpan().IndexOf("mqttcheck/"u8) >= 0, Is.EqualTo(!isProtected), "the topics");
+        Assert.That(bytes.AsSpan().IndexOf("partpost"u8) >= 0, Is.EqualTo(!isProtected), "worker to worker");
+        Assert.That(bytes.AsSpan().IndexOf("a key of more"u8), Is.EqualTo(-1), "the key never travels");
     }
 
     private ToolProcess Explore(string time) =>

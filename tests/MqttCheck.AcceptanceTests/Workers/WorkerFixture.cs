@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Workers.Tests;
 
 namespace MqttCheck.AcceptanceTests.Workers;
@@ -31,6 +32,16 @@ public abstract class WorkerFixture
     }
 
     private protected void Add(ToolProcess worker) => _workers.Add(worker);
+
+    // A certificate with its key.
+    private protected async Task<string> MakeCertificateAsync()
+    {
+        var file = Folder.File("worker.pem");
+        const string words = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 365 -subj /CN=worker";
+        using var openssl = Process.Start("openssl", [.. words.Split(' '), "-keyout", file, "-out", file]);
+        await openssl.WaitForExitAsync();
+        return file;
+    }
 
     // All are started before the first is waited for.
     private protected async Task StartWorkersAsync(int count)

@@ -121,9 +121,7 @@ public sealed class WorkerProcessTests : WorkerFixture
     public async Task A_capture_on_loopback_shows_no_payload_betweenWorkers_with_tls(bool isProtected)
     {
         var port = RedisServer.FreePort();
-        var certificate = Folder.File("worker.pem");
-        using (var openssl = Process.Start("openssl", CertificateArguments(certificate)))
-            await openssl.WaitForExitAsync();
+        var certificate = await MakeCertificateAsync();
         string[] tls = isProtected ? ["--certificate", certificate] : [];
         var key = new Dictionary<string, string> { ["MQTTCHECK_WORKER_KEY"] = "a key of more than sixteen characters" };
         var address = string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{port}");
@@ -213,15 +211,6 @@ public sealed class WorkerProcessTests : WorkerFixture
         var result = await ToolProcess.RunAsync(Folder.Path, command);
         return (result, command[0] == "predict" && result.ExitCode == 0 ? Prediction() : "");
     }
-
-    private static string[] CertificateArguments(string file) =>
-        [
-            .. "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 365 -subj /CN=worker".Split(' '),
-            "-keyout",
-            file,
-            "-out",
-            file,
-        ];
 
     private string Prediction() => File.ReadAllText(Folder.File("p.json"));
 }

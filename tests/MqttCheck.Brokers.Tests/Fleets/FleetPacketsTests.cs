@@ -200,6 +200,28 @@ public sealed class FleetPacketsTests
         );
     }
 
+    // A DISCONNECT with reason code 0 discards the will (MQTT 5, 3.14.4), and 0x04 has it published.
+    [TestCase(false, ReasonCode.Success)]
+    [TestCase(true, ReasonCode.DisconnectWithWill)]
+    public void A_client_that_leaves_asks_for_its_will_where_the_profile_says_so(bool isAsked, ReasonCode code)
+    {
+        var will = new ClientWill("status", "gone", QualityOfService.AtMostOnce) { OnDisconnect = isAsked };
+        var run = Run(VirtualRun.Profile() with { Will = will }, ProtocolVersion.V5);
+
+        run.Run();
+
+        Assert.That(run.Failed, Is.Empty);
+        var goodbyes = Received<DisconnectPacket>(run);
+        Assert.That(goodbyes, Is.Not.Empty);
+        Assert.That(goodbyes.Select(goodbye => goodbye.ReasonCode), Has.All.EqualTo(code));
+        Assert.That(
+            () => Run(VirtualRun.Profile() with { Will = will }).Run(),
+            isAsked
+                ? Throws.TypeOf<InputException>().With.Message.Contains("\"will.onDisconnect\" is given")
+                : Throws.Nothing
+        );
+    }
+
     [Test]
     public void What_the_protocol_or_the_broker_cannot_is_refused_by_name()
     {

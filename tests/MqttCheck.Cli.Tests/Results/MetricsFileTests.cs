@@ -1,6 +1,10 @@
 using System.Text.RegularExpressions;
 using MqttCheck.Cli.Bench;
+using MqttCheck.Cli.Compare;
 using MqttCheck.Cli.Results;
+using MqttCheck.Cli.Tests.Compare;
+using MqttCheck.Cli.VerifyProperty;
+using MqttCheck.Comparison;
 using MqttCheck.Reports.Input;
 using MqttCheck.Verification;
 
@@ -84,6 +88,87 @@ internal sealed partial class MetricsFileTests
                 .And.Match("bench_latency_seconds{.*quantile=\"1\"} 0.025")
                 .And.Not.Contain("0.999")
                 .And.Not.Contain("knee")
+        );
+        AssertIsOfTheFormat(text);
+    }
+
+    [Test]
+    public void A_comparison_has_both_ratios_their_difference_and_a_series_for_each_word()
+    {
+        var comparison = CompareReportTests.Comparison([TwoSampleVerdict.SecondFaster]) with
+        {
+            Trends =
+            [
+                new()
+                {
+                    Broker = "a",
+                    Profile = "up1",
+                    Clients = 100,
+                    ThresholdMilliseconds = 20,
+                    Results = [],
+                    Changes = [new(DateTimeOffset.UnixEpoch, .8, 20, .7, 4, [])],
+                },
+            ],
+        };
+        var text = CompareMetrics.Of(comparison).ToString();
+        const string Point = "profile=\"up1\",clients=\"100\",threshold_seconds=\"0.02\"";
+        const string Pair = "{first=\"a\",second=\"b <1>\"," + Point;
+        Assert.That(
+            text.Split('\n'),
+            Does.Contain($"mqttcheck_compare_first_ratio{Pair}}} 0.7")
+                .And.Contain($"mqttcheck_compare_difference{Pair}}} -0.1")
+                .And.Contain($"mqttcheck_compare_difference_lower{Pair}}} -0.12")
+                .And.Contain($"mqttcheck_compare_verdict{Pair},verdict=\"second faster\"}} 1")
+                .And.Contain($"mqttcheck_compare_verdict{Pair},verdict=\"no difference\"}} 0")
+                .And.Contain($"mqttcheck_compare_changes{{broker=\"a\",{Point}}} 1")
+        );
+        AssertIsOfTheFormat(text);
+    }
+
+    [Test]
+    public void A_property_has_what_is_required_what_was_measured_and_a_series_for_each_word()
+    {
+        var text = PropertyMetrics
+            .Of(
+                new()
+                {
+                    ToolVersion = "1",
+                    Broker = new() { Name = "embedded" },
+                    Property = "P>=0.9[ G latency < 50ms ]",
+                    Meaning = "",
+                    Profile = "up1",
+                    Clients = 50,
+                    Verdict = PropertyVerdictKind.Holds,
+                    Reason = "",
+                    Seen = "",
+                    Probability = .9,
+                    Indifference = .05,
+                    Error = .01,
+                    Promise = "",
+                    Observed = .97,
+                    Interval = new(.95, .99),
+                    Fulfilling = 97,
+                    Silent = 0,
+                    Traces = 100,
+                    Runs = [new(50, 49), new(50, 48)],
+                    Seconds = 1,
+                    Log = "l.csv",
+                    Seed = 1,
+                    Repeat = "mqttcheck verify",
+                },
+                DateTimeOffset.FromUnixTimeSeconds(1_700_000_000)
+            )
+            .ToString();
+        const string Labels =
+            "{broker=\"embedded\",profile=\"up1\",clients=\"50\",property=\"P>=0.9[ G latency < 50ms ]\"";
+        Assert.That(
+            text.Split('\n'),
+            Does.Contain($"mqttcheck_property_required_ratio{Labels}}} 0.9")
+                .And.Contain($"mqttcheck_property_measured_ratio{Labels}}} 0.97")
+                .And.Contain($"mqttcheck_property_lower_ratio{Labels}}} 0.95")
+                .And.Contain($"mqttcheck_property_runs{Labels}}} 2")
+                .And.Contain($"mqttcheck_property_verdict{Labels},verdict=\"holds\"}} 1")
+                .And.Contain($"mqttcheck_property_verdict{Labels},verdict=\"violated\"}} 0")
         );
         AssertIsOfTheFormat(text);
     }

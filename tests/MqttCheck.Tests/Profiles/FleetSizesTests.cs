@@ -41,7 +41,7 @@ public sealed class FleetSizesTests
             Throws
                 .InstanceOf<InputException>()
                 .With.Message.Contains("group 'gateways' missing")
-                .And.Message.Contains("sensors=N+dashboards=N+gateways=N")
+                .And.Message.Contains("such as sensors=5+dashboards=1+gateways=0 (")
         );
         Assert.That(
             () => FleetSizes.TryParse("sensors=5+dashboards=1+gateways=1+doors=2", Most)!.Of([s_plant]),

@@ -47,7 +47,8 @@ internal static class ProfileGenerators
         from topic in Gen.Elements("status/{client}", "gone", "a/b")
         from payload in s_text
         from qos in s_qos
-        select new ClientWill(topic, payload, qos);
+        from onDisconnect in Gen.Elements(true, false)
+        select new ClientWill(topic, payload, qos) { OnDisconnect = onDisconnect };
 
     /// <summary>Profiles.</summary>
     public static Gen<UsageProfile> Profile =>

@@ -136,6 +136,7 @@ public sealed class ProfileSchemaTests
     [TestCase(""" "topicAliases": -1 """)]
     [TestCase(""" "will": { "topicName": "a/#" } """)]
     [TestCase(""" "will": { "payload": "gone" } """)]
+    [TestCase(""" "will": { "topicName": "a", "onDisconnect": 1 } """)]
     [TestCase(""" "will": { "topicName": "a", "qos": 3 } """)]
     public void Reader_and_schema_refuse_the_same_keys(string keys) =>
         Reader_and_schema_refuse_the_same_files(
@@ -159,6 +160,7 @@ public sealed class ProfileSchemaTests
                 """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "connectsPerSecond": 0.5, "keepAliveSeconds": 60, "retain": true, "messageExpirySeconds": 1 }""",
                 """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "session": "clean", "sharedSubscription": "share-1", "userProperties": { "site": "north" }, "topicAliases": 10 }""",
                 """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "will": { "topicName": "status/{client}", "payload": "gone", "qos": 1 } }""",
+                """{ "name": "p", "waitMilliseconds": { "constant": 1 }, "weights": { "publish": 1 }, "will": { "topicName": "a", "onDisconnect": true } }""",
             }
         )
         {

@@ -112,4 +112,30 @@ public sealed class DurationCountsTests
             counts.Add(duration);
         return counts;
     }
+
+    [Test]
+    public void Counts_that_travel_are_the_same_and_add_up()
+    {
+        var counts = new DurationCounts();
+        foreach (var nanoseconds in (long[])[0, 1, 999, 1_234_567, 1_234_567, 98_765_432_100])
+            counts.Add(nanoseconds);
+        using var bytes = new MemoryStream();
+        using (var writer = new BinaryWriter(bytes, System.Text.Encoding.UTF8, leaveOpen: true))
+            counts.Write(writer);
+        var read = new DurationCounts();
+        for (var times = 1; times <= 2; times++)
+        {
+            bytes.Position = 0;
+            using var reader = new BinaryReader(bytes, System.Text.Encoding.UTF8, leaveOpen: true);
+            read.Add(reader);
+            Assert.That(
+                read.Buckets,
+                Is.EqualTo(counts.Buckets.Select(bucket => bucket with { Count = bucket.Count * times }))
+            );
+            Assert.That(
+                (read.Count, read.MeanNanoseconds, read.MaximumNanoseconds),
+                Is.EqualTo((6 * times, counts.MeanNanoseconds, 98_765_432_100))
+            );
+        }
+    }
 }

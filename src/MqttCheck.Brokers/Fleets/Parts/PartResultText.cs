@@ -30,7 +30,7 @@ internal static class PartResultText
         writer.Write(result.Duplicates);
         writer.Write(result.Redeliveries);
         writer.Write(result.Strays);
-        Write(writer, result.Health);
+        PartHealth.Write(writer, result.Health);
         writer.Write(result.Duration.Ticks);
         writer.Write(result.Interrupted);
         writer.Write(result.SessionsLeft);
@@ -67,7 +67,7 @@ internal static class PartResultText
             Duplicates = reader.ReadInt64(),
             Redeliveries = reader.ReadInt64(),
             Strays = reader.ReadInt64(),
-            Health = ReadHealth(reader),
+            Health = PartHealth.Read(reader),
             WarmUp = WarmUp.Unknown,
             StartNanoseconds = 0,
             Duration = TimeSpan.FromTicks(reader.ReadInt64()),
@@ -76,31 +76,4 @@ internal static class PartResultText
             FirstFailures = [.. Enumerable.Range(0, reader.ReadInt32()).Select(_ => reader.ReadString())],
         };
     }
-
-    private static void Write(BinaryWriter writer, RunHealth health)
-    {
-        writer.Write(health.MeanWaitMilliseconds);
-        writer.Write(health.LagMedianMicroseconds);
-        writer.Write(health.LagP99Microseconds);
-        writer.Write(health.LagMaximumMicroseconds);
-        writer.Write(health.GeneratorCpuShare);
-        writer.Write(health.StolenShare);
-        writer.Write(health.CollectionPauses.Ticks);
-        writer.Write(health.PendingBytesMaximum);
-    }
-
-    // The latencies of the whole fleet are described, not those of a part.
-    private static RunHealth ReadHealth(BinaryReader reader) =>
-        new()
-        {
-            Loop = LoadLoop.Closed,
-            MeanWaitMilliseconds = reader.ReadDouble(),
-            LagMedianMicroseconds = reader.ReadDouble(),
-            LagP99Microseconds = reader.ReadDouble(),
-            LagMaximumMicroseconds = reader.ReadDouble(),
-            GeneratorCpuShare = reader.ReadDouble(),
-            StolenShare = reader.ReadDouble(),
-            CollectionPauses = TimeSpan.FromTicks(reader.ReadInt64()),
-            PendingBytesMaximum = reader.ReadInt64(),
-        };
 }

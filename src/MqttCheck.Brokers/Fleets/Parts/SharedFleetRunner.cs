@@ -1,4 +1,5 @@
 using System.Net;
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Logs;
 using MqttCheck.Shards.Parts;
 
@@ -29,10 +30,12 @@ public sealed class SharedFleetRunner(IPartRunner workers) : IFleetRunner
     }
 
     /// <summary>Refuses, before any worker connects, what they could not do or must not do.</summary>
+    /// <param name="brokers">The broker, or all of several.</param>
+    /// <param name="places">Where the workers are.</param>
     /// <exception cref="InputException">The broker cannot be loaded by these workers.</exception>
-    internal static void Require(FleetSetup setup, IReadOnlyList<IPEndPoint> places)
+    internal static void Require(IEnumerable<WireEndpoint> brokers, IReadOnlyList<IPEndPoint> places)
     {
-        foreach (var endpoint in setup.Nodes.Prepend(setup.Endpoint))
+        foreach (var endpoint in brokers)
         {
             if (endpoint.Tls is not null || endpoint.WebSocket is not null)
                 throw new InputException(
@@ -80,7 +83,7 @@ public sealed class SharedFleetRunner(IPartRunner workers) : IFleetRunner
                     "no worker is left; allowed: at least one. Start one with 'mqttcheck worker', and repeat the "
                         + "command."
                 );
-            Require(setup, places);
+            Require(setup.Nodes.Prepend(setup.Endpoint), places);
             // A worker without a client would have nothing to do.
             var parts = Math.Min(places.Count, setup.Clients);
             try

@@ -270,23 +270,12 @@ internal sealed class SharedRun : IExchangeSink
         };
     }
 
-    // Latencies are those of the fleet; of what is said of generators the worst counts.
+    // Latencies are those of the fleet.
     private RunHealth Health(IReadOnlyList<RunHealth> parts)
     {
         var fleet = _diagnosis.Conclude(MonotonicClock.NowNanoseconds);
         return parts.Count == 0
             ? fleet
-            : fleet with
-            {
-                LatencyMedianMilliseconds = _diagnosis.LatencyMedianMilliseconds,
-                MeanWaitMilliseconds = parts.Average(part => part.MeanWaitMilliseconds),
-                LagMedianMicroseconds = parts.Max(part => part.LagMedianMicroseconds),
-                LagP99Microseconds = parts.Max(part => part.LagP99Microseconds),
-                LagMaximumMicroseconds = parts.Max(part => part.LagMaximumMicroseconds),
-                GeneratorCpuShare = parts.Max(part => part.GeneratorCpuShare),
-                StolenShare = parts.Max(part => part.StolenShare),
-                CollectionPauses = parts.Max(part => part.CollectionPauses),
-                PendingBytesMaximum = parts.Max(part => part.PendingBytesMaximum),
-            };
+            : PartHealth.Worst(fleet with { LatencyMedianMilliseconds = _diagnosis.LatencyMedianMilliseconds }, parts);
     }
 }

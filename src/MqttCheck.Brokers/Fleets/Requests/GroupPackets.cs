@@ -16,6 +16,7 @@ internal sealed class GroupPackets
 {
     private readonly byte[][] _unsubscribe;
     private readonly byte[][][] _subscribe;
+    private readonly byte[] _disconnect;
 
     /// <summary>Writes the packets of a group.</summary>
     /// <param name="profile">What its clients do.</param>
@@ -26,6 +27,9 @@ internal sealed class GroupPackets
         (Template, Retain) = (profile.Payload, profile.Retain);
         if (version >= ProtocolVersion.V5)
             Properties = PropertiesOf(profile);
+        _disconnect = profile.Will is { OnDisconnect: true }
+            ? PacketEncoder.Encode(new DisconnectPacket(ReasonCode.DisconnectWithWill), version)
+            : RequestPackets.Disconnect.ToArray();
         var share = profile.ShareName is { } name ? $"$share/{name}/" : "";
         var filters = Array.ConvertAll(topics, topic => share + Encoding.UTF8.GetString(topic));
         _unsubscribe = Array.ConvertAll(
@@ -63,6 +67,9 @@ internal sealed class GroupPackets
                 UserProperties = profile.UserProperties,
             }
         );
+
+    /// <summary>DISCONNECT, which asks for the will where the profile says so.</summary>
+    public ReadOnlySpan<byte> Disconnect => _disconnect;
 
     /// <summary>SUBSCRIBE to one topic.</summary>
     public ReadOnlySpan<byte> Subscribe(int topic, QualityOfService qos, ushort packetId) =>

@@ -140,7 +140,7 @@ internal sealed class RequestPackets
             )
         );
 
-    /// <summary>DISCONNECT.</summary>
+    /// <summary>DISCONNECT without a will.</summary>
     public static ReadOnlySpan<byte> Disconnect => [0xE0, 0x00];
 
     /// <summary>CONNECT of a client, resuming its session or dropping it.</summary>

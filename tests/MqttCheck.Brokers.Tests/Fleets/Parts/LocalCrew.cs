@@ -1,5 +1,6 @@
 using System.Net;
 using MqttCheck.Brokers.Fleets.Parts;
+using MqttCheck.Brokers.Loads.Parts;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Shards.Parts;
 
@@ -26,14 +27,9 @@ internal sealed class LocalCrew(int workers) : IPartRunner, IPartCrew
 
     public Task<IPartCrew> PrepareAsync(string kind, IReadOnlyList<byte[]> descriptions, CancellationToken cancellation)
     {
-        Assert.That(kind, Is.EqualTo(FleetPart.Kind));
         var parts = new IRunPart[descriptions.Count];
         for (var part = 0; part < parts.Length; part++)
-            parts[part] = FleetPart.Prepare(
-                descriptions[part],
-                (to, notes) => Send(parts[to], notes),
-                _ => ClientKind.Own
-            );
+            parts[part] = Prepare(kind, descriptions[part], (to, notes) => Send(parts[to], notes));
         _parts = parts;
         return Task.FromResult<IPartCrew>(this);
     }
@@ -72,6 +68,11 @@ internal sealed class LocalCrew(int workers) : IPartRunner, IPartCrew
             part.Dispose();
         return ValueTask.CompletedTask;
     }
+
+    private static IRunPart Prepare(string kind, byte[] description, Action<int, byte[]> send) =>
+        kind == SharedLoadPart.Kind
+            ? SharedLoadPart.Prepare(description, _ => ClientKind.Own)
+            : FleetPart.Prepare(description, send, _ => ClientKind.Own);
 
     private void Send(IRunPart to, byte[] notes)
     {

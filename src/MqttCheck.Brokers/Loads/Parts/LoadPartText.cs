@@ -1,0 +1,75 @@
+using System.Net;
+using System.Text;
+using System.Text.Json;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Profiles.Workloads;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.Brokers.Loads.Parts;
+
+/// <summary>What a worker needs to make its part of a load.</summary>
+internal static class LoadPartText
+{
+    /// <summary>The bytes of a part.</summary>
+    /// <param name="setup">The setup of the part, without TLS, WebSocket or several nodes.</param>
+    public static byte[] Write(LoadSetup setup)
+    {
+        using var bytes = new MemoryStream();
+        using var writer = new BinaryWriter(bytes);
+        writer.Write(Text(setup.Workload));
+        // A part's share of a rate has more digits than a file.
+        writer.Write(setup.Workload.MessagesPerSecond);
+        writer.Write(setup.Endpoint.Address.ToString());
+        writer.Write(setup.Credentials is not null);
+        writer.Write(setup.Credentials?.UserName ?? "");
+        writer.Write(setup.Credentials?.Password ?? "");
+        writer.Write((byte)setup.Version);
+        writer.Write(setup.Client.Name);
+        writer.Write(setup.Prefix);
+        writer.Write(setup.Seed);
+        writer.Write(setup.Drain.Ticks);
+        writer.Write(setup.ConnectPatience.Ticks);
+        return bytes.ToArray();
+    }
+
+    /// <summary>Reads the bytes of a part.</summary>
+    /// <param name="bytes">What <see cref="Write"/> returned.</param>
+    /// <param name="client">Finds the MQTT client of a name.</param>
+    /// <exception cref="InputException">The workload or the client is not known here.</exception>
+    public static LoadSetup Read(byte[] bytes, Func<string, ClientKind> client)
+    {
+        using var reader = new BinaryReader(new MemoryStream(bytes, writable: false));
+        // Initialisers run in the order of writing.
+        return new()
+        {
+            Workload = WorkloadFile.Parse(Encoding.UTF8.GetBytes(reader.ReadString()), "workload of a part") with
+            {
+                MessagesPerSecond = reader.ReadDouble(),
+            },
+            Endpoint = new(IPEndPoint.Parse(reader.ReadString())),
+            Credentials = Credentials(),
+            Version = (ProtocolVersion)reader.ReadByte(),
+            Client = client(reader.ReadString()),
+            Prefix = reader.ReadString(),
+            Seed = reader.ReadUInt64(),
+            Drain = TimeSpan.FromTicks(reader.ReadInt64()),
+            ConnectPatience = TimeSpan.FromTicks(reader.ReadInt64()),
+        };
+
+        Credentials? Credentials()
+        {
+            var isGiven = reader.ReadBoolean();
+            var (user, password) = (reader.ReadString(), reader.ReadString());
+            return isGiven ? new(user, password) : null;
+        }
+    }
+
+    private static string Text(Workload workload)
+    {
+        using var text = new MemoryStream();
+        using (var writer = new Utf8JsonWriter(text))
+            WorkloadFile.Write(writer, workload);
+        return Encoding.UTF8.GetString(text.ToArray());
+    }
+}

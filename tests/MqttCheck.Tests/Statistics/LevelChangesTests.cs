@@ -1,0 +1,112 @@
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Tests.Statistics;
+
+[TestFixture]
+public sealed class LevelChangesTests
+{
+    private const ulong Seed = 20;
+
+    // Laws of the share in time: even, in steps with many equal values, and level but for a bad one in ten.
+    [TestCase("even")]
+    [TestCase("steps")]
+    [TestCase("bad nights")]
+    public void A_series_without_a_change_is_said_to_have_one_no_more_often_than_stated(string law)
+    {
+        const int series = 400,
+            length = 60;
+        var alarms = 0;
+        for (ulong number = 0; number < series; number++)
+        {
+            var random = RandomStream.For(Seed, number);
+            if (LevelChanges.Find(Values(ref random, law, length, level: .8)).Count > 0)
+                alarms++;
+        }
+        // 99.9 % of a binomial law with the stated rate lie below 35.
+        Assert.That(alarms, Is.LessThan(35), $"seed {Seed}");
+    }
+
+    // Once a change has been found, what comes after it is a stretch of its own with the same error.
+    [Test]
+    public void After_a_change_the_next_false_one_is_as_rare()
+    {
+        const int series = 400;
+        var (found, more) = (0, 0);
+        for (ulong number = 0; number < series; number++)
+        {
+            var random = RandomStream.For(Seed + 1, number);
+            double[] values =
+            [
+                .. Values(ref random, "even", 20, level: .8),
+                .. Values(ref random, "even", 30, level: .6),
+            ];
+            var changes = LevelChanges.Find(values);
+            if (changes.Count > 0 && Math.Abs(changes[0] - 20) <= 1)
+                found++;
+            if (changes.Count > 1)
+                more++;
+        }
+        Assert.That(found, Is.GreaterThan(series * .9), $"seed {Seed + 1}");
+        Assert.That(more, Is.LessThan(35), $"seed {Seed + 1}");
+    }
+
+    [Test]
+    public void Four_slower_builds_after_twenty_are_a_change_and_one_is_none()
+    {
+        double[] level =
+        [
+            .86,
+            .88,
+            .85,
+            .87,
+            .84,
+            .86,
+            .89,
+            .85,
+            .86,
+            .88,
+            .87,
+            .84,
+            .86,
+            .85,
+            .88,
+            .86,
+            .87,
+            .85,
+            .86,
+            .88,
+        ];
+        Assert.That(LevelChanges.Find([.. level, .70]), Is.Empty);
+        Assert.That(LevelChanges.Find([.. level, .70, .71, .69, .72]), Is.EqualTo([20]));
+        Assert.That(LevelChanges.Find([.. level[..7], .70, .71, .69, .72, .70, .68, .71]), Is.EqualTo([7]));
+        // Back again, once it can be told.
+        Assert.That(
+            LevelChanges.Find([.. level, .70, .71, .69, .72, .70, .68, .71, .69, .. level]),
+            Is.EqualTo([20, 28])
+        );
+    }
+
+    [Test]
+    public void Equal_values_and_short_series_have_no_change()
+    {
+        Assert.That(LevelChanges.Find([.. Enumerable.Repeat(1.0, 40)]), Is.Empty);
+        Assert.That(LevelChanges.Find([]), Is.Empty);
+        Assert.That(LevelChanges.Find([1, 1, 1, 0, 0, 0, 0]), Is.Empty);
+    }
+
+    private static double[] Values(ref RandomStream random, string law, int length, double level)
+    {
+        var values = new double[length];
+        for (var at = 0; at < length; at++)
+        {
+            var even = level + .05 * (random.NextDouble() - .5);
+            values[at] = law switch
+            {
+                "steps" => Math.Round(even, 2),
+                "bad nights" => random.NextDouble() < .1 ? .1 : even,
+                _ => even,
+            };
+        }
+        return values;
+    }
+}
