@@ -95,7 +95,7 @@ internal sealed class ClusterEndpointTests : ServerFixture
             """;
 
     // The words of a command whose quoted ones stand in apostrophes.
-    private static List<string> ShellWords(string command) =>
+    internal static List<string> ShellWords(string command) =>
         [
             .. command
                 .Split('\'')
