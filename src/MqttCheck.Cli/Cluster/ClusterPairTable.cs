@@ -74,6 +74,5 @@ internal sealed class ClusterPairTable
             );
     }
 
-    private static string Time(double? milliseconds) =>
-        milliseconds is { } known ? Invariant($"{known:0.####}") : "-";
+    private static string Time(double? milliseconds) => milliseconds is { } known ? Invariant($"{known:0.####}") : "-";
 }

@@ -1,6 +1,5 @@
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
-using MqttCheck.Statistics;
 
 namespace MqttCheck.Clusters.Predicting;
 
@@ -10,8 +9,6 @@ namespace MqttCheck.Clusters.Predicting;
 /// <param name="places">The places.</param>
 public sealed class PairPredictions(ClientPlaces places)
 {
-    private const int SignificantDigits = 2;
-
     private readonly SortedDictionary<(int From, int To), Pair> _pairs = [];
 
     /// <summary>How many runs were counted.</summary>
@@ -26,9 +23,9 @@ public sealed class PairPredictions(ClientPlaces places)
             .. _pairs.Select(pair => new PairPrediction(
                 places.Names[pair.Key.From],
                 places.Names[pair.Key.To],
-                Milliseconds(pair.Value.Times.MeanNanoseconds),
-                Milliseconds(pair.Value.Times.QuantileNanoseconds(.5)),
-                Milliseconds(pair.Value.Times.QuantileNanoseconds(.99)),
+                pair.Value.Times.MeanMilliseconds,
+                pair.Value.Times.QuantileMilliseconds(.5),
+                pair.Value.Times.QuantileMilliseconds(.99),
                 pair.Value.Owed,
                 pair.Value.Missing,
                 pair.Value.Lost
@@ -53,8 +50,6 @@ public sealed class PairPredictions(ClientPlaces places)
         }
     }
 
-    private static double? Milliseconds(double nanoseconds) => double.IsNaN(nanoseconds) ? null : nanoseconds / 1e6;
-
     private sealed class Pair
     {
         public long Owed { get; set; }
@@ -63,6 +58,6 @@ public sealed class PairPredictions(ClientPlaces places)
 
         public long Lost { get; set; }
 
-        public DurationCounts Times { get; } = new(SignificantDigits);
+        public DeliveryTimes Times { get; } = new();
     }
 }

@@ -110,10 +110,7 @@ public sealed class ClusterOutcomeRecorder(
             WithoutSubscription = _ledger.WithoutSubscription,
             Owed = pairs.Count,
             Missing = MissingDeliveries.Of(pairs),
-            DeliveryMilliseconds =
-            [
-                .. pairs.Where(pair => pair.IsTimed).Select(pair => pair.TakenNanoseconds / 1e6),
-            ],
+            DeliveryMilliseconds = [.. pairs.Where(pair => pair.IsTimed).Select(pair => pair.TakenNanoseconds / 1e6)],
             Pairs = ClientPlaces is null ? [] : PairOutcome.Of(pairs, ClientPlaces),
             Lost = pairs.LongCount(pair => pair.IsLost),
             LostSettled = pairs.LongCount(pair => pair is { IsLost: true, State: PairState.Settled }),

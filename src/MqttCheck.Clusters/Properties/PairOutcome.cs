@@ -22,10 +22,7 @@ public sealed record PairOutcome(
     /// <param name="deliveries">Publications with those who subscribed, in the order of publication.</param>
     /// <param name="places">The place of each client.</param>
     /// <returns>One for each pair that has a delivery, in the order of the places.</returns>
-    internal static IReadOnlyList<PairOutcome> Of(
-        IEnumerable<DeliveryPair> deliveries,
-        IReadOnlyList<int> places
-    ) =>
+    internal static IReadOnlyList<PairOutcome> Of(IEnumerable<DeliveryPair> deliveries, IReadOnlyList<int> places) =>
         [
             .. deliveries
                 .GroupBy(delivery => (From: places[delivery.Publisher], To: places[delivery.Subscriber]))

@@ -37,7 +37,10 @@ internal static class ClusterJobText
 
     /// <summary>Reads the text of a job.</summary>
     /// <exception cref="InputException">It is malformed.</exception>
-    public static (Topology Topology, bool Probes, ulong Seed, bool Pairs) Read(ReadOnlySpan<byte> utf8Json, string source)
+    public static (Topology Topology, bool Probes, ulong Seed, bool Pairs) Read(
+        ReadOnlySpan<byte> utf8Json,
+        string source
+    )
     {
         var findings = new JsonFindings(source);
         var reader = new JsonObjectReader(JsonTree.Parse(utf8Json, source), findings);

@@ -26,6 +26,7 @@ internal sealed class ClusterEditTests
     {
         var page = await OpenAsync();
         Assert.That(await MedianAsync(page, "n1", "n2"), Is.Zero, "a family's links take no time");
+        await page.Locator("#picture").ScrollIntoViewIfNeededAsync();
         var link = await page.Locator("#picture .link line.hit").First.BoundingBoxAsync();
         var (x, y) = (link!.X + (link.Width / 2), link.Y + (link.Height / 2));
         await page.Mouse.MoveAsync(x, y);
@@ -71,7 +72,8 @@ internal sealed class ClusterEditTests
         await page.Locator("#node").SelectOptionAsync("n4");
         await page.Locator("#remove-node").FocusAsync();
         await page.Keyboard.PressAsync("Enter");
-        await page.Locator("#picture .node[data-node=n4]").WaitForAsync(new() { State = WaitForSelectorState.Detached });
+        await page.Locator("#picture .node[data-node=n4]")
+            .WaitForAsync(new() { State = WaitForSelectorState.Detached });
         await AnsweredAsync(page);
         await RepeatAsync(page);
         Assert.That(_complaints, Is.Empty);
@@ -84,7 +86,10 @@ internal sealed class ClusterEditTests
         var page = await OpenAsync();
         await page.Locator("#node").SelectOptionAsync("n2");
         await page.Locator("#remove-node").ClickAsync();
-        await page.Locator("#edit-refusal", new() { HasText = "no links lead from n1 to n3; allowed: a connected graph" })
+        await page.Locator(
+                "#edit-refusal",
+                new() { HasText = "no links lead from n1 to n3; allowed: a connected graph" }
+            )
             .WaitForAsync();
         Assert.That(await page.Locator("#topology").InputValueAsync(), Is.Empty);
         Assert.That(await page.Locator("#picture .node").CountAsync(), Is.EqualTo(3));
@@ -143,7 +148,10 @@ internal sealed class ClusterEditTests
         await page.Locator("#picture .node[data-node=n5]").WaitForAsync();
         await AnsweredAsync(page);
         await page.Locator("#cluster-figure summary").ClickAsync();
-        Assert.That(await page.Locator("#cluster-figure tbody th").First.TextContentAsync(), Is.EqualTo("factory-north"));
+        Assert.That(
+            await page.Locator("#cluster-figure tbody th").First.TextContentAsync(),
+            Is.EqualTo("factory-north")
+        );
         await PageLook.LookAsync(page, $"{width}-{scheme}-cluster");
         Assert.That(
             await page.EvaluateAsync<string[]>(OutsideOfPicture),
@@ -206,9 +214,9 @@ internal sealed class ClusterEditTests
     private static async Task MedianIsAsync(IPage page, string from, string to, double milliseconds)
     {
         var text = FormattableString.Invariant($"{milliseconds} ms");
-        await Row(page, from, to).Locator($"td:nth-child(4):text-is('{text}')").WaitForAsync(
-            new() { State = WaitForSelectorState.Attached }
-        );
+        await Row(page, from, to)
+            .Locator($"td:nth-child(4):text-is('{text}')")
+            .WaitForAsync(new() { State = WaitForSelectorState.Attached });
         await AnsweredAsync(page);
     }
 

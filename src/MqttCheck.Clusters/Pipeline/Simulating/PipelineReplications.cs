@@ -55,7 +55,9 @@ public sealed class PipelineReplications : IReplications
             IClusterMonitor[] monitors = _load.PersistentSubscribers
                 ? [new DurabilityMonitor((long)settle.TotalNanoseconds)]
                 : [];
-            observer.Begin(new ClusterOutcomeRecorder(settle, probeInterval: null, monitors) { ClientPlaces = _places });
+            observer.Begin(
+                new ClusterOutcomeRecorder(settle, probeInterval: null, monitors) { ClientPlaces = _places }
+            );
             var plan = Plan(seed, replication);
             PipelineSimulation.Run(plan, seed, (ulong)replication, observer);
             var outcome = observer.End(plan.DurationNanoseconds, signallingBytes: 0);

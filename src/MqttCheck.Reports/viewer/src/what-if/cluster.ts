@@ -28,7 +28,6 @@ export class ClusterPart {
   private readonly view: TopologyView;
   private work: Promise<void> = Promise.resolve();
   private readonly waiting = new Map<number, { timer: number; milliseconds: number }>();
-  private drawn = 0;
 
   constructor(private readonly asker: Asker, private readonly seed: () => number, private readonly remember: () => void, private readonly refuse: (message: string) => void) {
     this.view = new TopologyView(element("picture"), {
@@ -74,17 +73,20 @@ export class ClusterPart {
     element("edit-refusal").hidden = message === "";
   }
 
-  /** Draws what the fields name. */
-  private async draw(): Promise<void> {
-    const mine = ++this.drawn;
-    try {
-      const picture = await ask<Picture>("/api/topologies", this.named);
-      if (mine !== this.drawn) return;
-      this.say("");
-      this.show(picture);
-    } catch (error) {
-      if (mine === this.drawn) this.say(error instanceof Refused ? error.message : String(error));
-    }
+  /** Draws what the fields name, behind the edits that are under way. */
+  private draw(): Promise<void> {
+    this.work = this.work.then(async () => {
+      try {
+        this.show(await ask<Picture>("/api/topologies", this.named));
+        this.say("");
+      } catch (error) {
+        // Nothing is left that an edit could be made of.
+        this.picture = undefined;
+        for (const id of ["picture", "delays", "node", "file-faults"]) element(id).replaceChildren();
+        this.say(error instanceof Refused ? error.message : String(error));
+      }
+    });
+    return this.work;
   }
 
   /** Edits come one after the other: each is of what the one before left. */
@@ -102,7 +104,6 @@ export class ClusterPart {
       // The reader of files accepts it: only now is it the question.
       field("topology").value = text;
       field("faults").value = "";
-      this.drawn++;
       this.say("");
       this.show(picture);
       this.remember();
@@ -155,7 +156,6 @@ export class ClusterPart {
     // A value that is not yet asked for is newer than what came back.
     picture.links.forEach((link, index) => this.showDelay(index, this.waiting.get(index)?.milliseconds ?? delayOf(link), document.activeElement ?? undefined));
     element("discard").hidden = field("topology").value.trim() === "";
-    document.documentElement.dataset["edits"] = String(Number(document.documentElement.dataset["edits"] ?? 0) + 1);
   }
 
   private rebuild(picture: Picture): void {

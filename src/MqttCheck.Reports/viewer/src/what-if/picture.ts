@@ -55,8 +55,7 @@ export class TopologyView {
       const said = `${name}: linked to ${linked.length > 0 ? linked.join(", ") : "none"}${sites.length > 0 ? `; sites ${sites.join(", ")}` : ""}${fault === "" ? "" : `; fault ${fault.replaceAll("✕ ", "at ")}`}`;
       const node = make("g", { class: "node", role: "button", tabindex: 0, "aria-label": said, "aria-pressed": String(name === chosen), "data-node": name },
         make("title", {}, said), make("circle", { cx: x, cy: y, r: radius }),
-        make("text", { x, y: y + 4, "font-size": nodes.length > 16 || name.length > 4 ? 9 : 12 }, name),
-        ...(fault === "" ? [] : [make("text", { class: "fault", x, y: y + radius + 11, "font-size": 10 }, fault)]));
+        make("text", { x, y: y + 4, "font-size": nodes.length > 16 || name.length > 4 ? 9 : 12 }, name));
       const choose = () => this.actions.choose(name);
       node.addEventListener("click", choose);
       node.addEventListener("keydown", (event) => {
@@ -65,6 +64,8 @@ export class TopologyView {
         choose();
       });
       svg.append(node);
+      // The node's name for screen readers has the fault too.
+      if (fault !== "") svg.append(make("text", { class: "fault", "aria-hidden": "true", x, y: y + radius + 11, "font-size": 10 }, fault));
     });
     this.place.replaceChildren(svg);
     if (hasFocus !== null) [...svg.querySelectorAll<SVGElement>("[tabindex]")].find((part) => part.getAttribute("aria-label") === hasFocus)?.focus();
