@@ -178,11 +178,7 @@ internal sealed class ClusterPredictCommand
             "Simulated. Times are milliseconds. "
                 + Invariant($"Each answer is wrong with a probability of at most {parse.GetValue(_error)}.")
         );
-        foreach (var (label, topology) in variants)
-            if (topology.Links.All(link => link.DelayMilliseconds is ConstantLaw { Value: 0 }))
-                _screen.Line(
-                    $"{label}: no link has a delay, so times leave the network out. A file gives links delays."
-                );
+        NameTimeless(variants);
         pairs.Print(_screen);
         _screen.Line($"repeat: {Repeat.CommandLine(WorkersOption.Without(_arguments), parse.GetValue(_seed))}");
         return _interruption.End(
@@ -191,6 +187,15 @@ internal sealed class ClusterPredictCommand
                 : undecided ? ExitCode.Withheld
                 : ExitCode.Success
         );
+    }
+
+    private void NameTimeless(List<(string Label, Topology Topology)> variants)
+    {
+        foreach (var (label, topology) in variants)
+            if (topology.Links.All(link => link.DelayMilliseconds is ConstantLaw { Value: 0 }))
+                _screen.Line(
+                    $"{label}: no link has a delay, so times leave the network out. A file gives links delays."
+                );
     }
 
     private IEnumerable<(string Label, Topology Topology)> Variants(ParseResult parse, string file)

@@ -7,7 +7,7 @@ using MqttCheck.Shards;
 
 namespace MqttCheck.Clusters.Tests.Predicting;
 
-/// <summary>What is said of pairs of places agrees with what is said of the whole cluster, and with the paths.</summary>
+/// <summary>What is said of pairs agrees with what is said of the whole cluster, and with the paths.</summary>
 [TestFixture]
 internal sealed class PairPredictionsTests
 {

@@ -24,6 +24,10 @@ internal sealed class TopologyEditTests
     private const int Rounds = 6;
     private const int Seed = 12;
 
+    private const string Edit = """
+        all => JSON.parse(all).map(({ text, picture, edit }) => whatIf.editedTopology(text, picture, [], edit))
+        """;
+
     private static readonly string[] s_systems = ["spanning-tree", "flood", "single-overlay"];
 
     [Test]
@@ -38,7 +42,7 @@ internal sealed class TopologyEditTests
         {
             var asked = texts.ConvertAll(text => (Text: text, Edit: RandomEdit(Read(text), random)));
             var made = await page.EvaluateAsync<string[]>(
-                "all => JSON.parse(all).map(({ text, picture, edit }) => whatIf.editedTopology(text, picture, [], edit))",
+                Edit,
                 $"[{string.Join(',', asked.Select(one => Question(one.Text, one.Edit)))}]"
             );
             for (var number = 0; number < texts.Count; number++)
@@ -72,10 +76,7 @@ internal sealed class TopologyEditTests
             ["to"] = "n2",
             ["milliseconds"] = 70,
         };
-        var made = await page.EvaluateAsync<string[]>(
-            "all => JSON.parse(all).map(({ text, picture, edit }) => whatIf.editedTopology(text, picture, [], edit))",
-            $"[{Question(text, edit)}]"
-        );
+        var made = await page.EvaluateAsync<string[]>(Edit, $"[{Question(text, edit)}]");
         var read = Read(made[0]);
         Assert.That(read.Links, Has.Count.EqualTo(10));
         Assert.That(read.Links.Count(link => link.DelayMilliseconds.Mean == 70), Is.EqualTo(4));
