@@ -88,6 +88,13 @@ internal sealed class ClusterPredictCommand
         CustomParser = Values.Between(0, 1),
     };
 
+    private readonly Option<bool> _pairs = new("--pairs")
+    {
+        Description =
+            "Also print delivery times and losses from each site to each other one, or from broker to broker where "
+            + "there are no sites. With --format json they are always there.",
+    };
+
     private ClusterPredictCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments) =>
         (_screen, _interruption, _arguments) = (screen, interruption, arguments);
 
@@ -112,6 +119,7 @@ internal sealed class ClusterPredictCommand
             predict._replications,
             predict._error,
             predict._indifference,
+            predict._pairs,
             predict._seed,
         };
         predict._workers.AddTo(command);
@@ -126,6 +134,7 @@ internal sealed class ClusterPredictCommand
     {
         var table = new TextTable("topology", "property", "answer", "interval", "runs", "holds");
         var (refuted, undecided) = (false, false);
+        var pairs = new ClusterPairTable();
         var variants = parse.GetValue(_files)!.SelectMany(file => Variants(parse, file)).ToList();
         // Mistakes in one are said before any is simulated.
         var planned = variants.Select(variant => (variant.Label, Plan: Plan(parse, variant.Topology))).ToList();
@@ -160,6 +169,7 @@ internal sealed class ClusterPredictCommand
                     }
                 );
             }
+            pairs.Add(label, plan.Pairs);
             if (_interruption.Orderly.IsCancellationRequested)
                 break;
         }
@@ -168,11 +178,8 @@ internal sealed class ClusterPredictCommand
             "Simulated. Times are milliseconds. "
                 + Invariant($"Each answer is wrong with a probability of at most {parse.GetValue(_error)}.")
         );
-        foreach (var (label, topology) in variants)
-            if (topology.Links.All(link => link.DelayMilliseconds is ConstantLaw { Value: 0 }))
-                _screen.Line(
-                    $"{label}: no link has a delay, so times leave the network out. A file gives links delays."
-                );
+        NameTimeless(variants);
+        pairs.Print(_screen);
         _screen.Line($"repeat: {Repeat.CommandLine(WorkersOption.Without(_arguments), parse.GetValue(_seed))}");
         return _interruption.End(
             _screen,
@@ -180,6 +187,15 @@ internal sealed class ClusterPredictCommand
                 : undecided ? ExitCode.Withheld
                 : ExitCode.Success
         );
+    }
+
+    private void NameTimeless(List<(string Label, Topology Topology)> variants)
+    {
+        foreach (var (label, topology) in variants)
+            if (topology.Links.All(link => link.DelayMilliseconds is ConstantLaw { Value: 0 }))
+                _screen.Line(
+                    $"{label}: no link has a delay, so times leave the network out. A file gives links delays."
+                );
     }
 
     private IEnumerable<(string Label, Topology Topology)> Variants(ParseResult parse, string file)
@@ -214,8 +230,19 @@ internal sealed class ClusterPredictCommand
         return variants;
     }
 
-    private ClusterPrediction Plan(ParseResult parse, Topology topology) =>
-        new(topology, parse.GetValue(_error), parse.GetValue(_indifference), parse.GetValue(_seed));
+    private ClusterPrediction Plan(ParseResult parse, Topology topology)
+    {
+        var isAsked = parse.GetValue(_pairs);
+        if (isAsked)
+            ClusterPairTable.Check(topology);
+        return new(
+            topology,
+            parse.GetValue(_error),
+            parse.GetValue(_indifference),
+            parse.GetValue(_seed),
+            pairs: isAsked || _screen.Json is not null
+        );
+    }
 
     private IReadOnlyList<ClusterPropertyTest> Simulate(
         ParseResult parse,

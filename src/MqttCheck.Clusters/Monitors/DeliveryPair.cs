@@ -24,4 +24,10 @@ public readonly record struct DeliveryPair(
 {
     /// <summary>Whether a client may say that it was lost: acknowledged, QoS 1 or 2, and never there.</summary>
     public bool IsLost => IsAcknowledged && Qos > 0 && Deliveries == 0 && State != PairState.Racing;
+
+    /// <summary>Whether its time counts: it came, and no fault and no change of the subscription was near.</summary>
+    internal bool IsTimed => State == PairState.Settled && DeliveredNanoseconds is not null;
+
+    /// <summary>How long it took, where it came.</summary>
+    internal long TakenNanoseconds => DeliveredNanoseconds!.Value - PublishedNanoseconds;
 }

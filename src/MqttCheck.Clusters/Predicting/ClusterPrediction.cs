@@ -19,10 +19,11 @@ public sealed class ClusterPrediction
     /// How far from a compared probability a decision must be right; see <see cref="ClusterPropertyTest"/>.
     /// </param>
     /// <param name="seed">The seed of all runs.</param>
+    /// <param name="pairs">Whether deliveries are told apart by the places of their clients, where it has such.</param>
     /// <exception cref="InputException">
     /// There is no property, one cannot be read, or the topology cannot be simulated.
     /// </exception>
-    public ClusterPrediction(Topology topology, double error, double indifference, ulong seed)
+    public ClusterPrediction(Topology topology, double error, double indifference, ulong seed, bool pairs = false)
     {
         ArgumentNullException.ThrowIfNull(topology);
         if (topology.Scenario.Properties.Count == 0)
@@ -33,16 +34,24 @@ public sealed class ClusterPrediction
                 .Parse(topology.Scenario.Properties)
                 .Select(property => new ClusterPropertyTest(property, error, indifference)),
         ];
+        var places = pairs ? ClientPlaces.Of(topology) : null;
+        Pairs = places is null ? null : new(places);
         _job = topology.System switch
         {
-            ClusterSystem.Pipeline => new(topology, new PipelineReplications(topology), seed),
+            ClusterSystem.Pipeline => new(topology, new PipelineReplications(topology, places), seed),
             ClusterSystem.Transport => new(topology, new TransportReplications(topology), seed),
-            _ => new(topology, NeedsProbes(Tests), seed),
+            _ => new(topology, NeedsProbes(Tests), seed, places),
         };
     }
 
     /// <summary>The test of each property, in their order.</summary>
     public IReadOnlyList<ClusterPropertyTest> Tests { get; }
+
+    /// <summary>
+    /// Delivery times and losses by pairs of places, of as many runs as the last property takes; null if they were not
+    /// asked for, or the topology has no such places.
+    /// </summary>
+    public PairPredictions? Pairs { get; }
 
     /// <summary>Simulates runs until every property is a decided statement, and no more than a number.</summary>
     /// <param name="runner">Who simulates; the answers do not depend on it.</param>
@@ -61,6 +70,7 @@ public sealed class ClusterPrediction
             foreach (var test in Tests)
                 if (!test.IsDecided)
                     test.Add(outcome);
+            Pairs?.Add(outcome);
             report(++done);
             if (Tests.All(test => test.IsDecided))
                 break;

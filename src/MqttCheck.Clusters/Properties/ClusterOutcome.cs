@@ -29,6 +29,9 @@ public sealed record ClusterOutcome
     /// <summary>The time of every settled delivery, in milliseconds, in the order of publication.</summary>
     public required IReadOnlyList<double> DeliveryMilliseconds { get; init; }
 
+    /// <summary>The deliveries by the places of their clients; empty if they were not told apart.</summary>
+    public IReadOnlyList<PairOutcome> Pairs { get; init; } = [];
+
     /// <summary>See <see cref="ClusterQuantity.Lost"/>.</summary>
     public required long Lost { get; init; }
 

@@ -32,6 +32,11 @@ public sealed class ClusterOutcomeRecorder(
     /// <summary>The monitors.</summary>
     public IReadOnlyList<IClusterMonitor> Monitors => monitors;
 
+    /// <summary>
+    /// The number of the place of each client of the load: the outcome tells deliveries apart by these; null if not.
+    /// </summary>
+    public IReadOnlyList<int>? ClientPlaces { get; init; }
+
     /// <summary>Takes the next event.</summary>
     /// <param name="clusterEvent">An event that is not earlier than the one before.</param>
     /// <param name="isProbe">Whether it is one of a probe's message.</param>
@@ -105,12 +110,8 @@ public sealed class ClusterOutcomeRecorder(
             WithoutSubscription = _ledger.WithoutSubscription,
             Owed = pairs.Count,
             Missing = MissingDeliveries.Of(pairs),
-            DeliveryMilliseconds =
-            [
-                .. pairs
-                    .Where(pair => pair is { State: PairState.Settled, DeliveredNanoseconds: not null })
-                    .Select(pair => (pair.DeliveredNanoseconds!.Value - pair.PublishedNanoseconds) / 1e6),
-            ],
+            DeliveryMilliseconds = [.. pairs.Where(pair => pair.IsTimed).Select(pair => pair.TakenNanoseconds / 1e6)],
+            Pairs = ClientPlaces is null ? [] : PairOutcome.Of(pairs, ClientPlaces),
             Lost = pairs.LongCount(pair => pair.IsLost),
             LostSettled = pairs.LongCount(pair => pair is { IsLost: true, State: PairState.Settled }),
             RaceLosses = pairs

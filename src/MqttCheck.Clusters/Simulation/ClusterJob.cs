@@ -16,16 +16,18 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
     private readonly ulong _seed;
     private readonly Func<Func<int, ClusterOutcome>> _start;
     private readonly bool _isShared;
+    private readonly bool _pairs;
 
     /// <summary>A job.</summary>
     /// <param name="topology">The topology, with load and faults.</param>
     /// <param name="probes">Whether there are probes, see <see cref="ClusterReplications"/>.</param>
     /// <param name="seed">The seed of all replications.</param>
+    /// <param name="places">By which places of the topology deliveries are told apart; null if they are not.</param>
     /// <exception cref="InputException">Its system, its hops or its load cannot be simulated.</exception>
-    public ClusterJob(Topology topology, bool probes, ulong seed)
+    public ClusterJob(Topology topology, bool probes, ulong seed, ClientPlaces? places = null)
     {
-        (_topology, _probes, _seed) = (topology, probes, seed);
-        var replications = new ClusterReplications(topology, probes);
+        (_topology, _probes, _seed, _pairs) = (topology, probes, seed, places is not null);
+        var replications = new ClusterReplications(topology, probes, places);
         (_start, _isShared) = (() => replications.Start(seed), true);
     }
 
@@ -44,8 +46,8 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
     /// <exception cref="InputException">The description is malformed.</exception>
     public static ClusterJob Parse(IReadOnlyList<byte[]> parts)
     {
-        var (topology, probes, seed) = ClusterJobText.Read(parts[0], Kind);
-        return new(topology, probes, seed);
+        var (topology, probes, seed, pairs) = ClusterJobText.Read(parts[0], Kind);
+        return new(topology, probes, seed, pairs ? ClientPlaces.Of(topology) : null);
     }
 
     /// <inheritdoc/>
@@ -62,7 +64,7 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
     /// <inheritdoc/>
     public override JobDescription Describe() =>
         _isShared
-            ? new(Kind, ClusterJobText.Write(_topology, _probes, _seed))
+            ? new(Kind, ClusterJobText.Write(_topology, _probes, _seed, _pairs))
             : throw new InputException(
                 $"{_topology.Name}: the system '{_topology.System.Name()}' is simulated in one process; "
                     + "leave out the workers."
@@ -86,6 +88,9 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
         writer.Write(outcome.DeliveryMilliseconds.Count);
         foreach (var time in outcome.DeliveryMilliseconds)
             writer.Write(time);
+        writer.Write(outcome.Pairs.Count);
+        foreach (var pair in outcome.Pairs)
+            Write(writer, pair);
         writer.Write(outcome.Violations.Count);
         foreach (var violation in outcome.Violations)
         {
@@ -118,6 +123,16 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
             SignallingBytes = Count(),
             Retransmitted = Count(),
             DeliveryMilliseconds = Many(reader.ReadDouble),
+            Pairs = Many(() =>
+                new PairOutcome(
+                    reader.ReadInt32(),
+                    reader.ReadInt32(),
+                    reader.ReadInt64(),
+                    reader.ReadInt64(),
+                    reader.ReadInt64(),
+                    Many(reader.ReadInt64)
+                )
+            ),
             Violations = Many(() => new ClusterViolation(reader.ReadString(), reader.ReadInt64(), reader.ReadString())),
         };
 
@@ -142,6 +157,18 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
                 items[i] = read();
             return items;
         }
+    }
+
+    private static void Write(BinaryWriter writer, PairOutcome pair)
+    {
+        writer.Write(pair.From);
+        writer.Write(pair.To);
+        writer.Write(pair.Owed);
+        writer.Write(pair.Missing);
+        writer.Write(pair.Lost);
+        writer.Write(pair.DeliveryNanoseconds.Count);
+        foreach (var time in pair.DeliveryNanoseconds)
+            writer.Write(time);
     }
 
     private static long[] Counts(ClusterOutcome outcome) =>

@@ -17,12 +17,14 @@ internal static class ClusterJobText
     /// <param name="topology">A topology that can be simulated.</param>
     /// <param name="probes">Whether there are probes.</param>
     /// <param name="seed">The seed.</param>
-    public static byte[] Write(Topology topology, bool probes, ulong seed) =>
+    /// <param name="pairs">Whether deliveries are told apart by their places.</param>
+    public static byte[] Write(Topology topology, bool probes, ulong seed, bool pairs) =>
         JsonText.Of(writer =>
         {
             writer.WriteStartObject();
             writer.WriteString("seed", seed.ToString(CultureInfo.InvariantCulture));
             writer.WriteBoolean("probes", probes);
+            writer.WriteBoolean("pairs", pairs);
             writer.WriteNumber("keepAliveSeconds", topology.KeepAliveSeconds);
             writer.WriteStartArray("bitsPerSecond");
             foreach (var link in topology.Links)
@@ -35,12 +37,16 @@ internal static class ClusterJobText
 
     /// <summary>Reads the text of a job.</summary>
     /// <exception cref="InputException">It is malformed.</exception>
-    public static (Topology Topology, bool Probes, ulong Seed) Read(ReadOnlySpan<byte> utf8Json, string source)
+    public static (Topology Topology, bool Probes, ulong Seed, bool Pairs) Read(
+        ReadOnlySpan<byte> utf8Json,
+        string source
+    )
     {
         var findings = new JsonFindings(source);
         var reader = new JsonObjectReader(JsonTree.Parse(utf8Json, source), findings);
         var seed = reader.Text("seed", null);
         var probes = reader.Flag("probes");
+        var pairs = reader.Flag("pairs");
         var keepAlive = reader.Number("keepAliveSeconds", 0, double.MaxValue);
         var rates = reader
             .Array("bitsPerSecond", "an array of rates")
@@ -60,7 +66,8 @@ internal static class ClusterJobText
                 ],
             },
             probes,
-            ulong.Parse(seed, CultureInfo.InvariantCulture)
+            ulong.Parse(seed, CultureInfo.InvariantCulture),
+            pairs
         );
     }
 

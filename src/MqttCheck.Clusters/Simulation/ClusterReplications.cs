@@ -29,17 +29,19 @@ public sealed class ClusterReplications : IReplications
     private readonly bool _probes;
     private readonly bool _isOverlay;
     private readonly ReplicationClients _clients;
+    private readonly ClientPlaces? _places;
 
     /// <summary>The replications of a topology.</summary>
     /// <param name="topology">The topology, with load and faults.</param>
     /// <param name="probes">
     /// Whether there are probes of all pairs of brokers, ten a second; <c>repair</c> and <c>blackout</c> need them.
     /// </param>
+    /// <param name="places">By which places deliveries are told apart; null if they are not.</param>
     /// <exception cref="InputException">Its system, its hops or its load cannot be simulated.</exception>
-    public ClusterReplications(Topology topology, bool probes)
+    public ClusterReplications(Topology topology, bool probes, ClientPlaces? places = null)
     {
         ArgumentNullException.ThrowIfNull(topology);
-        (_topology, _probes, _load) = (topology, probes, topology.Load);
+        (_topology, _probes, _places, _load) = (topology, probes, places, topology.Load);
         if (!_load.IsOpenLoop)
             throw new InputException(
                 $"{topology.Name}: the load '{_load.Name}' is a closed loop, which is not simulated; "
@@ -83,19 +85,24 @@ public sealed class ClusterReplications : IReplications
         var draws = _topology.Overlay.Topics is not null;
         var observer = new ReplicationObserver(_clients, ProbePrefix, LeadNanoseconds);
         var clients = RunClients.Of(_topology, LoadPrefix);
+        var placesOfClients = clients.PlacesOf(_places);
         var simulator = draws ? null : new ClusterSimulator(Plan(clients), observer);
         return replication =>
         {
             if (draws)
             {
                 clients = RunClients.Draw(_topology, LoadPrefix, seed, replication);
+                placesOfClients = clients.PlacesOf(_places);
                 simulator = new ClusterSimulator(Plan(clients), observer);
             }
             var recorder = new ClusterOutcomeRecorder(
                 _topology.Scenario.Settle,
                 _probes ? TimeSpan.FromTicks(ProbeIntervalNanoseconds / 100) : null,
                 []
-            );
+            )
+            {
+                ClientPlaces = placesOfClients,
+            };
             observer.Begin(recorder);
             var totals = simulator!.Run(seed, replication, Steps(clients, seed, replication));
             return observer.End(DurationNanoseconds, totals.SignallingBytes);

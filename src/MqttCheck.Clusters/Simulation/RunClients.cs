@@ -17,6 +17,9 @@ internal sealed record RunClients(
     IReadOnlyList<string> Filters
 )
 {
+    /// <summary>The number of the place of each client, publishers first; null without places.</summary>
+    public IReadOnlyList<int>? PlacesOf(ClientPlaces? places) => places?.OfClients(PublisherNodes, SubscriberNodes);
+
     private const ulong PlacementStream = 0x706C6163;
 
     /// <summary>The clients of every run of a topology, as its sites and its load say.</summary>

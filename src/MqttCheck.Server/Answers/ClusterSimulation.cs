@@ -1,5 +1,6 @@
 using MqttCheck.Clusters.Predicting;
 using MqttCheck.Clusters.Properties;
+using MqttCheck.Clusters.Topologies;
 using MqttCheck.Server.Questions;
 using MqttCheck.Shards;
 using MqttCheck.Text;
@@ -31,7 +32,8 @@ internal static class ClusterSimulation
                 variant.Topology,
                 Error,
                 Indifference,
-                question.Seed
+                question.Seed,
+                HasPairs(question)
             )),
         ];
         // The other processor is left to the other page.
@@ -52,23 +54,23 @@ internal static class ClusterSimulation
         report(Event, AnswerOf(question, predictions, true));
     }
 
-    private static ClusterAnswers AnswerOf(ClusterQuestion question, ClusterPrediction[] predictions, bool isFinal)
-    {
-        var topology = question.Variants[0].Topology;
-        return new(
+    // Pairs of several variants would be more than anybody reads.
+    private static bool HasPairs(ClusterQuestion question) =>
+        question.Vary.Length == 0 && ClientPlaces.Of(question.Variants[0].Topology) is not null;
+
+    private static ClusterAnswers AnswerOf(ClusterQuestion question, ClusterPrediction[] predictions, bool isFinal) =>
+        new(
             question.Request,
             isFinal,
             CommandOf(question),
-            [.. topology.Nodes.Select(node => node.Name)],
-            [.. topology.Links.Select(link => (int[])[link.From, link.To])],
             [
                 .. predictions.SelectMany(
                     (prediction, variant) =>
                         prediction.Tests.Select(test => RowOf(question.Variants[variant].Label, test.Answer))
                 ),
-            ]
+            ],
+            ClusterPairs.Of(predictions[0].Pairs)
         );
-    }
 
     private static ClusterRow RowOf(string label, ClusterAnswer answer) =>
         new(
@@ -94,6 +96,7 @@ internal static class ClusterSimulation
             question.Named,
             .. question.Properties.SelectMany(property => (string[])["--property", property]),
             .. question.Faults.SelectMany(fault => (string[])["--fault", fault]),
+            .. HasPairs(question) ? (string[])["--pairs"] : [],
             .. question.Vary.Length == 0 ? (string[])[] : ["--vary", question.Vary],
             "--replications",
             Invariant($"{Replications}"),

@@ -12,7 +12,14 @@ namespace MqttCheck.Server.Hosting;
 internal sealed class ClusterEndpoints(Simulations simulations, SavedFiles files, CancellationToken stopping)
 {
     /// <summary>What is answered.</summary>
-    public IReadOnlyList<Route> Routes => [new("POST", "/api/clusters", PredictAsync)];
+    public IReadOnlyList<Route> Routes =>
+        [new("POST", "/api/clusters", PredictAsync), new("POST", "/api/topologies", DrawAsync)];
+
+    private static async Task DrawAsync(HttpContext context)
+    {
+        var topology = QuestionReader.ReadTopology(await RequestBody.ReadAsync(context));
+        await Endpoints.JsonAsync(context, TopologyPicture.Of(topology));
+    }
 
     private async Task PredictAsync(HttpContext context)
     {

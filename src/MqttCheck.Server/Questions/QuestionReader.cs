@@ -90,8 +90,7 @@ internal sealed class QuestionReader(ModelShelf models)
         var seed = reader.Tree.Member("seed") is null ? 1 : Whole(reader, "seed", findings);
         reader.Optional("seed");
         reader.End();
-        if (family.Length > 0 == file.Length > 0)
-            findings.Add(reader.Tree, "family", "allowed: either this or topology, the text of a topology file");
+        CheckOne(family, file, reader, findings);
         if (file.Length == 0 && properties.Count == 0 && reader.Tree.Member("properties") is { } none)
             findings.Add(none, "no property given; allowed: at least one, such as \"Q0.95[ delivery ]\"");
         var topology = family.Length == 0 ? null : Family(family, reader, findings);
@@ -111,6 +110,21 @@ internal sealed class QuestionReader(ModelShelf models)
         };
     }
 
+    /// <summary>Reads a topology by itself: a family, or the text of a topology file.</summary>
+    /// <param name="utf8Json">The body of a request.</param>
+    /// <exception cref="InputException">It is malformed: every finding.</exception>
+    public static Topology ReadTopology(ReadOnlySpan<byte> utf8Json)
+    {
+        var findings = new JsonFindings(Source);
+        var reader = new JsonObjectReader(JsonTree.Parse(utf8Json, Source), findings);
+        var (family, file) = (reader.Text("family", ""), reader.Text("topology", ""));
+        reader.End();
+        CheckOne(family, file, reader, findings);
+        var topology = family.Length == 0 ? null : Family(family, reader, findings);
+        findings.ThrowIfAny();
+        return topology ?? ClusterFile.Read(file, MostNodes);
+    }
+
     /// <summary>Reads whose work on the live broker is to end.</summary>
     /// <param name="utf8Json">The body of a request.</param>
     /// <returns>The page.</returns>
@@ -123,6 +137,12 @@ internal sealed class QuestionReader(ModelShelf models)
         reader.End();
         findings.ThrowIfAny();
         return session;
+    }
+
+    private static void CheckOne(string family, string file, JsonObjectReader reader, JsonFindings findings)
+    {
+        if (family.Length > 0 == file.Length > 0)
+            findings.Add(reader.Tree, "family", "allowed: either this or topology, the text of a topology file");
     }
 
     private static Topology? Family(string text, JsonObjectReader reader, JsonFindings findings)

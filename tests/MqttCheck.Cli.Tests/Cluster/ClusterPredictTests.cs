@@ -1,3 +1,4 @@
+using System.Text.Json;
 using MqttCheck.Cli.Terminal;
 
 namespace MqttCheck.Cli.Tests.Cluster;
@@ -46,6 +47,39 @@ internal sealed class ClusterPredictTests
             Assert.That(output, Does.Match(@"delay=80ms +Q0\.95\[ delivery \] +80 "));
             Assert.That(output, Does.Not.Contain("no link has a delay"));
         });
+    }
+
+    [Test]
+    public async Task Pairs_are_printed_on_demand_and_are_always_in_json()
+    {
+        string[] few = ["--replications", "2", "--vary", "link(n1,n2).delay=10..80ms:2"];
+        var (_, _, without) = await RunAsync(few);
+        var (_, _, with) = await RunAsync([.. few, "--pairs"]);
+        var (_, _, json) = await RunAsync([.. few, "--format", "json"]);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(without, Does.Not.Contain("p99"));
+        Assert.That(with, Does.Match(@"delay=80ms +n1 +n2 +80 +80 +80 +\d+ +0 +0 +2"));
+        var rows = JsonElement.Parse(json).GetProperty("tables")[1].EnumerateArray().ToList();
+        Assert.That(rows, Has.Count.EqualTo(18));
+        Assert.That(
+            rows.Where(row => $"{row.GetProperty("from")}{row.GetProperty("to")}" == "n1n3")
+                .Select(row => row.GetProperty("mean").GetDouble()),
+            Is.EqualTo([10, 80])
+        );
+    }
+
+    [TestCase("transport-capacity", "has no clients")]
+    [TestCase("star:65", "65 brokers and 0 sites; allowed: up to 64 of one of them")]
+    public async Task Pairs_of_a_topology_that_has_none_are_refused(string topology, string part)
+    {
+        var screen = new TestScreen();
+        using var interruption = new Interruption();
+        string[] arguments = ["cluster", "predict", topology, "-p", Short, "--pairs"];
+        Assert.That(
+            await ToolCommands.RunAsync(arguments, screen.Screen, interruption),
+            Is.EqualTo(ExitCode.WrongInput)
+        );
+        Assert.That(screen.Error, Does.Contain(part));
     }
 
     private static async Task<(int Code, string Error, string Output)> RunAsync(params string[] arguments)

@@ -47,6 +47,32 @@ internal sealed class ClusterOutcomeRecorderTests
     }
 
     [Test]
+    public void Deliveries_are_told_apart_by_the_places_of_their_clients_where_that_is_asked_for()
+    {
+        var tape = new EventTape()
+            .Subscribed(0, 1, "t")
+            .Subscribed(0, 2, "t")
+            .Published(2_000, 1, "t", client: 0)
+            .Published(3_000, 2, "t", client: 0);
+        tape.Delivered(2_010, 1, 1).Delivered(2_030, 1, 2).Delivered(3_015, 2, 1);
+        var recorder = new ClusterOutcomeRecorder(TimeSpan.FromSeconds(1), null, []) { ClientPlaces = [7, 7, 4] };
+        var silent = new ClusterOutcomeRecorder(TimeSpan.FromSeconds(1), null, []);
+        foreach (var clusterEvent in tape.InOrder())
+        {
+            recorder.Add(clusterEvent, isProbe: false);
+            silent.Add(clusterEvent, isProbe: false);
+        }
+        var pairs = recorder.End(60_000 * EventTape.Millisecond).Pairs;
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(
+            pairs.Select(pair => (pair.From, pair.To, pair.Owed, pair.Missing, pair.Lost)),
+            Is.EqualTo(((int, int, long, long, long)[])[(7, 4, 2, 1, 1), (7, 7, 2, 0, 0)])
+        );
+        Assert.That(pairs[1].DeliveryNanoseconds, Is.EqualTo([10_000_000, 15_000_000]));
+        Assert.That(silent.End(60_000 * EventTape.Millisecond).Pairs, Is.Empty);
+    }
+
+    [Test]
     public void Retained_messages_that_differ_are_reported_and_neither_violate_nor_count()
     {
         var recorder = new ClusterOutcomeRecorder(

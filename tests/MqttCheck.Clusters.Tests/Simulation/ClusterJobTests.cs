@@ -73,7 +73,7 @@ internal sealed class ClusterJobTests
     [Test]
     public void A_job_that_travelled_has_the_same_outcomes_and_they_travel_to_the_bit()
     {
-        var job = new ClusterJob(s_topology, probes: true, seed: 7);
+        var job = new ClusterJob(s_topology, probes: true, seed: 7, ClientPlaces.Of(s_topology));
         var travelled = ClusterJob.Parse(job.Describe().Parts);
         Assert.That(
             ClusterJobText.Read(job.Describe().Parts[0], "job").Topology.Overlay,
@@ -87,6 +87,7 @@ internal sealed class ClusterJobTests
         var local = new LocalShardRunner(2).Run(job, 7, default).Skip(3).ToArray();
         Assert.That(outcomes.Select(Bits), Is.EqualTo(local.Select(Bits)));
         Assert.That(local.Sum(outcome => outcome.DeliveryMilliseconds.Count), Is.GreaterThan(100));
+        Assert.That(outcomes[0].Pairs.Single().DeliveryNanoseconds, Is.Not.Empty);
     }
 
     [TestCase("tree:2x3", ClusterSystem.Flood)]
@@ -197,5 +198,10 @@ internal sealed class ClusterJobTests
                 .Append(outcome.LinkMessages ?? -1)
                 .Append(outcome.SignallingBytes ?? -1)
                 .Append(outcome.Retransmitted ?? -1)
+                .Concat(
+                    outcome.Pairs.SelectMany(pair =>
+                        (long[])[pair.From, pair.To, pair.Owed, pair.Missing, pair.Lost, .. pair.DeliveryNanoseconds]
+                    )
+                )
         );
 }

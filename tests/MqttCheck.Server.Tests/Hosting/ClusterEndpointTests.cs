@@ -42,6 +42,67 @@ internal sealed class ClusterEndpointTests : ServerFixture
                 : "-";
             Assert.That(line, Does.Match($@" {estimate} .* {row.GetProperty("runs")}( |$)"), result.ToString());
         }
+        PairsAreEqual(answer.GetProperty("pairs"), result.Output);
+    }
+
+    private static void PairsAreEqual(JsonElement pairs, string output)
+    {
+        var lines = output.Split('\n').Select(line => string.Join(' ', line.Split(' ', Words).Skip(1))).ToList();
+        if (pairs.ValueKind == JsonValueKind.Null)
+        {
+            Assert.That(lines, Has.None.StartWith("from to"));
+            return;
+        }
+        foreach (var pair in pairs.GetProperty("rows").EnumerateArray())
+        {
+            string[] times = ["meanMilliseconds", "medianMilliseconds", "p99Milliseconds"];
+            var cells = times.Select(time =>
+                pair.GetProperty(time).GetDouble().ToString("0.####", CultureInfo.InvariantCulture)
+            );
+            var expected =
+                $"{pair.GetProperty("from")} {pair.GetProperty("to")} {string.Join(' ', cells)} "
+                + $"{pair.GetProperty("owed")} {pair.GetProperty("missing")} {pair.GetProperty("lost")} "
+                + $"{pairs.GetProperty("runs")}";
+            Assert.That(lines, Does.Contain(expected));
+        }
+    }
+
+    private const StringSplitOptions Words = StringSplitOptions.RemoveEmptyEntries;
+
+    [Test]
+    public async Task A_picture_is_what_the_reader_of_files_makes_of_a_topology()
+    {
+        const string file = """
+            { "name": "x", "system": "flood", "family": "line:2", "delay": "constant:5ms", "durationSeconds": 4,
+              "faults": ["kill n1 at 1s"], "sites": [{ "name": "hall", "at": "n2", "publishers": 1, "subscribers": 1 }] }
+            """;
+        var (status, picture) = await DrawAsync(new { topology = file });
+        Assert.That(status, Is.EqualTo(HttpStatusCode.OK));
+        Assert.That(
+            picture,
+            Is.EqualTo(
+                """
+                {"name":"x","system":"flood","nodes":[{"name":"n1","sites":[]},{"name":"n2","sites":["hall"]}],
+                "links":[{"from":0,"to":1,"delay":"constant:5ms","milliseconds":5}],
+                "faults":["kill n1 at 1s"],"durationSeconds":4}
+                """.Replace("\n", "", StringComparison.Ordinal)
+            )
+        );
+        var (refused, reason) = await DrawAsync(
+            new { topology = file.Replace("kill n1", "kill n9", StringComparison.Ordinal) }
+        );
+        Assert.That(refused, Is.EqualTo(HttpStatusCode.BadRequest));
+        Assert.That(reason, Does.Contain("unknown node 'n9'; allowed: n1, n2"));
+        Assert.That((await DrawAsync(new { family = "mesh:33" })).Text, Does.Contain("at most 32 nodes"));
+    }
+
+    private async Task<(HttpStatusCode Status, string Text)> DrawAsync(object question)
+    {
+        using var response = await Client.PostAsync(
+            "/api/topologies",
+            TestServer.Json(JsonSerializer.Serialize(question))
+        );
+        return (response.StatusCode, await response.Content.ReadAsStringAsync());
     }
 
     [TestCase(
@@ -95,7 +156,7 @@ internal sealed class ClusterEndpointTests : ServerFixture
             """;
 
     // The words of a command whose quoted ones stand in apostrophes.
-    private static List<string> ShellWords(string command) =>
+    internal static List<string> ShellWords(string command) =>
         [
             .. command
                 .Split('\'')

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using MqttCheck.Clusters.Predicting;
 using MqttCheck.Server.Answers;
 using MqttCheck.Server.Hosting;
 using MqttCheck.Server.Live;
@@ -28,6 +29,11 @@ internal sealed class OpenApiTests
         typeof(VerificationDone),
         typeof(ClusterAnswers),
         typeof(ClusterRow),
+        typeof(ClusterPairs),
+        typeof(PairPrediction),
+        typeof(TopologyPicture),
+        typeof(PictureNode),
+        typeof(PictureLink),
     ];
 
     [Test]
@@ -60,6 +66,7 @@ internal sealed class OpenApiTests
     // The reader names the keys that it knows when it finds another one.
     [TestCase("Question", "")]
     [TestCase("ClusterQuestion", "")]
+    [TestCase("TopologyQuestion", "")]
     [TestCase("Stop", "")]
     [TestCase("Scenario", "scenarios[0].")]
     public void It_has_every_key_that_is_read(string schema, string path)
@@ -71,6 +78,7 @@ internal sealed class OpenApiTests
             _ = schema switch
             {
                 "ClusterQuestion" => (object)QuestionReader.ReadCluster(bytes),
+                "TopologyQuestion" => QuestionReader.ReadTopology(bytes),
                 "Stop" => QuestionReader.ReadStop(bytes),
                 _ => new QuestionReader(new()).Read(bytes),
             };

@@ -24,11 +24,13 @@ public sealed class PipelineReplications : IReplications
     private readonly Topology _topology;
     private readonly Workload _load;
     private readonly ReplicationClients _clients;
+    private readonly IReadOnlyList<int>? _places;
 
     /// <summary>The replications of a topology.</summary>
     /// <param name="topology">The topology, with load and faults.</param>
+    /// <param name="places">By which places deliveries are told apart; null if they are not.</param>
     /// <exception cref="InputException">Its nodes, its load or its faults cannot be simulated.</exception>
-    public PipelineReplications(Topology topology)
+    public PipelineReplications(Topology topology, ClientPlaces? places = null)
     {
         ArgumentNullException.ThrowIfNull(topology);
         (_topology, _load) = (topology, topology.Load);
@@ -38,6 +40,7 @@ public sealed class PipelineReplications : IReplications
                     + "allowed: arrivals 'constant' or 'poisson' with a rate."
             );
         _clients = new ReplicationClients(topology, _load, probes: false);
+        _places = RunClients.Of(topology, TopicPrefix).PlacesOf(places);
         _ = Plan(seed: 0, replication: 0);
     }
 
@@ -52,7 +55,9 @@ public sealed class PipelineReplications : IReplications
             IClusterMonitor[] monitors = _load.PersistentSubscribers
                 ? [new DurabilityMonitor((long)settle.TotalNanoseconds)]
                 : [];
-            observer.Begin(new ClusterOutcomeRecorder(settle, probeInterval: null, monitors));
+            observer.Begin(
+                new ClusterOutcomeRecorder(settle, probeInterval: null, monitors) { ClientPlaces = _places }
+            );
             var plan = Plan(seed, replication);
             PipelineSimulation.Run(plan, seed, (ulong)replication, observer);
             var outcome = observer.End(plan.DurationNanoseconds, signallingBytes: 0);

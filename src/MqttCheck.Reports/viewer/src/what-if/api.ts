@@ -100,9 +100,25 @@ export interface VerdictShown {
 export interface Cluster {
   isFinal: boolean;
   command: string;
-  nodes: string[];
-  links: [number, number][];
+  pairs: ClusterPairs | null;
   rows: { label: string; property: string; estimate: number | null; lower: number | null; upper: number | null; runs: number; holds: boolean | null; reason: string }[];
+}
+
+/** Delivery times and losses by the places of publisher and subscriber. */
+export interface ClusterPairs {
+  areSites: boolean;
+  runs: number;
+  rows: { from: string; to: string; meanMilliseconds: number | null; medianMilliseconds: number | null; p99Milliseconds: number | null; owed: number; missing: number; lost: number }[];
+}
+
+/** What the reader of files makes of a topology. */
+export interface Picture {
+  name: string;
+  system: string;
+  nodes: { name: string; sites: string[] }[];
+  links: { from: number; to: number; delay: string; milliseconds: number }[];
+  faults: string[];
+  durationSeconds: number;
 }
 
 export interface LearnedHere {

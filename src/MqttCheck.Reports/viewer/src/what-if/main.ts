@@ -8,12 +8,14 @@
  * LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR
  * PERFORMANCE OF THIS SOFTWARE.
  */
-import { ask, learn, Refused, setup as fetchSetup, stop as stopLive, type Answer, type Cluster, type Curve, type LargestFleet, type OfferedModel, type Progress, type Question, type Scenario, type Sensitivity, type Setup, type VerdictShown } from "./api.ts";
+import { ask, learn, Refused, setup as fetchSetup, stop as stopLive, type Answer, type Curve, type LargestFleet, type OfferedModel, type Progress, type Question, type Scenario, type Sensitivity, type Setup, type VerdictShown } from "./api.ts";
 import { Asker } from "./asker.ts";
+import { ClusterPart, type ClusterAsked } from "./cluster.ts";
 import { element, make, table } from "./dom.ts";
 import { cards, roundTrip } from "./form.ts";
 import type { Profile } from "./profile.ts";
-import { drawCurve, letter, showChanges, showCluster, showComparison, showPath, showQuantiles } from "./see.ts";
+import { edited as editedTopology } from "./topology.ts";
+import { drawCurve, letter, showChanges, showComparison, showPath, showQuantiles } from "./see.ts";
 import { number } from "../theme.ts";
 
 const clients = element<HTMLInputElement>("clients");
@@ -46,6 +48,8 @@ const prediction = new Asker(refuse);
 const detail = new Asker(refuse);
 const live = new Asker((message) => { refuse(message); element("plan-text").textContent = ""; endLive(); });
 
+const cluster = new ClusterPart(detail, () => seed, () => remember(), refuse);
+
 const scenario = (): Scenario => scenarios[edited] as Scenario;
 
 /** The question; the scenario that is meant may stand first. */
@@ -59,6 +63,7 @@ function remember(): void {
   const shared = {
     seed, threshold: thresholdMilliseconds,
     scenarios: scenarios.map((one) => ({ ...one, profile: builtInName(one.profile) ?? one.profile })),
+    cluster: cluster.asked,
   };
   history.replaceState(null, "", `#q=${encodeURIComponent(JSON.stringify(shared))}`);
 }
@@ -66,17 +71,20 @@ function remember(): void {
 const builtInName = (profile: Profile): string | undefined =>
   Object.keys(offered.profiles).find((name) => JSON.stringify(offered.profiles[name]) === JSON.stringify(profile));
 
-function recall(): void {
+/** Takes the question from the address. Returns that of its cluster. */
+function recall(): ClusterAsked | undefined {
   const known = /^#q=(.+)$/.exec(location.hash)?.[1];
   scenarios = [{ model: offered.models[0]?.name ?? "", profile: structuredClone(offered.profiles["up1"] ?? {}), clients: Math.max(1, Math.round(0.8 * (offered.models[0]?.clients ?? 50))) }];
-  if (!known) return;
+  if (!known) return undefined;
   try {
-    const shared = JSON.parse(decodeURIComponent(known)) as { seed: number; threshold: number | null; scenarios: (Omit<Scenario, "profile"> & { profile: string | Profile })[] };
+    const shared = JSON.parse(decodeURIComponent(known)) as { seed: number; threshold: number | null; scenarios: (Omit<Scenario, "profile"> & { profile: string | Profile })[]; cluster?: ClusterAsked };
     const recalled = shared.scenarios.map((one) => ({ ...one, profile: structuredClone(typeof one.profile === "string" ? (offered.profiles[one.profile] ?? {}) : one.profile) }));
     if (recalled.length > 0) scenarios = recalled;
     [seed, thresholdMilliseconds] = [shared.seed, shared.threshold];
+    return shared.cluster;
   } catch {
     refuse("The address holds no question that can be read; the page begins with its own.");
+    return undefined;
   }
 }
 
@@ -291,22 +299,6 @@ function connectDetails(): void {
       if (name === "largestFleet") element("fleet").textContent = (value as LargestFleet).sentence + ((value as LargestFleet).isFinal ? "" : " Searching ...");
     });
   });
-  const topology = element<HTMLTextAreaElement>("topology");
-  const topologyFile = element<HTMLInputElement>("topology-file");
-  topologyFile.addEventListener("change", () => void topologyFile.files?.[0]?.text().then((text) => { topology.value = text; }));
-  element<HTMLFormElement>("cluster-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    element("cluster-status").textContent = "Simulating ...";
-    const lines = (id: string) => element<HTMLTextAreaElement>(id).value.split("\n").map((line) => line.trim()).filter((line) => line !== "");
-    const file = topology.value.trim();
-    const asked = {
-      ...(file === "" ? { family: element<HTMLInputElement>("family").value.trim() } : { topology: file }), faults: lines("faults"), properties: lines("properties"),
-      vary: element<HTMLInputElement>("vary").value.trim(), seed,
-    };
-    refuse("");
-    detail.ask("/api/clusters", (session, request) => ({ session, request, ...asked }), (name, value) => { if (name === "cluster") showCluster(value as Cluster); },
-      () => { element("cluster-status").textContent = "Simulated."; });
-  });
 }
 
 /** What is focused must not vanish under a keyboard's user. */
@@ -436,15 +428,17 @@ async function begin(): Promise<void> {
     refuse(error instanceof Refused ? error.message : "The server does not answer. Is 'mqttcheck serve' still running?");
     return;
   }
-  recall();
+  const askedOfCluster = recall();
   connectForm();
   connectLog();
   connectDetails();
   connectLive();
   connectShare();
   showForm();
+  // The cluster's question is in its fields before the address is written again.
+  void cluster.begin(askedOfCluster);
   predict();
-  (window as unknown as { whatIf: object }).whatIf = { roundTrip };
+  (window as unknown as { whatIf: object }).whatIf = { roundTrip, editedTopology };
   document.documentElement.dataset["page"] = "ready";
 }
 

@@ -4,7 +4,7 @@ import { probability } from "../charts/probability.ts";
 import { draw, horizontalGrid, logAxisX, logDomain, logTicks, verticalGrid, xLabel } from "../plot.ts";
 import type { Prediction, Report, Verdict } from "../report.ts";
 import { accent, colour, milliseconds, number, probability as probabilityText, range, soft } from "../theme.ts";
-import type { Answer, Cluster, Curve, Sensitivity } from "./api.ts";
+import type { Answer, Curve, Sensitivity } from "./api.ts";
 import { element, figure, make, table } from "./dom.ts";
 
 const empty: Report = { log: null, learning: null, predictions: [], verdicts: [] };
@@ -138,56 +138,4 @@ export function showPath(verdicts: readonly Verdict[]): void {
     (width) => evidence({ report, data: { index: "0" }, width, choice, own: new Map() }),
     ["side", "sequences", "evidence", "bounds"],
     paths.map((path) => [path.name, number(path.samples.at(-1) ?? 0), number(path.logRatios.at(-1) ?? NaN), `${number(path.lowerBound ?? NaN)} to ${number(path.upperBound ?? NaN)}`]));
-}
-
-const svgNamespace = "http://www.w3.org/2000/svg";
-
-/** What a browser shows over a part of a drawing. */
-function titled(text: string): SVGTitleElement {
-  const title = document.createElementNS(svgNamespace, "title");
-  title.textContent = text;
-  return title;
-}
-
-function topology({ nodes, links }: Cluster, width: number): SVGSVGElement {
-  const svg = document.createElementNS(svgNamespace, "svg");
-  const size = Math.min(width, 360);
-  svg.setAttribute("viewBox", `0 0 ${width} ${size}`);
-  svg.setAttribute("width", String(width));
-  svg.setAttribute("height", String(size));
-  const at = nodes.map((_, index) => {
-    const angle = (2 * Math.PI * index) / nodes.length - Math.PI / 2;
-    return [width / 2 + (size / 2 - 30) * Math.cos(angle), size / 2 + (size / 2 - 30) * Math.sin(angle)] as const;
-  });
-  const add = (name: string, attributes: Record<string, string | number>, text = "") => {
-    const made = document.createElementNS(svgNamespace, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-    made.textContent = text;
-    svg.append(made);
-    return made;
-  };
-  for (const [from, to] of links) {
-    const [a, b] = [at[from], at[to]];
-    if (a && b) add("line", { x1: a[0], y1: a[1], x2: b[0], y2: b[1], stroke: "var(--soft)" });
-  }
-  at.forEach(([x, y], index) => {
-    const linked = links.flatMap(([from, to]) => (from === index ? [nodes[to]] : to === index ? [nodes[from]] : []));
-    const said = `${nodes[index]}: linked to ${linked.length > 0 ? linked.join(", ") : "none"}`;
-    add("circle", { cx: x, cy: y, r: 18, fill: "var(--surface)", stroke: colour(0), "stroke-width": 2 }).append(titled(said));
-    add("text", { x, y: y + 4, "text-anchor": "middle", fill: "var(--ink)" }, nodes[index]).append(titled(said));
-  });
-  return svg;
-}
-
-export function showCluster(cluster: Cluster): void {
-  const text = (value: number | null) => (value === null ? "–" : number(value));
-  figure(element("cluster"), "cluster-figure", "Topology and what is predicted of it", "Times are in milliseconds. The table has the answers.",
-    (width) => topology(cluster, width),
-    ["property", "varied", "answer", "interval", "runs", "holds"],
-    cluster.rows.map((row) => [row.property, row.label, text(row.estimate), row.lower === null ? "–" : `${text(row.lower)} to ${text(row.upper)}`, number(row.runs), row.holds === null ? "" : row.holds ? "yes" : "no"]));
-  const details = element("cluster").querySelector("details");
-  if (details) details.open = true;
-  let command = document.getElementById("cluster-command");
-  if (!command) element("cluster").append(make("pre", { tabindex: "0", "aria-label": "Command of the cluster" }, (command = make("code", { id: "cluster-command" }))));
-  command.textContent = cluster.command;
 }

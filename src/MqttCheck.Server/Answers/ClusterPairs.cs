@@ -1,0 +1,14 @@
+using MqttCheck.Clusters.Predicting;
+
+namespace MqttCheck.Server.Answers;
+
+/// <summary>Delivery times and losses by the places of publisher and subscriber.</summary>
+/// <param name="AreSites">Whether the places are sites, and not brokers.</param>
+/// <param name="Runs">Over how many runs.</param>
+/// <param name="Rows">Each pair that was owed a delivery.</param>
+internal sealed record ClusterPairs(bool AreSites, int Runs, IReadOnlyList<PairPrediction> Rows)
+{
+    /// <summary>What is known so far; null where it is not asked for.</summary>
+    public static ClusterPairs? Of(PairPredictions? pairs) =>
+        pairs is null ? null : new(pairs.AreSites, pairs.Runs, pairs.Answers);
+}
