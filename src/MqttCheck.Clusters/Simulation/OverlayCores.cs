@@ -66,7 +66,15 @@ public static class OverlayCores
                 neighbours,
                 capability,
                 tree,
-                new InterestOptions { Advertisement = topology.Overlay.Advertisement, Mutant = mutant },
+                new InterestOptions
+                {
+                    Advertisement = topology.Overlay.Advertisement,
+                    ChangeNanoseconds =
+                        mutant == OverlayMutant.ChangesNotFlooded
+                            ? 0
+                            : OverlaySettings.ChangeNanoseconds(topology.KeepAliveSeconds),
+                    Mutant = mutant,
+                },
                 output
             );
         if (neighbours.Count != nodes - 1)

@@ -32,4 +32,11 @@ public sealed record OverlaySettings
     /// one node and its subscribers at another one. 50: each client is at a drawn node.
     /// </summary>
     public int LocalityPercent { get; init; } = 50;
+
+    /// <summary>
+    /// How long after a change of its tree a single overlay sends messages to every node, in nanoseconds: the time for
+    /// which a tree must stay as it is to count as stable.
+    /// </summary>
+    /// <param name="keepAliveSeconds">The keep alive (T_k) of the topology.</param>
+    internal static long ChangeNanoseconds(double keepAliveSeconds) => (long)Math.Round(2e9 * keepAliveSeconds);
 }

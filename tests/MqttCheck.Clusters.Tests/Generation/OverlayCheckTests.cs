@@ -29,6 +29,7 @@ internal sealed class OverlayCheckTests
 
     [TestCase(OverlayMutant.NoUnsubscribe, ClusterSystem.SingleOverlay, "interest")]
     [TestCase(OverlayMutant.TablesKept, ClusterSystem.SingleOverlay, null)]
+    [TestCase(OverlayMutant.ChangesNotFlooded, ClusterSystem.SingleOverlay, "lost message")]
     [TestCase(OverlayMutant.RootsNotFrozen, ClusterSystem.TopicOverlay, "stable topic root")]
     [TestCase(OverlayMutant.NoMembersVersion, ClusterSystem.TopicOverlay, null)]
     public void A_defect_of_an_overlay_is_found(object mutant, ClusterSystem system, string? invariant)
