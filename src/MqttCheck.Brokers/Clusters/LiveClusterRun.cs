@@ -21,6 +21,10 @@ public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents eve
     // Nodes are down on purpose: only a cluster that is gone for so long ends a run early.
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
 
+    private readonly LoadTopics _topics = setup.Clients is { AreDrawn: true } drawn
+        ? LoadTopics.Shared(drawn.Topics, drawn.Filters)
+        : LoadTopics.Of(setup.Workload, setup.Prefix);
+
     private readonly TaskCompletionSource<(long Start, long End)> _began = new(
         TaskCreationOptions.RunContinuationsAsynchronously
     );
@@ -35,7 +39,7 @@ public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents eve
     public async Task<LiveClusterResult> RunAsync(TimeProvider time, CancellationToken cancellation)
     {
         var (cluster, workload) = (setup.Cluster, setup.Workload);
-        events.Begin(workload, setup.Prefix);
+        events.Begin(workload, setup.Prefix, _topics);
         var before = await CountersAsync();
         await using var probes = await StartProbesAsync(cancellation);
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
@@ -142,6 +146,7 @@ public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents eve
             .Sites.Select(site => (Site: site, Endpoint: cluster.EndpointOf(site)))
             .Where(way => way.Endpoint is not null)
             .ToList();
+        var drawn = setup.Clients is { AreDrawn: true } clients ? clients : null;
         int PlaceOf(TopologySite? site, int node) =>
             sites.FindIndex(way => ReferenceEquals(way.Site, site)) is >= 0 and var way
                 ? places.Count + way
@@ -154,15 +159,20 @@ public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents eve
             {
                 Endpoints = [.. cluster.Endpoints, .. sites.Select(way => way.Endpoint!)],
                 OfPublisher = publisher =>
-                    PlaceOf(placement.PublisherSite(publisher), placement.PublisherNode(publisher)),
+                    drawn is null
+                        ? PlaceOf(placement.PublisherSite(publisher), placement.PublisherNode(publisher))
+                        : places[drawn.PublisherNodes[publisher]],
                 OfSubscriber = subscriber =>
-                    PlaceOf(placement.SubscriberSite(subscriber), placement.SubscriberNode(subscriber)),
+                    drawn is null
+                        ? PlaceOf(placement.SubscriberSite(subscriber), placement.SubscriberNode(subscriber))
+                        : places[drawn.SubscriberNodes[subscriber]],
                 Failover = setup.Failover,
             },
+            Topics = _topics,
             Observer = new LoadEvents(
                 events,
                 setup.Workload,
-                setup.Prefix,
+                _topics,
                 [.. topology.Brokers, .. sites.Select(way => way.Site.Node)],
                 (start, end) => _began.TrySetResult((start, end))
             ),
@@ -171,6 +181,7 @@ public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents eve
             Prefix = setup.Prefix,
             Seed = setup.Seed,
             HeadStart = setup.HeadStart,
+            WarmUpPause = setup.WarmUpPause,
             Drain = setup.Drain,
             ConnectPatience = Patience,
         };

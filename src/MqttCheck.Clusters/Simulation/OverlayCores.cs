@@ -22,6 +22,7 @@ public static class OverlayCores
             CollectNanoseconds = Nanoseconds(overlay.CollectSeconds),
             KeepAliveNanoseconds = Nanoseconds(topology.KeepAliveSeconds),
             SilenceNanoseconds = Nanoseconds(overlay.SilenceSeconds ?? 3 * topology.KeepAliveSeconds),
+            AnnouncesOnLinks = overlay.AnnouncesOnLinks,
             Pings = topology.System == ClusterSystem.TopicOverlay,
         };
     }

@@ -12,6 +12,18 @@ public sealed record OverlaySettings
     /// <summary>The time between two announcements of a node (T_a), in seconds, above 0. Default 1.</summary>
     public double AnnounceSeconds { get; init; } = 1;
 
+    /// <summary>
+    /// By which group live nodes announce themselves; null for <see cref="MulticastGroup.Default"/>. A simulation has
+    /// one broadcast domain.
+    /// </summary>
+    public MulticastGroup? Multicast { get; init; }
+
+    /// <summary>
+    /// Whether live nodes announce themselves over their links instead, for machines that cannot multicast on the
+    /// loopback interface. Default no.
+    /// </summary>
+    public bool AnnouncesOnLinks { get; init; }
+
     /// <summary>How long announcements are collected (T_d), in seconds, above 0. Default 2.</summary>
     public double CollectSeconds { get; init; } = 2;
 
