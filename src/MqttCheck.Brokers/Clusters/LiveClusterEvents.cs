@@ -46,7 +46,7 @@ public sealed class LiveClusterEvents(IClusterEventSink sink) : ILinkObserver
     internal void Begin(Workload workload, string prefix, LoadTopics topics) =>
         _run = new Run(workload, prefix, topics);
 
-    /// <summary>Whether a message is one of those that count: counted warm-up messages make topics known only.</summary>
+    /// <summary>Whether a message counts: counted warm-up messages only make topics known.</summary>
     /// <param name="number">Its number among the messages of its publisher.</param>
     internal bool Counts(long number) => number >= _run!.Workload.WarmUp.Messages;
 

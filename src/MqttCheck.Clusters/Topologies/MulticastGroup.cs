@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Net;
-using System.Net.Sockets;
 
 namespace MqttCheck.Clusters.Topologies;
 
@@ -28,8 +27,7 @@ public sealed record MulticastGroup(IPAddress Address, int Port)
             text.Split(':') is not [var address, var port]
             || address.Split('.').Length != 4
             || !IPAddress.TryParse(address, out var parsed)
-            || parsed.AddressFamily != AddressFamily.InterNetwork
-            || parsed.GetAddressBytes()[0] != LocalBlock
+            || parsed.GetAddressBytes() is not [LocalBlock, _, _, _]
             || !int.TryParse(port, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
             || number is < 1 or > ushort.MaxValue
         )

@@ -112,20 +112,7 @@ public sealed class ClusterVerification(
         Task? stopping = null;
         sink.Begin(recorder, loops, prefix, () => stopping = StopAsync(ending));
         var faults = ScheduledFault.Of(topology, options.Seed, run);
-        var setup = new LiveClusterSetup
-        {
-            Cluster = cluster,
-            Workload = topology.Load with { Duration = topology.Duration },
-            Prefix = prefix,
-            Seed = SeedPurpose.Verify.Seed(options.Seed) + (ulong)run,
-            Faults = faults,
-            HeadStart = scenario.Settle + s_headStart,
-            Drain = Drain(topology),
-            Failover = scenario.Return == ClientReturn.Next,
-            Clients = RunClients.OfRun(topology, prefix, options.Seed, run),
-            WarmUpPause = ClusterReplications.WarmUpPause(topology),
-            ProbesPerSecond = hasProbes ? ProbesPerSecond : 0,
-        };
+        var setup = SetupOf(run, prefix, faults, hasProbes);
         LiveClusterResult? result = null;
         try
         {
@@ -152,6 +139,25 @@ public sealed class ClusterVerification(
             Failure = result?.Load.Failure ?? result?.NodeFailure,
             Simulated = Simulate(run),
             LoopAfterNanoseconds = sink.LoopNanoseconds - (sink.FirstPublicationNanoseconds ?? sink.LoopNanoseconds),
+        };
+    }
+
+    private LiveClusterSetup SetupOf(int run, string prefix, IReadOnlyList<ScheduledFault> faults, bool hasProbes)
+    {
+        var (topology, scenario) = (cluster.Topology, cluster.Topology.Scenario);
+        return new LiveClusterSetup
+        {
+            Cluster = cluster,
+            Workload = topology.Load with { Duration = topology.Duration },
+            Prefix = prefix,
+            Seed = SeedPurpose.Verify.Seed(options.Seed) + (ulong)run,
+            Faults = faults,
+            HeadStart = scenario.Settle + s_headStart,
+            Drain = Drain(topology),
+            Failover = scenario.Return == ClientReturn.Next,
+            Clients = RunClients.OfRun(topology, prefix, options.Seed, run),
+            WarmUpPause = ClusterReplications.WarmUpPause(topology),
+            ProbesPerSecond = hasProbes ? ProbesPerSecond : 0,
         };
     }
 
