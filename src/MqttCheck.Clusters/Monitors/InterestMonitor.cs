@@ -10,7 +10,8 @@ namespace MqttCheck.Clusters.Monitors;
 /// </summary>
 /// <remarks>
 /// It is judged while nothing changes: some time after the last fault, a second after the end of an interest, and after
-/// a change of the tree when a second has passed in which messages need not go everywhere. The first publication on a topic may go everywhere, with its advertisement.
+/// a change of the tree when a second has passed in which messages need not go everywhere. The first publication on a
+/// topic may go everywhere, with its advertisement.
 /// </remarks>
 public sealed class InterestMonitor : ClusterMonitor
 {

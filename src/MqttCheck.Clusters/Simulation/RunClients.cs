@@ -22,7 +22,7 @@ internal sealed record RunClients(
     /// <summary>Whether several publishers may have one topic.</summary>
     public bool AreDrawn { get; private init; }
 
-    /// <summary>The clients of one run, simulated or live, which depend on the seed and the run's number alone.</summary>
+    /// <summary>The clients of one run, simulated or live; they depend on seed and number of the run alone.</summary>
     public static RunClients OfRun(Topology topology, string prefix, ulong seed, int run) =>
         topology.Overlay.Topics is null ? Of(topology, prefix) : Draw(topology, prefix, seed, run);
 

@@ -145,6 +145,6 @@ internal sealed class LoopbackMulticast : IDisposable
     private static string Problem(MulticastGroup group, string why) =>
         $"The multicast group {group} cannot be used on the loopback interface: {why}. Allowed: a group in 239.0.0.0/8 "
         + "and a port that no other program has for itself. Where a machine or a container has no multicast on its "
-        + "loopback interface, set \"multicast\": \"none\" in the \"overlay\" of the cluster's file: nodes then announce "
-        + "themselves over their links.";
+        + "loopback interface, set \"multicast\": \"none\" in the \"overlay\" of the cluster's file: nodes then "
+        + "announce themselves over their links.";
 }

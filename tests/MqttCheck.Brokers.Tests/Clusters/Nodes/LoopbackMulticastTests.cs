@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using MqttCheck.Brokers.Clusters.Nodes;
@@ -95,9 +96,7 @@ public sealed class LoopbackMulticastTests
         taken.ExclusiveAddressUse = true;
         taken.Bind(new IPEndPoint(IPAddress.Any, _group.Port));
         using var directory = new NotesFile();
-        var refused = Assert.Throws<BrokerException>(() =>
-            ClusterNodeServer.Start(Options(Pair(), directory.Path))
-        )!;
+        var refused = Assert.Throws<BrokerException>(() => ClusterNodeServer.Start(Options(Pair(), directory.Path)))!;
         Assert.That(refused.Message, Does.StartWith("Node n1 does not start. The multicast group 239.255.77.113:"));
         Assert.That(refused.Message, Does.Contain("set \"multicast\": \"none\""));
     }
@@ -110,7 +109,12 @@ public sealed class LoopbackMulticastTests
         return topology with
         {
             KeepAliveSeconds = 0.1,
-            Overlay = new OverlaySettings { Multicast = _group, AnnounceSeconds = 0.05, CollectSeconds = 0.2 },
+            Overlay = new OverlaySettings
+            {
+                Multicast = _group,
+                AnnounceSeconds = 0.05,
+                CollectSeconds = 0.2,
+            },
         };
     }
 
@@ -188,7 +192,7 @@ public sealed class LoopbackMulticastTests
                     .Split('\n')
                     .Select(line => line.Split(' '))
                     .Where(words => words is [_, "discovery", _, _])
-                    .Select(words => (DiscoveryState)int.Parse(words[3], System.Globalization.CultureInfo.InvariantCulture)),
+                    .Select(words => (DiscoveryState)int.Parse(words[3], CultureInfo.InvariantCulture)),
             ];
         }
 
