@@ -78,6 +78,7 @@ public sealed class ClusterLauncher(ClusterLaunchOptions options)
         [
             .. ports.Select(_ => common ?? (recipe.HasPeerPorts ? new PortReservation() : null)),
         ];
+        var started = WithMulticast(topology, ports[0].Port);
         var links = new LinkLoop(options.Observer);
         var relays = Relays(
             links.Network,
@@ -104,7 +105,7 @@ public sealed class ClusterLauncher(ClusterLaunchOptions options)
                         recipe,
                         new ClusterNodePlan
                         {
-                            Topology = topology,
+                            Topology = started,
                             Index = node,
                             Directory = directory.OfNode(topology.Nodes[node].Name),
                             Port = ports[node].Port,
@@ -122,6 +123,12 @@ public sealed class ClusterLauncher(ClusterLaunchOptions options)
             Failover = options.Brokers.Failover,
         };
     }
+
+    // Two clusters that run at one time have different TCP ports, and so different groups.
+    private static Topology WithMulticast(Topology topology, int port) =>
+        topology.Overlay is { Multicast: null, AnnouncesOnLinks: false } overlay && topology.System.IsOverlay()
+            ? topology with { Overlay = overlay with { Multicast = MulticastGroup.Default with { Port = port } } }
+            : topology;
 
     // The address at which each node finds the relay of each other one.
     private Dictionary<int, IPEndPoint>[] Relays(

@@ -42,11 +42,17 @@ public sealed class LiveClusterEvents(IClusterEventSink sink) : ILinkObserver
     /// <summary>Makes the topics of a run known, so that messages on links are recognised.</summary>
     /// <param name="workload">The load.</param>
     /// <param name="prefix">The prefix of its topics.</param>
-    internal void Begin(Workload workload, string prefix) => _run = new Run(workload, prefix);
+    /// <param name="topics">Its topics.</param>
+    internal void Begin(Workload workload, string prefix, LoadTopics topics) =>
+        _run = new Run(workload, prefix, topics);
+
+    /// <summary>Whether a message counts: counted warm-up messages only make topics known.</summary>
+    /// <param name="number">Its number among the messages of its publisher.</param>
+    internal bool Counts(long number) => number >= _run!.Workload.WarmUp.Messages;
 
     /// <summary>The topic of a publisher.</summary>
     /// <param name="publisher">The publisher's number.</param>
-    internal string TopicOf(int publisher) => _run!.Topics[publisher];
+    internal string TopicOf(int publisher) => _run!.Topics.Topics[publisher];
 
     /// <summary>Takes an event, from any thread.</summary>
     internal void Add(in ClusterEvent clusterEvent)
@@ -83,8 +89,13 @@ public sealed class LiveClusterEvents(IClusterEventSink sink) : ILinkObserver
         if (publisher >= 0)
         {
             run.LastPublisher = publisher;
-            if (run.Workload.Payload.TryReadNumber(publication.Payload, out var number))
+            if (run.Workload.Payload.TryReadNumber(publication.Payload, out var inPayload))
+            {
+                (publisher, var number) = run.Topics.FromPayload(publisher, inPayload);
+                if (!Counts(number))
+                    return;
                 message = MessageOf(publisher, number);
+            }
         }
         else if (!publication.Topic.StartsWith(run.Prefix))
         {
@@ -99,7 +110,7 @@ public sealed class LiveClusterEvents(IClusterEventSink sink) : ILinkObserver
                 Node = node,
                 Peer = peer,
                 Message = message,
-                Topic = publisher >= 0 ? run.Topics[publisher] : Encoding.UTF8.GetString(publication.Topic),
+                Topic = publisher >= 0 ? run.Topics.Topics[publisher] : Encoding.UTF8.GetString(publication.Topic),
                 Qos = publication.Qos,
                 Bytes = publication.Bytes,
             }
@@ -108,23 +119,17 @@ public sealed class LiveClusterEvents(IClusterEventSink sink) : ILinkObserver
 
     private sealed class Run
     {
-        public Run(Workload workload, string prefix)
+        public Run(Workload workload, string prefix, LoadTopics topics)
         {
-            (Workload, Prefix) = (workload, Encoding.UTF8.GetBytes(prefix));
-            Topics =
-            [
-                .. Enumerable
-                    .Range(0, workload.Publishers)
-                    .Select(publisher => WorkloadTopics.Topic(workload, prefix, publisher)),
-            ];
-            Table = new TopicTable([.. Topics.Select(Encoding.UTF8.GetBytes)]);
+            (Workload, Prefix, Topics) = (workload, Encoding.UTF8.GetBytes(prefix), topics);
+            Table = new TopicTable([.. topics.Topics.Select(Encoding.UTF8.GetBytes)]);
         }
 
         public Workload Workload { get; }
 
         public byte[] Prefix { get; }
 
-        public string[] Topics { get; }
+        public LoadTopics Topics { get; }
 
         public TopicTable Table { get; }
 

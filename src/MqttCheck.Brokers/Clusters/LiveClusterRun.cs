@@ -24,6 +24,10 @@ public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents eve
 
     private const ulong PhaseStream = 0x7068617365;
 
+    private readonly LoadTopics _topics = setup.Clients is { AreDrawn: true } drawn
+        ? LoadTopics.Shared(drawn.Topics, drawn.Filters)
+        : LoadTopics.Of(setup.Workload, setup.Prefix);
+
     private readonly TaskCompletionSource<(long Start, long End)> _began = new(
         TaskCreationOptions.RunContinuationsAsynchronously
     );
@@ -38,7 +42,7 @@ public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents eve
     public async Task<LiveClusterResult> RunAsync(TimeProvider time, CancellationToken cancellation)
     {
         var (cluster, workload) = (setup.Cluster, setup.Workload);
-        events.Begin(workload, setup.Prefix);
+        events.Begin(workload, setup.Prefix, _topics);
         var before = await CountersAsync();
         await using var probes = await StartProbesAsync(cancellation);
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
@@ -145,6 +149,7 @@ public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents eve
             .Sites.Select(site => (Site: site, Endpoint: cluster.EndpointOf(site)))
             .Where(way => way.Endpoint is not null)
             .ToList();
+        var drawn = setup.Clients is { AreDrawn: true } clients ? clients : null;
         int PlaceOf(TopologySite? site, int node) =>
             sites.FindIndex(way => ReferenceEquals(way.Site, site)) is >= 0 and var way
                 ? places.Count + way
@@ -157,15 +162,20 @@ public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents eve
             {
                 Endpoints = [.. cluster.Endpoints, .. sites.Select(way => way.Endpoint!)],
                 OfPublisher = publisher =>
-                    PlaceOf(placement.PublisherSite(publisher), placement.PublisherNode(publisher)),
+                    drawn is null
+                        ? PlaceOf(placement.PublisherSite(publisher), placement.PublisherNode(publisher))
+                        : places[drawn.PublisherNodes[publisher]],
                 OfSubscriber = subscriber =>
-                    PlaceOf(placement.SubscriberSite(subscriber), placement.SubscriberNode(subscriber)),
+                    drawn is null
+                        ? PlaceOf(placement.SubscriberSite(subscriber), placement.SubscriberNode(subscriber))
+                        : places[drawn.SubscriberNodes[subscriber]],
                 Failover = setup.Failover,
             },
+            Topics = _topics,
             Observer = new LoadEvents(
                 events,
                 setup.Workload,
-                setup.Prefix,
+                _topics,
                 [.. topology.Brokers, .. sites.Select(way => way.Site.Node)],
                 (start, end) => _began.TrySetResult((start, end))
             ),
@@ -176,6 +186,7 @@ public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents eve
             // A fault at a fixed time would meet a constant rate at the same place in every run.
             ArrivalPhase = RandomStream.For(setup.Seed, PhaseStream).NextDouble(),
             HeadStart = setup.HeadStart,
+            WarmUpPause = setup.WarmUpPause,
             Drain = setup.Drain,
             ConnectPatience = Patience,
         };

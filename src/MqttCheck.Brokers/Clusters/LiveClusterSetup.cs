@@ -1,3 +1,4 @@
+using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Profiles.Workloads;
 
@@ -14,6 +15,16 @@ public sealed record LiveClusterSetup
 
     /// <summary>The load.</summary>
     public required Workload Workload { get; init; }
+
+    /// <summary>
+    /// Where its clients are and on which topics; null (the default) for what topology and workload say of every run.
+    /// </summary>
+    internal RunClients? Clients { get; init; }
+
+    /// <summary>
+    /// How long nothing is sent between counted warm-up messages, which do not count, and the others. Default 0.
+    /// </summary>
+    public TimeSpan WarmUpPause { get; init; }
 
     /// <summary>What goes wrong, with times counted from the first message that counts. Default nothing.</summary>
     public IReadOnlyList<ScheduledFault> Faults { get; init; } = [];

@@ -7,24 +7,17 @@ namespace MqttCheck.Brokers.Clusters;
 /// <summary>Turns the steps of a load's clients into events of the cluster.</summary>
 /// <param name="events">Takes them.</param>
 /// <param name="workload">The load.</param>
-/// <param name="prefix">The prefix of its topics.</param>
+/// <param name="topics">Its topics and filters.</param>
 /// <param name="nodes">The nodes by their place among the endpoints.</param>
 /// <param name="began">Told when the load begins: when messages begin to count, and when nothing more is due.</param>
 internal sealed class LoadEvents(
     LiveClusterEvents events,
     Workload workload,
-    string prefix,
+    LoadTopics topics,
     IReadOnlyList<int> nodes,
     Action<long, long> began
 ) : ILoadObserver
 {
-    private readonly string[] _filters =
-    [
-        .. Enumerable
-            .Range(0, workload.Subscribers)
-            .Select(subscriber => WorkloadTopics.Filter(workload, prefix, subscriber)),
-    ];
-
     /// <inheritdoc/>
     public void Began(long measureStart, long end) => began(measureStart, end);
 
@@ -52,7 +45,10 @@ internal sealed class LoadEvents(
         Subscription(ClusterEventKind.SessionForgotten, subscriber, node, atNanoseconds);
 
     /// <inheritdoc/>
-    public void Delivered(int subscriber, int node, int publisher, long number, int qos, long atNanoseconds) =>
+    public void Delivered(int subscriber, int node, int publisher, long number, int qos, long atNanoseconds)
+    {
+        if (!events.Counts(number))
+            return;
         events.Add(
             new ClusterEvent
             {
@@ -65,8 +61,12 @@ internal sealed class LoadEvents(
                 Qos = qos,
             }
         );
+    }
 
-    private void Publication(ClusterEventKind kind, int publisher, int node, long number, long atNanoseconds) =>
+    private void Publication(ClusterEventKind kind, int publisher, int node, long number, long atNanoseconds)
+    {
+        if (!events.Counts(number))
+            return;
         events.Add(
             new ClusterEvent
             {
@@ -79,6 +79,7 @@ internal sealed class LoadEvents(
                 Qos = (int)workload.Qos,
             }
         );
+    }
 
     private void Subscription(ClusterEventKind kind, int subscriber, int node, long atNanoseconds) =>
         events.Add(
@@ -88,7 +89,7 @@ internal sealed class LoadEvents(
                 Kind = kind,
                 Node = nodes[node],
                 Client = workload.Publishers + subscriber,
-                Topic = _filters[subscriber],
+                Topic = topics.Filters[subscriber],
                 Qos = (int)workload.SubscribeQos,
             }
         );

@@ -14,7 +14,8 @@ namespace MqttCheck.Brokers.Loads;
 /// <param name="fail">Told when the sink fails, once.</param>
 internal sealed class LoadBooks(LoadSetup setup, LoadSchedule schedule, ILoadSink? sink, Action<Exception> fail)
 {
-    private readonly bool _isFanOut = setup.Workload.Shape == WorkloadShape.FanOut;
+    private readonly bool _isFanOut =
+        setup.Workload.Shape == WorkloadShape.FanOut || setup.Topics is { AreShared: true };
     private readonly bool _isOpenLoop = setup.Workload.IsOpenLoop;
     private ILoadSink? _sink = sink;
     private NagleDelays _delayedAcknowledgements;
@@ -140,6 +141,9 @@ internal sealed class LoadBooks(LoadSetup setup, LoadSchedule schedule, ILoadSin
                 Counters.NotCaughtUp++;
             return;
         }
+        // Nobody was to get it.
+        if (slot.Deliveries == 0)
+            return;
         if (isOffline)
         {
             Counters.CaughtUp++;

@@ -176,7 +176,7 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
             );
         else if (
             offer.WildcardSubscriptionAvailable == false
-            && WorkloadTopics.Filter(workload, engine.Setup.Prefix, 0).AsSpan().IndexOfAny('+', '#') >= 0
+            && engine.Names.Filters[0].AsSpan().IndexOfAny('+', '#') >= 0
         )
             problem = "the filter has a wildcard, and the broker offers none";
         if (problem is null)

@@ -10,21 +10,25 @@ namespace MqttCheck.Brokers.Loads;
 /// order.
 /// </summary>
 /// <param name="workload">The workload.</param>
+/// <param name="names">The topics and filters.</param>
 /// <param name="publishers">The publishers by number.</param>
 /// <param name="books">Where it is noted.</param>
 /// <param name="observer">Who is told, or null.</param>
 internal sealed class LoadDeliveries(
     Workload workload,
+    LoadTopics names,
     LoadPublisher[] publishers,
     LoadBooks books,
     ILoadObserver? observer
 )
 {
-    private readonly bool _isFanOut = workload.Shape == WorkloadShape.FanOut;
-    private readonly int _receivers = workload.ReceiversPerMessage;
+    private readonly bool _isFanOut = workload.Shape == WorkloadShape.FanOut || names.AreShared;
+    private readonly int _receivers = names.AreShared ? workload.Subscribers : workload.ReceiversPerMessage;
 
     // By publisher and receiver: the largest number that arrived.
-    private readonly long[] _last = NoneArrived((long)workload.Publishers * workload.ReceiversPerMessage);
+    private readonly long[] _last = NoneArrived(
+        (long)workload.Publishers * (names.AreShared ? workload.Subscribers : workload.ReceiversPerMessage)
+    );
 
     /// <summary>A message has arrived.</summary>
     /// <param name="subscriber">Where.</param>
@@ -33,7 +37,7 @@ internal sealed class LoadDeliveries(
     /// <param name="atNanoseconds">When.</param>
     public void Take(LoadSubscriber subscriber, int publisher, in PublishView message, long atNanoseconds)
     {
-        if (publisher < 0 || !TryNumber(publishers[publisher], message.Payload, out var number))
+        if (publisher < 0 || !TryNumber(ref publisher, message.Payload, out var number))
         {
             books.Counters.Strays++;
             return;
@@ -66,7 +70,7 @@ internal sealed class LoadDeliveries(
         )
             slot.Flags |= SlotFlags.Offline;
         books.NoteDelivery(slot, atNanoseconds);
-        if (slot.Deliveries != _receivers)
+        if (slot.Deliveries != owner.Receivers)
             return;
         owner.Delivered(ref slot, atNanoseconds);
         owner.Continue();
@@ -79,9 +83,19 @@ internal sealed class LoadDeliveries(
         return last;
     }
 
-    private bool TryNumber(LoadPublisher publisher, ReadOnlySpan<byte> payload, out long number)
+    private bool TryNumber(ref int publisher, ReadOnlySpan<byte> payload, out long number)
     {
-        var next = publisher.Messages.Next;
+        if (names.AreShared)
+        {
+            if (
+                !workload.Payload.TryReadNumber(payload, out number)
+                && workload.WarmUpPayload?.TryReadNumber(payload, out number) != true
+            )
+                return false;
+            (publisher, number) = names.FromPayload(publisher, number);
+            return number < publishers[publisher].Messages.Next;
+        }
+        var next = publishers[publisher].Messages.Next;
         if (workload.Payload.TryReadNumber(payload, out var low))
             return (number = workload.Payload.Complete(low, next)) >= 0;
         number = -1;

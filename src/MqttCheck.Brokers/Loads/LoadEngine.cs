@@ -62,13 +62,11 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
     {
         (Wire, Setup, _progress) = (wire, setup, progress);
         var workload = setup.Workload;
-        Receivers = workload.ReceiversPerMessage;
-        _isFanOut = workload.Shape == WorkloadShape.FanOut;
+        Names = setup.Topics ?? LoadTopics.Of(workload, setup.Prefix);
+        _isFanOut = workload.Shape == WorkloadShape.FanOut || Names.AreShared;
         Books = new(setup, Schedule, sink, Fail);
         Connections = new(this, workload.Publishers + workload.Subscribers);
-        var topics = new byte[workload.Publishers][];
-        for (var publisher = 0; publisher < topics.Length; publisher++)
-            topics[publisher] = Encoding.UTF8.GetBytes(WorkloadTopics.Topic(workload, setup.Prefix, publisher));
+        byte[][] topics = [.. Names.Topics.Select(Encoding.UTF8.GetBytes)];
         Topics = new(topics);
         _subscribers = new LoadSubscriber[workload.Subscribers];
         for (var subscriber = 0; subscriber < _subscribers.Length; subscriber++)
@@ -76,7 +74,7 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
         _publishers = new LoadPublisher[workload.Publishers];
         for (var publisher = 0; publisher < _publishers.Length; publisher++)
             _publishers[publisher] = new(this, publisher, topics[publisher]);
-        _deliveries = new(workload, _publishers, Books, setup.Observer);
+        _deliveries = new(workload, Names, _publishers, Books, setup.Observer);
         _unixOffset = unixMilliseconds() - wire.NowNanoseconds / 1_000_000;
     }
 
@@ -86,8 +84,8 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
 
     public TopicTable Topics { get; }
 
-    /// <summary>How many receivers a message has.</summary>
-    public int Receivers { get; }
+    /// <summary>The topics of publishers and the filters of subscribers.</summary>
+    public LoadTopics Names { get; }
 
     /// <summary>When the load begins, counts and ends.</summary>
     public LoadSchedule Schedule { get; } = new();
@@ -145,7 +143,8 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
             return;
         var workload = Setup.Workload;
         Phase = LoadPhase.Sending;
-        Schedule.Begin(startNanoseconds, workload.WarmUp.Duration, workload.Duration);
+        var warmUp = workload.WarmUp.Duration + (workload.WarmUp.Messages > 0 ? Setup.WarmUpPause : TimeSpan.Zero);
+        Schedule.Begin(startNanoseconds, warmUp, workload.Duration);
         Setup.Observer?.Began(Schedule.MeasureStart, Schedule.End);
         Wire.Schedule(this, Schedule.MeasureStart, MeasureTag);
         Wire.Schedule(this, Schedule.End, EndTag);
@@ -343,7 +342,7 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
             {
                 ref var slot = ref publisher.Messages.Find(number);
                 MarkOffline(publisher, ref slot);
-                Finish(publisher, ref slot, OutcomeAtEnd(slot));
+                Finish(publisher, ref slot, OutcomeAtEnd(publisher, slot));
             }
             var end = IsInterrupted || Failure is not null ? Math.Min(Schedule.End, Wire.NowNanoseconds) : Schedule.End;
             while (publisher.IsBehind && publisher.Due < end)
@@ -364,8 +363,8 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
         )
         + "it does not tell, or its rules keep these topics from the subscribers";
 
-    private LoadOutcome OutcomeAtEnd(in MessageSlot slot) =>
-        slot.Deliveries == Receivers ? LoadOutcome.Delivered
+    private LoadOutcome OutcomeAtEnd(LoadPublisher publisher, in MessageSlot slot) =>
+        publisher.Receivers > 0 && slot.Deliveries == publisher.Receivers ? LoadOutcome.Delivered
         : slot.Sent == LoadMessage.None ? LoadOutcome.Unsent
         : IsInterrupted ? LoadOutcome.Cancelled
         : Setup.Workload.Qos == QualityOfService.AtMostOnce || slot.Acknowledged != LoadMessage.None ? LoadOutcome.Lost
@@ -373,7 +372,7 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
 
     private void MarkOffline(LoadPublisher publisher, ref MessageSlot slot)
     {
-        if (_isFanOut || slot.Deliveries == Receivers)
+        if (_isFanOut || slot.Deliveries == publisher.Receivers)
             return;
         var subscriber = _subscribers[WorkloadTopics.Receiver(Setup.Workload, publisher.Number)];
         if (

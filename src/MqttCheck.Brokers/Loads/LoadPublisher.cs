@@ -58,11 +58,15 @@ internal sealed class LoadPublisher : LoadClient
                 setup.ArrivalPhase
             );
         _window = workload.InFlight;
-        Messages = new(workload.ReceiversPerMessage);
+        Receivers = engine.Names.ReceiversOf(number);
+        Messages = new(engine.Names.AreShared ? workload.Subscribers : workload.ReceiversPerMessage);
         _template = new(setup.Version, topic, workload.Payload, _qos);
         if (workload.WarmUp.Messages > 0 && workload.WarmUpPayload is { } warmUp)
             _warmUpTemplate = new(setup.Version, topic, warmUp, _qos);
     }
+
+    /// <summary>How many receivers each of its messages has.</summary>
+    public int Receivers { get; }
 
     /// <summary>Its open messages.</summary>
     public MessageWindow Messages { get; }
@@ -163,6 +167,9 @@ internal sealed class LoadPublisher : LoadClient
                 slot.Flags |= SlotFlags.SentByCall;
             Engine.Books.NoteSent(slot);
             Engine.Setup.Observer?.Sent(Number, Node, slot.Number, stamp.EarliestNanoseconds);
+            // Where nobody gets a message and nobody acknowledges it, there is nothing to wait for.
+            if (Receivers == 0 && _qos == QualityOfService.AtMostOnce)
+                Delivered(ref slot, stamp.Nanoseconds);
         }
     }
 
@@ -242,7 +249,7 @@ internal sealed class LoadPublisher : LoadClient
         }
         if (isRefused)
             Engine.Finish(this, ref slot, LoadOutcome.Refused);
-        else if (slot.Deliveries == Engine.Receivers)
+        else if (slot.Deliveries == Receivers)
             Engine.Finish(this, ref slot, LoadOutcome.Delivered);
         return null;
     }
@@ -267,7 +274,7 @@ internal sealed class LoadPublisher : LoadClient
             if (!slot.Has(SlotFlags.AwaitsAcknowledgement))
                 continue;
             slot.Flags &= ~SlotFlags.AwaitsAcknowledgement;
-            if (slot.Deliveries == Engine.Receivers)
+            if (Receivers > 0 && slot.Deliveries == Receivers)
                 Engine.Finish(this, ref slot, LoadOutcome.Delivered);
         }
         _firstUnstamped = Messages.Next;
@@ -327,7 +334,14 @@ internal sealed class LoadPublisher : LoadClient
         _inFlight++;
         var template = slot.Has(SlotFlags.WarmUp) && _warmUpTemplate is not null ? _warmUpTemplate : _template;
         connection.Send(
-            template.Next(Number, slot.Number, id, Engine.UnixMilliseconds(intended), ref _random, out slot.Bytes)
+            template.Next(
+                Number,
+                Engine.Names.InPayload(Number, slot.Number),
+                id,
+                Engine.UnixMilliseconds(intended),
+                ref _random,
+                out slot.Bytes
+            )
         );
         Engine.Books.NoteOpened();
         _due = NextDue();

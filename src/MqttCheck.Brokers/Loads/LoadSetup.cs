@@ -21,6 +21,9 @@ public sealed record LoadSetup
     /// </summary>
     public LoadNodes? Nodes { get; init; }
 
+    /// <summary>The topics and filters of its clients; null (the default) for those of the workload.</summary>
+    public LoadTopics? Topics { get; init; }
+
     /// <summary>Who is told of every step; null (the default) for nobody.</summary>
     internal ILoadObserver? Observer { get; init; }
 
@@ -56,6 +59,11 @@ public sealed record LoadSetup
     /// How long to wait before the first message when every client is ready, 0 .. 10 min. Default 20 ms.
     /// </summary>
     public TimeSpan HeadStart { get; init; } = TimeSpan.FromMilliseconds(20);
+
+    /// <summary>
+    /// How long nothing is sent between counted warm-up messages and those that count, 0 .. 10 min. Default 0.
+    /// </summary>
+    public TimeSpan WarmUpPause { get; init; }
 
     /// <summary>How long to wait after the last message for what is under way, 10 ms .. 10 min. Default 5 s.</summary>
     public TimeSpan Drain { get; init; } = TimeSpan.FromSeconds(5);

@@ -27,12 +27,9 @@ internal sealed class LoadSubscriber : LoadClient
         )
     {
         var (setup, workload) = (engine.Setup, engine.Setup.Workload);
-        var request = new SubscriptionRequest(
-            WorkloadTopics.Filter(workload, setup.Prefix, number),
-            workload.SubscribeQos
-        );
+        var request = new SubscriptionRequest(engine.Names.Filters[number], workload.SubscribeQos);
         _subscribe = PacketEncoder.Encode(new SubscribePacket(1, [request]), setup.Version);
-        _lastPublisher = workload.Shape == WorkloadShape.FanOut ? 0 : number;
+        _lastPublisher = workload.Shape == WorkloadShape.FanOut || engine.Names.AreShared ? 0 : number;
     }
 
     /// <summary>When it went offline on purpose, or <see cref="LoadMessage.None"/>.</summary>

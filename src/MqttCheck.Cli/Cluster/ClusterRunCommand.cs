@@ -2,6 +2,7 @@ using System.CommandLine;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Properties;
+using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
@@ -20,6 +21,14 @@ internal sealed class ClusterRunCommand
         Description =
             "Load, faults and properties in place of those of the topology: a JSON file or one of "
             + $"{string.Join(", ", ScenarioFile.BuiltInNames)}.",
+    };
+
+    private readonly Option<string[]> _vary = new("--vary")
+    {
+        HelpName = "WHAT=VALUE",
+        Description =
+            "A value in place of that of the topology, as for 'cluster predict', such as 'system=single-overlay' or "
+            + "'topics=60'. May be given several times.",
     };
 
     private readonly Option<TimeSpan?> _for = new("--for")
@@ -95,6 +104,7 @@ internal sealed class ClusterRunCommand
             options._topology,
             options._system,
             options._scenario,
+            options._vary,
             options._for,
             options._faults,
             options._properties,
@@ -150,6 +160,13 @@ internal sealed class ClusterRunCommand
     private Topology Read(ParseResult parse)
     {
         var topology = ClusterOptions.Read(parse, _topology, _system);
+        foreach (var vary in parse.GetValue(_vary) ?? [])
+            topology = TopologyVariation.Of(topology, vary, "--vary") is [var only]
+                ? only.Topology
+                : throw new InputException(
+                    $"--vary: '{vary}' has several values, and a run has one; allowed here: one value, such as "
+                        + "topics=60. 'cluster predict' takes several."
+                );
         var scenario = topology.Scenario;
         if (parse.GetValue(_scenario) is { } name)
             scenario = ScenarioFile.Read(name);

@@ -72,6 +72,8 @@ internal static class ClusterRunFile
             run.Outcome.CaughtUpMilliseconds,
             run.Outcome.LinkMessages,
             run.Outcome.LinkBytes,
+            SimulatedPublications = run.Simulated?.Publications,
+            SimulatedLinkMessages = run.Simulated?.LinkMessages,
             run.Outcome.Retransmitted,
             Faults = run.Faults.Select(fault => ClusterRunStage.FaultWords(topology, fault)),
             FaultLatenessMilliseconds = run.FaultLatenessNanoseconds / 1e6,

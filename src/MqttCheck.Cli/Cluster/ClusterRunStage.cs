@@ -105,6 +105,11 @@ internal static class ClusterRunStage
         if (outcome.LinkMessages is { } messages)
             parts.Add(
                 Invariant($"{(double)messages / Math.Max(1, outcome.Publications):0.###} link messages per publication")
+                    + (
+                        record.Simulated is { LinkMessages: { } simulated, Publications: var made }
+                            ? Invariant($" (simulated: {(double)simulated / Math.Max(1, made):0.###})")
+                            : ""
+                    )
             );
         return string.Join(", ", parts);
     }

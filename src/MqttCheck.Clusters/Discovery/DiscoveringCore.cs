@@ -86,8 +86,8 @@ public sealed class DiscoveringCore : IClusterCore
         _now = now;
         var it = _peers[peer]!;
         it.IsUp = true;
-        // A multicast may have been lost, or sent before the peer's process listened.
-        _output.Send(peer, new Announcement(_incarnation).ToMessage());
+        if (_options.AnnouncesOnLinks)
+            _output.Send(peer, new Announcement(_incarnation).ToMessage());
         if (it.IsKnown && State != DiscoveryState.Discovery)
             Link(it, now);
     }

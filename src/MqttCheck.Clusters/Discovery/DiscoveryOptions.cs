@@ -18,6 +18,12 @@ public sealed record DiscoveryOptions
     public long SilenceNanoseconds { get; init; } = 6 * Second;
 
     /// <summary>
+    /// Whether a node also announces itself on each link that comes up: where links stand in for the broadcast domain,
+    /// an announcement may be sent before the link to a node is up.
+    /// </summary>
+    internal bool AnnouncesOnLinks { get; init; }
+
+    /// <summary>
     /// Whether discovery pings linked brokers itself; otherwise it watches the pings of the protocol that it feeds.
     /// </summary>
     internal bool Pings { get; init; }

@@ -58,4 +58,9 @@ public enum ClusterEventKind
 
     /// <summary>The node took the peer for the root of a topic's overlay; the value is the members' version.</summary>
     TopicRootChanged,
+
+    /// <summary>
+    /// The node took the peer for its parent in the tree of a topic's overlay; the value is the members' version.
+    /// </summary>
+    TopicParentChanged,
 }

@@ -21,24 +21,28 @@ internal sealed class CaseJudge : ISimulationObserver
     private readonly bool _elects;
     private readonly bool _isSingle;
     private readonly long _underWay;
+    private readonly long _bound;
     private readonly TreeMonitor _tree;
     private readonly ClusterMonitor[] _monitors;
     private readonly FirstPublications _firsts = new(SettleNanoseconds) { TopicLifeNanoseconds = TopicLife };
     private readonly List<ClusterViolation> _violations = [];
     private readonly Dictionary<int, (int Node, string Filter, long Since)> _subscribers = [];
     private readonly Dictionary<int, int> _nodes = [];
-    private readonly Dictionary<long, (int Node, int Qos, long At)> _published = [];
+    private readonly Dictionary<long, (int Node, int Qos, bool IsCalm)> _published = [];
     private readonly Dictionary<(int Client, long Message), long> _owed = [];
     private readonly HashSet<(int Client, long Message)> _delivered = [];
     private readonly Dictionary<(int Client, int Node, int Qos, string Topic), long> _lastInOrder = [];
     private readonly Dictionary<(int Node, long Message), int> _ingress = [];
+    private readonly Dictionary<(int Node, int Peer), long> _left = [];
+    private readonly long[] _startedAt;
+    private long _lastBreak;
     private (int Node, long Message) _received = (-1, -1);
     private bool _isFirstCopy;
     private (int Node, int Peer, long Message) _taken = (-1, -1, -1);
 
     public CaseJudge(Topology topology, SimulationPlan plan, long boundNanoseconds)
     {
-        _topology = topology;
+        (_topology, _bound, _startedAt) = (topology, boundNanoseconds, new long[topology.Nodes.Count]);
         _isSingle = topology.System == ClusterSystem.SingleOverlay;
         _elects = topology.System == ClusterSystem.SpanningTree || _isSingle;
         // In the overlay of a topic a message waits until the members agree, which takes each of them a ping.
@@ -104,7 +108,15 @@ internal sealed class CaseJudge : ISimulationObserver
                         $"{Name(e.Node)} sends a message back to {Name(e.Peer)}, where it came from"
                     );
                 break;
+            case ClusterEventKind.RoleChanged when e.Value == 0:
+                _left[(e.Node, e.Peer)] = e.Nanoseconds;
+                break;
+            case ClusterEventKind.FaultEnded when _isSingle && FaultNames.Is(e.Topic, FaultNames.Kill):
+                // A node that joins or comes back breaks nothing: the others keep their ways until there are new ones.
+                _startedAt[e.Node] = e.Nanoseconds;
+                break;
             case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded:
+                _lastBreak = e.Nanoseconds;
                 Forgive(e.Nanoseconds, client: null);
                 if (e is { Kind: ClusterEventKind.FaultBegan, Topic: FaultNames.Kill })
                     ForgetIngress(e.Node);
@@ -140,7 +152,7 @@ internal sealed class CaseJudge : ISimulationObserver
         switch (e.Kind)
         {
             case ClusterEventKind.Received:
-                var isBlocked = _elects && _tree.State.Role(e.Node, e.Peer) == 0;
+                var isBlocked = _elects && _tree.State.Role(e.Node, e.Peer) == 0 && !CarriesStill(e);
                 _taken = isBlocked ? (e.Node, e.Peer, e.Message) : (-1, -1, -1);
                 break;
             case ClusterEventKind.Dropped:
@@ -158,12 +170,19 @@ internal sealed class CaseJudge : ISimulationObserver
         }
     }
 
+    // A link that a single overlay's tree has left carries messages until there are new ways.
+    private bool CarriesStill(in ClusterEvent e) =>
+        _isSingle
+        && _left.TryGetValue((e.Node, e.Peer), out var left)
+        && e.Nanoseconds < left + OverlaySettings.ChangeNanoseconds(_topology.KeepAliveSeconds);
+
     private void Expect(in ClusterEvent e)
     {
-        _published[e.Message] = (e.Node, e.Qos, e.Nanoseconds);
-        if (e.Qos == 0 || !_tree.IsSettled(e.Nanoseconds) || !IsOwed(e.Message))
+        var (now, isCalm) = (e.Nanoseconds, _tree.IsSettled(e.Nanoseconds));
+        _published[e.Message] = (e.Node, e.Qos, isCalm);
+        if (e.Qos == 0 || !(_isSingle ? now >= _lastBreak + _bound : isCalm) || !IsOwed(e.Message))
             return;
-        _tree.State.FindComponents();
+        _tree.State.FindComponents(node => !_isSingle || _startedAt[node] == 0 || now >= _startedAt[node] + _bound);
         foreach (var (client, (node, filter, since)) in _subscribers)
             if (
                 e.Nanoseconds - since >= SettleNanoseconds
@@ -184,7 +203,7 @@ internal sealed class CaseJudge : ISimulationObserver
 
     private void TakeDelivery(in ClusterEvent e)
     {
-        var (node, qos, _) = _published[e.Message];
+        var (node, qos, isCalm) = _published[e.Message];
         if (!_delivered.Add((e.Client, e.Message)))
         {
             if (qos != 1)
@@ -195,7 +214,8 @@ internal sealed class CaseJudge : ISimulationObserver
                 );
             return;
         }
-        if (!_owed.Remove((e.Client, e.Message)))
+        // While a tree changes, a message may overtake another one on the new way.
+        if (!_owed.Remove((e.Client, e.Message)) || !isCalm)
             return;
         // Overlays of topics do not wait for each other.
         var key = (e.Client, node, qos, _topology.System == ClusterSystem.TopicOverlay ? e.Topic : "");

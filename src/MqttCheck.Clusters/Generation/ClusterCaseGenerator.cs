@@ -1,5 +1,6 @@
 using FsCheck;
 using FsCheck.Fluent;
+using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Protocol;
@@ -24,6 +25,9 @@ public sealed class ClusterCaseGenerator
     // A length of time in nanoseconds, in proportion to T_k: times are told in multiples of a twentieth of it.
     private readonly long _unit;
 
+    // How long nodes of an overlay know of a new one before they use it.
+    private readonly long _collecting;
+
     /// <summary>A generator.</summary>
     /// <param name="topology">The cluster that the cases are put to.</param>
     public ClusterCaseGenerator(Topology topology)
@@ -32,6 +36,7 @@ public sealed class ClusterCaseGenerator
         _topology = topology;
         _node = Gen.Elements(topology.Nodes.Select(node => node.Name).ToArray());
         _unit = Math.Max(Millisecond, (long)(topology.KeepAliveSeconds * 1e9 / 20 / Millisecond) * Millisecond);
+        _collecting = topology.System.IsOverlay() ? OverlayCores.DiscoveryOf(topology).CollectNanoseconds : 0;
         Cases = topology.System.IsOverlay() ? OverlayCases : TreeCases;
     }
 
@@ -131,15 +136,7 @@ public sealed class ClusterCaseGenerator
     // Messages that one node publishes one soon after the other, about when a fault begins or ends.
     private Gen<CaseOperation[]> Burst(CaseFault[] faults, params long[] changes)
     {
-        long[] moments =
-        [
-            .. changes,
-            .. faults.SelectMany(step =>
-                step.Fault.DurationNanoseconds is { } duration
-                    ? new[] { step.Fault.At.EarliestNanoseconds, step.Fault.At.EarliestNanoseconds + duration }
-                    : [step.Fault.At.EarliestNanoseconds]
-            ),
-        ];
+        long[] moments = [.. changes, .. faults.SelectMany(Moments)];
         return from first in Publication(
                 from moment in moments.Length == 0 ? Gen.Constant(200 * _unit) : Gen.Elements(moments)
                 // A change of interest is known to all after a ping of each node.
@@ -152,6 +149,15 @@ public sealed class ClusterCaseGenerator
                 .Range(0, count)
                 .Select(i => first with { AtNanoseconds = first.AtNanoseconds + (i * gap * Millisecond) })
                 .ToArray();
+    }
+
+    // A fault's beginning and its end, and in overlays the time at which a node that starts begins to be used.
+    private IEnumerable<long> Moments(CaseFault step)
+    {
+        var begin = step.Fault.At.EarliestNanoseconds;
+        long[] moments = step.Fault.DurationNanoseconds is { } duration ? [begin, begin + duration] : [begin];
+        var starts = step.Fault is NodeFault { Kind: NodeFaultKind.Join or NodeFaultKind.Kill };
+        return _collecting > 0 && starts ? [.. moments, moments[^1] + _collecting] : moments;
     }
 
     private Gen<CaseFault> Fault =>

@@ -23,4 +23,9 @@ public enum ClusterNoteKind
 
     /// <summary>The peer is the root of a topic's overlay; the value is the version of its members.</summary>
     TopicRoot,
+
+    /// <summary>
+    /// The peer is the parent in the tree of a topic's overlay, -1 for none; the value is the version of its members.
+    /// </summary>
+    TopicParent,
 }

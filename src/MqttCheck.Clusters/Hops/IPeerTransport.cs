@@ -25,6 +25,11 @@ internal interface IPeerTransport
     /// <param name="peer">The peer.</param>
     void Abort(int peer);
 
+    /// <summary>Tells all nodes something by multicast.</summary>
+    /// <param name="message">A control message.</param>
+    /// <returns>False where nodes have no broadcast domain: their connections serve as it.</returns>
+    bool Multicast(in PeerMessage message) => false;
+
     /// <summary>Delivers a message to the node's own subscribers.</summary>
     /// <param name="content">The message.</param>
     void Inject(Message content);

@@ -135,6 +135,17 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
         return connection == neighbour.Connection ? consumed : bytes.Length;
     }
 
+    /// <summary>A control message has come by multicast.</summary>
+    /// <param name="peer">The node that has sent it, which may be no neighbour.</param>
+    /// <param name="message">The message.</param>
+    public void Heard(int peer, in PeerMessage message)
+    {
+        if (peer < 0 || peer >= _nodes || _neighbours[peer] is null)
+            return;
+        _core.Receive(peer, message, Now());
+        _transport.Rearm();
+    }
+
     string? IBrokerPeers.Greet(string greeting, out int peer)
     {
         if (
@@ -208,6 +219,8 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
     {
         if (peer == IClusterOutput.Everyone)
         {
+            if (_transport.Multicast(message))
+                return;
             // Who listens is in the cluster's file, so the connections to all neighbours serve as the broadcast domain.
             foreach (var neighbour in _neighbours)
                 neighbour?.Hop.Control(message);

@@ -7,12 +7,12 @@ namespace MqttCheck.Clusters.Interest;
 public sealed partial class InterestCore
 {
     // The first publication goes with the advertisement to every node of the tree, since nobody can want it yet.
-    private void Carry(TopicRoute route, in RoutedMessage message, int ingress)
+    private void Carry(TopicRoute route, in RoutedMessage message, long now)
     {
         var carrying = InterestMessage.Carrying(message);
-        Announce(route, MessageIdentity.Of(message), carrying, ingress);
+        Announce(route, MessageIdentity.Of(message), carrying, Here);
         _carried.Remove(MessageIdentity.Of(message));
-        Flood(message, ingress);
+        Flood(message, Here, now);
     }
 
     private void Announce(TopicRoute route, MessageIdentity carried, in PeerMessage carrying, int ingress)
@@ -29,7 +29,7 @@ public sealed partial class InterestCore
         _carried[carried] = ingress;
     }
 
-    private void Take(int from, in RoutedMessage received)
+    private void Take(int from, in RoutedMessage received, long now)
     {
         var message = received.Forwarded();
         if (_seen.Contains(message))
@@ -37,7 +37,7 @@ public sealed partial class InterestCore
             Drop(from, DropReason.Seen);
             return;
         }
-        if (!_isActive[from])
+        if (!Carries(from, now))
         {
             Drop(from, DropReason.Blocked);
             return;
@@ -47,24 +47,31 @@ public sealed partial class InterestCore
         if (message.Hops >= _nodes)
             Drop(from, DropReason.HopLimit);
         else if (_carried.Remove(MessageIdentity.Of(message)))
-            Flood(message, from);
-        else if (_routes.TryGetValue(message.Topic, out var route))
-            Forward(route, message, from);
+            Flood(message, from, now);
+        else
+            Forward(message, from, now);
     }
 
-    private void Forward(TopicRoute route, in RoutedMessage message, int ingress)
+    private void Forward(in RoutedMessage message, int ingress, long now)
     {
+        if (now < _floodsUntil)
+        {
+            Flood(message, ingress, now);
+            return;
+        }
+        if (!_routes.TryGetValue(message.Topic, out var route))
+            return;
         var data = PeerMessage.Of(message);
         for (var place = 0; place < _neighbours.Length; place++)
             if (_isActive[place] && place != ingress && (route.At(place) & RouteMarks.WantedByPeer) != 0)
                 _output.Send(_neighbours[place], data);
     }
 
-    private void Flood(in RoutedMessage message, int ingress)
+    private void Flood(in RoutedMessage message, int ingress, long now)
     {
         var data = PeerMessage.Of(message);
         for (var place = 0; place < _neighbours.Length; place++)
-            if (_isActive[place] && place != ingress)
+            if (place != ingress && Carries(place, now))
                 _output.Send(_neighbours[place], data);
     }
 

@@ -7,28 +7,42 @@ namespace MqttCheck.Clusters.Interest;
 public sealed partial class InterestCore
 {
     // The tree has decided: neighbours that left it are forgotten, new ones learn all.
-    private void FollowTree()
+    private void FollowTree(long now)
     {
         if (!_rolesChanged)
             return;
         _rolesChanged = false;
-        for (var place = 0; place < _neighbours.Length; place++)
+        var changed = Enumerable.Range(0, _neighbours.Length).Where(IsOtherThanBefore).ToList();
+        if (changed.Count == 0)
+            return;
+        foreach (var place in changed)
         {
-            var isActive = _roles[place] != LinkRole.Blocked;
-            if (isActive == _isActive[place])
-                continue;
-            _isActive[place] = isActive;
-            if (_options.Mutant == OverlayMutant.TablesKept)
-                continue;
+            if (_isActive[place])
+                _leftUntil[place] = now + _options.ChangeNanoseconds;
+            _isActive[place] = !_isActive[place];
+        }
+        TellChange(now);
+        if (_options.Mutant == OverlayMutant.TablesKept)
+            return;
+        foreach (var place in changed)
+        {
+            var isActive = _isActive[place];
             Clear(place, isActive ? RouteMarks.ToPeer : RouteMarks.FromPeer | RouteMarks.ToPeer);
             if (isActive || _isUp[place])
                 _output.Send(_neighbours[place], InterestMessage.OfHello(wantsReply: isActive));
-            SettleAll();
         }
+        SettleAll();
     }
 
-    private void Hear(int place, in PeerMessage message)
+    private bool IsOtherThanBefore(int place) => _isActive[place] != (_roles[place] != LinkRole.Blocked);
+
+    private void Hear(int place, in PeerMessage message, long now)
     {
+        if (message.ControlKind == InterestMessage.Change)
+        {
+            HearChange(place, message, now);
+            return;
+        }
         if (message.ControlKind == InterestMessage.Hello)
         {
             HearHello(place, wantsReply: message.Fields[0] == 1);

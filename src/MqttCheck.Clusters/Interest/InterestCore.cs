@@ -20,6 +20,7 @@ public sealed partial class InterestCore : IClusterCore
     private const int MostCarried = 1024;
     private const int Here = -1;
 
+    private readonly int _self;
     private readonly int _nodes;
     private readonly InterestOptions _options;
     private readonly IClusterOutput _output;
@@ -57,7 +58,8 @@ public sealed partial class InterestCore : IClusterCore
         ArgumentNullException.ThrowIfNull(neighbours);
         ArgumentNullException.ThrowIfNull(options);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(options.TopicLifeNanoseconds, nameof(options));
-        (_nodes, _options, _output) = (nodes, options, output);
+        ArgumentOutOfRangeException.ThrowIfNegative(options.ChangeNanoseconds, nameof(options));
+        (_self, _nodes, _options, _output) = (self, nodes, options, output);
         _neighbours = [.. neighbours];
         _places = new int[nodes];
         Array.Fill(_places, Here);
@@ -66,6 +68,8 @@ public sealed partial class InterestCore : IClusterCore
         _isUp = new bool[_neighbours.Length];
         _roles = new LinkRole[_neighbours.Length];
         _isActive = new bool[_neighbours.Length];
+        _leftUntil = new long[_neighbours.Length];
+        _heardChanges = new (ulong, long)[nodes];
         _seen = new SeenMessages(nodes);
         _tree = new SpanningTreeCore(self, nodes, neighbours, capability, tree, new TreeOutput(this));
     }
@@ -93,6 +97,7 @@ public sealed partial class InterestCore : IClusterCore
         Array.Clear(_roles);
         Array.Clear(_isActive);
         (_rolesChanged, _expiryDue) = (false, long.MaxValue);
+        StartChanges(incarnation);
         _tree.Start(incarnation, now);
     }
 
@@ -101,7 +106,7 @@ public sealed partial class InterestCore : IClusterCore
     {
         _isUp[_places[peer]] = true;
         _tree.LinkUp(peer, now);
-        FollowTree();
+        FollowTree(now);
     }
 
     /// <inheritdoc/>
@@ -112,20 +117,20 @@ public sealed partial class InterestCore : IClusterCore
             _tree.Forget(peer, now);
         else
             _tree.LinkDown(peer, why, now);
-        FollowTree();
+        FollowTree(now);
     }
 
     /// <inheritdoc/>
     public void Receive(int peer, in PeerMessage message, long now)
     {
         if (message.Kind == PeerMessageKind.Data)
-            Take(_places[peer], message.Data);
+            Take(_places[peer], message.Data, now);
         else if (message.Kind == PeerMessageKind.Control && InterestMessage.Is(message.ControlKind))
-            Hear(_places[peer], message);
+            Hear(_places[peer], message, now);
         else
         {
             _tree.Receive(peer, message, now);
-            FollowTree();
+            FollowTree(now);
         }
     }
 
@@ -138,12 +143,12 @@ public sealed partial class InterestCore : IClusterCore
         (route.IsPublishedHere, route.LastPublicationAt) = (true, now);
         _expiryDue = Math.Min(_expiryDue, now + _options.TopicLifeNanoseconds);
         if (isFirst && _options.Advertisement == AdvertisementMode.Carry)
-            Carry(route, message, Here);
+            Carry(route, message, now);
         else
         {
             if (isFirst)
                 Settle(route);
-            Forward(route, message, Here);
+            Forward(message, Here, now);
         }
         _output.Accept(message.Counter);
     }
@@ -170,7 +175,7 @@ public sealed partial class InterestCore : IClusterCore
         if (now >= _tree.NextDue)
         {
             _tree.Tick(now);
-            FollowTree();
+            FollowTree(now);
         }
     }
 

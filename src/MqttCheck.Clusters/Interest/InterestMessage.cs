@@ -20,7 +20,34 @@ internal static class InterestMessage
     /// <summary>The topic is no longer wanted on my side.</summary>
     public const byte Unsubscribe = 14;
 
-    public static bool Is(byte controlKind) => controlKind is >= Hello and <= Unsubscribe;
+    /// <summary>The tree has changed somewhere: messages go to every node for a while.</summary>
+    public const byte Change = 15;
+
+    public static bool Is(byte controlKind) => controlKind is >= Hello and <= Change;
+
+    /// <summary>A change of the tree.</summary>
+    /// <param name="origin">The node whose neighbours in the tree are others than before.</param>
+    /// <param name="incarnation">Its process.</param>
+    /// <param name="count">How many changes that process has told.</param>
+    public static PeerMessage OfChange(int origin, ulong incarnation, long count) =>
+        new()
+        {
+            Kind = PeerMessageKind.Control,
+            ControlKind = Change,
+            Fields = new ControlFields
+            {
+                [0] = origin,
+                [1] = unchecked((long)incarnation),
+                [2] = count,
+            },
+        };
+
+    /// <summary>Reads what <see cref="OfChange"/> writes.</summary>
+    public static (int Origin, ulong Incarnation, long Count) ChangeOf(in PeerMessage message)
+    {
+        var fields = message.Fields;
+        return ((int)fields[0], unchecked((ulong)fields[1]), fields[2]);
+    }
 
     public static PeerMessage OfHello(bool wantsReply) =>
         new()

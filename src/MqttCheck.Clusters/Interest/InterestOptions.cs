@@ -14,6 +14,12 @@ public sealed record InterestOptions
     /// </summary>
     public long TopicLifeNanoseconds { get; init; } = 60_000_000_000;
 
+    /// <summary>
+    /// How long after a change of the tree messages go to every node, in nanoseconds, not negative. Default 4 s. The
+    /// tree and the tables have to be right again after half of it.
+    /// </summary>
+    public long ChangeNanoseconds { get; init; } = 4_000_000_000;
+
     /// <summary>A defect to be found.</summary>
     internal OverlayMutant Mutant { get; init; }
 }

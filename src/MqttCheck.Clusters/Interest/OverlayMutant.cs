@@ -11,6 +11,9 @@ internal enum OverlayMutant
     /// <summary>What neighbours advertised stays as it was when the tree changes.</summary>
     TablesKept,
 
+    /// <summary>Messages follow the tables, however lately the tree has changed.</summary>
+    ChangesNotFlooded,
+
     /// <summary>The number of trees that a node roots counts as it is at each moment.</summary>
     RootsNotFrozen,
 

@@ -9,8 +9,9 @@ namespace MqttCheck.Clusters.Monitors;
 /// overlay somebody behind the link wants it; in the overlay of a topic its other end is a member.
 /// </summary>
 /// <remarks>
-/// It is judged while nothing changes: some time after the last fault, a second after the last change of the tree and
-/// after the end of an interest. The first publication on a topic may go everywhere, with its advertisement.
+/// It is judged while nothing changes: some time after the last fault, a second after the end of an interest, and after
+/// a change of the tree when a second has passed in which messages need not go everywhere. The first publication on a
+/// topic may go everywhere, with its advertisement.
 /// </remarks>
 public sealed class InterestMonitor : ClusterMonitor
 {
@@ -19,6 +20,7 @@ public sealed class InterestMonitor : ClusterMonitor
 
     private readonly Topology _topology;
     private readonly long _bound;
+    private readonly long _calm;
     private readonly TreeState _state;
     private readonly FirstPublications _firsts = new(0) { TopicLifeNanoseconds = TopicLifeNanoseconds };
     private readonly Dictionary<(int Client, string Filter), (int Node, long? End)> _interests = [];
@@ -33,6 +35,13 @@ public sealed class InterestMonitor : ClusterMonitor
     {
         ArgumentNullException.ThrowIfNull(topology);
         (_topology, _bound, _state) = (topology, boundNanoseconds, new TreeState(topology));
+        _calm =
+            CalmNanoseconds
+            + (
+                topology.System == ClusterSystem.SingleOverlay
+                    ? OverlaySettings.ChangeNanoseconds(topology.KeepAliveSeconds)
+                    : 0
+            );
     }
 
     /// <inheritdoc/>
@@ -74,7 +83,7 @@ public sealed class InterestMonitor : ClusterMonitor
     private void Judge(in ClusterEvent sent)
     {
         var now = sent.Nanoseconds;
-        if (now < _lastFault + _bound || now < _lastChange + CalmNanoseconds || _firsts.IsFirst(sent.Message))
+        if (now < _lastFault + _bound || now < _lastChange + _calm || _firsts.IsFirst(sent.Message))
             return;
         var isRight =
             _topology.System == ClusterSystem.TopicOverlay

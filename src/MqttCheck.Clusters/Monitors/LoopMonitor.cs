@@ -40,7 +40,7 @@ public sealed class LoopMonitor(long drainNanoseconds, IReadOnlyList<string> nod
                 _lastChange = clusterEvent.Nanoseconds;
                 break;
             // A node without a processor for some keep alives is lost to its neighbours, without a fault of ours.
-            case ClusterEventKind.RootChanged or ClusterEventKind.ParentChanged:
+            case ClusterEventKind.RootChanged or ClusterEventKind.ParentChanged or ClusterEventKind.TopicParentChanged:
                 _lastChange = clusterEvent.Nanoseconds;
                 break;
             case ClusterEventKind.Published:

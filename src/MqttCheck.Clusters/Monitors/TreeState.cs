@@ -99,24 +99,27 @@ internal sealed class TreeState
     }
 
     /// <summary>Numbers the parts of the cluster whose members reach each other.</summary>
-    public void FindComponents()
+    /// <param name="counts">Which members count; null for all.</param>
+    public void FindComponents(Func<int, bool>? counts = null)
     {
         Array.Fill(_component, -1);
         var open = new Stack<int>();
         for (var first = 0; first < Count; first++)
         {
-            if (_component[first] >= 0 || !IsMember(first))
+            if (_component[first] >= 0 || !Counts(first))
                 continue;
             open.Push(first);
             _component[first] = first;
             while (open.TryPop(out var node))
                 for (var other = 0; other < Count; other++)
-                    if (_component[other] < 0 && IsMember(other) && AreLinked(node, other))
+                    if (_component[other] < 0 && Counts(other) && AreLinked(node, other))
                     {
                         _component[other] = first;
                         open.Push(other);
                     }
         }
+
+        bool Counts(int node) => IsMember(node) && counts?.Invoke(node) != false;
     }
 
     public bool AreLinked(int a, int b) => _linkBetween[(a * Count) + b] is >= 0 and var link && _outages[link] == 0;

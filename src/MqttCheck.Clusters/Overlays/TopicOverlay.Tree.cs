@@ -188,6 +188,7 @@ internal sealed partial class TopicOverlay
     private sealed class TreeOutput(TopicOverlay overlay) : IClusterOutput
     {
         private readonly long _version = overlay._version;
+        private int _parent = Here;
 
         public void Send(int peer, in PeerMessage message)
         {
@@ -211,6 +212,13 @@ internal sealed partial class TopicOverlay
             {
                 overlay._root = note.Peer;
                 overlay.Disturb(overlay._owner.Now);
+            }
+            // A path whose cost alone has changed is the same one.
+            else if (note.Kind == ClusterNoteKind.Parent && note.Peer != _parent)
+            {
+                _parent = note.Peer;
+                var parent = new ClusterNote(ClusterNoteKind.TopicParent, _parent, _version, overlay.Topic);
+                overlay._owner.Output.Note(parent);
             }
         }
     }

@@ -63,9 +63,16 @@ public sealed class ClusterReplications : IReplications
         + Second
         + (_isOverlay ? OverlayCores.DiscoveryOf(_topology).CollectNanoseconds : 0);
 
-    // Behind the messages that make topics known comes the time in which members agree.
     private long WarmUpDuration =>
-        (long)_load.WarmUp.Duration.TotalNanoseconds + (long)(3 * _topology.KeepAliveSeconds * Second);
+        (long)_load.WarmUp.Duration.TotalNanoseconds + (long)WarmUpPause(_topology).TotalNanoseconds;
+
+    /// <summary>
+    /// How long nothing is sent between counted warm-up messages, which make topics known, and messages that count:
+    /// the members of topics agree meanwhile.
+    /// </summary>
+    /// <param name="topology">The topology.</param>
+    internal static TimeSpan WarmUpPause(Topology topology) =>
+        topology.System.IsOverlay() ? TimeSpan.FromSeconds(3 * topology.KeepAliveSeconds) : TimeSpan.Zero;
 
     /// <inheritdoc/>
     public IReadOnlyList<ClusterOutcome> Run(ulong seed, int first, int last, CancellationToken cancellation = default)
@@ -91,7 +98,7 @@ public sealed class ClusterReplications : IReplications
         {
             if (draws)
             {
-                clients = RunClients.Draw(_topology, LoadPrefix, seed, replication);
+                clients = RunClients.OfRun(_topology, LoadPrefix, seed, replication);
                 placesOfClients = clients.PlacesOf(_places);
                 simulator = new ClusterSimulator(Plan(clients), observer);
             }

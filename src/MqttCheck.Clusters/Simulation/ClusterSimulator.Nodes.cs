@@ -99,6 +99,10 @@ public sealed partial class ClusterSimulator
             case ClusterNoteKind.TopicRoot:
                 Observe(ClusterEventKind.TopicRootChanged, node.Index, note.Peer, topic: note.Topic, value: note.Value);
                 return;
+            case ClusterNoteKind.TopicParent:
+                kind = ClusterEventKind.TopicParentChanged;
+                Observe(kind, node.Index, note.Peer, topic: note.Topic, value: note.Value);
+                return;
             default:
                 _totals.Dropped++;
                 break;

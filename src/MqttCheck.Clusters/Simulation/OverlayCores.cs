@@ -22,6 +22,7 @@ public static class OverlayCores
             CollectNanoseconds = Nanoseconds(overlay.CollectSeconds),
             KeepAliveNanoseconds = Nanoseconds(topology.KeepAliveSeconds),
             SilenceNanoseconds = Nanoseconds(overlay.SilenceSeconds ?? 3 * topology.KeepAliveSeconds),
+            AnnouncesOnLinks = overlay.AnnouncesOnLinks,
             Pings = topology.System == ClusterSystem.TopicOverlay,
         };
     }
@@ -66,7 +67,15 @@ public static class OverlayCores
                 neighbours,
                 capability,
                 tree,
-                new InterestOptions { Advertisement = topology.Overlay.Advertisement, Mutant = mutant },
+                new InterestOptions
+                {
+                    Advertisement = topology.Overlay.Advertisement,
+                    ChangeNanoseconds =
+                        mutant == OverlayMutant.ChangesNotFlooded
+                            ? 0
+                            : OverlaySettings.ChangeNanoseconds(topology.KeepAliveSeconds),
+                    Mutant = mutant,
+                },
                 output
             );
         if (neighbours.Count != nodes - 1)

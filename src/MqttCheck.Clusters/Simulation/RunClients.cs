@@ -22,6 +22,13 @@ internal sealed record RunClients(
 
     private const ulong PlacementStream = 0x706C6163;
 
+    /// <summary>Whether several publishers may have one topic.</summary>
+    public bool AreDrawn { get; private init; }
+
+    /// <summary>The clients of one run, simulated or live; they depend on seed and number of the run alone.</summary>
+    public static RunClients OfRun(Topology topology, string prefix, ulong seed, int run) =>
+        topology.Overlay.Topics is null ? Of(topology, prefix) : Draw(topology, prefix, seed, run);
+
     /// <summary>The clients of every run of a topology, as its sites and its load say.</summary>
     public static RunClients Of(Topology topology, string prefix)
     {
@@ -51,7 +58,7 @@ internal sealed record RunClients(
         }
         var (publisherNodes, publisherTopics) = Clients(load.Publishers, topic => homes[topic].Publishers);
         var (subscriberNodes, filters) = Clients(load.Subscribers, topic => homes[topic].Subscribers);
-        return new RunClients(publisherNodes, publisherTopics, subscriberNodes, filters);
+        return new RunClients(publisherNodes, publisherTopics, subscriberNodes, filters) { AreDrawn = true };
 
         (int[], string[]) Clients(int count, Func<int, int> home)
         {

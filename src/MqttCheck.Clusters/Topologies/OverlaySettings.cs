@@ -12,6 +12,18 @@ public sealed record OverlaySettings
     /// <summary>The time between two announcements of a node (T_a), in seconds, above 0. Default 1.</summary>
     public double AnnounceSeconds { get; init; } = 1;
 
+    /// <summary>
+    /// By which group live nodes announce themselves; null for <see cref="MulticastGroup.Default"/>. A simulation has
+    /// one broadcast domain.
+    /// </summary>
+    public MulticastGroup? Multicast { get; init; }
+
+    /// <summary>
+    /// Whether live nodes announce themselves over their links instead, for machines that cannot multicast on the
+    /// loopback interface. Default no.
+    /// </summary>
+    public bool AnnouncesOnLinks { get; init; }
+
     /// <summary>How long announcements are collected (T_d), in seconds, above 0. Default 2.</summary>
     public double CollectSeconds { get; init; } = 2;
 
@@ -32,4 +44,11 @@ public sealed record OverlaySettings
     /// one node and its subscribers at another one. 50: each client is at a drawn node.
     /// </summary>
     public int LocalityPercent { get; init; } = 50;
+
+    /// <summary>
+    /// How long after a change of its tree a single overlay sends messages to every node, in nanoseconds: the time for
+    /// which a tree must stay as it is to count as stable.
+    /// </summary>
+    /// <param name="keepAliveSeconds">The keep alive (T_k) of the topology.</param>
+    internal static long ChangeNanoseconds(double keepAliveSeconds) => (long)Math.Round(2e9 * keepAliveSeconds);
 }

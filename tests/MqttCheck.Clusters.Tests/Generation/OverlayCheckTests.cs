@@ -29,6 +29,7 @@ internal sealed class OverlayCheckTests
 
     [TestCase(OverlayMutant.NoUnsubscribe, ClusterSystem.SingleOverlay, "interest")]
     [TestCase(OverlayMutant.TablesKept, ClusterSystem.SingleOverlay, null)]
+    [TestCase(OverlayMutant.ChangesNotFlooded, ClusterSystem.SingleOverlay, "lost message")]
     [TestCase(OverlayMutant.RootsNotFrozen, ClusterSystem.TopicOverlay, "stable topic root")]
     [TestCase(OverlayMutant.NoMembersVersion, ClusterSystem.TopicOverlay, null)]
     public void A_defect_of_an_overlay_is_found(object mutant, ClusterSystem system, string? invariant)
@@ -36,7 +37,7 @@ internal sealed class OverlayCheckTests
         var topology = Of(system, "mesh:5") with { Overlay = new OverlaySettings { Root = RootRule.Balance } };
         var check = new ClusterCheck(topology, 3, TreeMutant.None, (OverlayMutant)mutant);
         // More than any of them took with other seeds.
-        for (var i = 0; i < 2000; i++)
+        for (var i = 0; i < 4000; i++)
             if (check.Next() is { } finding && (invariant is null || finding.Violation.Invariant == invariant))
             {
                 TestContext.Out.WriteLine(

@@ -52,8 +52,12 @@ internal sealed class EventTape
         return arrives is { } then ? Add(then, ClusterEventKind.Delivered, to, peer: from, message: message) : this;
     }
 
-    public EventTape ParentChanged(long at, int node, int parent) =>
-        Add(at, ClusterEventKind.ParentChanged, node, peer: parent);
+    public EventTape ParentChanged(
+        long at,
+        int node,
+        int parent,
+        ClusterEventKind kind = ClusterEventKind.ParentChanged
+    ) => Add(at, kind, node, peer: parent);
 
     public EventTape Fault(long begin, long? end, int node, int peer = -1)
     {

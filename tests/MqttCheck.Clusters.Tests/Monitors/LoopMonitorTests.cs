@@ -44,13 +44,14 @@ internal sealed class LoopMonitorTests
         Assert.That(Play(tape).ViolationCount, Is.EqualTo(2), "the link and the node");
     }
 
-    [Test]
-    public void While_a_tree_changes_copies_are_none_and_afterwards_they_are_one()
+    [TestCase(ClusterEventKind.ParentChanged)]
+    [TestCase(ClusterEventKind.TopicParentChanged)]
+    public void While_a_tree_changes_copies_are_none_and_afterwards_they_are_one(ClusterEventKind change)
     {
         var tape = new EventTape()
             .Published(0, 7, "t")
             .Crossed(1, 7, 0, 1)
-            .ParentChanged(2, node: 1, parent: 2)
+            .ParentChanged(2, node: 1, parent: 2, change)
             .Crossed(3, 7, 2, 1)
             .Crossed(500, 7, 3, 1);
         var monitor = tape.Play(new LoopMonitor(Drain, EventTape.Names, 100 * EventTape.Millisecond));

@@ -30,7 +30,9 @@ public sealed class ClusterNodeServer : IAsyncDisposable
 
     /// <summary>Starts a node.</summary>
     /// <param name="options">Which, and where.</param>
-    /// <exception cref="BrokerException">The address cannot be served: port in use, no permission.</exception>
+    /// <exception cref="BrokerException">
+    /// The address cannot be served: port in use, no permission. Or the multicast group of an overlay cannot be used.
+    /// </exception>
     /// <exception cref="InputException">There is no protocol for the cluster's system.</exception>
     public static ClusterNodeServer Start(NodeOptions options)
     {
@@ -45,7 +47,7 @@ public sealed class ClusterNodeServer : IAsyncDisposable
             new Thread(server.Run) { IsBackground = true, Name = "node" }.Start();
             return server;
         }
-        catch (WireException exception)
+        catch (Exception exception) when (exception is WireException or BrokerException)
         {
             host.Dispose();
             wire.Dispose();

@@ -2,11 +2,14 @@ using System.Net;
 using MqttCheck.Broker.Core;
 using MqttCheck.Broker.Sessions;
 using MqttCheck.Brokers.Embedded;
+using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Timers;
+using MqttCheck.Clusters.Discovery;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Hops;
 using MqttCheck.Clusters.Simulation;
+using MqttCheck.Clusters.Topologies;
 
 namespace MqttCheck.Brokers.Clusters.Nodes;
 
@@ -19,6 +22,8 @@ internal class NodeHost : IPeerTransport, ITimerHandler
     private readonly BrokerHost _broker;
     private readonly PeerNode _node;
     private readonly PeerConnection?[] _connections;
+    private readonly ulong _cluster;
+    private LoopbackMulticast? _multicast;
     private long _armedFor = long.MaxValue;
     private long _ticket;
 
@@ -31,6 +36,7 @@ internal class NodeHost : IPeerTransport, ITimerHandler
         (Wire, _options) = (wire, options);
         var topology = options.Topology;
         _connections = new PeerConnection?[topology.Nodes.Count];
+        _cluster = Announcement.ClusterOf(topology);
         _node = new PeerNode(
             options.Node,
             topology.Nodes.Count,
@@ -53,9 +59,11 @@ internal class NodeHost : IPeerTransport, ITimerHandler
 
     /// <summary>Serves clients and peers, and connects to the peers.</summary>
     /// <returns>The address.</returns>
+    /// <exception cref="BrokerException">The cluster's multicast group cannot be used.</exception>
     public IPEndPoint Start()
     {
         var address = _broker.Listen(new WireListener(_options.Address));
+        JoinMulticast();
         _node.Start(_options.Incarnation);
         return address;
     }
@@ -63,6 +71,7 @@ internal class NodeHost : IPeerTransport, ITimerHandler
     /// <summary>Ends all connections.</summary>
     public void Shutdown()
     {
+        _multicast?.Dispose();
         foreach (var connection in _connections)
             if (connection is { IsCurrent: true })
                 connection.Abort();
@@ -105,6 +114,15 @@ internal class NodeHost : IPeerTransport, ITimerHandler
     }
 
     /// <inheritdoc/>
+    public bool Multicast(in PeerMessage message)
+    {
+        if (_multicast is null)
+            return false;
+        _multicast.Send(Announcement.From(message).ToDatagram(_cluster, _options.Node));
+        return true;
+    }
+
+    /// <inheritdoc/>
     public void Inject(Message content) => _broker.Inject(content);
 
     /// <inheritdoc/>
@@ -115,6 +133,23 @@ internal class NodeHost : IPeerTransport, ITimerHandler
 
     /// <inheritdoc/>
     public virtual void Passed(ClusterEventKind kind, int peer, in RoutedMessage message) { }
+
+    // Nodes of overlays find each other; those of other systems know their links.
+    private void JoinMulticast()
+    {
+        var (system, overlay) = (_options.Topology.System, _options.Topology.Overlay);
+        if (!system.IsOverlay() || overlay.AnnouncesOnLinks)
+            return;
+        _multicast = LoopbackMulticast.Join(overlay.Multicast ?? MulticastGroup.Default);
+        _multicast.Listen(datagram =>
+        {
+            if (
+                Announcement.TryRead(datagram, _cluster, out var node, out var announcement)
+                && node != _options.Node
+            )
+                Wire.Post(() => _node.Heard(node, announcement.ToMessage()));
+        });
+    }
 
     /// <inheritdoc/>
     public void Rearm()

@@ -10,7 +10,17 @@ namespace MqttCheck.Brokers.Clusters.Nodes;
 /// </summary>
 internal static class NodeNote
 {
-    private static readonly string[] s_kinds = ["root", "parent", "role", "drop", "discovery", "members", "topic-root"];
+    private static readonly string[] s_kinds =
+    [
+        "root",
+        "parent",
+        "role",
+        "drop",
+        "discovery",
+        "members",
+        "topic-root",
+        "topic-parent",
+    ];
 
     private static readonly ClusterEventKind[] s_events =
     [
@@ -21,6 +31,7 @@ internal static class NodeNote
         ClusterEventKind.DiscoveryChanged,
         ClusterEventKind.TopicMembersChanged,
         ClusterEventKind.TopicRootChanged,
+        ClusterEventKind.TopicParentChanged,
     ];
 
     /// <summary>What monitors call a note.</summary>

@@ -9,6 +9,12 @@ public sealed record ClusterRunRecord
     /// <summary>What it gave.</summary>
     public required ClusterOutcome Outcome { get; init; }
 
+    /// <summary>
+    /// What a simulation of the run gave, with the same clients, topics and faults; null for systems that are no
+    /// overlays.
+    /// </summary>
+    public ClusterOutcome? Simulated { get; init; }
+
     /// <summary>Its faults, with the times and targets that were drawn.</summary>
     public required IReadOnlyList<ScheduledFault> Faults { get; init; }
 

@@ -6,6 +6,7 @@ using MqttCheck.Brokers.Wire;
 using MqttCheck.Clusters.Generation;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Properties;
+using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Profiles.Workloads;
@@ -111,18 +112,7 @@ public sealed class ClusterVerification(
         Task? stopping = null;
         sink.Begin(recorder, loops, prefix, () => stopping = StopAsync(ending));
         var faults = ScheduledFault.Of(topology, options.Seed, run);
-        var setup = new LiveClusterSetup
-        {
-            Cluster = cluster,
-            Workload = topology.Load with { Duration = topology.Duration },
-            Prefix = prefix,
-            Seed = SeedPurpose.Verify.Seed(options.Seed) + (ulong)run,
-            Faults = faults,
-            HeadStart = scenario.Settle + s_headStart,
-            Drain = Drain(topology),
-            Failover = scenario.Return == ClientReturn.Next,
-            ProbesPerSecond = hasProbes ? ProbesPerSecond : 0,
-        };
+        var setup = SetupOf(run, prefix, faults, hasProbes);
         LiveClusterResult? result = null;
         try
         {
@@ -147,9 +137,35 @@ public sealed class ClusterVerification(
             Links = result?.Links ?? [],
             FaultLatenessNanoseconds = result?.FaultLatenessNanoseconds ?? 0,
             Failure = result?.Load.Failure ?? result?.NodeFailure,
+            Simulated = Simulate(run),
             LoopAfterNanoseconds = sink.LoopNanoseconds - (sink.FirstPublicationNanoseconds ?? sink.LoopNanoseconds),
         };
     }
+
+    private LiveClusterSetup SetupOf(int run, string prefix, IReadOnlyList<ScheduledFault> faults, bool hasProbes)
+    {
+        var (topology, scenario) = (cluster.Topology, cluster.Topology.Scenario);
+        return new LiveClusterSetup
+        {
+            Cluster = cluster,
+            Workload = topology.Load with { Duration = topology.Duration },
+            Prefix = prefix,
+            Seed = SeedPurpose.Verify.Seed(options.Seed) + (ulong)run,
+            Faults = faults,
+            HeadStart = scenario.Settle + s_headStart,
+            Drain = Drain(topology),
+            Failover = scenario.Return == ClientReturn.Next,
+            Clients = RunClients.OfRun(topology, prefix, options.Seed, run),
+            WarmUpPause = ClusterReplications.WarmUpPause(topology),
+            ProbesPerSecond = hasProbes ? ProbesPerSecond : 0,
+        };
+    }
+
+    // What passes the links of an overlay hangs on where clients are, so it is compared with the same placement.
+    private ClusterOutcome? Simulate(int run) =>
+        cluster.Topology is { Load.IsOpenLoop: true } topology && topology.System.IsOverlay()
+            ? new ClusterReplications(topology, probes: false).Run(options.Seed, run, run)[0]
+            : null;
 
     // The monitors I4, I5 and I7 of a tree, which begins when the nodes have come to rest.
     private static IEnumerable<IClusterMonitor> TreeOf(Topology topology) =>
@@ -265,7 +281,8 @@ public sealed class ClusterVerification(
                     Cluster = cluster,
                     Workload = mini,
                     Prefix = prefix,
-                    Drain = TimeSpan.FromSeconds(1),
+                    // Its topics are new ones, whose members have to agree before a message may pass.
+                    Drain = TimeSpan.FromSeconds(1) + ClusterReplications.WarmUpPause(cluster.Topology),
                     ProbesPerSecond = 0,
                 },
                 events

@@ -9,13 +9,13 @@ internal sealed class TopicTable
     private readonly Dictionary<byte[], int>.AlternateLookup<ReadOnlySpan<byte>> _publishers;
 
     /// <summary>A table.</summary>
-    /// <param name="topics">The topics in UTF-8, all different.</param>
+    /// <param name="topics">The topics in UTF-8; the first publisher stands for all of a topic.</param>
     public TopicTable(byte[][] topics)
     {
         _topics = topics;
         var publishers = new Dictionary<byte[], int>(topics.Length, new Comparer());
         for (var publisher = 0; publisher < topics.Length; publisher++)
-            publishers.Add(topics[publisher], publisher);
+            publishers.TryAdd(topics[publisher], publisher);
         _publishers = publishers.GetAlternateLookup<ReadOnlySpan<byte>>();
     }
 

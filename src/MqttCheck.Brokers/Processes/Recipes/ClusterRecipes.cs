@@ -19,7 +19,10 @@ internal static class ClusterRecipes
             ClusterSystem.RabbitMq => new RabbitMqClusterRecipe(new RabbitMqRecipe(isTuned: false)),
             ClusterSystem.AedesRedis => new AedesRedisRecipe(new AedesRecipe(isTuned: false)),
             ClusterSystem.Exec => new CommandClusterRecipe(options.Credentials),
-            ClusterSystem.SpanningTree or ClusterSystem.Flood => new OwnNodeRecipe(
+            ClusterSystem.SpanningTree
+            or ClusterSystem.Flood
+            or ClusterSystem.SingleOverlay
+            or ClusterSystem.TopicOverlay => new OwnNodeRecipe(
                 options.NodeProgram
                     ?? throw new BrokerException(
                         $"Cluster {topology.Name}: this program brings no nodes; run 'mqttcheck cluster run'."
@@ -36,6 +39,8 @@ internal static class ClusterRecipes
     [
         ClusterSystem.SpanningTree,
         ClusterSystem.Flood,
+        ClusterSystem.SingleOverlay,
+        ClusterSystem.TopicOverlay,
         ClusterSystem.MosquittoBridge,
         ClusterSystem.Nats,
         ClusterSystem.RabbitMq,

@@ -7,6 +7,7 @@ namespace MqttCheck.Clusters.Topologies.Files;
 internal static class OverlayReader
 {
     private const double LongestSeconds = 3600;
+    private const string WithoutMulticast = "none";
     private static readonly string[] s_advertisements = ["carry", "bare"];
     private static readonly string[] s_roots = ["capacity", "balance"];
 
@@ -33,6 +34,8 @@ internal static class OverlayReader
             Advertisement = (AdvertisementMode)
                 ScenarioReader.Choice(reader.Optional("advertisement"), findings, s_advertisements),
             Root = (RootRule)ScenarioReader.Choice(reader.Optional("root"), findings, s_roots),
+            Multicast = Multicast(reader.Optional("multicast"), findings, out var announcesOnLinks),
+            AnnouncesOnLinks = announcesOnLinks,
             AnnounceSeconds = reader.Number("announceSeconds", 0.001, LongestSeconds, 1),
             CollectSeconds = reader.Number("collectSeconds", 0.001, LongestSeconds, 2),
             SilenceSeconds = reader.Optional("silenceSeconds") is { } silence
@@ -52,6 +55,20 @@ internal static class OverlayReader
         return settings;
     }
 
+    private static MulticastGroup? Multicast(JsonTree? tree, JsonFindings findings, out bool announcesOnLinks)
+    {
+        announcesOnLinks = false;
+        if (tree is null)
+            return null;
+        announcesOnLinks = tree is { Type: JsonTokenType.String, Text: WithoutMulticast };
+        if (announcesOnLinks)
+            return null;
+        if (tree.Type == JsonTokenType.String && MulticastGroup.TryParse(tree.Text, out var group))
+            return group;
+        findings.Add(tree, $"{tree.Given} given; allowed: {MulticastGroup.Allowed}");
+        return null;
+    }
+
     /// <summary>Writes the settings of a system that has them, as the member <c>overlay</c>.</summary>
     /// <param name="writer">The writer, within the object of a topology.</param>
     /// <param name="topology">The topology.</param>
@@ -63,6 +80,8 @@ internal static class OverlayReader
         writer.WriteStartObject("overlay");
         writer.WriteString("advertisement", s_advertisements[(int)overlay.Advertisement]);
         writer.WriteString("root", s_roots[(int)overlay.Root]);
+        if ((overlay.AnnouncesOnLinks ? WithoutMulticast : overlay.Multicast?.ToString()) is { } multicast)
+            writer.WriteString("multicast", multicast);
         writer.WriteNumber("announceSeconds", overlay.AnnounceSeconds);
         writer.WriteNumber("collectSeconds", overlay.CollectSeconds);
         if (overlay.SilenceSeconds is { } silence)

@@ -1,3 +1,4 @@
+using System.Net;
 using System.Text;
 using System.Text.Json.Nodes;
 using MqttCheck.Clusters.Topologies;
@@ -16,7 +17,7 @@ internal sealed class OverlayReaderTests
             "mesh:5",
             """
             { "advertisement": "bare", "root": "balance", "announceSeconds": 0.5, "collectSeconds": 19.3,
-              "silenceSeconds": 39.6, "topics": 60, "localityPercent": 0 }
+              "silenceSeconds": 39.6, "topics": 60, "localityPercent": 0, "multicast": "239.1.2.3:4000" }
             """
         ).Overlay;
         Assert.That(
@@ -31,6 +32,7 @@ internal sealed class OverlayReaderTests
                     SilenceSeconds = 39.6,
                     Topics = 60,
                     LocalityPercent = 0,
+                    Multicast = new MulticastGroup(IPAddress.Parse("239.1.2.3"), 4000),
                 }
             )
         );
@@ -41,6 +43,10 @@ internal sealed class OverlayReaderTests
     [TestCase("single-overlay", "mesh:5", """{ "localityPercent": 30 }""", "30 given; allowed: 0, 50, 100")]
     [TestCase("single-overlay", "mesh:5", """{ "topics": 0 }""", "allowed: an integer, 1 .. 100000")]
     [TestCase("single-overlay", "mesh:5", """{ "colour": 1 }""", "advertisement")]
+    [TestCase("single-overlay", "mesh:5", """{ "multicast": "224.0.0.1:4000" }""", "a group in 239.0.0.0/8")]
+    [TestCase("single-overlay", "mesh:5", """{ "multicast": "239.1.2.3" }""", "such as 239.255.77.113:18839, or none")]
+    [TestCase("single-overlay", "mesh:5", """{ "multicast": "239.1.2.3:70000" }""", "a group in 239.0.0.0/8")]
+    [TestCase("single-overlay", "mesh:5", """{ "multicast": 4000 }""", "4000 given; allowed: a group in 239.0.0.0/8")]
     [TestCase("flood", "mesh:5", """{ "topics": 3 }""", "allowed: with spanning-tree, single-overlay, topic-overlay")]
     [TestCase("topic-overlay", "ring:5", "{ }", "no link joins n1 and n3; allowed: links between all pairs of nodes")]
     public void What_is_wrong_is_named(string system, string family, string overlay, string message)
@@ -60,14 +66,14 @@ internal sealed class OverlayReaderTests
         Assert.That(Parse("single-overlay", "mesh:5", "{ }").Overlay, Is.EqualTo(new OverlaySettings()));
     }
 
-    [TestCase("spanning-tree")]
-    [TestCase("single-overlay")]
-    [TestCase("topic-overlay")]
-    public void What_is_written_for_a_node_is_read_again(string system)
+    [TestCase("spanning-tree", "239.1.2.3:4000")]
+    [TestCase("single-overlay", "239.1.2.3:4000")]
+    [TestCase("topic-overlay", "none")]
+    public void What_is_written_for_a_node_is_read_again(string system, string multicast)
     {
-        const string overlay = """
+        var overlay = $$"""
             { "advertisement": "bare", "root": "balance", "announceSeconds": 0.5, "collectSeconds": 19.3,
-              "silenceSeconds": 39.6, "topics": 60, "localityPercent": 0 }
+              "silenceSeconds": 39.6, "topics": 60, "localityPercent": 0, "multicast": "{{multicast}}" }
             """;
         var topology = Parse(system, "mesh:5", overlay);
         Assert.That(

@@ -1,0 +1,150 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Security.Cryptography;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Clusters.Topologies;
+
+namespace MqttCheck.Brokers.Clusters.Nodes;
+
+/// <summary>
+/// The broadcast domain of a cluster's nodes: a multicast group on the loopback interface, whose datagrams live for no
+/// hop and so leave the machine by no way.
+/// </summary>
+internal sealed class LoopbackMulticast : IDisposable
+{
+    private const int LargestDatagram = 512;
+    private const int TestBytes = 16;
+    private const int TryMilliseconds = 200;
+    private const long TestPatienceNanoseconds = 5_000_000_000;
+
+    private static readonly TimeSpan s_leavePatience = TimeSpan.FromSeconds(5);
+
+    private readonly Socket _socket;
+    private readonly IPEndPoint _group;
+    private Thread? _listener;
+
+    private LoopbackMulticast(Socket socket, IPEndPoint group) => (_socket, _group) = (socket, group);
+
+    /// <summary>Joins a group, and makes sure that what is sent to it comes back.</summary>
+    /// <param name="group">The group.</param>
+    /// <exception cref="BrokerException">This machine does not multicast on the loopback interface.</exception>
+    public static LoopbackMulticast Join(MulticastGroup group)
+    {
+        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
+        try
+        {
+            // All nodes of the machine listen on the one port.
+            socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
+            // Bound to the group a socket gets nothing else; Windows allows any address only.
+            socket.Bind(new IPEndPoint(OperatingSystem.IsWindows() ? IPAddress.Any : group.Address, group.Port));
+            var interfaceAddress = BitConverter.ToInt32(IPAddress.Loopback.GetAddressBytes());
+            Set(SocketOptionName.MulticastInterface, interfaceAddress);
+            Set(SocketOptionName.MulticastTimeToLive, 0);
+            Set(SocketOptionName.MulticastLoopback, 1);
+            socket.SetSocketOption(
+                SocketOptionLevel.IP,
+                SocketOptionName.AddMembership,
+                new MulticastOption(group.Address, IPAddress.Loopback)
+            );
+            var joined = new LoopbackMulticast(socket, new IPEndPoint(group.Address, group.Port));
+            return joined.ComesBack()
+                ? joined
+                : throw new BrokerException(Problem(group, "what is sent to the group does not come back"));
+        }
+        catch (SocketException exception)
+        {
+            socket.Dispose();
+            throw new BrokerException(Problem(group, exception.Message), exception);
+        }
+        catch (BrokerException)
+        {
+            socket.Dispose();
+            throw;
+        }
+
+        void Set(SocketOptionName name, int value) => socket.SetSocketOption(SocketOptionLevel.IP, name, value);
+    }
+
+    /// <summary>Sends a datagram to all that have joined, this node included.</summary>
+    /// <remarks>A datagram that the system does not take is lost, as one on a network may be.</remarks>
+    public void Send(ReadOnlySpan<byte> datagram)
+    {
+        try
+        {
+            _socket.SendTo(datagram, _group);
+        }
+        catch (SocketException)
+        {
+            // Announcements are repeated.
+        }
+    }
+
+    /// <summary>Takes datagrams on a thread of its own until this is disposed of.</summary>
+    /// <param name="take">Takes a datagram, on that thread.</param>
+    public void Listen(Action<byte[]> take)
+    {
+        _listener = new Thread(() => Listen(_socket, take)) { IsBackground = true, Name = "multicast" };
+        _listener.Start();
+    }
+
+    /// <summary>Leaves the group; nothing is taken any more when this returns.</summary>
+    public void Dispose()
+    {
+        _socket.Dispose();
+        _listener?.Join(s_leavePatience);
+    }
+
+    private static void Listen(Socket socket, Action<byte[]> take)
+    {
+        var buffer = new byte[LargestDatagram];
+        try
+        {
+            while (true)
+                take(buffer[..socket.Receive(buffer)]);
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            // It was disposed of.
+        }
+    }
+
+    private bool ComesBack()
+    {
+        var (sent, buffer) = (RandomNumberGenerator.GetBytes(TestBytes), new byte[LargestDatagram]);
+        var until = MonotonicClock.NowNanoseconds + TestPatienceNanoseconds;
+        _socket.ReceiveTimeout = TryMilliseconds;
+        while (MonotonicClock.NowNanoseconds < until)
+        {
+            _socket.SendTo(sent, _group);
+            if (ReceivesTest())
+            {
+                _socket.ReceiveTimeout = 0;
+                return true;
+            }
+        }
+        return false;
+
+        // Other nodes announce themselves at the same time.
+        bool ReceivesTest()
+        {
+            try
+            {
+                while (MonotonicClock.NowNanoseconds < until)
+                    if (buffer.AsSpan(0, _socket.Receive(buffer)).SequenceEqual(sent))
+                        return true;
+            }
+            catch (SocketException exception) when (exception.SocketErrorCode == SocketError.TimedOut)
+            {
+                // It is sent once more.
+            }
+            return false;
+        }
+    }
+
+    private static string Problem(MulticastGroup group, string why) =>
+        $"The multicast group {group} cannot be used on the loopback interface: {why}. Allowed: a group in 239.0.0.0/8 "
+        + "and a port that no other program has for itself. Where a machine or a container has no multicast on its "
+        + "loopback interface, set \"multicast\": \"none\" in the \"overlay\" of the cluster's file: nodes then "
+        + "announce themselves over their links.";
+}

@@ -1,0 +1,77 @@
+using MqttCheck.Profiles.Workloads;
+using MqttCheck.Protocol.Topics;
+
+namespace MqttCheck.Brokers.Loads;
+
+/// <summary>The topics of a load's publishers and the filters of its subscribers.</summary>
+public sealed class LoadTopics
+{
+    private readonly int[] _receivers;
+
+    private LoadTopics(IReadOnlyList<string> topics, IReadOnlyList<string> filters, int[] receivers, bool areShared) =>
+        (Topics, Filters, _receivers, AreShared) = (topics, filters, receivers, areShared);
+
+    /// <summary>The topic of each publisher.</summary>
+    public IReadOnlyList<string> Topics { get; }
+
+    /// <summary>The filter of each subscriber.</summary>
+    public IReadOnlyList<string> Filters { get; }
+
+    /// <summary>
+    /// Whether several publishers may have one topic. Then the number in a payload counts the messages of all of them:
+    /// that of the message times the number of publishers, plus that of its publisher.
+    /// </summary>
+    public bool AreShared { get; }
+
+    /// <summary>The topics and filters that a workload says.</summary>
+    /// <param name="workload">The workload.</param>
+    /// <param name="prefix">The run's prefix, which ends with a slash.</param>
+    public static LoadTopics Of(Workload workload, string prefix)
+    {
+        ArgumentNullException.ThrowIfNull(workload);
+        var receivers = new int[workload.Publishers];
+        Array.Fill(receivers, workload.ReceiversPerMessage);
+        return new(
+            [
+                .. Enumerable
+                    .Range(0, workload.Publishers)
+                    .Select(publisher => WorkloadTopics.Topic(workload, prefix, publisher)),
+            ],
+            [
+                .. Enumerable
+                    .Range(0, workload.Subscribers)
+                    .Select(subscriber => WorkloadTopics.Filter(workload, prefix, subscriber)),
+            ],
+            receivers,
+            areShared: false
+        );
+    }
+
+    /// <summary>Topics that several publishers may have, and that any number of subscribers may want.</summary>
+    /// <param name="topics">The topic of each publisher.</param>
+    /// <param name="filters">The filter of each subscriber.</param>
+    public static LoadTopics Shared(IReadOnlyList<string> topics, IReadOnlyList<string> filters)
+    {
+        ArgumentNullException.ThrowIfNull(topics);
+        ArgumentNullException.ThrowIfNull(filters);
+        return new(
+            topics,
+            filters,
+            [.. topics.Select(topic => filters.Count(filter => TopicFilter.Matches(filter, topic)))],
+            areShared: true
+        );
+    }
+
+    /// <summary>How many subscribers get a message of a publisher.</summary>
+    /// <param name="publisher">The publisher's number.</param>
+    public int ReceiversOf(int publisher) => _receivers[publisher];
+
+    /// <summary>The number that the payload of a message carries.</summary>
+    internal long InPayload(int publisher, long number) => AreShared ? (number * Topics.Count) + publisher : number;
+
+    /// <summary>The message that a payload belongs to.</summary>
+    /// <param name="publisher">The publisher of its topic, or one of them.</param>
+    /// <param name="inPayload">The number that its payload carries.</param>
+    internal (int Publisher, long Number) FromPayload(int publisher, long inPayload) =>
+        AreShared ? ((int)(inPayload % Topics.Count), inPayload / Topics.Count) : (publisher, inPayload);
+}

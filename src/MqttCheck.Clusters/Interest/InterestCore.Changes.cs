@@ -1,0 +1,59 @@
+using MqttCheck.Clusters.Hops;
+
+namespace MqttCheck.Clusters.Interest;
+
+/// <content>What becomes of messages while the tree changes.</content>
+/// <remarks>
+/// Tables are wrong for some round trips after a change of the tree. Every node hears of a change before it hears of
+/// what follows from it, since links keep the order. Until the tables are right again, messages go to every node, as
+/// with the topology change of IEEE 802.1D, and links that were left still carry them. Identities tell copies.
+/// </remarks>
+public sealed partial class InterestCore
+{
+    private readonly long[] _leftUntil;
+    private readonly (ulong Incarnation, long Count)[] _heardChanges;
+    private (ulong Incarnation, long Count) _toldChange;
+    private long _floodsUntil;
+    private long _toldAt;
+
+    private void StartChanges(ulong incarnation)
+    {
+        Array.Clear(_leftUntil);
+        Array.Clear(_heardChanges);
+        _toldChange = (incarnation, 0);
+        (_floodsUntil, _toldAt) = (long.MinValue, long.MinValue / 2);
+    }
+
+    // Whether messages pass between this node and a neighbour.
+    private bool Carries(int place, long now) => _isActive[place] || (_isUp[place] && now < _leftUntil[place]);
+
+    // Here the tree has changed. What was told less than half of the time ago holds for the other half, still.
+    private void TellChange(long now)
+    {
+        if (now - _toldAt < _options.ChangeNanoseconds / 2)
+            return;
+        (_toldAt, _floodsUntil) = (now, now + _options.ChangeNanoseconds);
+        _toldChange.Count++;
+        TellOfChange(InterestMessage.OfChange(_self, _toldChange.Incarnation, _toldChange.Count), Here, now);
+    }
+
+    private void HearChange(int from, in PeerMessage message, long now)
+    {
+        var (origin, incarnation, count) = InterestMessage.ChangeOf(message);
+        if (origin == _self || origin < 0 || origin >= _nodes)
+            return;
+        ref var heard = ref _heardChanges[origin];
+        if (heard.Incarnation == incarnation && heard.Count >= count)
+            return;
+        heard = (incarnation, count);
+        _floodsUntil = now + _options.ChangeNanoseconds;
+        TellOfChange(message, from, now);
+    }
+
+    private void TellOfChange(in PeerMessage message, int ingress, long now)
+    {
+        for (var place = 0; place < _neighbours.Length; place++)
+            if (place != ingress && Carries(place, now))
+                _output.Send(_neighbours[place], message);
+    }
+}
