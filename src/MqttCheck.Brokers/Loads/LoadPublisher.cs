@@ -49,13 +49,7 @@ internal sealed class LoadPublisher : LoadClient
         (_isOpenLoop, _qos) = (workload.IsOpenLoop, workload.Qos);
         _random = RandomStream.For(setup.Seed, LoadEngine.PayloadStream, (ulong)number);
         if (_isOpenLoop)
-            _schedule = new ArrivalSchedule(
-                workload.Arrivals,
-                workload.MessagesPerSecond,
-                number,
-                workload.Publishers,
-                setup.Seed
-            );
+            _schedule = new ArrivalSchedule(workload, number, setup.Seed);
         _window = workload.InFlight;
         Messages = new(workload.ReceiversPerMessage);
         _template = new(setup.Version, topic, workload.Payload, _qos);

@@ -73,6 +73,7 @@ internal static class ClusterRunFile
             run.Outcome.LinkMessages,
             run.Outcome.LinkBytes,
             run.Outcome.Retransmitted,
+            run.Outcome.Throughput,
             Faults = run.Faults.Select(fault => ClusterRunStage.FaultWords(topology, fault)),
             FaultLatenessMilliseconds = run.FaultLatenessNanoseconds / 1e6,
             LoopAfterMilliseconds = run.LoopAfterNanoseconds / 1e6,

@@ -89,6 +89,9 @@ public sealed record ClusterOutcome
     /// <summary>See <see cref="ClusterQuantity.RaceLosses"/>.</summary>
     public long RaceLosses { get; init; }
 
+    /// <summary>See <see cref="ClusterQuantity.Throughput"/>; null where the run does not know it.</summary>
+    public double? Throughput { get; init; }
+
     /// <summary>What invariants were violated, the first violations of each.</summary>
     public IReadOnlyList<ClusterViolation> Violations { get; init; } = [];
 
@@ -114,6 +117,7 @@ public sealed record ClusterOutcome
             ClusterQuantity.SignallingBytes => SignallingBytes,
             ClusterQuantity.Retransmitted => Retransmitted,
             ClusterQuantity.RaceLosses => RaceLosses,
+            ClusterQuantity.Throughput => Throughput,
             _ => CaughtUpMilliseconds,
         };
 }

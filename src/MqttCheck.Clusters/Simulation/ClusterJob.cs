@@ -113,6 +113,7 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
             ConvergenceMilliseconds = Number(),
             BlackoutMilliseconds = Number(),
             CaughtUpMilliseconds = Number(),
+            Throughput = Number(),
             LinkMessages = Count(),
             LinkBytes = Count(),
             SignallingBytes = Count(),
@@ -162,6 +163,7 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
             outcome.ConvergenceMilliseconds,
             outcome.BlackoutMilliseconds,
             outcome.CaughtUpMilliseconds,
+            outcome.Throughput,
         ];
 
     private static long?[] LinkCounts(ClusterOutcome outcome) =>

@@ -178,7 +178,8 @@ public sealed class ClusterVerification(
             names,
             topology.System is ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay
                 ? TreeBound(topology)
-                : 0
+                : 0,
+            topology.HasTransport
         );
 
     private static long TreeBound(Topology topology) => CaseRun.Bound(topology) + ProcessStartNanoseconds;

@@ -19,7 +19,7 @@ internal static class ClusterRecipes
             ClusterSystem.RabbitMq => new RabbitMqClusterRecipe(new RabbitMqRecipe(isTuned: false)),
             ClusterSystem.AedesRedis => new AedesRedisRecipe(new AedesRecipe(isTuned: false)),
             ClusterSystem.Exec => new CommandClusterRecipe(options.Credentials),
-            ClusterSystem.SpanningTree or ClusterSystem.Flood => new OwnNodeRecipe(
+            ClusterSystem.SpanningTree or ClusterSystem.Flood or ClusterSystem.Transport => new OwnNodeRecipe(
                 options.NodeProgram
                     ?? throw new BrokerException(
                         $"Cluster {topology.Name}: this program brings no nodes; run 'mqttcheck cluster run'."
@@ -36,6 +36,7 @@ internal static class ClusterRecipes
     [
         ClusterSystem.SpanningTree,
         ClusterSystem.Flood,
+        ClusterSystem.Transport,
         ClusterSystem.MosquittoBridge,
         ClusterSystem.Nats,
         ClusterSystem.RabbitMq,
