@@ -106,6 +106,8 @@ internal sealed class TransportNode<T>
         _peers[peer].IsAway = false;
         while (_peers[peer].Parked.TryDequeue(out var message))
             _offers.Enqueue(new Offered(peer, message));
+        // It may have been told of a long queue, and not that it is short again.
+        SendAcknowledgement(peer, now);
         Admit(now);
     }
 
@@ -278,7 +280,7 @@ internal sealed class TransportNode<T>
     {
         for (var peer = 0; peer < _peers.Length; peer++)
         {
-            if (peer != _self)
+            if (peer != _self && !_peers[peer].IsAway)
                 SendAcknowledgement(peer, now);
         }
     }
