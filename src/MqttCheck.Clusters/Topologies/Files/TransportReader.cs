@@ -7,7 +7,8 @@ namespace MqttCheck.Clusters.Topologies.Files;
 /// <summary>Reads the settings of a transport.</summary>
 internal static class TransportReader
 {
-    private static readonly string[] s_designs = ["4.18", "4.17", "separate-acknowledgements", "unbounded-queue"];
+    /// <summary>The names of the designs.</summary>
+    public static readonly string[] Designs = ["4.18", "4.17", "separate-acknowledgements", "unbounded-queue"];
 
     /// <summary>Reads them; the usual ones for a missing key.</summary>
     /// <param name="tree">The member; null if there is none.</param>
@@ -26,7 +27,7 @@ internal static class TransportReader
         var reader = new JsonObjectReader(tree, findings);
         var settings = new TransportSettings
         {
-            Design = s_designs[ScenarioReader.Choice(reader.Optional("design"), findings, s_designs)],
+            Design = Designs[ScenarioReader.Choice(reader.Optional("design"), findings, Designs)],
             SendsPerSecond = reader.Number("sendsPerSecond", 1, 1e6, 2000),
             ReceivesPerSecond = reader.Number("receivesPerSecond", 1, 1e6, 1800),
             SendQueue = reader.Integer("sendQueue", 1, 1_000_000, 200),
