@@ -13,7 +13,12 @@ internal sealed class ClusterCompareCommand
 {
     private const int UsualPairs = 8;
 
-    private static readonly string[] s_usual = ["ratio[ throughput ]", "difference[ retransmitted ]", "difference[ delivery ]"];
+    private static readonly string[] s_usual =
+    [
+        "ratio[ throughput ]",
+        "difference[ retransmitted ]",
+        "difference[ delivery ]",
+    ];
 
     private readonly Option<string> _system = ClusterOptions.FamilySystem();
     private readonly Option<ulong> _seed = CommonOptions.Seed();

@@ -114,11 +114,11 @@ internal static class ClusterCompareStage
             PrintRun(screen, request.Second.Label, pair, pairs[pair].Second);
         }
         screen.Line();
-        var table = new TextTable("statement", request.First.Label, request.Second.Label, "answer", "interval", "verdict");
+        var (first, second) = (request.First.Label, request.Second.Label);
+        var table = new TextTable("statement", first, second, "answer", "interval", "verdict");
         foreach (var answer in answers)
         {
-            var kind = answer.Statement.Kind;
-            var isTime = kind != PairStatementKind.Ratio && IsTime(answer.Statement);
+            var isTime = answer.Statement.Kind != PairStatementKind.Ratio && IsTime(answer.Statement);
             table.Add(
                 $"{answer.Statement}",
                 Value(answer.First, IsTime(answer.Statement)),

@@ -300,14 +300,14 @@ internal sealed class PeerPackets
         message = default;
         var (sequence, queueLength) = (0L, 0);
         if (
-            text.Length is not (HopBytes.IdentityCharacters or HopBytes.IdentityCharacters + HopBytes.SequenceCharacters)
+            text.Length - HopBytes.IdentityCharacters is not (0 or HopBytes.SequenceCharacters)
             || !int.TryParse(text[..4], NumberStyles.AllowHexSpecifier, null, out var origin)
             || !ulong.TryParse(text[4..20], NumberStyles.AllowHexSpecifier, null, out var incarnation)
             || !long.TryParse(text[20..36], NumberStyles.AllowHexSpecifier, null, out var counter)
             || !int.TryParse(text[36..40], NumberStyles.AllowHexSpecifier, null, out var hops)
             || text[40] is < (byte)'0' or > (byte)'2'
             || origin >= nodes
-            || (text.Length > HopBytes.IdentityCharacters && !TryReadSequence(text[41..], out sequence, out queueLength))
+            || (text.Length > HopBytes.IdentityCharacters && !TryReadHop(text[41..], out sequence, out queueLength))
         )
             return false;
         message = new RoutedMessage
@@ -324,7 +324,7 @@ internal sealed class PeerPackets
         return true;
     }
 
-    private static bool TryReadSequence(ReadOnlySpan<byte> text, out long sequence, out int queueLength)
+    private static bool TryReadHop(ReadOnlySpan<byte> text, out long sequence, out int queueLength)
     {
         queueLength = 0;
         return long.TryParse(text[..16], NumberStyles.AllowHexSpecifier, null, out sequence)

@@ -9,7 +9,7 @@ internal sealed class PeerFilters
     private HashSet<string>? _named;
     private int _missing;
 
-    /// <summary>The peer names all its filters anew; until it has named them, those before are taken for true.</summary>
+    /// <summary>The peer names all its filters anew; until it has named them, those before count.</summary>
     /// <param name="count">How many follow.</param>
     public void BeginAnew(int count)
     {

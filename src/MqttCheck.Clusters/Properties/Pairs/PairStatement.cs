@@ -73,7 +73,9 @@ public sealed record PairStatement
         {
             PairStatementKind.First => $"first: {Property}",
             PairStatementKind.Second => $"second: {Property}",
-            PairStatementKind.Ratio when Bounds is { } bounds => Text($"ratio[ {Measure} ] in {bounds.Least} to {bounds.Most}"),
+            PairStatementKind.Ratio when Bounds is { } bounds => Text(
+                $"ratio[ {Measure} ] in {bounds.Least} to {bounds.Most}"
+            ),
             PairStatementKind.Ratio => $"ratio[ {Measure} ]",
             _ when Bounds is { } bounds => Text($"difference[ {Measure} ] within {bounds.Most}")
                 + (Measure.Quantity.IsDuration() ? "ms" : ""),

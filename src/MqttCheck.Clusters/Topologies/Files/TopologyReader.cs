@@ -103,8 +103,8 @@ internal sealed class TopologyReader
         if (value is not null && !hasTransport)
             _findings.Add(
                 value,
-                $"a system '{_system.Name()}' has no such setting; allowed: with '{ClusterSystem.Transport.Name()}', or "
-                    + $"with hop \"{Hops[^2]}\" or \"{Hops[^1]}\""
+                $"a system '{_system.Name()}' has no such setting; allowed: with '{ClusterSystem.Transport.Name()}', "
+                    + $"or with hop \"{Hops[^2]}\" or \"{Hops[^1]}\""
             );
         return TransportReader.Read(value, _system != ClusterSystem.Transport, _findings);
     }

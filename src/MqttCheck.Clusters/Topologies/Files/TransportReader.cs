@@ -22,7 +22,8 @@ internal static class TransportReader
             if (isHop && tree.Member(key) is { } given)
                 findings.Add(
                     given,
-                    $"{key} is for the system 'transport'; allowed with a hop: hop \"transport-4.17\" or \"transport-4.18\""
+                    $"{key} is for the system 'transport'; allowed: a hop that names the design, \"transport-4.17\" or "
+                        + "\"transport-4.18\""
                 );
         var reader = new JsonObjectReader(tree, findings);
         var settings = new TransportSettings
