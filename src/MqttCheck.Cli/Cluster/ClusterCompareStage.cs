@@ -81,9 +81,7 @@ internal static class ClusterCompareStage
         var pairs = new List<(ClusterRunRecord, ClusterRunRecord)>();
         for (var pair = 0; pair < request.Pairs && !cancellation.IsCancellationRequested; pair++)
         {
-            progress.Report(
-                new((double)pair / request.Pairs, Invariant($"pair {pair + 1} of {request.Pairs}"))
-            );
+            progress.Report(new((double)pair / request.Pairs, Invariant($"pair {pair + 1} of {request.Pairs}")));
             var runs = new ClusterRunRecord?[2];
             int[] turns = pair % 2 == 0 ? [0, 1] : [1, 0];
             foreach (var turn in turns)

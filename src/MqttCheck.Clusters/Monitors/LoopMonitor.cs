@@ -55,7 +55,8 @@ public sealed class LoopMonitor(
                 _lastPublication = clusterEvent.Nanoseconds;
                 _origins.Add((clusterEvent.Message, clusterEvent.Node));
                 break;
-            case ClusterEventKind.Sent or ClusterEventKind.Received
+            case ClusterEventKind.Sent
+            or ClusterEventKind.Received
                 when sendsAgain
                     && !_first.Add((clusterEvent.Kind, clusterEvent.Message, clusterEvent.Node, clusterEvent.Peer)):
                 break;

@@ -136,9 +136,10 @@ public sealed class ClusterOutcomeRecorder(
             LinkBytes = knowsLinks ? _linkBytes : null,
             Retransmitted = knowsLinks ? _retransmitted : null,
             SignallingBytes = signallingBytes,
-            Throughput = _lastPublication > _firstPublication
-                ? _deliveriesBeforeLast / ((_lastPublication - _firstPublication).Value / 1e9)
-                : null,
+            Throughput =
+                _lastPublication > _firstPublication
+                    ? _deliveriesBeforeLast / ((_lastPublication - _firstPublication).Value / 1e9)
+                    : null,
             CaughtUpMilliseconds =
                 _lastDelivery is { } last && _lastPublication is { } published
                     ? Math.Max(0, last - published) / 1e6

@@ -106,13 +106,7 @@ public static class ClusterCores
             return core;
         var design = TransportPlans.DesignOf(topology);
         return (node, neighbours, output) =>
-            new TransportCore(
-                node,
-                topology.Nodes.Count,
-                design,
-                carried => core(node, neighbours, carried),
-                output
-            );
+            new TransportCore(node, topology.Nodes.Count, design, carried => core(node, neighbours, carried), output);
     }
 
     /// <summary>The neighbours of a node, each once, in the order of the topology's links.</summary>

@@ -176,8 +176,14 @@ public static partial class TopologyVariation
                 (
                     match.Groups["what"].Value + "=" + word,
                     isDesign
-                        ? topology with { Transport = topology.Transport with { Design = word } }
-                        : topology with { Hop = (PeerHopMode)index }
+                        ? topology with
+                        {
+                            Transport = topology.Transport with { Design = word },
+                        }
+                        : topology with
+                        {
+                            Hop = (PeerHopMode)index,
+                        }
                 )
             );
         }

@@ -24,6 +24,7 @@ internal sealed class TransportCore : IClusterCore, IClusterOutput, ITransportOu
     private readonly IClusterOutput _output;
     private readonly IClusterCore _carried;
     private readonly bool[] _isUp;
+    private readonly bool[] _isReady;
     private readonly ulong?[] _processes;
     private readonly Queue<(StepKind Kind, int Peer, RoutedMessage Message)> _steps = new();
     private TransportNode<RoutedMessage> _node;
@@ -45,7 +46,7 @@ internal sealed class TransportCore : IClusterCore, IClusterOutput, ITransportOu
     )
     {
         (_self, _design, _output) = (self, design, output);
-        (_isUp, _processes) = (new bool[nodes], new ulong?[nodes]);
+        (_isUp, _isReady, _processes) = (new bool[nodes], new bool[nodes], new ulong?[nodes]);
         _node = NewNode();
         _carried = carried(this);
     }
@@ -61,6 +62,7 @@ internal sealed class TransportCore : IClusterCore, IClusterOutput, ITransportOu
     {
         (_incarnation, _now) = (incarnation, now);
         Array.Clear(_isUp);
+        Array.Clear(_isReady);
         Array.Clear(_processes);
         _steps.Clear();
         _node = NewNode();
@@ -83,7 +85,7 @@ internal sealed class TransportCore : IClusterCore, IClusterOutput, ITransportOu
     public void LinkDown(int peer, LinkEnd why, long now)
     {
         _now = now;
-        _isUp[peer] = false;
+        (_isUp[peer], _isReady[peer]) = (false, false);
         _node.Disconnected(peer, now);
         _carried.LinkDown(peer, why, now);
         Follow(now);
@@ -185,8 +187,10 @@ internal sealed class TransportCore : IClusterCore, IClusterOutput, ITransportOu
         _processes[peer] = process;
         if (wantsReply)
             _output.Send(peer, TransportMessages.OfHello(_incarnation, wantsReply: false));
-        if (_isUp[peer])
-            _node.Reconnected(peer, _now);
+        if (!_isUp[peer] || _isReady[peer])
+            return;
+        _isReady[peer] = true;
+        _node.Reconnected(peer, _now);
     }
 
     private TransportNode<RoutedMessage> NewNode() =>

@@ -136,7 +136,10 @@ internal sealed class TransportNode<T>
         _sendQueue = new Queue<Slot>(_sendQueue.Where(slot => slot.Peer != peer));
         if (_sendQueue.Count == 0)
             _sendDue = long.MaxValue;
+        var wasOverloaded = _design.UnboundedReceiveQueue && _receiveQueue.Count > _design.ShedLength;
         _receiveQueue = new Queue<Arrival>(_receiveQueue.Where(arrival => arrival.Peer != peer));
+        if (wasOverloaded && _receiveQueue.Count <= _design.ShedLength)
+            AnnounceReadiness(now);
         if (_receiveQueue.Count == 0)
             _receiveDue = long.MaxValue;
         if (_acknowledgementWaits == peer)

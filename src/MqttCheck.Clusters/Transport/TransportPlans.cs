@@ -74,7 +74,8 @@ internal static class TransportPlans
     public static TransportDesign DesignOf(Topology topology)
     {
         var settings = topology.Transport;
-        var name = topology.System == ClusterSystem.Transport ? settings.Design
+        var name =
+            topology.System == ClusterSystem.Transport ? settings.Design
             : topology.Hop == PeerHopMode.Transport417 ? TransportDesign.Version417.Name
             : TransportDesign.Version418.Name;
         return TransportDesign.All.First(design => design.Name == name) with

@@ -86,8 +86,7 @@ internal sealed class PairTestTests
     public void A_statement_that_is_written_reads_as_the_same(string text) =>
         Assert.That(PairStatement.Parse(text, "test").ToString(), Is.EqualTo(text));
 
-    private static double Noise(ref RandomStream random) =>
-        Math.Exp(.1 * NormalQuantile.At(random.NextOpenDouble()));
+    private static double Noise(ref RandomStream random) => Math.Exp(.1 * NormalQuantile.At(random.NextOpenDouble()));
 
     private static ClusterOutcome Run(double throughput) =>
         new()

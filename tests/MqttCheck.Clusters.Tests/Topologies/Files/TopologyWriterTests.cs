@@ -19,9 +19,15 @@ internal sealed class TopologyWriterTests
             Hop = hop,
             KeepAliveSeconds = .2,
             HasIds = false,
-            Transport = hop == PeerHopMode.Transport418
-                ? new() { SendQueue = 3, ReceivesPerSecond = 17.5, RetransmissionMilliseconds = 60 }
-                : new(),
+            Transport =
+                hop == PeerHopMode.Transport418
+                    ? new()
+                    {
+                        SendQueue = 3,
+                        ReceivesPerSecond = 17.5,
+                        RetransmissionMilliseconds = 60,
+                    }
+                    : new(),
             Nodes = [.. topology.Nodes.Select((node, i) => node with { Capability = i - 1.5 })],
             Links =
             [

@@ -65,11 +65,7 @@ public sealed class ArrivalScheduleTests
         };
         var times = Take(new(load, 0, 1), 200);
         int Between(double from, double until) => times.Count(time => time >= from * 1e9 && time < until * 1e9);
-        Assert.That(
-            (Between(0, 3), Between(3, 5), Between(5, 8)),
-            Is.EqualTo((30, 100, 30)),
-            string.Join(' ', times)
-        );
+        Assert.That((Between(0, 3), Between(3, 5), Between(5, 8)), Is.EqualTo((30, 100, 30)), string.Join(' ', times));
         Assert.That(times, Is.Ordered);
     }
 
