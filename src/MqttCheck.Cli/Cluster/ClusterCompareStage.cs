@@ -102,8 +102,8 @@ internal static class ClusterCompareStage
     private static void Print(
         Screen screen,
         ClusterCompareRequest request,
-        IReadOnlyList<(ClusterRunRecord First, ClusterRunRecord Second)> pairs,
-        IReadOnlyList<PairAnswer> answers
+        List<(ClusterRunRecord First, ClusterRunRecord Second)> pairs,
+        List<PairAnswer> answers
     )
     {
         for (var pair = 0; pair < pairs.Count; pair++)
