@@ -132,9 +132,9 @@ internal sealed class ClusterCompareCommand
         InputException.ThrowIfAny(findings);
         // All verdicts together are wrong with at most the error.
         var error = parse.GetValue(_error) / statements.Count;
-        List<PairTest> tests =
+        List<PairStatementTest> tests =
         [
-            .. statements.Select(statement => new PairTest(statement, error, parse.GetValue(_indifference))),
+            .. statements.Select(statement => new PairStatementTest(statement, error, parse.GetValue(_indifference))),
         ];
         var seed = parse.GetValue(_seed);
         return ClusterCompareStage.RunAsync(

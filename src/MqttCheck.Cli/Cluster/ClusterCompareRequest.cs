@@ -14,7 +14,7 @@ namespace MqttCheck.Cli.Cluster;
 internal sealed record ClusterCompareRequest(
     (string Label, Topology Topology) First,
     (string Label, Topology Topology) Second,
-    IReadOnlyList<PairTest> Tests,
+    IReadOnlyList<PairStatementTest> Tests,
     int Pairs,
     ulong Seed,
     string Directory,

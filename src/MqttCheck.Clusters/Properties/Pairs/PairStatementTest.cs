@@ -11,7 +11,7 @@ namespace MqttCheck.Clusters.Properties.Pairs;
 /// How many pairs are made is fixed beforehand, so that the interval's error is that of the verdict: a statement holds
 /// if the whole interval lies within its bounds, and is violated if none of it does.
 /// </remarks>
-public sealed class PairTest
+public sealed class PairStatementTest
 {
     private readonly double _error;
     private readonly ClusterPropertyTest? _property;
@@ -22,7 +22,7 @@ public sealed class PairTest
     /// <param name="statement">What is asked.</param>
     /// <param name="error">The largest probability of a wrong decision or interval; in (0, .5).</param>
     /// <param name="indifference">See <see cref="ClusterPropertyTest"/>.</param>
-    public PairTest(PairStatement statement, double error, double indifference)
+    public PairStatementTest(PairStatement statement, double error, double indifference)
     {
         ArgumentNullException.ThrowIfNull(statement);
         (Statement, _error) = (statement, error);
