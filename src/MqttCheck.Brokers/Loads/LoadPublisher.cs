@@ -49,14 +49,7 @@ internal sealed class LoadPublisher : LoadClient
         (_isOpenLoop, _qos) = (workload.IsOpenLoop, workload.Qos);
         _random = RandomStream.For(setup.Seed, LoadEngine.PayloadStream, (ulong)number);
         if (_isOpenLoop)
-            _schedule = new ArrivalSchedule(
-                workload.Arrivals,
-                workload.MessagesPerSecond,
-                number,
-                workload.Publishers,
-                setup.Seed,
-                setup.ArrivalPhase
-            );
+            _schedule = new ArrivalSchedule(workload, number, setup.Seed, setup.ArrivalPhase);
         _window = workload.InFlight;
         Receivers = engine.Names.ReceiversOf(number);
         Messages = new(engine.Names.AreShared ? workload.Subscribers : workload.ReceiversPerMessage);

@@ -14,6 +14,7 @@ internal static class ClusterCommand
         command.Subcommands.Add(ClusterCheckCommand.Create(screen, interruption));
         command.Subcommands.Add(ClusterPredictCommand.Create(screen, interruption, arguments));
         command.Subcommands.Add(ClusterRunCommand.Create(screen, interruption, arguments));
+        command.Subcommands.Add(ClusterCompareCommand.Create(screen, interruption, arguments));
         return command;
     }
 }

@@ -75,6 +75,7 @@ internal static class ClusterRunFile
             SimulatedPublications = run.Simulated?.Publications,
             SimulatedLinkMessages = run.Simulated?.LinkMessages,
             run.Outcome.Retransmitted,
+            run.Outcome.Throughput,
             Faults = run.Faults.Select(fault => ClusterRunStage.FaultWords(topology, fault)),
             FaultLatenessMilliseconds = run.FaultLatenessNanoseconds / 1e6,
             LoopAfterMilliseconds = run.LoopAfterNanoseconds / 1e6,

@@ -18,7 +18,7 @@ internal static class ClusterRunStage
     public static async Task<int> RunAsync(Screen screen, Interruption interruption, ClusterRunRequest request)
     {
         var topology = request.Topology;
-        RequireNoLoop(request);
+        RequireNoLoop(topology, request.AllowLoops);
         RequireReach(topology);
         var json = Path.Combine(request.Directory, "cluster.json");
         var page = Path.Combine(request.Directory, "cluster.html");
@@ -206,22 +206,25 @@ internal static class ClusterRunStage
                 + Invariant($"after {decisions.Max(test => test.RunsIfNoneHold)} if none does");
     }
 
-    private static BridgeRoute? LoopOf(Topology topology) =>
+    /// <summary>A loop of a topology's bridges; null if there is none.</summary>
+    internal static BridgeRoute? LoopOf(Topology topology) =>
         topology.System == ClusterSystem.MosquittoBridge
             ? BridgeRoutes.Of(topology).FirstOrDefault(route => route.Loop.Count > 0)
             : null;
 
-    private static void RequireNoLoop(ClusterRunRequest request)
+    /// <summary>Says that bridges loop.</summary>
+    internal static void RequireNoLoop(Topology topology, bool allowLoops)
     {
-        if (request.AllowLoops || LoopOf(request.Topology) is not { } loop)
+        if (allowLoops || LoopOf(topology) is not { } loop)
             return;
         throw new InputException(
-            $"{request.Topology.Name}: {ClusterText.Loop(request.Topology, loop)}, and would flood the brokers; "
+            $"{topology.Name}: {ClusterText.Loop(topology, loop)}, and would flood the brokers; "
                 + "allowed: bridges without a loop, or --allow-loops, which stops the brokers as soon as it is seen."
         );
     }
 
-    private static void RequireReach(Topology topology)
+    /// <summary>Says that bridges do not reach every broker.</summary>
+    internal static void RequireReach(Topology topology)
     {
         if (topology.System == ClusterSystem.MosquittoBridge && BridgeRoutes.Unreached(topology) is { } gap)
             throw new InputException(
@@ -230,7 +233,8 @@ internal static class ClusterRunStage
             );
     }
 
-    private static void RequireFaults(IClusterUnderTest cluster)
+    /// <summary>Says which fault cannot be made.</summary>
+    internal static void RequireFaults(IClusterUnderTest cluster)
     {
         foreach (var fault in cluster.Topology.Scenario.Faults)
         {
@@ -239,7 +243,8 @@ internal static class ClusterRunStage
         }
     }
 
-    private static List<int> Joining(Topology topology) =>
+    /// <summary>The nodes that join later.</summary>
+    internal static List<int> Joining(Topology topology) =>
         [
             .. topology
                 .Scenario.Faults.OfType<NodeFault>()

@@ -97,7 +97,9 @@ public static class CaseRun
         return new SimulationPlan
         {
             Topology = smaller,
-            Core = isOverlay ? OverlayCores.Of(smaller, overlay) : ClusterCores.SpanningTree(smaller, options),
+            Core = isOverlay
+                ? OverlayCores.Of(smaller, overlay)
+                : ClusterCores.Carried(smaller, ClusterCores.SpanningTree(smaller, options)),
             Hop = ClusterCores.HopOf(smaller),
             Steps = steps,
             Absent = FaultSteps.Absent(faults).Union(omitted).ToHashSet(),

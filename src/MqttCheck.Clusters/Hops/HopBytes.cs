@@ -29,8 +29,19 @@ internal static class HopBytes
     private const int Ack = 4;
     private const int Ping = 2;
 
-    /// <summary>One user property with the identity.</summary>
-    public const int IdentityProperty = 1 + 2 + 14 + 2 + IdentityCharacters;
+    /// <summary>
+    /// The characters that a hop which numbers messages adds to the identity: number (16) and queue length (8) as
+    /// hexadecimal digits.
+    /// </summary>
+    public const int SequenceCharacters = 24;
+
+    /// <summary>How long the text of a message's identity is.</summary>
+    public static int IdentityTextOf(in RoutedMessage message) =>
+        IdentityCharacters + (message.HopSequence > 0 ? SequenceCharacters : 0);
+
+    /// <summary>How long the user property with the identity is.</summary>
+    /// <param name="characters">The length of its text.</param>
+    public static int IdentityProperty(int characters) => 1 + 2 + 14 + 2 + characters;
 
     public static int Of(in HopPacket packet) =>
         packet.Kind switch
@@ -40,7 +51,7 @@ internal static class HopBytes
                 Encoding.UTF8.GetByteCount(packet.Message.Data.Topic),
                 packet.Message.Data.PayloadBytes,
                 packet.Qos,
-                IdentityProperty
+                IdentityProperty(IdentityTextOf(packet.Message.Data))
             ),
             HopPacketKind.Publish => PacketWriter.PublishLength(
                 ProtocolVersion.V5,

@@ -22,4 +22,12 @@ public interface IClusterOutput
     /// <summary>Says what the protocol has decided; monitors read it.</summary>
     /// <param name="note">The decision.</param>
     void Note(in ClusterNote note);
+
+    /// <summary>
+    /// A hop with a queue of its own hands a peer's message to the protocol now. Without such a queue that is when the
+    /// message arrives, and nothing is said.
+    /// </summary>
+    /// <param name="peer">The peer.</param>
+    /// <param name="message">The message, valid during the call only.</param>
+    void HandedUp(int peer, in RoutedMessage message) { }
 }

@@ -176,7 +176,7 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
         // Only nodes of this cluster are let in, and they write nothing else.
         if (!PeerPackets.TryRead(message, _nodes, out var received))
             return;
-        if (received.Kind == PeerMessageKind.Data)
+        if (received.Kind == PeerMessageKind.Data && received.Data.HopSequence == 0)
             _transport.Passed(ClusterEventKind.Received, peer, received.Data);
         _core.Receive(peer, received, Now());
         _transport.Rearm();
@@ -242,6 +242,9 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
     }
 
     void IClusterOutput.Deliver(in RoutedMessage message) => _transport.Inject(message.Content!);
+
+    void IClusterOutput.HandedUp(int peer, in RoutedMessage message) =>
+        _transport.Passed(ClusterEventKind.Received, peer, message);
 
     void IClusterOutput.Accept(long token)
     {

@@ -12,7 +12,8 @@ namespace MqttCheck.Clusters.Hops;
 
 /// <summary>
 /// The packets of a hop as MQTT 5. The identity of a message is the value of one user property: origin (4),
-/// incarnation (16), counter (16) and hops (4) as hexadecimal digits, and the publisher's quality of service (1).
+/// incarnation (16), counter (16) and hops (4) as hexadecimal digits, and the publisher's quality of service (1). A hop
+/// that numbers messages adds its number (16) and the length of the sender's queue (8).
 /// </summary>
 internal sealed class PeerPackets
 {
@@ -114,7 +115,7 @@ internal sealed class PeerPackets
                 PayloadBytes = published.Payload.Length,
                 Content = new Message(
                     published.Topic,
-                    published.Properties[HopBytes.IdentityProperty..],
+                    published.Properties[HopBytes.IdentityProperty(reader.PairValue.Length)..],
                     published.Payload,
                     routed.Qos,
                     published.Retain,
@@ -182,16 +183,17 @@ internal sealed class PeerPackets
     {
         var message = packet.Message.Data;
         var content = message.Content!;
-        var room = ExpiryBytes + HopBytes.IdentityProperty + content.Properties.Length;
+        var identity = HopBytes.IdentityTextOf(message);
+        var room = ExpiryBytes + HopBytes.IdentityProperty(identity) + content.Properties.Length;
         if (room > _properties.Length)
             _properties = new byte[2 * room];
         var length = 0;
         _properties[length++] = (byte)PropertyId.UserProperty;
         length += WriteText(_properties.AsSpan(length), "mqttcheck-peer"u8);
-        BinaryPrimitives.WriteUInt16BigEndian(_properties.AsSpan(length), HopBytes.IdentityCharacters);
+        BinaryPrimitives.WriteUInt16BigEndian(_properties.AsSpan(length), (ushort)identity);
         length += 2;
-        WriteIdentity(_properties.AsSpan(length, HopBytes.IdentityCharacters), message);
-        length += HopBytes.IdentityCharacters;
+        WriteIdentity(_properties.AsSpan(length, identity), message);
+        length += identity;
         content.Properties.CopyTo(_properties.AsSpan(length));
         length += content.Properties.Length;
         if (content.ExpiresAtNanoseconds != long.MaxValue)
@@ -287,19 +289,25 @@ internal sealed class PeerPackets
         message.Counter.TryFormat(to[20..], out _, "x16", CultureInfo.InvariantCulture);
         message.Hops.TryFormat(to[36..], out _, "x4", CultureInfo.InvariantCulture);
         to[40] = (byte)('0' + (int)message.Qos);
+        if (to.Length == HopBytes.IdentityCharacters)
+            return;
+        message.HopSequence.TryFormat(to[41..], out _, "x16", CultureInfo.InvariantCulture);
+        message.HopQueueLength.TryFormat(to[57..], out _, "x8", CultureInfo.InvariantCulture);
     }
 
     private static bool TryReadIdentity(ReadOnlySpan<byte> text, int nodes, out RoutedMessage message)
     {
         message = default;
+        var (sequence, queueLength) = (0L, 0);
         if (
-            text.Length != HopBytes.IdentityCharacters
+            text.Length - HopBytes.IdentityCharacters is not (0 or HopBytes.SequenceCharacters)
             || !int.TryParse(text[..4], NumberStyles.AllowHexSpecifier, null, out var origin)
             || !ulong.TryParse(text[4..20], NumberStyles.AllowHexSpecifier, null, out var incarnation)
             || !long.TryParse(text[20..36], NumberStyles.AllowHexSpecifier, null, out var counter)
             || !int.TryParse(text[36..40], NumberStyles.AllowHexSpecifier, null, out var hops)
             || text[40] is < (byte)'0' or > (byte)'2'
             || origin >= nodes
+            || (text.Length > HopBytes.IdentityCharacters && !TryReadHop(text[41..], out sequence, out queueLength))
         )
             return false;
         message = new RoutedMessage
@@ -310,8 +318,19 @@ internal sealed class PeerPackets
             Topic = "",
             Qos = (QualityOfService)(text[40] - '0'),
             Hops = hops,
+            HopSequence = sequence,
+            HopQueueLength = queueLength,
         };
         return true;
+    }
+
+    private static bool TryReadHop(ReadOnlySpan<byte> text, out long sequence, out int queueLength)
+    {
+        queueLength = 0;
+        return long.TryParse(text[..16], NumberStyles.AllowHexSpecifier, null, out sequence)
+            && int.TryParse(text[16..], NumberStyles.AllowHexSpecifier, null, out queueLength)
+            && sequence > 0
+            && queueLength >= 0;
     }
 
     private static int WriteText(Span<byte> to, ReadOnlySpan<byte> text)

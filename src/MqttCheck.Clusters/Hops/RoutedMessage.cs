@@ -33,6 +33,12 @@ public readonly record struct RoutedMessage
     /// <summary>The size of its payload, in bytes.</summary>
     public int PayloadBytes { get; init; }
 
+    /// <summary>Its number on a hop that numbers messages; 0 on one that does not.</summary>
+    internal long HopSequence { get; init; }
+
+    /// <summary>On such a hop: how many messages wait at the sender to be worked off.</summary>
+    internal int HopQueueLength { get; init; }
+
     /// <summary>What the broker forwards; null where messages are simulated without bytes.</summary>
     internal Message? Content { get; init; }
 

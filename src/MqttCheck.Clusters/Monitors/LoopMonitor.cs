@@ -14,9 +14,17 @@ namespace MqttCheck.Clusters.Monitors;
 /// most as often as there are nodes: while a tree changes, nodes get copies, which they recognise and drop. 0 for
 /// systems that promise more.
 /// </param>
-public sealed class LoopMonitor(long drainNanoseconds, IReadOnlyList<string> nodeNames, long changeNanoseconds = 0)
-    : ClusterMonitor
+/// <param name="sendsAgain">
+/// Whether links send again what was not acknowledged in time: a message then crosses a link once, however often.
+/// </param>
+public sealed class LoopMonitor(
+    long drainNanoseconds,
+    IReadOnlyList<string> nodeNames,
+    long changeNanoseconds = 0,
+    bool sendsAgain = false
+) : ClusterMonitor
 {
+    private readonly HashSet<(ClusterEventKind Kind, long Message, int From, int To)> _first = [];
     private readonly Dictionary<(long Message, int From, int To), (int Count, int FaultsBefore)> _crossings = [];
     private readonly Dictionary<(long Message, int Node), (int Count, int FaultsBefore)> _arrivals = [];
     private readonly HashSet<(long Message, int Node)> _origins = [];
@@ -46,6 +54,11 @@ public sealed class LoopMonitor(long drainNanoseconds, IReadOnlyList<string> nod
             case ClusterEventKind.Published:
                 _lastPublication = clusterEvent.Nanoseconds;
                 _origins.Add((clusterEvent.Message, clusterEvent.Node));
+                break;
+            case ClusterEventKind.Sent
+            or ClusterEventKind.Received
+                when sendsAgain
+                    && !_first.Add((clusterEvent.Kind, clusterEvent.Message, clusterEvent.Node, clusterEvent.Peer)):
                 break;
             case ClusterEventKind.Sent when clusterEvent.Message >= 0:
                 Sent(clusterEvent);

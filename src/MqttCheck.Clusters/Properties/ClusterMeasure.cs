@@ -14,6 +14,16 @@ public readonly record struct ClusterMeasure(ClusterQuantity Quantity, bool IsPe
         return IsPerPublication ? value / Math.Max(1, outcome.Publications) : value;
     }
 
+    /// <summary>The same, but of deliveries the mean time.</summary>
+    /// <param name="outcome">The run.</param>
+    public double MeanOf(ClusterOutcome outcome)
+    {
+        ArgumentNullException.ThrowIfNull(outcome);
+        return Quantity == ClusterQuantity.Delivery && outcome.DeliveryMilliseconds.Count > 0
+            ? outcome.DeliveryMilliseconds.Average()
+            : Of(outcome);
+    }
+
     /// <inheritdoc/>
     public override string ToString() =>
         IsPerPublication ? $"{Quantity.Name()} {ClusterQuantities.PerPublication}" : Quantity.Name();

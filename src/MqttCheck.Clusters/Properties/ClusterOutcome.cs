@@ -92,6 +92,9 @@ public sealed record ClusterOutcome
     /// <summary>See <see cref="ClusterQuantity.RaceLosses"/>.</summary>
     public long RaceLosses { get; init; }
 
+    /// <summary>See <see cref="ClusterQuantity.Throughput"/>; null where the run does not know it.</summary>
+    public double? Throughput { get; init; }
+
     /// <summary>What invariants were violated, the first violations of each.</summary>
     public IReadOnlyList<ClusterViolation> Violations { get; init; } = [];
 
@@ -117,6 +120,7 @@ public sealed record ClusterOutcome
             ClusterQuantity.SignallingBytes => SignallingBytes,
             ClusterQuantity.Retransmitted => Retransmitted,
             ClusterQuantity.RaceLosses => RaceLosses,
+            ClusterQuantity.Throughput => Throughput,
             _ => CaughtUpMilliseconds,
         };
 }

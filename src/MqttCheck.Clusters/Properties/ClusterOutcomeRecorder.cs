@@ -26,7 +26,9 @@ public sealed class ClusterOutcomeRecorder(
     private bool _hasLinks;
     private long? _lastChange;
     private long? _lastFault;
+    private long? _firstPublication;
     private long? _lastPublication;
+    private long _deliveriesBeforeLast;
     private long? _lastDelivery;
 
     /// <summary>The monitors.</summary>
@@ -65,7 +67,9 @@ public sealed class ClusterOutcomeRecorder(
                 _probes?.Add(clusterEvent);
                 break;
             case ClusterEventKind.Published:
+                _firstPublication ??= clusterEvent.Nanoseconds;
                 _lastPublication = clusterEvent.Nanoseconds;
+                _deliveriesBeforeLast = _ledger.Deliveries;
                 break;
             case ClusterEventKind.Delivered:
                 _lastDelivery = clusterEvent.Nanoseconds;
@@ -133,6 +137,10 @@ public sealed class ClusterOutcomeRecorder(
             LinkBytes = knowsLinks ? _linkBytes : null,
             Retransmitted = knowsLinks ? _retransmitted : null,
             SignallingBytes = signallingBytes,
+            Throughput =
+                _lastPublication > _firstPublication
+                    ? _deliveriesBeforeLast / ((_lastPublication - _firstPublication).Value / 1e9)
+                    : null,
             CaughtUpMilliseconds =
                 _lastDelivery is { } last && _lastPublication is { } published
                     ? Math.Max(0, last - published) / 1e6

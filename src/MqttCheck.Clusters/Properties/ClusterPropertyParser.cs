@@ -72,19 +72,23 @@ internal sealed class ClusterPropertyParser(string text, string source)
         return new OutcomeFormula.Comparison(measure, comparison, value);
     }
 
-    private ClusterMeasure Measure()
+    private ClusterMeasure Measure() => Measure(_cursor);
+
+    /// <summary>Reads a measure.</summary>
+    /// <param name="cursor">The place at which it stands.</param>
+    public static ClusterMeasure Measure(PropertyCursor cursor)
     {
-        var first = _cursor.Here;
+        var first = cursor.Here;
         var words = new List<string>();
-        while (_cursor.Here.Kind == PropertyTokenKind.Word && words.Count < 4)
-            words.Add(_cursor.Advance().Text);
+        while (cursor.Here.Kind == PropertyTokenKind.Word && words.Count < 4)
+            words.Add(cursor.Advance().Text);
         var given = string.Join(' ', words);
         var isPer = given.EndsWith(" " + ClusterQuantities.PerPublication, StringComparison.Ordinal);
         var name = isPer ? given[..^(ClusterQuantities.PerPublication.Length + 1)] : given;
         var index = ClusterQuantities.Names.ToList().IndexOf(name);
         var quantity = (ClusterQuantity)Math.Max(0, index);
         if (index < 0 || (isPer && quantity.IsDuration()))
-            throw _cursor.Unknown(
+            throw cursor.Unknown(
                 first,
                 "measure",
                 $"'{(given.Length == 0 ? first.Text : given)}'",

@@ -23,6 +23,7 @@ public static class ClusterQuantities
         "retransmitted",
         "caught up",
         "race losses",
+        "throughput",
     ];
 
     internal static IReadOnlyList<string> Names => s_names;

@@ -50,4 +50,7 @@ public enum ClusterQuantity
     /// got: the way to it was not known yet.
     /// </summary>
     RaceLosses,
+
+    /// <summary>Deliveries in a second, from the first publication to the last.</summary>
+    Throughput,
 }

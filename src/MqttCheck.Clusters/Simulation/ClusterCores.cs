@@ -36,7 +36,6 @@ public static class ClusterCores
                 break;
             default:
                 _ = OptionsOf(topology);
-                _ = HopOf(topology);
                 break;
         }
     }
@@ -64,21 +63,17 @@ public static class ClusterCores
 
     /// <summary>The hops that a topology's file asks for.</summary>
     /// <param name="topology">The topology.</param>
-    /// <exception cref="InputException">Its hops cannot be simulated.</exception>
     public static HopOptions HopOf(Topology topology)
     {
         ArgumentNullException.ThrowIfNull(topology);
+        // A transport numbers and repeats messages itself: the connections below it need not.
         return new HopOptions
         {
-            Qos = topology.Hop switch
-            {
-                PeerHopMode.Qos0 => QualityOfService.AtMostOnce,
-                PeerHopMode.Qos1 => QualityOfService.AtLeastOnce,
-                PeerHopMode.Qos2 => QualityOfService.ExactlyOnce,
-                _ => throw new InputException(
-                    $"{topology.Name}: the hop '{topology.Hop}' cannot be simulated; allowed: qos0, qos1, qos2."
-                ),
-            },
+            Qos =
+                topology.HasTransport ? QualityOfService.AtMostOnce
+                : topology.Hop == PeerHopMode.Qos0 ? QualityOfService.AtMostOnce
+                : topology.Hop == PeerHopMode.Qos1 ? QualityOfService.AtLeastOnce
+                : QualityOfService.ExactlyOnce,
         };
     }
 
@@ -89,7 +84,29 @@ public static class ClusterCores
     public static Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> Of(Topology topology)
     {
         ArgumentNullException.ThrowIfNull(topology);
-        return topology.System.IsOverlay() ? OverlayCores.Of(topology) : SpanningTree(topology, OptionsOf(topology));
+        if (topology.System == ClusterSystem.Transport)
+        {
+            TransportPlans.ThrowIfNotMeshed(topology);
+            return Carried(topology, (node, _, output) => new DirectCore(node, topology.Nodes.Count, output));
+        }
+        return topology.System.IsOverlay()
+            ? OverlayCores.Of(topology)
+            : Carried(topology, SpanningTree(topology, OptionsOf(topology)));
+    }
+
+    /// <summary>A protocol whose messages go over the transport that a topology asks for, if it asks for one.</summary>
+    /// <param name="topology">The topology.</param>
+    /// <param name="core">Makes the protocol of a node.</param>
+    internal static Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> Carried(
+        Topology topology,
+        Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> core
+    )
+    {
+        if (!topology.HasTransport)
+            return core;
+        var design = TransportPlans.DesignOf(topology);
+        return (node, neighbours, output) =>
+            new TransportCore(node, topology.Nodes.Count, design, carried => core(node, neighbours, carried), output);
     }
 
     /// <summary>The neighbours of a node, each once, in the order of the topology's links.</summary>

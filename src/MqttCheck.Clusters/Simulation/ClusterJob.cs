@@ -118,6 +118,7 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
             ConvergenceMilliseconds = Number(),
             BlackoutMilliseconds = Number(),
             CaughtUpMilliseconds = Number(),
+            Throughput = Number(),
             LinkMessages = Count(),
             LinkBytes = Count(),
             SignallingBytes = Count(),
@@ -189,6 +190,7 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
             outcome.ConvergenceMilliseconds,
             outcome.BlackoutMilliseconds,
             outcome.CaughtUpMilliseconds,
+            outcome.Throughput,
         ];
 
     private static long?[] LinkCounts(ClusterOutcome outcome) =>

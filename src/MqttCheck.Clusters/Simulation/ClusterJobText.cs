@@ -81,6 +81,7 @@ internal static class ClusterJobText
         writer.WriteString("hop", TopologyReader.Hops[(int)topology.Hop]);
         writer.WriteBoolean("ids", topology.HasIds);
         OverlayReader.Write(writer, topology);
+        TransportReader.Write(writer, topology);
         WriteGraph(writer, topology);
         writer.WriteStartArray("sites");
         foreach (var site in topology.Sites)

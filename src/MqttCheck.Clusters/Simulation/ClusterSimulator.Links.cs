@@ -152,7 +152,7 @@ public sealed partial class ClusterSimulator
             }
             else if (isNew)
             {
-                if (packet.Message.Kind == PeerMessageKind.Data)
+                if (packet.Message.Kind == PeerMessageKind.Data && packet.Message.Data.HopSequence == 0)
                     ObserveMessage(ClusterEventKind.Received, link.Target, link.Source, packet.Message.Data, 0);
                 target.Core.Receive(link.Source, packet.Message, _now);
             }
@@ -169,6 +169,10 @@ public sealed partial class ClusterSimulator
         if (back.Hop.IsConnected && back.AcceptedBy != _nodes[link.Source].Incarnation)
             CloseHop(index ^ 1);
     }
+
+    /// <summary>A node's hop with a queue of its own hands a peer's message to the protocol.</summary>
+    internal void HandUp(SimulatedNode node, int peer, in RoutedMessage message) =>
+        ObserveMessage(ClusterEventKind.Received, node.Index, peer, message, 0);
 
     /// <summary>The peer has accepted a node's connection.</summary>
     internal void Connected(SimulatedNode node, int peer) => RaiseLink(LinkIndex(node, peer));

@@ -57,6 +57,8 @@ internal sealed class SimulatedNode : IClusterOutput, IHopOutput
 
     public void Deliver(in RoutedMessage message) => _simulator.Deliver(this, message);
 
+    public void HandedUp(int peer, in RoutedMessage message) => _simulator.HandUp(this, peer, message);
+
     public void Accept(long token) => _simulator.Accept(this, token);
 
     public void Note(in ClusterNote note) => _simulator.Note(this, note);

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Clusters.Simulation;
@@ -9,13 +10,15 @@ namespace MqttCheck.Clusters.Simulation;
 /// Variants of a topology: <c>link(oslo,rome).delay=10..80ms:5</c>, <c>link(oslo,rome).rate=1..10Mbit:4</c>,
 /// <c>node(oslo).capability=0..3:4</c>, <c>keepalive=0.2..2s:5</c>: a range and how many equally spaced values. For
 /// overlays also lists of values: <c>topics=3,30,60</c>, <c>locality=0,50,100</c>, and
-/// <c>system=spanning-tree,single-overlay,topic-overlay</c>.
+/// <c>system=spanning-tree,single-overlay,topic-overlay</c>. And for all of MqttCheck's own nodes
+/// <c>hop=qos1,transport-4.18</c>, for the system of that name <c>design=4.17,4.18</c>.
 /// </summary>
 public static partial class TopologyVariation
 {
     private const string Forms =
         "link(a,b).delay=10..80ms:5, link(a,b).rate=1..10Mbit:4, node(a).capability=0..3:4, keepalive=0.2..2s:5, "
-        + "topics=3,30,60, locality=0,50,100, system=spanning-tree,single-overlay,topic-overlay";
+        + "topics=3,30,60, locality=0,50,100, system=spanning-tree,single-overlay,topic-overlay, design=4.17,4.18, "
+        + "hop=qos1,transport-4.18";
 
     /// <summary>The variants, each with what was changed.</summary>
     /// <param name="topology">The topology.</param>
@@ -26,6 +29,8 @@ public static partial class TopologyVariation
     {
         ArgumentNullException.ThrowIfNull(topology);
         ArgumentNullException.ThrowIfNull(text);
+        if (NameForm().Match(text) is { Success: true } names)
+            return OfNames(topology, names, where);
         if (OverlayForm().Match(text) is { Success: true } list)
             return OfOverlay(topology, list, where);
         var match = Form().Match(text);
@@ -150,6 +155,41 @@ public static partial class TopologyVariation
         return variants;
     }
 
+    private static List<(string, Topology)> OfNames(Topology topology, Match match, string where)
+    {
+        var variants = new List<(string, Topology)>();
+        var isDesign = match.Groups["what"].Value == "design";
+        foreach (var word in match.Groups["values"].Value.Split(','))
+        {
+            var index = Array.IndexOf(isDesign ? TransportReader.Designs : TopologyReader.Hops, word);
+            var fits = isDesign
+                ? topology.System == ClusterSystem.Transport
+                : topology.System is ClusterSystem.SpanningTree or ClusterSystem.Flood;
+            if (index < 0 || !fits)
+                throw new InputException(
+                    $"{where}: '{word}' is not allowed in '{match.Value}' with a system '{topology.System.Name()}'; "
+                        + $"allowed: {string.Join(", ", TransportReader.Designs)} for the design of the system "
+                        + $"'transport', {string.Join(", ", TopologyReader.Hops)} for the hop of 'spanning-tree' and "
+                        + "'flood'."
+                );
+            variants.Add(
+                (
+                    match.Groups["what"].Value + "=" + word,
+                    isDesign
+                        ? topology with
+                        {
+                            Transport = topology.Transport with { Design = word },
+                        }
+                        : topology with
+                        {
+                            Hop = (PeerHopMode)index,
+                        }
+                )
+            );
+        }
+        return variants;
+    }
+
     private static ClusterSystem SystemOf(string word, string where) =>
         ClusterSystems.TryParse(word, out var system) && system.HasOverlay()
             ? system
@@ -167,6 +207,9 @@ public static partial class TopologyVariation
 
     [GeneratedRegex(@"^(?<what>topics|locality|system)=(?<values>[a-z0-9-]+(,[a-z0-9-]+){0,99})$")]
     private static partial Regex OverlayForm();
+
+    [GeneratedRegex(@"^(?<what>design|hop)=(?<values>[a-z0-9.-]+(,[a-z0-9.-]+){0,9})$")]
+    private static partial Regex NameForm();
 
     [GeneratedRegex(@"^(node|link)\((?<a>[a-z0-9]+)(,(?<b>[a-z0-9]+))?\)\.(?<key>[a-z]+)$")]
     private static partial Regex Part();

@@ -60,6 +60,10 @@ public sealed record Topology
     /// <summary>Whether brokers with a choice keep sessions and messages on disk. Default true.</summary>
     public bool IsPersistent { get; init; } = true;
 
+    /// <summary>Whether messages between nodes go over a transport with queues of its own.</summary>
+    public bool HasTransport =>
+        System == ClusterSystem.Transport || Hop is PeerHopMode.Transport417 or PeerHopMode.Transport418;
+
     /// <summary>The indexes of the nodes that serve clients, in their order.</summary>
     public IReadOnlyList<int> Brokers =>
         [.. Enumerable.Range(0, Nodes.Count).Where(node => Nodes[node].Kind == NodeKind.Broker)];
@@ -70,6 +74,8 @@ public sealed record Topology
         get
         {
             var load = Scenario.Workload ?? UsualLoad(Brokers.Count);
+            if (Transport.Burst is { } burst && load.IsOpenLoop)
+                load = load with { Burst = burst.OfLoad };
             return Sites.Count == 0
                 ? load
                 : load with

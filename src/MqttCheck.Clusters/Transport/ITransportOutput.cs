@@ -1,14 +1,21 @@
 namespace MqttCheck.Clusters.Transport;
 
 /// <summary>What a node's transport does. Called from within its inputs, in order of time.</summary>
-internal interface ITransportOutput
+/// <typeparam name="T">What a message is.</typeparam>
+internal interface ITransportOutput<T>
 {
     /// <summary>Puts a frame on the wire to a peer.</summary>
-    void Send(int peer, in TransportFrame frame, long now);
+    void Send(int peer, in TransportFrame<T> frame, long now);
 
     /// <summary>Hands a peer's message upward: each once, in the order in which the peer offered them.</summary>
-    void Deliver(int peer, long message, long now);
+    void Deliver(int peer, T message, long now);
 
     /// <summary>A message that this node offered has arrived at the peer.</summary>
-    void Acknowledged(int peer, long message, long now);
+    void Acknowledged(int peer, T message, long now);
+
+    /// <summary>
+    /// A message that this node offered is given up, because the peer's process has ended: whether it had the message
+    /// is unknown. By default nothing follows.
+    /// </summary>
+    void GivenUp(int peer, T message, long now) { }
 }

@@ -1,7 +1,8 @@
 namespace MqttCheck.Clusters.Transport;
 
 /// <summary>One frame between two nodes.</summary>
-internal readonly record struct TransportFrame
+/// <typeparam name="T">What a message is.</typeparam>
+internal readonly record struct TransportFrame<T>
 {
     /// <summary>What it is.</summary>
     public required TransportFrameKind Kind { get; init; }
@@ -15,7 +16,7 @@ internal readonly record struct TransportFrame
     public long Last { get; init; }
 
     /// <summary>The message that the data carry.</summary>
-    public long Message { get; init; }
+    public T? Message { get; init; }
 
     /// <summary>How long the receive queue of the acknowledging node is, which feeds overload protection.</summary>
     public int ReceiveQueueLength { get; init; }

@@ -10,20 +10,21 @@ namespace MqttCheck.Clusters.Transport;
 /// Not thread-safe. Times are nanoseconds on a clock that never runs backwards. The tasks take exponential times.
 /// A free slot of the send queue goes to a producer or to the receiving task with its acknowledgement, with equal
 /// probability where both wait, as with a lock that keeps no order. A message is sent again only if there is room. Gap
-/// requests pass neither queue.
+/// requests pass neither queue. Messages for a peer without a connection wait, and take no slot.
 /// </remarks>
-internal sealed class TransportNode
+/// <typeparam name="T">What a message is.</typeparam>
+internal sealed class TransportNode<T>
 {
     private const long Second = 1_000_000_000;
     private const long TimerNanoseconds = 50_000_000;
 
     private readonly TransportDesign _design;
-    private readonly ITransportOutput _output;
-    private readonly TransportPeer[] _peers;
+    private readonly ITransportOutput<T> _output;
+    private readonly TransportPeer<T>[] _peers;
     private readonly int _self;
-    private readonly Queue<Slot> _sendQueue = new();
-    private readonly Queue<Arrival> _receiveQueue = new();
-    private readonly Queue<Offered> _offers = new();
+    private Queue<Slot> _sendQueue = new();
+    private Queue<Arrival> _receiveQueue = new();
+    private Queue<Offered> _offers = new();
     private RandomStream _random;
     private TransportCounters _counters;
     private int? _acknowledgementWaits;
@@ -37,10 +38,10 @@ internal sealed class TransportNode
     /// <param name="nodes">How many nodes there are, numbered from 0.</param>
     /// <param name="random">The stream of its times.</param>
     /// <param name="output">Where its outputs go.</param>
-    public TransportNode(TransportDesign design, int self, int nodes, RandomStream random, ITransportOutput output)
+    public TransportNode(TransportDesign design, int self, int nodes, RandomStream random, ITransportOutput<T> output)
     {
         (_design, _self, _random, _output) = (design, self, random, output);
-        _peers = [.. Enumerable.Range(0, nodes).Select(_ => new TransportPeer())];
+        _peers = [.. Enumerable.Range(0, nodes).Select(_ => new TransportPeer<T>())];
     }
 
     /// <summary>When <see cref="Advance"/> has something to do.</summary>
@@ -51,26 +52,39 @@ internal sealed class TransportNode
 
     private bool HasRoom => _sendQueue.Count < _design.SendQueueCapacity;
 
+    /// <summary>
+    /// The process begins on a clock that does not begin with it, and without a connection to any peer.
+    /// </summary>
+    public void Start(long now)
+    {
+        _timerDue = now + TimerNanoseconds;
+        foreach (var peer in _peers)
+            peer.IsAway = true;
+    }
+
     /// <summary>A producer offers a message; it waits where the send queue is full or a peer is overloaded.</summary>
-    public void Offer(int peer, long message, long now)
+    public void Offer(int peer, T message, long now)
     {
         Advance(now);
-        _offers.Enqueue(new Offered(peer, message));
+        if (_peers[peer].IsAway)
+            _peers[peer].Parked.Enqueue(message);
+        else
+            _offers.Enqueue(new Offered(peer, message));
         Admit(now);
     }
 
     /// <summary>A frame has arrived.</summary>
-    public void Receive(int peer, in TransportFrame frame, long now)
+    public void Receive(int peer, in TransportFrame<T> frame, long now)
     {
         Advance(now);
         _peers[peer].ReceiveQueueLength = frame.ReceiveQueueLength;
         switch (frame.Kind)
         {
             case TransportFrameKind.Data:
-                Enqueue(new Arrival(peer, frame.Sequence, frame.Message), now);
+                Enqueue(new Arrival(peer, frame.Sequence, frame.Message!), now);
                 break;
             case TransportFrameKind.Acknowledgement:
-                while (_peers[peer].Forget(frame.Sequence) is { } message)
+                while (_peers[peer].TryForget(frame.Sequence, out var message))
                     _output.Acknowledged(peer, message, now);
                 break;
             case TransportFrameKind.GapRequest:
@@ -89,6 +103,51 @@ internal sealed class TransportNode
     {
         Advance(now);
         _peers[peer].MarkLost();
+        _peers[peer].IsAway = false;
+        while (_peers[peer].Parked.TryDequeue(out var message))
+            _offers.Enqueue(new Offered(peer, message));
+        // It may have been told of a long queue, and not that it is short again.
+        SendAcknowledgement(peer, now);
+        Admit(now);
+    }
+
+    /// <summary>The connection to a peer was lost: nothing is sent to it until <see cref="Reconnected"/>.</summary>
+    public void Disconnected(int peer, long now)
+    {
+        Advance(now);
+        _peers[peer].MarkLost();
+        _peers[peer].IsAway = true;
+        // Their place at the head of the queue would hold up what is for others.
+        foreach (var offer in _offers.Where(offer => offer.Peer == peer))
+            _peers[peer].Parked.Enqueue(offer.Message);
+        _offers = new Queue<Offered>(_offers.Where(offer => offer.Peer != peer));
+        Admit(now);
+    }
+
+    /// <summary>
+    /// A peer is another process, which knows nothing: both ends number anew. What the former process had not
+    /// acknowledged is given up, and what came from it and waits is gone.
+    /// </summary>
+    public void Restarted(int peer, long now)
+    {
+        Advance(now);
+        var former = _peers[peer];
+        _peers[peer] = new TransportPeer<T> { IsAway = former.IsAway, Parked = former.Parked };
+        _sendQueue = new Queue<Slot>(_sendQueue.Where(slot => slot.Peer != peer));
+        if (_sendQueue.Count == 0)
+            _sendDue = long.MaxValue;
+        var wasOverloaded = _design.UnboundedReceiveQueue && _receiveQueue.Count > _design.ShedLength;
+        _receiveQueue = new Queue<Arrival>(_receiveQueue.Where(arrival => arrival.Peer != peer));
+        if (wasOverloaded && _receiveQueue.Count <= _design.ShedLength)
+            AnnounceReadiness(now);
+        if (_receiveQueue.Count == 0)
+            _receiveDue = long.MaxValue;
+        if (_acknowledgementWaits == peer)
+            _acknowledgementWaits = null;
+        foreach (var message in former.Unacknowledged)
+            _output.GivenUp(peer, message, now);
+        StartReceive(now);
+        Admit(now);
     }
 
     /// <summary>Does what has become due, each at its own time.</summary>
@@ -111,12 +170,14 @@ internal sealed class TransportNode
         _sendDue = _sendQueue.Count > 0 ? now + Duration(_design.SendsPerSecond) : long.MaxValue;
         if (slot.IsAcknowledgement)
             SendAcknowledgement(slot.Peer, now);
-        else if (_peers[slot.Peer].MessageOf(slot.Sequence) is { } message)
+        else if (_peers[slot.Peer].IsAway)
+            _peers[slot.Peer].Lose(slot.Sequence);
+        else if (_peers[slot.Peer].TryGet(slot.Sequence, out var message))
         {
             _peers[slot.Peer].Stamp(slot.Sequence, now);
             _counters.DataFrames++;
             _counters.Retransmissions += slot.IsAgain ? 1 : 0;
-            var frame = new TransportFrame
+            var frame = new TransportFrame<T>
             {
                 Kind = TransportFrameKind.Data,
                 Sequence = slot.Sequence,
@@ -138,7 +199,7 @@ internal sealed class TransportNode
         if (peer.Take(arrival.Sequence, arrival.Message, out var missingFrom))
         {
             _counters.Received++;
-            while (peer.NextInOrder() is { } message)
+            while (peer.TryNext(out var message))
             {
                 _counters.Delivered++;
                 _output.Deliver(arrival.Peer, message, now);
@@ -207,7 +268,7 @@ internal sealed class TransportNode
 
     private void SendAcknowledgement(int peer, long now)
     {
-        var frame = new TransportFrame
+        var frame = new TransportFrame<T>
         {
             Kind = TransportFrameKind.Acknowledgement,
             Sequence =
@@ -222,14 +283,14 @@ internal sealed class TransportNode
     {
         for (var peer = 0; peer < _peers.Length; peer++)
         {
-            if (peer != _self)
+            if (peer != _self && !_peers[peer].IsAway)
                 SendAcknowledgement(peer, now);
         }
     }
 
     private void AskFor(int peer, long first, long last, long now)
     {
-        var frame = new TransportFrame
+        var frame = new TransportFrame<T>
         {
             Kind = TransportFrameKind.GapRequest,
             Sequence = first,
@@ -244,6 +305,8 @@ internal sealed class TransportNode
         _timerDue = now + TimerNanoseconds;
         for (var peer = 0; peer < _peers.Length; peer++)
         {
+            if (_peers[peer].IsAway)
+                continue;
             foreach (var sequence in _peers[peer].SentBefore(now - _design.RetransmissionNanoseconds))
             {
                 if (!HasRoom)
@@ -257,7 +320,7 @@ internal sealed class TransportNode
     {
         if (!HasRoom)
             return;
-        _peers[peer].Stamp(sequence, TransportPeer.InQueue);
+        _peers[peer].Stamp(sequence, TransportPeer<T>.InQueue);
         Add(new Slot(peer, sequence, IsAcknowledgement: false, IsAgain: true), now);
     }
 
@@ -265,7 +328,7 @@ internal sealed class TransportNode
 
     private readonly record struct Slot(int Peer, long Sequence, bool IsAcknowledgement, bool IsAgain);
 
-    private readonly record struct Arrival(int Peer, long Sequence, long Message);
+    private readonly record struct Arrival(int Peer, long Sequence, T Message);
 
-    private readonly record struct Offered(int Peer, long Message);
+    private readonly record struct Offered(int Peer, T Message);
 }

@@ -1,13 +1,16 @@
+using System.Diagnostics.CodeAnalysis;
+
 namespace MqttCheck.Clusters.Transport;
 
 /// <summary>What a node remembers of one peer. It survives a lost connection.</summary>
-internal sealed class TransportPeer
+/// <typeparam name="T">What a message is.</typeparam>
+internal sealed class TransportPeer<T>
 {
     /// <summary>The stamp of a message that waits in the send queue.</summary>
     public const long InQueue = long.MaxValue;
 
     private readonly Dictionary<long, Sent> _sent = [];
-    private readonly Dictionary<long, long> _early = [];
+    private readonly Dictionary<long, T> _early = [];
     private long _nextSequence = 1;
     private long _highest;
 
@@ -23,26 +26,49 @@ internal sealed class TransportPeer
     /// <summary>How long the peer's receive queue was when it last said so.</summary>
     public int ReceiveQueueLength { get; set; }
 
+    /// <summary>Whether there is no connection to the peer.</summary>
+    public bool IsAway { get; set; }
+
+    /// <summary>The messages that wait for the connection, in the order in which they were offered.</summary>
+    public Queue<T> Parked { get; init; } = new();
+
+    /// <summary>The messages that have a number and are not acknowledged, in their order.</summary>
+    public IEnumerable<T> Unacknowledged
+    {
+        get
+        {
+            for (var sequence = Acknowledged + 1; sequence < _nextSequence; sequence++)
+                yield return _sent[sequence].Message;
+        }
+    }
+
     /// <summary>Gives a message its sequence number; it is about to enter the send queue.</summary>
-    public long Register(long message)
+    public long Register(T message)
     {
         _sent.Add(_nextSequence, new Sent(message, InQueue));
         return _nextSequence++;
     }
 
-    /// <summary>The message of a number, or null when the peer has acknowledged it.</summary>
-    public long? MessageOf(long sequence) => _sent.TryGetValue(sequence, out var sent) ? sent.Message : null;
+    /// <summary>The message of a number; false when the peer has acknowledged it.</summary>
+    public bool TryGet(long sequence, [MaybeNullWhen(false)] out T message)
+    {
+        var isKnown = _sent.TryGetValue(sequence, out var sent);
+        message = sent.Message;
+        return isKnown;
+    }
 
     /// <summary>Notes when a message was put on the wire, or that it waits in the send queue again.</summary>
     public void Stamp(long sequence, long stamp) => _sent[sequence] = _sent[sequence] with { Stamp = stamp };
 
-    /// <summary>The next message below a number that the peer has now acknowledged, or null.</summary>
-    public long? Forget(long upTo)
+    /// <summary>The next message up to a number that the peer has now acknowledged; false if there is none.</summary>
+    public bool TryForget(long upTo, [MaybeNullWhen(false)] out T message)
     {
-        if (Acknowledged >= upTo)
-            return null;
+        message = default;
+        if (Acknowledged >= upTo || Acknowledged + 1 >= _nextSequence)
+            return false;
         _sent.Remove(++Acknowledged, out var sent);
-        return sent.Message;
+        message = sent.Message;
+        return true;
     }
 
     /// <summary>The sequence numbers that were put on the wire before a time, and are not acknowledged.</summary>
@@ -69,13 +95,20 @@ internal sealed class TransportPeer
         }
     }
 
+    /// <summary>A message had its turn while there was no connection: it has to be sent again.</summary>
+    public void Lose(long sequence)
+    {
+        if (_sent.ContainsKey(sequence))
+            Stamp(sequence, long.MinValue);
+    }
+
     /// <summary>Takes a message of the peer; false when it came before.</summary>
     /// <param name="sequence">Its number.</param>
     /// <param name="message">The message.</param>
     /// <param name="missingFrom">
     /// The first number that is missing below it and was not asked for yet, or 0 for none.
     /// </param>
-    public bool Take(long sequence, long message, out long missingFrom)
+    public bool Take(long sequence, T message, out long missingFrom)
     {
         missingFrom = 0;
         if (sequence <= Contiguous || !_early.TryAdd(sequence, message))
@@ -86,14 +119,14 @@ internal sealed class TransportPeer
         return true;
     }
 
-    /// <summary>The next message that can be handed upward in order, or null.</summary>
-    public long? NextInOrder()
+    /// <summary>The next message that can be handed upward in order; false if there is none.</summary>
+    public bool TryNext([MaybeNullWhen(false)] out T message)
     {
-        if (!_early.Remove(Contiguous + 1, out var message))
-            return null;
+        if (!_early.Remove(Contiguous + 1, out message))
+            return false;
         Contiguous++;
-        return message;
+        return true;
     }
 
-    private readonly record struct Sent(long Message, long Stamp);
+    private readonly record struct Sent(T Message, long Stamp);
 }

@@ -70,10 +70,15 @@ internal static class TransportPlans
             );
     }
 
-    private static TransportDesign DesignOf(Topology topology)
+    /// <summary>The design of a topology with a transport: its system's own, or the one of its hops.</summary>
+    public static TransportDesign DesignOf(Topology topology)
     {
         var settings = topology.Transport;
-        return TransportDesign.All.First(design => design.Name == settings.Design) with
+        var name =
+            topology.System == ClusterSystem.Transport ? settings.Design
+            : topology.Hop == PeerHopMode.Transport417 ? TransportDesign.Version417.Name
+            : TransportDesign.Version418.Name;
+        return TransportDesign.All.First(design => design.Name == name) with
         {
             SendsPerSecond = settings.SendsPerSecond,
             ReceivesPerSecond = settings.ReceivesPerSecond,

@@ -75,6 +75,7 @@ internal sealed class TransportRecorder(TransportSetup setup, IReadOnlyList<stri
             Racing = 0,
             LinkMessages = outcome.DataFrames,
             Retransmitted = outcome.Retransmissions,
+            Throughput = outcome.DeliveredPerSecond * setup.Nodes,
             Violations = _monitor.Violations,
         };
     }

@@ -157,11 +157,11 @@ internal sealed class TransportSimulation
 
     private readonly record struct Flight(FlightKind Kind, int From, int To)
     {
-        public TransportFrame Frame { get; init; }
+        public TransportFrame<long> Frame { get; init; }
         public int Connection { get; init; }
     }
 
-    private sealed class Side : ITransportOutput
+    private sealed class Side : ITransportOutput<long>
     {
         private readonly TransportSimulation _simulation;
         private readonly int _self;
@@ -169,12 +169,12 @@ internal sealed class TransportSimulation
         public Side(TransportSimulation simulation, int self, RandomStream random)
         {
             (_simulation, _self) = (simulation, self);
-            Node = new TransportNode(simulation._setup.Design, self, simulation._setup.Nodes, random, this);
+            Node = new TransportNode<long>(simulation._setup.Design, self, simulation._setup.Nodes, random, this);
         }
 
-        public TransportNode Node { get; }
+        public TransportNode<long> Node { get; }
 
-        public void Send(int peer, in TransportFrame frame, long now)
+        public void Send(int peer, in TransportFrame<long> frame, long now)
         {
             var flight = new Flight(FlightKind.Frame, _self, peer)
             {

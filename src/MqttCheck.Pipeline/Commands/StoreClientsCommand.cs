@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
-using MathNet.Numerics.Distributions;
 using MqttCheck.Clusters.Pipeline;
+using MqttCheck.Comparison;
 using MqttCheck.Pipeline.Stores;
 
 namespace MqttCheck.Pipeline.Commands;
@@ -39,17 +39,17 @@ internal static class StoreClientsCommand
             )
         );
         int[] callers = [1, 12, Pipelined];
-        var logarithms = callers.Select(_ => new List<double>()).ToArray();
+        var rates = callers.Select(_ => new List<double>()).ToArray();
         // The first round warms up and does not count.
         for (var round = -1; round < Pairs; round++)
         for (var i = 0; i < callers.Length; i++)
         {
             var perSecond = await PerSecondAsync(store, callers[i], slice);
             if (round >= 0)
-                logarithms[i].Add(Math.Log(perSecond));
+                rates[i].Add(perSecond);
         }
-        Print("one synchronous caller", logarithms[0], logarithms[2]);
-        Print("12 synchronous callers, one for each partition", logarithms[1], logarithms[2]);
+        Print("one synchronous caller", rates[0], rates[2]);
+        Print("12 synchronous callers, one for each partition", rates[1], rates[2]);
         Console.WriteLine("published: 40 000 synchronous, 60 000 asynchronous, ratio 1.50");
         return 0;
     }
@@ -77,17 +77,14 @@ internal static class StoreClientsCommand
 
     private static void Print(string name, List<double> synchronous, List<double> asynchronous)
     {
-        var ratios = asynchronous.Zip(synchronous, (high, low) => high - low).ToArray();
-        var mean = ratios.Average();
-        var deviation = Math.Sqrt(ratios.Sum(ratio => (ratio - mean) * (ratio - mean)) / (ratios.Length - 1));
-        var half = StudentT.InvCDF(0, 1, ratios.Length - 1, .975) * deviation / Math.Sqrt(ratios.Length);
+        var ratio = PairedMean.OfRatios([.. asynchronous.Zip(synchronous)], error: .05);
         Console.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{name}: {Math.Exp(synchronous.Average()):0} messages a second, "
-                    + $"{Pipelined} at a time: {Math.Exp(asynchronous.Average()):0}, "
-                    + $"ratio {Math.Exp(mean):0.00} "
-                    + $"({Math.Exp(mean - half):0.00} .. {Math.Exp(mean + half):0.00}, 95 %)"
+                $"{name}: {synchronous.Average():0} messages a second, "
+                    + $"{Pipelined} at a time: {asynchronous.Average():0}, "
+                    + $"ratio {ratio.Value:0.00} "
+                    + $"({ratio.Interval!.Value.Lower:0.00} .. {ratio.Interval.Value.Upper:0.00}, 95 %)"
             )
         );
     }

@@ -91,7 +91,7 @@ public sealed class LoadRunTests
         Assert.That(Intended(slow), Is.EqualTo(Intended(fast)));
         for (var publisher = 0; publisher < 5; publisher++)
         {
-            var schedule = new ArrivalSchedule(arrivals, 5000, publisher, 5, fast.Setup.Seed, phase);
+            var schedule = new ArrivalSchedule(workload, publisher, fast.Setup.Seed, phase);
             var expected = new List<long>();
             for (var time = schedule.Next(); time < 110_000_000; time = schedule.Next())
                 expected.Add(time);

@@ -44,6 +44,16 @@ internal sealed class LoopMonitorTests
         Assert.That(Play(tape).ViolationCount, Is.EqualTo(2), "the link and the node");
     }
 
+    [Test]
+    public void A_link_that_sends_again_is_no_loop_and_a_message_that_comes_by_another_way_is()
+    {
+        var tape = new EventTape().Published(0, 7, "t").Crossed(1, 7, 0, 1).Crossed(2, 7, 0, 1);
+        LoopMonitor PlayAgain() => tape.Play(new LoopMonitor(Drain, EventTape.Names, sendsAgain: true));
+        Assert.That(PlayAgain().ViolationCount, Is.Zero);
+        tape.Crossed(3, 7, 2, 1);
+        Assert.That(PlayAgain().Violations.Single().What, Is.EqualTo("message 7 reached b 2 times"));
+    }
+
     [TestCase(ClusterEventKind.ParentChanged)]
     [TestCase(ClusterEventKind.TopicParentChanged)]
     public void While_a_tree_changes_copies_are_none_and_afterwards_they_are_one(ClusterEventKind change)

@@ -39,6 +39,8 @@ internal sealed class ClusterOutcomeRecorderTests
         Assert.That((outcome.Duplicates, outcome.Reordered), Is.EqualTo((1L, 1L)));
         Assert.That(outcome.DeliveryMilliseconds, Is.EqualTo([10, 2_020, 10]));
         Assert.That((outcome.LinkMessages, outcome.LinkBytes, outcome.Retransmitted), Is.EqualTo((2L, 20L, 1L)));
+        // Four deliveries came in the 29 s from the first publication to the last.
+        Assert.That(outcome.Throughput, Is.EqualTo(4 / 29.0).Within(1e-9));
         Assert.That(outcome.Violations.Single().Invariant, Is.EqualTo("order"));
         Assert.That(
             (outcome.RepairMilliseconds, outcome.ConvergenceMilliseconds),

@@ -38,7 +38,16 @@ internal sealed class ClusterJobTests
                 CollectSeconds = 2.0 / 7,
                 SilenceSeconds = 8.0 / 7,
             },
-            Hop = PeerHopMode.Qos1,
+            Hop = PeerHopMode.Transport417,
+            Transport = new()
+            {
+                SendsPerSecond = 10_000.0 / 7,
+                ReceivesPerSecond = 10_000.0 / 9,
+                SendQueue = 5,
+                ReceiveQueue = 4,
+                Shed = 7,
+                RetransmissionMilliseconds = 100.0 / 3,
+            },
             HasIds = false,
             Sites =
             [
@@ -78,6 +87,10 @@ internal sealed class ClusterJobTests
         Assert.That(
             ClusterJobText.Read(job.Describe().Parts[0], "job").Topology.Overlay,
             Is.EqualTo(s_topology.Overlay)
+        );
+        Assert.That(
+            ClusterJobText.Read(job.Describe().Parts[0], "job").Topology.Transport,
+            Is.EqualTo(s_topology.Transport)
         );
         Assert.That(travelled.Describe().Hash, Is.EqualTo(job.Describe().Hash));
         var shard = new Shard(3, 4);
@@ -121,6 +134,7 @@ internal sealed class ClusterJobTests
             "Faults",
             "From",
             "HasIds",
+            "HasTransport",
             "Hop",
             "IsCleanSession",
             "IsPersistent",

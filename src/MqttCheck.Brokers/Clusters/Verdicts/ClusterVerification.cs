@@ -77,7 +77,7 @@ public sealed class ClusterVerification(
                     string.Create(CultureInfo.InvariantCulture, $"run {runs.Count + 1} of at most {options.MostRuns}")
                 )
             );
-            var run = await MakeAsync(runs.Count, cancellation);
+            var run = await RunAsync(runs.Count, cancellation);
             // What the user cut short is no outcome.
             if (run is null)
                 break;
@@ -92,7 +92,12 @@ public sealed class ClusterVerification(
 
     private bool IsOver => options.Tests.Count > 0 && options.Tests.All(test => test.IsDecided);
 
-    private async Task<ClusterRunRecord?> MakeAsync(int run, CancellationToken cancellation)
+    /// <summary>Makes one run; what broke before is healed first.</summary>
+    /// <param name="run">Its number, from 0: it decides what is drawn.</param>
+    /// <param name="cancellation">Ends the run, which is no outcome then.</param>
+    /// <returns>The run; null if it was cut short.</returns>
+    /// <exception cref="BrokerException">A node cannot be reached, or the cluster does not heal.</exception>
+    public async Task<ClusterRunRecord?> RunAsync(int run, CancellationToken cancellation)
     {
         var topology = cluster.Topology;
         await HealAsync(cancellation);
@@ -194,7 +199,8 @@ public sealed class ClusterVerification(
             names,
             topology.System is ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay
                 ? TreeBound(topology)
-                : 0
+                : 0,
+            topology.HasTransport
         );
 
     private static long TreeBound(Topology topology) => CaseRun.Bound(topology) + ProcessStartNanoseconds;

@@ -22,7 +22,8 @@ internal static class ClusterRecipes
             ClusterSystem.SpanningTree
             or ClusterSystem.Flood
             or ClusterSystem.SingleOverlay
-            or ClusterSystem.TopicOverlay => new OwnNodeRecipe(
+            or ClusterSystem.TopicOverlay
+            or ClusterSystem.Transport => new OwnNodeRecipe(
                 options.NodeProgram
                     ?? throw new BrokerException(
                         $"Cluster {topology.Name}: this program brings no nodes; run 'mqttcheck cluster run'."
@@ -41,6 +42,7 @@ internal static class ClusterRecipes
         ClusterSystem.Flood,
         ClusterSystem.SingleOverlay,
         ClusterSystem.TopicOverlay,
+        ClusterSystem.Transport,
         ClusterSystem.MosquittoBridge,
         ClusterSystem.Nats,
         ClusterSystem.RabbitMq,

@@ -23,6 +23,7 @@ internal sealed partial class TopologyChecks(
         }
         CheckRepeatedLinks();
         CheckConnected();
+        CheckHop();
         switch (topology.System)
         {
             case ClusterSystem.Running:
@@ -58,6 +59,19 @@ internal sealed partial class TopologyChecks(
                         + FormattableString.Invariant($"{seen[key]}; allowed: each link once")
                 );
         }
+    }
+
+    private void CheckHop()
+    {
+        if (
+            topology.Hop is PeerHopMode.Transport417 or PeerHopMode.Transport418
+            && topology.System is not (ClusterSystem.SpanningTree or ClusterSystem.Flood)
+        )
+            findings.Add(
+                root.Member("hop")!,
+                $"a system '{topology.System.Name()}' has no transport as its hop; allowed: with 'spanning-tree' and "
+                    + "'flood', and the system 'transport', which names its design by the key transport"
+            );
     }
 
     private void CheckConnected()

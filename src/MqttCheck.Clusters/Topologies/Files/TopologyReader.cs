@@ -1,5 +1,6 @@
 using System.Text.Json;
 using MqttCheck.Clusters.Topologies.Bridges;
+using MqttCheck.Clusters.Topologies.Systems;
 using MqttCheck.Json;
 using MqttCheck.Statistics.Laws;
 
@@ -58,9 +59,9 @@ internal sealed class TopologyReader
                 ? JsonObjectReader.Integer(replicas, 1, 5, _findings)
                 : null,
             Pipeline = PipelineReader.Read(For("pipeline", ClusterSystem.Pipeline), _findings),
-            Transport = TransportReader.Read(For("transport", ClusterSystem.Transport), _findings),
             IsPersistent = For("persistence", ClusterSystem.MosquittoBridge) is null || _reader.Flag("persistence"),
         };
+        topology = topology with { Transport = ReadTransport(topology.HasTransport) };
         ReadGraph();
         var sites = ReadSites();
         var (scenario, faults) = ScenarioReader.Read(_reader, _findings, _source);
@@ -94,6 +95,18 @@ internal sealed class TopologyReader
         if (value is not null && _system != system)
             _findings.Add(value, $"a system '{_system.Name()}' has no such setting; allowed: with '{system.Name()}'");
         return value;
+    }
+
+    private TransportSettings ReadTransport(bool hasTransport)
+    {
+        var value = _reader.Optional("transport");
+        if (value is not null && !hasTransport)
+            _findings.Add(
+                value,
+                $"a system '{_system.Name()}' has no such setting; allowed: with '{ClusterSystem.Transport.Name()}', "
+                    + $"or with hop \"{Hops[^2]}\" or \"{Hops[^1]}\""
+            );
+        return TransportReader.Read(value, _system != ClusterSystem.Transport, _findings);
     }
 
     private JsonTree? ForOwn(string key)

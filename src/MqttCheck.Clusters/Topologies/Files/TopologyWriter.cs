@@ -24,6 +24,7 @@ public static class TopologyWriter
             json.WriteNumber("keepAliveSeconds", topology.KeepAliveSeconds);
             json.WriteBoolean("ids", topology.HasIds);
             OverlayReader.Write(json, topology);
+            TransportReader.Write(json, topology);
             WriteNodes(json, topology);
             WriteLinks(json, topology);
             json.WriteEndObject();

@@ -81,6 +81,9 @@ public sealed record Workload
     /// <summary>How long messages that count are sent, up to a day. Default 10 s.</summary>
     public TimeSpan Duration { get; init; } = TimeSpan.FromSeconds(10);
 
+    /// <summary>A time in which an open loop has another rate; null for none.</summary>
+    public LoadBurst? Burst { get; init; }
+
     /// <summary>The share of subscribers that go offline at a quarter of the time, 0 .. 1. Default none.</summary>
     public double OfflineShare { get; init; }
 

@@ -33,6 +33,13 @@ internal sealed class DifferentialTests
     [TestCase(5823)]
     public void Rare_schedules_with_a_frozen_node_run_equally(int number) => Compare(number, number + 1);
 
+    [Test]
+    public void Some_schedules_run_equally_over_a_transport() =>
+        Assert.That(Compare(0, 12, TopologyWithTransport), Is.GreaterThan(12), "there is something to compare");
+
+    [Test, Category("Whole")]
+    public void Many_schedules_run_equally_over_a_transport() => Compare(12, 300, TopologyWithTransport);
+
     [Category("Whole")]
     [TestCase("mesh:5", TreeRules.Silent, true)]
     [TestCase("ring:6", TreeRules.Paper, true)]
@@ -68,12 +75,12 @@ internal sealed class DifferentialTests
     }
 
     // How many deliveries were compared.
-    private static long Compare(int from, int to)
+    private static long Compare(int from, int to, Func<int, Topology>? topologyOf = null)
     {
         var deliveries = 0L;
         for (var number = from; number < to; number++)
         {
-            var topology = TopologyOf(number);
+            var topology = (topologyOf ?? TopologyOf)(number);
             var tested = new ClusterCaseGenerator(topology).Generate(Seed, (ulong)number);
             var plan = CaseRun.PlanOf(topology, tested, TreeMutant.None);
             var (frames, bytes) = (new RunEvents(), new RunEvents());
@@ -99,6 +106,20 @@ internal sealed class DifferentialTests
         TestContext.Out.WriteLine($"schedules {from} to {to - 1} of seed {Seed}: {deliveries} deliveries");
         return deliveries;
     }
+
+    // Queues so short that messages are dropped and sent again.
+    private static Topology TopologyWithTransport(int number) =>
+        TopologyOf(number) with
+        {
+            Hop = number % 2 == 0 ? PeerHopMode.Transport417 : PeerHopMode.Transport418,
+            Transport = new()
+            {
+                SendQueue = 3,
+                ReceiveQueue = 2,
+                Shed = 3,
+                RetransmissionMilliseconds = 60,
+            },
+        };
 
     // Rules and identities take turns, so that lost and repeated messages are compared, too. Slow links that lose
     // segments make the size of every packet count.

@@ -109,6 +109,28 @@ internal sealed class TopologyFileTests
         Assert.That(topology.Scenario.Properties.Single().Text, Is.EqualTo("P>=0.99[ repair < 3s ]"));
     }
 
+    [TestCase("flood", "transport-4.18", "", "")]
+    [TestCase("spanning-tree", "transport-4.17", "\"sendQueue\": 3", "")]
+    [TestCase("spanning-tree", "qos1", "\"sendQueue\": 3", "transport: a system 'spanning-tree' has no such setting")]
+    [TestCase("spanning-tree", "transport-4.17", "\"design\": \"4.18\"", "design is for the system 'transport'")]
+    [TestCase("single-overlay", "transport-4.17", "", "hop: a system 'single-overlay' has no transport as its hop")]
+    [TestCase("transport", "transport-4.17", "", "hop: a system 'transport' has no transport as its hop")]
+    public void A_transport_is_the_hop_of_trees_and_its_settings_are_read(
+        string system,
+        string hop,
+        string settings,
+        string finding
+    )
+    {
+        var text = $$"""
+            { "name": "t", "system": "{{system}}", "family": "mesh:3", "hop": "{{hop}}", "transport": { {{settings}} } }
+            """;
+        if (finding.Length > 0)
+            Assert.That(() => Parse(text), Throws.TypeOf<InputException>().With.Message.Contain(finding));
+        else
+            Assert.That(Parse(text).Transport.SendQueue, Is.EqualTo(settings.Length > 0 ? 3 : 200));
+    }
+
     [Test]
     public void The_keys_of_bridges_are_read()
     {

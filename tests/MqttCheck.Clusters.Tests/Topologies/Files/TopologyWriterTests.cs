@@ -19,6 +19,15 @@ internal sealed class TopologyWriterTests
             Hop = hop,
             KeepAliveSeconds = .2,
             HasIds = false,
+            Transport =
+                hop == PeerHopMode.Transport418
+                    ? new()
+                    {
+                        SendQueue = 3,
+                        ReceivesPerSecond = 17.5,
+                        RetransmissionMilliseconds = 60,
+                    }
+                    : new(),
             Nodes = [.. topology.Nodes.Select((node, i) => node with { Capability = i - 1.5 })],
             Links =
             [
@@ -45,6 +54,17 @@ internal sealed class TopologyWriterTests
                 (read.Name, read.System, read.Rules, read.Hop, read.KeepAliveSeconds, read.HasIds),
                 Is.EqualTo((topology.Name, topology.System, rules, hop, .2, false))
             );
+            Assert.That(read.Transport, Is.EqualTo(topology.Transport));
         });
+    }
+
+    [TestCase("4.17")]
+    [TestCase("4.18")]
+    public void A_node_of_a_transport_reads_its_design(string design)
+    {
+        var topology = TopologyFile.Read("transport-capacity");
+        topology = topology with { Transport = topology.Transport with { Design = design, Shed = 9 } };
+        var read = TopologyFile.Parse(TopologyWriter.Write(topology), "test");
+        Assert.That((read.System, read.Transport), Is.EqualTo((topology.System, topology.Transport)));
     }
 }

@@ -1,0 +1,199 @@
+using System.CommandLine;
+using MqttCheck.Cli.Options;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Clusters.Properties.Pairs;
+using MqttCheck.Clusters.Simulation;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Files;
+
+namespace MqttCheck.Cli.Cluster;
+
+/// <summary><c>mqttcheck cluster compare</c>: live runs of two clusters in turn.</summary>
+internal sealed class ClusterCompareCommand
+{
+    private const int UsualPairs = 8;
+
+    private static readonly string[] s_usual =
+    [
+        "ratio[ throughput ]",
+        "difference[ retransmitted ]",
+        "difference[ delivery ]",
+    ];
+
+    private readonly Option<string> _system = ClusterOptions.FamilySystem();
+    private readonly Option<ulong> _seed = CommonOptions.Seed();
+
+    private readonly Argument<string[]> _files = new("topologies")
+    {
+        HelpName = "FILE|NAME|FAMILY",
+        Description = "Two topologies; or one, with --vary and two values.",
+        Arity = new ArgumentArity(1, 2),
+    };
+
+    private readonly Option<string?> _vary = new("--vary")
+    {
+        HelpName = "VARIATION",
+        Description = "Two variants of the one topology, such as 'design=4.18,4.17' or 'hop=qos1,qos2'.",
+    };
+
+    private readonly Option<string[]> _properties = new("--property", "-p")
+    {
+        HelpName = "STATEMENT",
+        Description =
+            "What is asked, such as 'ratio[ throughput ] in 1.6 to 2', 'difference[ delivery ] within 5ms', or a "
+            + "property of one cluster, 'first: P>=0.9[ retransmitted = 0 ]'. Repeatable. Without it the throughput, "
+            + "what was sent again, and the delivery times are compared.",
+    };
+
+    private readonly Option<int?> _pairs = new("--pairs")
+    {
+        HelpName = "N",
+        Description = "How many runs are made of each cluster. Default 8, or as many as a property takes.",
+        CustomParser = result => Values.Integer(2, 10_000)(result),
+    };
+
+    private readonly Option<TimeSpan?> _for = new("--for")
+    {
+        HelpName = "TIME",
+        Description = "How long a run lasts. Default: as the files say.",
+        CustomParser = result => Values.Duration(result),
+    };
+
+    private readonly Option<double> _error = new("--error")
+    {
+        HelpName = "SHARE",
+        Description = "The largest probability that some verdict or interval is wrong. Default 0.05.",
+        DefaultValueFactory = _ => .05,
+        CustomParser = Values.Between(0, .5),
+    };
+
+    private readonly Option<double> _indifference = new("--indifference")
+    {
+        HelpName = "SHARE",
+        Description =
+            "How far from the required probability the truth must lie to be found a violation for sure. Default 0.25.",
+        DefaultValueFactory = _ => .25,
+        CustomParser = Values.Between(0, 1),
+    };
+
+    private readonly Option<DirectoryInfo> _output = new("--out", "-o")
+    {
+        HelpName = "DIR",
+        Description = "Directory for cluster-comparison.json. Default the current one.",
+        DefaultValueFactory = _ => new DirectoryInfo("."),
+    };
+
+    /// <summary>The command.</summary>
+    public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
+    {
+        var options = new ClusterCompareCommand();
+        var command = new Command(
+            "compare",
+            "Runs two clusters live in turn, and compares what they do. Exit code 1 if a statement does not hold, 4 if "
+                + "one is not decided."
+        )
+        {
+            options._files,
+            options._system,
+            options._vary,
+            options._properties,
+            options._pairs,
+            options._for,
+            options._error,
+            options._indifference,
+            options._seed,
+            options._output,
+        };
+        command.SetAction((parse, _) => options.RunAsync(screen, interruption, parse, arguments));
+        return command;
+    }
+
+    private Task<int> RunAsync(
+        Screen screen,
+        Interruption interruption,
+        ParseResult parse,
+        IReadOnlyList<string> arguments
+    )
+    {
+        var (first, second) = Clusters(parse);
+        var given = parse.GetValue(_properties) is { Length: > 0 } texts ? texts : s_usual;
+        var (statements, findings) = (new List<PairStatement>(), new List<string>());
+        foreach (var text in given)
+        {
+            try
+            {
+                statements.Add(PairStatement.Parse(text, "--property"));
+            }
+            catch (InputException wrong)
+            {
+                findings.Add(wrong.Message);
+            }
+        }
+        InputException.ThrowIfAny(findings);
+        // All verdicts together are wrong with at most the error.
+        var error = parse.GetValue(_error) / statements.Count;
+        List<PairStatementTest> tests =
+        [
+            .. statements.Select(statement => new PairStatementTest(statement, error, parse.GetValue(_indifference))),
+        ];
+        var seed = parse.GetValue(_seed);
+        return ClusterCompareStage.RunAsync(
+            screen,
+            interruption,
+            new ClusterCompareRequest(
+                first,
+                second,
+                tests,
+                parse.GetValue(_pairs) ?? Math.Max(UsualPairs, tests.Max(test => test.PairsIfAllHold)),
+                seed,
+                parse.GetValue(_output)!.FullName,
+                Repeat.CommandLine(arguments, seed)
+            )
+        );
+    }
+
+    private ((string, Topology) First, (string, Topology) Second) Clusters(ParseResult parse)
+    {
+        if (!ClusterSystems.TryParse(parse.GetValue(_system)!, out var system))
+            throw new InputException($"--system: '{parse.GetValue(_system)}' is no system.");
+        List<(string Label, Topology Topology)> clusters =
+        [
+            .. parse.GetValue(_files)!.Select(file => TopologyFile.Read(file, system)).Select(one => (one.Name, one)),
+        ];
+        if (parse.GetValue(_vary) is { } vary)
+        {
+            if (clusters.Count > 1)
+                throw new InputException("--vary: two topologies are given; allowed: with one topology.");
+            clusters = [.. TopologyVariation.Of(clusters[0].Topology, vary, "--vary")];
+            if (clusters.Count != 2)
+                throw new InputException(
+                    FormattableString.Invariant($"--vary: '{vary}' has {clusters.Count} values; allowed: two values.")
+                );
+        }
+        if (clusters.Count != 2)
+            throw new InputException(
+                "topologies: one topology is given; allowed: two topologies, or one with --vary, such as "
+                    + "--vary design=4.18,4.17."
+            );
+        if (clusters[0].Label == clusters[1].Label)
+            clusters = [("first", clusters[0].Topology), ("second", clusters[1].Topology)];
+        if (parse.GetValue(_for) is { } duration)
+            clusters =
+            [
+                .. clusters.Select(cluster =>
+                    (
+                        cluster.Label,
+                        ScenarioFile.Apply(
+                            cluster.Topology,
+                            cluster.Topology.Scenario with
+                            {
+                                Duration = duration,
+                            },
+                            "cluster compare"
+                        )
+                    )
+                ),
+            ];
+        return (clusters[0], clusters[1]);
+    }
+}

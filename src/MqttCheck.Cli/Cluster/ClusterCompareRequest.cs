@@ -1,0 +1,22 @@
+using MqttCheck.Clusters.Properties.Pairs;
+using MqttCheck.Clusters.Topologies;
+
+namespace MqttCheck.Cli.Cluster;
+
+/// <summary>Everything that <c>cluster compare</c> needs.</summary>
+/// <param name="First">The first cluster, with its scenario.</param>
+/// <param name="Second">The second one.</param>
+/// <param name="Tests">What is asked.</param>
+/// <param name="Pairs">How many runs are made of each.</param>
+/// <param name="Seed">The user's seed.</param>
+/// <param name="Directory">Where the file goes.</param>
+/// <param name="Repeat">The command that repeats it.</param>
+internal sealed record ClusterCompareRequest(
+    (string Label, Topology Topology) First,
+    (string Label, Topology Topology) Second,
+    IReadOnlyList<PairStatementTest> Tests,
+    int Pairs,
+    ulong Seed,
+    string Directory,
+    string Repeat
+);

@@ -1,0 +1,17 @@
+namespace MqttCheck.Clusters.Properties.Pairs;
+
+/// <summary>What a statement about two clusters is about.</summary>
+public enum PairStatementKind
+{
+    /// <summary>A measure of the first, divided by that of the second.</summary>
+    Ratio,
+
+    /// <summary>A measure of the first, less that of the second.</summary>
+    Difference,
+
+    /// <summary>A property of the first alone.</summary>
+    First,
+
+    /// <summary>A property of the second alone.</summary>
+    Second,
+}

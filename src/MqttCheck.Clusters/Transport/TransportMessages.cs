@@ -1,0 +1,105 @@
+using MqttCheck.Clusters.Hops;
+
+namespace MqttCheck.Clusters.Transport;
+
+/// <summary>What nodes with a transport say to each other, as messages between nodes.</summary>
+internal static class TransportMessages
+{
+    /// <summary>An acknowledgement or a gap request.</summary>
+    public const byte Frame = 30;
+
+    /// <summary>Which process a node is.</summary>
+    public const byte Hello = 31;
+
+    /// <summary>A node is about to name so many filters of its clients.</summary>
+    public const byte Filters = 32;
+
+    /// <summary>A filter of the node's clients.</summary>
+    public const byte FilterBegan = 33;
+
+    /// <summary>A filter that no client of the node has any more.</summary>
+    public const byte FilterEnded = 34;
+
+    /// <summary>A frame as a message; data keep their own form.</summary>
+    public static PeerMessage Of(in TransportFrame<RoutedMessage> frame)
+    {
+        if (frame.Kind == TransportFrameKind.Data)
+            return PeerMessage.Of(
+                frame.Message with
+                {
+                    HopSequence = frame.Sequence,
+                    HopQueueLength = frame.ReceiveQueueLength,
+                }
+            );
+        var fields = new ControlFields();
+        fields[0] = (long)frame.Kind;
+        fields[1] = frame.Sequence;
+        fields[2] = frame.Last;
+        fields[3] = frame.ReceiveQueueLength;
+        return Control(Frame, fields);
+    }
+
+    /// <summary>Reads a frame; null for another message.</summary>
+    public static TransportFrame<RoutedMessage>? Read(in PeerMessage message)
+    {
+        if (message.Kind == PeerMessageKind.Data && message.Data.HopSequence > 0)
+            return new TransportFrame<RoutedMessage>
+            {
+                Kind = TransportFrameKind.Data,
+                Sequence = message.Data.HopSequence,
+                ReceiveQueueLength = message.Data.HopQueueLength,
+                Message = message.Data with { HopSequence = 0, HopQueueLength = 0 },
+            };
+        if (message.Kind != PeerMessageKind.Control || message.ControlKind != Frame)
+            return null;
+        return new TransportFrame<RoutedMessage>
+        {
+            Kind = (TransportFrameKind)message.Fields[0],
+            Sequence = message.Fields[1],
+            Last = message.Fields[2],
+            ReceiveQueueLength = (int)message.Fields[3],
+        };
+    }
+
+    /// <summary>Says which process the sender is.</summary>
+    /// <param name="incarnation">The process.</param>
+    /// <param name="wantsReply">Whether the receiver shall say the same.</param>
+    public static PeerMessage OfHello(ulong incarnation, bool wantsReply)
+    {
+        var fields = new ControlFields();
+        fields[0] = (long)incarnation;
+        fields[1] = wantsReply ? 1 : 0;
+        return Control(Hello, fields);
+    }
+
+    /// <summary>Announces that so many filters follow.</summary>
+    public static PeerMessage OfFilters(int count)
+    {
+        var fields = new ControlFields();
+        fields[0] = count;
+        return Control(Filters, fields);
+    }
+
+    /// <summary>A filter that began or ended.</summary>
+    public static PeerMessage OfFilter(byte kind, string filter) =>
+        new()
+        {
+            Kind = PeerMessageKind.Control,
+            ControlKind = kind,
+            Data = new RoutedMessage
+            {
+                Origin = 0,
+                Incarnation = 0,
+                Counter = 0,
+                Topic = filter,
+            },
+        };
+
+    private static PeerMessage Control(byte kind, in ControlFields fields) =>
+        new()
+        {
+            Kind = PeerMessageKind.Control,
+            ControlKind = kind,
+            Fields = fields,
+        };
+}
