@@ -127,7 +127,10 @@ public sealed class ClusterLauncher(ClusterLaunchOptions options)
     // Two clusters that run at one time have different TCP ports, and so different groups.
     private static Topology WithMulticast(Topology topology, int port) =>
         topology.Overlay is { Multicast: null, AnnouncesOnLinks: false } overlay && topology.System.IsOverlay()
-            ? topology with { Overlay = overlay with { Multicast = MulticastGroup.Default with { Port = port } } }
+            ? topology with
+            {
+                Overlay = overlay with { Multicast = MulticastGroup.Default with { Port = port } },
+            }
             : topology;
 
     // The address at which each node finds the relay of each other one.

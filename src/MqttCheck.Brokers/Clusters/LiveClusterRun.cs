@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Loads;
+using MqttCheck.Brokers.Loads.Messages;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Clusters.Topologies;

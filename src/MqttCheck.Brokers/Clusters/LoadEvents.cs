@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Loads;
+using MqttCheck.Brokers.Loads.Messages;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Profiles.Workloads;
 

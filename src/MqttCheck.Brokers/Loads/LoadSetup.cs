@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Fleets.Machine;
+using MqttCheck.Brokers.Loads.Messages;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Profiles.Workloads;

@@ -57,12 +57,7 @@ internal readonly record struct Announcement(ulong Incarnation)
     /// <param name="node">The node that announces itself; it may be one that the cluster does not have.</param>
     /// <param name="announcement">The announcement.</param>
     /// <returns>False for what others send to the group.</returns>
-    public static bool TryRead(
-        ReadOnlySpan<byte> datagram,
-        ulong cluster,
-        out int node,
-        out Announcement announcement
-    )
+    public static bool TryRead(ReadOnlySpan<byte> datagram, ulong cluster, out int node, out Announcement announcement)
     {
         (node, announcement) = (-1, default);
         if (

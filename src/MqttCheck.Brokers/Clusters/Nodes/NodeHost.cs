@@ -143,10 +143,7 @@ internal class NodeHost : IPeerTransport, ITimerHandler
         _multicast = LoopbackMulticast.Join(overlay.Multicast ?? MulticastGroup.Default);
         _multicast.Listen(datagram =>
         {
-            if (
-                Announcement.TryRead(datagram, _cluster, out var node, out var announcement)
-                && node != _options.Node
-            )
+            if (Announcement.TryRead(datagram, _cluster, out var node, out var announcement) && node != _options.Node)
                 Wire.Post(() => _node.Heard(node, announcement.ToMessage()));
         });
     }

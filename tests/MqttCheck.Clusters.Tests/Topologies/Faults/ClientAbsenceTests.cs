@@ -25,8 +25,7 @@ internal sealed class ClientAbsenceTests
 
     [TestCase("freeze n2 at 5s for 2s")]
     [TestCase("cut n1-n2 at 5s for 2s")]
-    public void Clients_keep_their_connections_where_no_process_ends(string fault) =>
-        Assert.That(Of(fault), Is.Empty);
+    public void Clients_keep_their_connections_where_no_process_ends(string fault) => Assert.That(Of(fault), Is.Empty);
 
     private static IReadOnlyList<ClientAbsence> Of(string fault)
     {

@@ -1,7 +1,7 @@
 using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol.Topics;
 
-namespace MqttCheck.Brokers.Loads;
+namespace MqttCheck.Brokers.Loads.Messages;
 
 /// <summary>The topics of a load's publishers and the filters of its subscribers.</summary>
 public sealed class LoadTopics

@@ -1,9 +1,9 @@
-using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Loads.Logs;
+using MqttCheck.Brokers.Loads.Messages;
 using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
 
-namespace MqttCheck.Brokers.Tests.Loads;
+namespace MqttCheck.Brokers.Tests.Loads.Messages;
 
 public sealed class LoadTopicsTests
 {
