@@ -61,6 +61,9 @@ internal sealed class MalformedRequestTests
     private static readonly string s_cluster =
         """{ "session": "c", "request": 1, "family": "mesh:4", "faults": ["kill n1 at 5s for 3s"], "properties": ["E[ lost ]"], "vary": "link(n1,n2).delay=10..80ms:3" }""";
 
+    private static readonly string s_topology =
+        """{ "name": "two", "system": "spanning-tree", "nodes": [ { "name": "a" }, { "name": "b", "capability": 2 } ], "links": [ { "between": ["a", "b"], "delay": "normal:10ms,2ms", "rate": "10Mbit" } ], "sites": [ { "name": "s", "at": "a", "delay": "constant:5ms", "publishers": 1, "subscribers": 1 } ], "faults": [ "cut a-b at 2s for 1s" ] }""";
+
     [Test]
     public void Ten_thousand_malformed_requests_are_read_or_refused_with_a_reason()
     {
@@ -73,7 +76,9 @@ internal sealed class MalformedRequestTests
             var request = Mutant(number);
             try
             {
-                if (number % 3 == 0)
+                if (IsOfATopology(number))
+                    _ = QuestionReader.ReadTopology(request);
+                else if (number % 3 == 0)
                     _ = QuestionReader.ReadCluster(request);
                 else if (number % 3 == 1)
                     _ = reader.Read(request);
@@ -165,14 +170,23 @@ internal sealed class MalformedRequestTests
     private static string PathOf(int number) =>
         (number % 3) switch
         {
-            0 => "/api/clusters",
+            0 => IsOfATopology(number) ? "/api/topologies" : "/api/clusters",
             1 => s_questions[number / 3 % s_questions.Length],
             _ => number % 30 == 2 ? "/api/stops" : "/api/profiles",
         };
 
-    private static byte[] Mutant(int number)
+    private static bool IsOfATopology(int number) => number % 6 == 3;
+
+    // The text of a topology is broken within a request that is not.
+    private static byte[] Mutant(int number) =>
+        IsOfATopology(number)
+            ? JsonSerializer.SerializeToUtf8Bytes(
+                new { topology = Encoding.UTF8.GetString(Mutant(s_topology, RandomStream.For(Seed, (ulong)number))) }
+            )
+            : MutantQuestion(number);
+
+    private static byte[] MutantQuestion(int number)
     {
-        var random = RandomStream.For(Seed, (ulong)number);
         var text = (number % 3) switch
         {
             0 => s_cluster,
@@ -181,6 +195,11 @@ internal sealed class MalformedRequestTests
                 10..^5
             ],
         };
+        return Mutant(text, RandomStream.For(Seed, (ulong)number));
+    }
+
+    private static byte[] Mutant(string text, RandomStream random)
+    {
         var bytes = new List<byte>(Encoding.UTF8.GetBytes(text));
         for (var changes = 1 + random.NextInt(3); changes > 0 && bytes.Count > 0; changes--)
         {
