@@ -92,6 +92,7 @@ internal sealed class CommandHelp(Screen screen) : SynchronousCommandLineAction
         ["cluster show"] = "cluster show bridge-triangle",
         ["cluster check"] = "cluster check mesh:5 --for 30s",
         ["cluster predict"] = "cluster predict tree-mesh-5 --property 'E[ lost ]'",
+        ["cluster compare"] = "cluster compare transport-capacity --vary design=4.18,4.17",
         ["cluster run"] = "cluster run bridge-pair --scenario node-dies --runs 1",
         ["bench"] = "bench --broker mqtt://127.0.0.1:1883 --rates 1k..50k",
         ["compare"] = "compare --brokers embedded,mqttnet",

@@ -58,8 +58,8 @@ public sealed partial class InterestCore
                     Announce(route, carried, message, place);
                 break;
             case InterestMessage.Withdraw:
-                // Who publishes nothing needs no word that nothing is wanted.
-                marks &= ~(RouteMarks.AdvertisedByPeer | RouteMarks.WantedFromPeer);
+                // A wish that is under way may meet the next advertisement there, so the end of the wish follows it.
+                marks &= ~RouteMarks.AdvertisedByPeer;
                 break;
             case InterestMessage.Subscribe when (marks & RouteMarks.AdvertisedToPeer) != 0:
                 marks |= RouteMarks.WantedByPeer;

@@ -25,6 +25,7 @@ public sealed class InterestMonitor : ClusterMonitor
     private readonly FirstPublications _firsts = new(0) { TopicLifeNanoseconds = TopicLifeNanoseconds };
     private readonly Dictionary<(int Client, string Filter), (int Node, long? End)> _interests = [];
     private readonly Dictionary<(int Node, string Topic), long> _published = [];
+    private readonly Dictionary<int, long> _frozenSince = [];
     private long _lastFault;
     private long _lastChange;
 
@@ -69,6 +70,8 @@ public sealed class InterestMonitor : ClusterMonitor
             case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded:
                 _lastFault = e.Nanoseconds;
                 _state.Observe(e);
+                if (e.Topic == FaultNames.Freeze)
+                    Freeze(e);
                 break;
             case ClusterEventKind.RootChanged or ClusterEventKind.ParentChanged or ClusterEventKind.RoleChanged:
                 _lastChange = e.Nanoseconds;
@@ -77,6 +80,19 @@ public sealed class InterestMonitor : ClusterMonitor
             case ClusterEventKind.Sent when e.Message >= 0:
                 Judge(e);
                 break;
+        }
+    }
+
+    // What is published at a node that stands still begins to live there when it goes on.
+    private void Freeze(in ClusterEvent fault)
+    {
+        if (fault.Kind == ClusterEventKind.FaultBegan)
+            _frozenSince[fault.Node] = fault.Nanoseconds;
+        else if (_frozenSince.Remove(fault.Node, out var since))
+        {
+            foreach (var (key, at) in _published)
+                if (key.Node == fault.Node && at >= since)
+                    _published[key] = fault.Nanoseconds;
         }
     }
 

@@ -3,7 +3,8 @@ using MqttCheck.Clusters.Events;
 namespace MqttCheck.Clusters.Monitors;
 
 /// <summary>
-/// I7 of topics' overlays: as long as a node knows the same members of a topic, it takes the same node for the root.
+/// I7 of topics' overlays: as long as all nodes know the same members of a topic, each takes the same node for the
+/// root. A member that comes and goes makes others elect anew, even if a node has not heard of it.
 /// </summary>
 /// <param name="nodeNames">The names of nodes, for messages.</param>
 public sealed class TopicRootMonitor(IReadOnlyList<string> nodeNames) : ClusterMonitor
@@ -21,7 +22,10 @@ public sealed class TopicRootMonitor(IReadOnlyList<string> nodeNames) : ClusterM
     {
         var key = (clusterEvent.Node, clusterEvent.Topic);
         if (clusterEvent.Kind == ClusterEventKind.TopicMembersChanged)
-            _roots.Remove(key);
+        {
+            for (var node = 0; node < nodeNames.Count; node++)
+                _roots.Remove((node, clusterEvent.Topic));
+        }
         else if (
             clusterEvent.Kind == ClusterEventKind.TopicRootChanged
             && !_roots.TryAdd(key, clusterEvent.Peer)
@@ -31,7 +35,7 @@ public sealed class TopicRootMonitor(IReadOnlyList<string> nodeNames) : ClusterM
             Report(
                 clusterEvent.Nanoseconds,
                 $"{nodeNames[clusterEvent.Node]} takes {nodeNames[clusterEvent.Peer]} for the root of "
-                    + $"{clusterEvent.Topic} instead of {nodeNames[_roots[key]]}, and knows the same members"
+                    + $"{clusterEvent.Topic} instead of {nodeNames[_roots[key]]}, and the members are the same"
             );
             _roots[key] = clusterEvent.Peer;
         }

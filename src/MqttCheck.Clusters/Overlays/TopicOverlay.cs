@@ -88,7 +88,10 @@ internal sealed partial class TopicOverlay
         foreach (ref var peer in _peers.AsSpan())
             (peer.IsMember, peer.IsUp, peer.Role) = (false, false, LinkRole.Blocked);
         _owner.Output.Note(new ClusterNote(ClusterNoteKind.TopicMembers, Here, 0, Topic));
-        TellAll(TopicMessage.Version, 0);
+        // Pings have told every neighbour of this member, and one that joins next would wait for its version.
+        for (var place = 0; place < _peers.Length; place++)
+            if (_owner.IsUp(place))
+                Tell(place, TopicMessage.Version, 0);
     }
 
     public void Tick(long now)

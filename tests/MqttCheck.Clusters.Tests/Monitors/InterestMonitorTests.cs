@@ -65,10 +65,15 @@ internal sealed class InterestMonitorTests
         monitor.Add(Event(4, ClusterEventKind.TopicRootChanged, 0, 2));
         monitor.Add(Event(5, ClusterEventKind.TopicRootChanged, 0, 2));
         Assert.That(monitor.ViolationCount, Is.Zero);
+        monitor.Add(Event(5.5, ClusterEventKind.TopicMembersChanged, 1));
+        monitor.Add(Event(5.6, ClusterEventKind.TopicRootChanged, 0, 0));
+        monitor.Add(Event(5.7, ClusterEventKind.TopicMembersChanged, 2));
+        monitor.Add(Event(5.8, ClusterEventKind.TopicRootChanged, 0, 2));
+        Assert.That(monitor.ViolationCount, Is.Zero, "another node has seen a member come or go");
         monitor.Add(Event(6, ClusterEventKind.TopicRootChanged, 0, 1));
         Assert.That(
             monitor.Violations.Single().What,
-            Is.EqualTo("n1 takes n2 for the root of t instead of n3, and knows the same members")
+            Is.EqualTo("n1 takes n2 for the root of t instead of n3, and the members are the same")
         );
     }
 

@@ -38,7 +38,7 @@ function showPairs(place: HTMLElement, { rows, areSites, runs }: ClusterPairs): 
   const [from, to] = areSites ? ["from site", "to site"] : ["from broker", "to broker"];
   figure(place, "cluster-figure", `Delivery time ${from} ${to}`,
     `Median in ms of the deliveries away from faults, in ${number(runs)} runs together: rows publish, columns subscribe. Below a minus: how many never came, for any reason; lost ones are a part of these. `
-    + "A publication at a node that is down is not made, and who is connected there is owed none.",
+    + "Clients of a node that is down publish when it is back, and are owed nothing meanwhile.",
     (width) => matrix(rows, width),
     [from, to, "mean", "median", "99 % within", "owed", "never came", "lost"],
     rows.map((row) => [row.from, row.to, time(row.meanMilliseconds), time(row.medianMilliseconds), time(row.p99Milliseconds), row.owed.toLocaleString("en-US"), row.missing.toLocaleString("en-US"), row.lost.toLocaleString("en-US")]));
