@@ -1,4 +1,5 @@
 using MqttCheck.Clusters.Hops;
+using MqttCheck.Clusters.SpanningTree;
 
 namespace MqttCheck.Clusters.Discovery;
 
@@ -127,6 +128,8 @@ public sealed class DiscoveringCore : IClusterCore
             _inner.Receive(peer, message, now);
         else if (message.Kind == PeerMessageKind.Control)
             it.Keep(message);
+        else if (message.Kind == PeerMessageKind.Data)
+            _output.Note(new ClusterNote(ClusterNoteKind.Drop, peer, (long)DropReason.Blocked));
     }
 
     /// <inheritdoc/>

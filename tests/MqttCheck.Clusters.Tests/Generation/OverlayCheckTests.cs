@@ -74,6 +74,13 @@ internal sealed class OverlayCheckTests
             + "n4 publish t/2 qos=2 at 4424ms; n2 publish t/2 qos=2 at 24s; n4 publish t/2 qos=2 at 63s",
         TestName = "A wish that meets the next advertisement ends with the first one"
     )]
+    [TestCase(
+        ClusterSystem.SingleOverlay,
+        "ring:6",
+        288039365UL,
+        "kill n5 at 3s for 18s; freeze n1 at 9800ms for 12800ms; n6 publish t/1 qos=1 at 24570ms",
+        TestName = "A node that does not know its neighbour yet drops its messages"
+    )]
     public void A_rare_case_holds(ClusterSystem system, string family, ulong seed, string steps)
     {
         var topology = Of(system, family);
