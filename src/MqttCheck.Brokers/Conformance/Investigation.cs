@@ -242,7 +242,7 @@ internal sealed class Investigation(
             is not { } common
         )
             return null;
-        // What is a finding already needs no confirmation.
+        // A finding of before needs no confirmation.
         return ledger.Findings.Exists(f => f.Key == common.Key)
             ? new(common.Key, plain, default, TimeSpan.Zero)
             : Settle(common, plain, 1, 1, mayBePlain: false);

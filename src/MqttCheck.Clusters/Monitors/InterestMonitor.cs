@@ -83,7 +83,7 @@ public sealed class InterestMonitor : ClusterMonitor
         }
     }
 
-    // What is published at a node that stands still begins to live there when it goes on.
+    // A publication at a node that stands still begins to live there when the node goes on.
     private void Freeze(in ClusterEvent fault)
     {
         if (fault.Kind == ClusterEventKind.FaultBegan)

@@ -10,7 +10,7 @@ namespace MqttCheck.Clusters.Predicting;
 /// </remarks>
 internal sealed class DeliveryTimes
 {
-    // What is no time at all lies below every logarithm.
+    // A time of zero lies below every logarithm.
     private const int None = int.MinValue;
     private static readonly double s_width = Math.Log(1.01);
 

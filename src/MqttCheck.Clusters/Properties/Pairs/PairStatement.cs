@@ -4,7 +4,7 @@ using MqttCheck.Properties.Language;
 namespace MqttCheck.Clusters.Properties.Pairs;
 
 /// <summary>
-/// What is asked of two clusters whose runs are made in turn: <c>ratio[ throughput ]</c>, <c>ratio[ throughput ] in 1.6
+/// A question about two clusters whose runs are made in turn: <c>ratio[ throughput ]</c>, <c>ratio[ throughput ] in 1.6
 /// to 2</c>, <c>difference[ delivery ]</c>, <c>difference[ delivery ] within 5ms</c>, or a property of one of them,
 /// <c>first: P&gt;=0.9[ retransmitted = 0 ]</c>.
 /// </summary>
