@@ -37,6 +37,9 @@ public sealed class ConformanceCheck
     private readonly Dictionary<Scenario, ScenarioSubject> _subjects = new(ReferenceEqualityComparer.Instance);
     private readonly FindingLedger _ledger;
     private readonly Investigation _investigation;
+    private readonly ExploringBeside _beside;
+    private readonly Dictionary<string, ScenarioResult> _suspects = new(StringComparer.Ordinal);
+    private readonly HashSet<string> _investigated = new(StringComparer.Ordinal);
     private readonly Dictionary<string, int> _deviations = new(StringComparer.Ordinal);
     private readonly Dictionary<Statement, long> _exercised = [];
     private ulong _number;
@@ -47,6 +50,9 @@ public sealed class ConformanceCheck
     private bool _isLoaded;
     private bool _isAlone;
     private Scenario? _nextSlow;
+    private Func<bool> _isOver = () => true;
+    private long _end;
+    private string _doing = "exploring";
     private long _sliceLeft = SliceNanoseconds;
 
     /// <summary>A check.</summary>
@@ -64,7 +70,8 @@ public sealed class ConformanceCheck
             MaximumCommandsPerSecond = options.MaximumCommandsPerSecond,
         };
         _ledger = new FindingLedger(options, finding => Found?.Invoke(finding));
-        _replayer = new Replayer(wire, _runner, options, _ledger.IsKnown, TryRestart);
+        _beside = new ExploringBeside(wire, _runner, options, IsKnownOrSuspected, NextBeside, Note);
+        _replayer = new Replayer(wire, _runner, options, _ledger.IsKnown, TryRestart) { Beside = _beside };
         _investigation = new Investigation(wire, _runner, _replayer, options, _ledger, () => _load);
         _slow = new SlowRuns(_runner, new RunRules(options.Timing) { IsKnown = _ledger.IsKnown });
         _plan = new ScenarioPlan(new ScenarioGenerator(options.Generator), options.Seed);
@@ -104,32 +111,21 @@ public sealed class ConformanceCheck
     /// <param name="cancellation">Ends it earlier, in order.</param>
     public CheckReport Explore(TimeSpan budget, long scenarios, CancellationToken cancellation)
     {
-        var end = _wire.NowNanoseconds + (budget.Ticks * TimeSpan.NanosecondsPerTick);
-        (_replayer.End, _replayer.Cancellation) = (end + OverrunNanoseconds, cancellation);
+        _end = _wire.NowNanoseconds + (budget.Ticks * TimeSpan.NanosecondsPerTick);
+        (_replayer.End, _replayer.Cancellation) = (_end + OverrunNanoseconds, cancellation);
+        _isOver = () => _wire.NowNanoseconds >= _end || _scenarios >= scenarios || cancellation.IsCancellationRequested;
         var lost = false;
-        while (_wire.NowNanoseconds < end && _scenarios < scenarios && !cancellation.IsCancellationRequested && !lost)
+        while (!_isOver() && !lost)
         {
             StartLoad();
-            var suspects = ExploreUntilNew(end, scenarios, cancellation);
+            if (_suspects.Count == 0)
+                ExploreUntilNew();
             foreach (var result in _slow.Take())
-            {
-                Count(result);
-                foreach (var deviation in result.Deviations)
-                    if (_ledger.IsNew(deviation))
-                        suspects.TryAdd(deviation.Key, result);
-            }
+                Note(result);
             // What is seen under the load is sought without it first.
-            if (suspects.Count > 0)
+            if (_suspects.Count > 0)
                 StopLoad();
-            foreach (var (key, result) in suspects.OrderBy(suspect => Cost(suspect.Key, suspect.Value)).ToList())
-            {
-                if (cancellation.IsCancellationRequested || _wire.NowNanoseconds > end)
-                    break;
-                if (_ledger.IsSought(key))
-                    Investigate(key, result);
-            }
-            if (suspects.Values.Any(result => result.BrokerLost))
-                lost = !TryRestart();
+            lost = !InvestigateSuspects(() => cancellation.IsCancellationRequested || _wire.NowNanoseconds > _end);
         }
         StopLoad();
         _slow.Abandon();
@@ -213,9 +209,8 @@ public sealed class ConformanceCheck
         }
     }
 
-    private Dictionary<string, ScenarioResult> ExploreUntilNew(long end, long scenarios, CancellationToken cancellation)
+    private void ExploreUntilNew()
     {
-        var suspects = new Dictionary<string, ScenarioResult>(StringComparer.Ordinal);
         var began = _wire.NowNanoseconds;
         var sliceEnd = began + _sliceLeft;
         var isAlone = _isAlone;
@@ -223,14 +218,13 @@ public sealed class ConformanceCheck
             () =>
             {
                 if (
-                    suspects.Count > 0
+                    _suspects.Count > 0
                     || _slow.HasSuspect(_ledger.IsNew)
-                    || _wire.NowNanoseconds >= Math.Min(end, sliceEnd)
-                    || _scenarios >= scenarios
-                    || cancellation.IsCancellationRequested
+                    || _wire.NowNanoseconds >= sliceEnd
+                    || _isOver()
                 )
                     return null;
-                StartSlow(end);
+                StartSlow();
                 return NextScenario(waits: false, isAlone);
             },
             isAlone ? _options.AloneLanes : _options.Lanes,
@@ -240,22 +234,60 @@ public sealed class ConformanceCheck
                 // What does not come has been waited for: it is repeated before anything else is. The runs beside it
                 // need not go on either.
                 Suffices = deviation => !_options.CountsAll && deviation.IsAbsence && _ledger.IsNew(deviation),
-                IsOver = () => !_options.CountsAll && suspects.Count > 0,
+                IsOver = () => !_options.CountsAll && _suspects.Count > 0,
             },
-            result =>
-            {
-                Count(result);
-                foreach (var deviation in result.Deviations)
-                    if (_ledger.IsNew(deviation))
-                        suspects.TryAdd(deviation.Key, result);
-            }
+            Note
         );
-        var now = _wire.NowNanoseconds;
-        _exploring += TimeSpan.FromTicks((now - began) / TimeSpan.NanosecondsPerTick);
-        _sliceLeft = sliceEnd - now;
+        Explored(_wire.NowNanoseconds - began, isAlone);
+    }
+
+    private void Explored(long nanoseconds, bool isAlone)
+    {
+        _exploring += TimeSpan.FromTicks(nanoseconds / TimeSpan.NanosecondsPerTick);
+        if (isAlone != _isAlone)
+            return;
+        _sliceLeft -= nanoseconds;
         if (_sliceLeft <= 0)
             NextSlice();
-        return suspects;
+    }
+
+    // False if the broker was lost for good.
+    private bool InvestigateSuspects(Func<bool> isOver)
+    {
+        var suspects = _suspects.OrderBy(suspect => Cost(suspect.Key, suspect.Value)).ToList();
+        _investigated.UnionWith(_suspects.Keys);
+        _suspects.Clear();
+        foreach (var (key, result) in suspects)
+        {
+            if (isOver())
+                break;
+            if (_ledger.IsSought(key))
+                Investigate(key, result);
+            _investigated.Remove(key);
+        }
+        _investigated.Clear();
+        _doing = "exploring";
+        Explored(_beside.TakeTime(), isAlone: false);
+        return suspects.TrueForAll(suspect => !suspect.Value.BrokerLost) || TryRestart();
+    }
+
+    private bool IsKnownOrSuspected(string key) =>
+        _ledger.IsKnown(key) || _suspects.ContainsKey(key) || _investigated.Contains(key);
+
+    private Scenario? NextBeside()
+    {
+        if (_isOver())
+            return null;
+        StartSlow();
+        return NextScenario(waits: false, meetsOthers: false);
+    }
+
+    private void Note(ScenarioResult result)
+    {
+        Count(result);
+        foreach (var deviation in result.Deviations)
+            if (_ledger.IsNew(deviation) && !_investigated.Contains(deviation.Key))
+                _suspects.TryAdd(deviation.Key, result);
     }
 
     // Scenarios whose filters take what others publish get slices of time for themselves.
@@ -267,14 +299,14 @@ public sealed class ConformanceCheck
             : SliceNanoseconds;
     }
 
-    private void StartSlow(long end)
+    private void StartSlow()
     {
         while (_slow.Running < _options.SlowLanes)
         {
             var scenario = _nextSlow ?? NextScenario(waits: true, meetsOthers: false);
             var waits = scenario.Steps.Sum(step => step.Command is WaitCommand wait ? wait.Milliseconds : 0);
             _nextSlow = scenario;
-            if (_wire.NowNanoseconds + (waits * 1_000_000L) + SlowNanoseconds >= end)
+            if (_wire.NowNanoseconds + (waits * 1_000_000L) + SlowNanoseconds >= _end)
                 return;
             _nextSlow = null;
             _slow.Start(scenario);
@@ -287,7 +319,7 @@ public sealed class ConformanceCheck
         _commands += result.Commands;
         _investigation.Remember(result);
         if (_scenarios % 64 == 0)
-            Progress?.Invoke("exploring", _scenarios);
+            Progress?.Invoke(_doing, _scenarios);
         if (_subjects.Remove(result.Scenario, out var subject))
             _plan.Judged(subject, result.Monitor.Exercised);
         foreach (var (statement, times) in result.Monitor.Exercised)
@@ -327,6 +359,7 @@ public sealed class ConformanceCheck
     private bool TryRestart()
     {
         _slow.Abandon();
+        _beside.Stop();
         StopLoad();
         if (Restart?.Invoke() is not { } target)
             return false;
@@ -336,7 +369,7 @@ public sealed class ConformanceCheck
 
     private void Investigate(string key, ScenarioResult found)
     {
-        Progress?.Invoke($"shrinking {key}", _scenarios);
+        Progress?.Invoke(_doing = $"shrinking {key}", _scenarios);
         var original = found.Deviations.First(deviation => deviation.Key == key);
         if (found.BrokerLost && !TryRestart())
         {

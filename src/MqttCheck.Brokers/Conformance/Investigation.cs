@@ -25,8 +25,9 @@ internal sealed class Investigation(
     Func<IBackgroundLoad?> load
 )
 {
-    // How many of the latest runs are kept, to have those again that were beside a suspect.
-    private const int RecentRuns = 256;
+    // How many of the latest runs are kept, to have those again that were beside a suspect: those of a minute, since
+    // exploring goes on while others are investigated.
+    private const int RecentRuns = 16_384;
 
     // How many scenarios run again beside one.
     private const int MostCompany = 48;
@@ -34,13 +35,13 @@ internal sealed class Investigation(
     // What a run beside others may have from one that ended shortly before.
     private const long BeforeNanoseconds = 500_000_000;
 
-    private readonly Queue<ScenarioResult> _recent = new();
+    private readonly Queue<(Scenario Scenario, long Began, long Ended)> _recent = new();
 
     /// <summary>Keeps a run for a while, since it may be what another one needs.</summary>
     /// <param name="result">The run.</param>
     public void Remember(ScenarioResult result)
     {
-        _recent.Enqueue(result);
+        _recent.Enqueue((result.Scenario, result.BeganNanoseconds, result.EndedNanoseconds));
         if (_recent.Count > RecentRuns)
             _recent.Dequeue();
     }
@@ -77,9 +78,9 @@ internal sealed class Investigation(
         [
             .. _recent
                 .Where(run =>
-                    run != found
-                    && run.EndedNanoseconds >= found.BeganNanoseconds - BeforeNanoseconds
-                    && run.BeganNanoseconds <= found.EndedNanoseconds
+                    !ReferenceEquals(run.Scenario, found.Scenario)
+                    && run.Ended >= found.BeganNanoseconds - BeforeNanoseconds
+                    && run.Began <= found.EndedNanoseconds
                 )
                 .Select(run => run.Scenario)
                 .TakeLast(MostCompany),
@@ -91,6 +92,9 @@ internal sealed class Investigation(
     private bool IsSettled(Deviation original, ScenarioResult found, Scenario scenario, IBackgroundLoad? background)
     {
         runner.StartBeside(background, options);
+        // What waits was seen beside exploring, and takes too long to do without.
+        if (background is null && scenario.Waits)
+            StartExploring(scenario);
         try
         {
             var shrinking =
@@ -106,13 +110,24 @@ internal sealed class Investigation(
                 return false;
             if (background is ScenarioCompany company)
                 background = Smaller(company, original, scenario, first);
+            // What comes every time while nothing is beside it does not need what is.
+            if (background is null && first.IsSteady)
+                StartExploring(scenario);
             Conclude(original, found, scenario, first, background, first.IsSteady ? shrinking : null);
             return true;
         }
         finally
         {
+            replayer.Beside?.Stop();
             background?.Stop();
         }
+    }
+
+    // Exploring would hide what depends on a load, and would count what it should not where all are counted.
+    private void StartExploring(Scenario scenario)
+    {
+        if (load() is null && !scenario.MeetsOthers && !options.CountsAll && options.MaximumCommandsPerSecond is null)
+            replayer.Beside?.Start();
     }
 
     // Half of the scenarios beside it, as long as it still comes.

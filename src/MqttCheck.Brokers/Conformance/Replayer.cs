@@ -28,6 +28,9 @@ internal sealed class Replayer(
     // Repeating what does not come again ends after this time.
     private const long FruitlessNanoseconds = 20_000_000_000;
 
+    /// <summary>Exploring that goes on meanwhile; null (the default) for none.</summary>
+    public ExploringBeside? Beside { get; init; }
+
     /// <summary>When everything ends, on the wire's clock.</summary>
     public long End { get; set; } = long.MaxValue;
 
@@ -79,7 +82,11 @@ internal sealed class Replayer(
             IsKnown = waitsForAll ? other => other != key && isKnown(other) : other => other != key,
             Suffices = seen => seen.Key == key,
         };
+        // What takes messages of others is run alone.
+        var isStopped = scenarios.Any(scenario => scenario.MeetsOthers) && Beside?.Stop() == true;
         var results = runner.RunAll(scenarios, LanesFor(deviation, scenarios), rules, Math.Min(until, End));
+        if (isStopped)
+            Beside?.Start();
         return results.Any(result => result.BrokerLost) && !restart() ? null : results;
     }
 
