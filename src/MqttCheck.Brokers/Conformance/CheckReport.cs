@@ -12,6 +12,9 @@ public sealed record CheckReport
     /// <summary>Deviations that were seen while exploring and came in no repetition.</summary>
     public required IReadOnlyList<Suspicion> Suspicions { get; init; }
 
+    /// <summary>Deviations that were seen and not repeated before the time was over, one of each key.</summary>
+    public IReadOnlyList<Deviation> NotLookedInto { get; init; } = [];
+
     /// <summary>How often each statement was judged while exploring.</summary>
     public required IReadOnlyDictionary<Statement, long> Exercised { get; init; }
 
@@ -24,7 +27,7 @@ public sealed record CheckReport
     /// <summary>How many commands that were.</summary>
     public required long Commands { get; init; }
 
-    /// <summary>How long exploring took, without shrinking and confirming.</summary>
+    /// <summary>How long exploring took, beside shrinking and confirming or without them.</summary>
     public required TimeSpan Exploring { get; init; }
 
     /// <summary>Whether the broker was lost and could not be started again.</summary>

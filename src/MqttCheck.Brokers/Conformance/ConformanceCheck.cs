@@ -137,6 +137,12 @@ public sealed class ConformanceCheck
         {
             Findings = CauseAnalysis.Group(_ledger.Findings),
             Suspicions = [.. _ledger.Suspicions],
+            NotLookedInto =
+            [
+                .. _suspects
+                    .Where(suspect => _ledger.IsSought(suspect.Key))
+                    .Select(suspect => suspect.Value.Deviations.First(deviation => deviation.Key == suspect.Key)),
+            ],
             Exercised = _exercised,
             Deviations = _deviations,
             Scenarios = _scenarios,
@@ -260,8 +266,8 @@ public sealed class ConformanceCheck
         foreach (var (key, result) in suspects)
         {
             if (isOver())
-                break;
-            if (_ledger.IsSought(key))
+                _suspects.TryAdd(key, result);
+            else if (_ledger.IsSought(key))
                 Investigate(key, result);
             _investigated.Remove(key);
         }

@@ -44,6 +44,7 @@ internal sealed class CheckDescription(CheckRequest request, IReadOnlyDictionary
                         .Select(pair => DeviationRate.Of(pair.Key, pair.Value, report.Commands)),
                 ],
             NotRepeated = [.. report.Suspicions.Select(Describe)],
+            NotLookedInto = [.. report.NotLookedInto.Select(deviation => deviation.Key)],
             Findings = [.. report.Findings.Select(Describe)],
             Coverage =
             [

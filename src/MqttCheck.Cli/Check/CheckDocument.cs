@@ -51,6 +51,9 @@ internal sealed record CheckDocument
     /// <summary>Deviations that were seen and could not be repeated.</summary>
     public required IReadOnlyList<NotRepeated> NotRepeated { get; init; }
 
+    /// <summary>Keys of deviations that were seen and not repeated before the time was over.</summary>
+    public IReadOnlyList<string> NotLookedInto { get; init; } = [];
+
     /// <summary>The load under which it was checked, null for none.</summary>
     public string? Load { get; init; }
 

@@ -40,8 +40,7 @@ internal static class CheckFile
         text.Append(
             culture,
             $"{document.Scenarios} scenarios, {document.Commands} "
-                + $"commands in {document.ExploringSeconds:0} s of exploration "
-                + $"(the rest went into shrinking and confirming); "
+                + $"commands in {document.ExploringSeconds:0} s of exploration; "
         );
         text.Append(
             culture,

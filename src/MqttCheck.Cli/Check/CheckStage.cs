@@ -125,9 +125,10 @@ internal sealed class CheckStage : IAsyncDisposable
         if (report.BrokerLost)
             return ExitCode.BrokerFailed;
         // What was seen and did not come again is neither a finding nor nothing.
-        return report.Suspicions.Any(suspicion =>
-            suspicion.Deviation is { MustRecur: false, Statement.Class: StatementClass.Must }
-        )
+        return report
+            .Suspicions.Select(suspicion => suspicion.Deviation)
+            .Concat(report.NotLookedInto)
+            .Any(deviation => deviation is { MustRecur: false, Statement.Class: StatementClass.Must })
             ? ExitCode.Withheld
             : ExitCode.Success;
     }

@@ -24,6 +24,7 @@ internal sealed class CheckText(Screen screen, CheckRequest request)
             Print(suspicion);
         PrintRates(document);
         PrintTotals(report, document);
+        PrintNotLookedInto(document);
         screen.Line($"findings: {request.Output}");
         if (request.Summary is { } summary)
             screen.Line($"summary:  {summary}");
@@ -122,6 +123,17 @@ internal sealed class CheckText(Screen screen, CheckRequest request)
         screen.Line(
             Invariant($"rate: what was not seen in {document.Commands} commands happens less than ")
                 + Invariant($"{none.Upper:0.##} times per million commands, with 95 % confidence")
+        );
+    }
+
+    private void PrintNotLookedInto(CheckDocument document)
+    {
+        if (document.NotLookedInto.Count == 0)
+            return;
+        string[] statements = [.. document.NotLookedInto.Select(key => key.Split('|')[0]).Distinct()];
+        screen.Line(
+            Invariant($"not looked into before the time was over: {document.NotLookedInto.Count} kinds of deviation ")
+                + $"({string.Join(", ", statements)}); check longer to have them repeated"
         );
     }
 
