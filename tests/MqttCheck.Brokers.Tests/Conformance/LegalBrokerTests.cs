@@ -1,6 +1,7 @@
 using MqttCheck.Broker.Core;
 using MqttCheck.Broker.Faults;
 using MqttCheck.Conformance;
+using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
@@ -51,6 +52,31 @@ internal sealed class LegalBrokerTests
     {
         using var broker = new VirtualBroker(habits: habits);
         AssertNothingIsFound(broker, version);
+    }
+
+    // The will is published a second after its client has left, and the subscription comes later: an answer takes .8 s.
+    [Test]
+    public void A_slow_broker_may_publish_a_delayed_will_before_a_later_subscription(
+        [Values("A wait 3000ms", "A connect clean", "A connect resume")] string last
+    )
+    {
+        using var broker = new VirtualBroker(latency: TimeSpan.FromMilliseconds(400));
+        var scenario = ScenarioText.Parse(
+            $"""
+            A connect clean will=~/a:1 expiry=1 will-delay=1
+            B connect clean
+            A disconnect with-will
+            B ping
+            B ping
+            B subscribe ~/a:1
+            {last}
+            """,
+            ProtocolVersion.V5,
+            "test"
+        );
+        var result = broker.Run(scenario);
+        var trace = result.Monitor.Trace;
+        Assert.That(result.Deviations, Is.Empty, string.Join("\n", Transcript.Of(trace, result.Names, trace.Count)));
     }
 
     private static void AssertNothingIsFound(VirtualBroker broker, ProtocolVersion version)

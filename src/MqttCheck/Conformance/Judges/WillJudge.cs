@@ -52,7 +52,12 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
             if (earlier.Will is not { IsDormant: true, IsCancelled: false, EarliestNanoseconds: { } earliest })
                 continue;
             if (connection.Connect!.CleanStart)
-                Release(earlier, certain: session.Presence == Presence.Yes, endsSession: true, byConnection: true);
+                Release(
+                    earlier,
+                    certain: session.Presence == Presence.Yes && IsUnchangedSince(earliest, earlier),
+                    endsSession: true,
+                    byConnection: true
+                );
             else if (NowNanoseconds < earliest)
                 Cancel(earlier);
             else
@@ -100,7 +105,13 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
             return false;
         if (Run.Sessions.Any(s => s.Awaited.Exists(a => a.Type is PacketType.Suback or PacketType.Unsuback)))
             return false;
-        for (var at = Now - 1; at >= 0 && Run.Trace[at].Nanoseconds >= since; at--)
+        return IsUnchangedSince(since, connection);
+    }
+
+    // Whether the same clients get a will that is published now and one that was published at a moment before.
+    private bool IsUnchangedSince(long nanoseconds, ObservedConnection connection)
+    {
+        for (var at = Now - 1; at >= 0 && Run.Trace[at].Nanoseconds >= nanoseconds; at--)
         {
             if (Run.Trace[at].Connection != connection.Number && IsChange(Run.Trace[at]))
                 return false;
@@ -135,14 +146,18 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
                 or UnsubackPacket
                 or DisconnectPacket;
 
-    /// <summary>A wait is over: the delay may have passed.</summary>
+    /// <summary>A wait is over: the delay may have passed, and not only now.</summary>
     public void Waited(ObservedConnection connection)
     {
         if (
-            connection.Will is { IsDormant: true, IsCancelled: false, DueNanoseconds: { } due }
+            connection.Will is { IsDormant: true, IsCancelled: false, DueNanoseconds: { } due } will
             && NowNanoseconds >= due
         )
-            Release(connection, endsSession: true);
+            Release(
+                connection,
+                certain: IsUnchangedSince(will.EarliestNanoseconds ?? 0, connection),
+                endsSession: true
+            );
     }
 
     /// <summary>A will comes that no end of a connection has set free.</summary>
