@@ -3,7 +3,7 @@ namespace MqttCheck.AcceptanceTests;
 /// <summary>
 /// A broker that fails ends the tool with exit code 3 and one message, and what was written before stays.
 /// </summary>
-[Parallelizable]
+[Parallelizable(ParallelScope.All)]
 public sealed class BrokerFailureTests
 {
     [Test]

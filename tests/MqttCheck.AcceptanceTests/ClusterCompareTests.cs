@@ -2,7 +2,7 @@ namespace MqttCheck.AcceptanceTests;
 
 /// <summary>Two clusters of MqttCheck's own nodes that run in turn.</summary>
 [Platform("Linux")]
-[Category("Whole")]
+[Category("AloneOnTheMachine")]
 public sealed class ClusterCompareTests
 {
     [Test]

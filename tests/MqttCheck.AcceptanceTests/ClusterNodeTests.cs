@@ -2,7 +2,6 @@ namespace MqttCheck.AcceptanceTests;
 
 /// <summary>Clusters of MqttCheck's own nodes, each a process of its own.</summary>
 [Platform("Linux")]
-[Category("Whole")]
 public sealed class ClusterNodeTests
 {
     [Test]

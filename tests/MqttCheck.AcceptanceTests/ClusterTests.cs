@@ -2,7 +2,7 @@ namespace MqttCheck.AcceptanceTests;
 
 /// <summary>A cluster of installed brokers as the target of the tool.</summary>
 [Platform("Linux")]
-[Category("Whole")]
+[Parallelizable(ParallelScope.All)]
 public sealed class ClusterTests
 {
     [Test]

@@ -8,6 +8,8 @@ namespace MqttCheck.AcceptanceTests;
 /// broker is in time with about .85 and the slower one with .15 less. The error is .01, so a wrong verdict comes in one
 /// of a hundred runs at most; the time allowed makes a withheld one unlikely.
 /// </summary>
+[Category("AloneOnTheMachine")]
+[Parallelizable]
 public sealed class ComparisonTests
 {
     // Short waits and short sequences: one takes about half a second.

@@ -1,7 +1,7 @@
 namespace MqttCheck.AcceptanceTests;
 
 /// <summary>User name and password reach the broker and nothing else.</summary>
-[Parallelizable]
+[Parallelizable(ParallelScope.All)]
 public sealed class CredentialsTests
 {
     private const string User = "user-of-this-test",

@@ -2,6 +2,7 @@ namespace MqttCheck.AcceptanceTests;
 
 /// <summary>Ctrl-C is a normal way to end: whole files, no process left, a partial result that says so.</summary>
 [Platform("Linux")]
+[Parallelizable(ParallelScope.All)]
 public sealed class InterruptionTests
 {
     [TestCase("INT", 1)]

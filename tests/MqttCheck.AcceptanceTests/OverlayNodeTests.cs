@@ -4,7 +4,7 @@ namespace MqttCheck.AcceptanceTests;
 
 /// <summary>Overlays of MqttCheck's own nodes, each a process of its own.</summary>
 [Platform("Linux")]
-[Category("Whole")]
+[Parallelizable(ParallelScope.All)]
 public sealed partial class OverlayNodeTests
 {
     private const string File = "overlay.json";

@@ -5,7 +5,7 @@ namespace MqttCheck.AcceptanceTests;
 /// <summary>
 /// The workflow files for GitHub and GitLab in samples/pipelines: their commands are run as they stand there.
 /// </summary>
-[Parallelizable]
+[Parallelizable(ParallelScope.All)]
 public sealed partial class PipelineFilesTests
 {
     [TestCase("github.yml", "run: ")]

@@ -8,12 +8,14 @@ namespace MqttCheck.AcceptanceTests;
 /// default delay, 5 ms at the median, such a machine makes another broker from run to run, whose predictions are
 /// rightly not confirmed. That is also why two runs may share the machine.
 /// </summary>
+[Parallelizable(ParallelScope.All)]
 public sealed class PipelineTests
 {
     // An error of .001: a right prediction is refuted in one of a thousand runs at most. An indifference of .15, and a
     // budget that is not used up, so that no verdict is withheld. Some .74 of the sequences end within 140 ms, so that
     // both sides can be tested.
-    [Test, Parallelizable]
+    [Test]
+    [Category("AloneOnTheMachine")]
     public async Task A_run_on_the_embedded_broker_confirms_its_prediction_and_ends_with_0()
     {
         const string run =
@@ -29,7 +31,8 @@ public sealed class PipelineTests
 
     // Where .85 of the sequences were in time at first, hardly one is so with the second delay. Even a vague prediction
     // is refuted by that in three runs.
-    [Test, Parallelizable]
+    [Test]
+    [Category("AloneOnTheMachine")]
     public async Task A_run_whose_broker_is_slowed_after_learning_refutes_the_predictions_and_ends_with_1()
     {
         const string run = "run --quick --delay lognormal:50ms,0.5 --verify-delay lognormal:120ms,0.5 --budget 90s";

@@ -5,9 +5,11 @@ namespace MqttCheck.AcceptanceTests;
 /// <summary>
 /// The stages as commands of their own, each on the files of the one before, on a broker that is running already.
 /// </summary>
+[Parallelizable(ParallelScope.All)]
 public sealed class StagesTests
 {
-    [Test]
+    [Test, NonParallelizable]
+    [Category("AloneOnTheMachine")]
     public async Task Each_stage_reads_the_files_of_the_one_before()
     {
         using var directory = new WorkDirectory();
@@ -82,6 +84,7 @@ public sealed class StagesTests
     }
 
     [Test]
+    [Category("AloneOnTheMachine")]
     public async Task Verify_offers_to_refresh_a_model_that_is_out_of_date_and_does_so_when_told()
     {
         using var directory = new WorkDirectory();
@@ -139,6 +142,7 @@ public sealed class StagesTests
     }
 
     [Test]
+    [Category("AloneOnTheMachine")]
     public async Task Calibration_writes_every_run_and_the_figures_that_follow_from_them()
     {
         using var directory = new WorkDirectory();
@@ -257,7 +261,7 @@ public sealed class StagesTests
                 "--clients",
                 "130",
                 "--replications",
-                "200",
+                "60",
                 "--threads",
                 threads,
                 "--out",

@@ -4,8 +4,8 @@ using System.Xml.Linq;
 namespace MqttCheck.NUnit.Tests;
 
 /// <summary>
-/// The sample projects, run as their users run them. Those on a fast broker and on a slow one share the machine: what
-/// is measured is far from what is required in both.
+/// The sample projects, run as their users run them, on brokers that fail them; that they pass otherwise is a part of
+/// the suite. Two of them share the machine: what is measured is far from what is required in both.
 /// </summary>
 [TestFixture, NonParallelizable]
 public sealed class SampleTests
@@ -13,25 +13,7 @@ public sealed class SampleTests
     private static readonly XNamespace s_trx = "http://microsoft.com/schemas/VisualStudio/TeamTest/2010";
 
     [Test, Parallelizable]
-    [Category("Whole")]
-    public async Task It_passes_on_a_fast_broker()
-    {
-        var (exitCode, results, output) = await RunAsync();
-        Assert.That(exitCode, Is.Zero, output);
-        Assert.That(
-            results,
-            Has.Count.EqualTo(3).And.All.Matches<XElement>(result => (string?)result.Attribute("outcome") == "Passed"),
-            output
-        );
-        Assert.That(
-            results,
-            Has.All.Matches<XElement>(result => Attachment(result) is not null),
-            "every result has its report"
-        );
-    }
-
-    [Test, Parallelizable]
-    [Category("Whole")]
+    [Category("Whole"), Category("AloneOnTheMachine")]
     public async Task It_fails_with_a_readable_message_on_a_slow_one()
     {
         var (exitCode, results, output) = await RunAsync(delay: "constant:150ms");
@@ -83,21 +65,8 @@ public sealed class SampleTests
         Assert.That(Attachment(results.Single()), Is.Not.Null);
     }
 
-    [Test]
-    [Category("Whole")]
-    public async Task An_application_is_tested_on_a_broker_that_is_slow_and_loses_messages()
-    {
-        var (exitCode, results, output) = await RunAsync(sample: "GatewayRequirements");
-        Assert.That(exitCode, Is.Zero, output);
-        Assert.That(
-            results,
-            Has.Count.EqualTo(2).And.All.Matches<XElement>(result => (string?)result.Attribute("outcome") == "Passed"),
-            output
-        );
-    }
-
-    [Test]
-    [Category("Whole")]
+    [Test, Parallelizable]
+    [Category("Whole"), Category("AloneOnTheMachine")]
     public async Task An_application_fails_with_readable_messages_where_too_much_is_lost()
     {
         var (exitCode, results, output) = await RunAsync(faults: "lose:0.5", sample: "GatewayRequirements");

@@ -20,6 +20,8 @@ namespace MqttCheck.Brokers.Tests.Campaigns;
 /// The whole way from a fleet on the embedded broker with a known delay law to a prediction, in virtual time, against
 /// long runs on the same broker.
 /// </summary>
+// In virtual time, so that several may share the machine.
+[Parallelizable(ParallelScope.All)]
 public sealed class KnownLawTests
 {
     private static readonly IPEndPoint Address = new(IPAddress.Loopback, 1883);

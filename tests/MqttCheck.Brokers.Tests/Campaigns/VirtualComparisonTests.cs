@@ -17,6 +17,8 @@ namespace MqttCheck.Brokers.Tests.Campaigns;
 /// Comparisons of the embedded broker with itself and with a slower one: real fleets and a real broker core, in virtual
 /// time, so that the delay is all that differs.
 /// </summary>
+// In virtual time, so that several may share the machine.
+[Parallelizable(ParallelScope.All)]
 public sealed class VirtualComparisonTests
 {
     private const int Clients = 60;

@@ -7,7 +7,9 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Clusters;
 
+// In parallel because nodes take seconds to start, most of which they wait.
 [Platform("Linux,MacOsX")]
+[Parallelizable(ParallelScope.All)]
 public sealed class ClusterLauncherTests
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
@@ -72,7 +74,8 @@ public sealed class ClusterLauncherTests
         );
     }
 
-    [Test]
+    // It looks at all temporary directories.
+    [Test, NonParallelizable]
     public void A_program_that_is_not_installed_is_named_and_nothing_is_left()
     {
         var before = Leftovers();

@@ -14,6 +14,7 @@ namespace MqttCheck.Brokers.Tests.Clusters;
 /// <summary>aedes brokers on one Redis server, seen by a client that nobody here wrote (MQTTnet).</summary>
 [Platform("Linux,MacOsX")]
 [Category("Whole")]
+[Parallelizable(ParallelScope.All)]
 public sealed class SharedStoreTests
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);

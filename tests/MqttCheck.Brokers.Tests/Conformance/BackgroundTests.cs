@@ -8,7 +8,8 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Brokers.Tests.Conformance;
 
 /// <summary>What runs beside scenarios: loads, other scenarios, and how a finding depends on them.</summary>
-[TestFixture]
+// In virtual time, so that several may share the machine.
+[Parallelizable(ParallelScope.All)]
 internal sealed class BackgroundTests
 {
     // The broker loses every message above 500 publications per second. The check itself sends at most 200 commands per

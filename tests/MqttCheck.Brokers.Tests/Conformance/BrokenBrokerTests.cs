@@ -13,7 +13,7 @@ namespace MqttCheck.Brokers.Tests.Conformance;
 /// A broker that stops answering, ends connections, floods or is lost ends in findings, in the time that was given:
 /// every wait has a deadline. In virtual time, but for a broker that goes away in between.
 /// </summary>
-[TestFixture]
+[Parallelizable(ParallelScope.All)]
 public sealed class BrokenBrokerTests
 {
     private static readonly TimeSpan s_budget = TimeSpan.FromSeconds(60);

@@ -6,7 +6,8 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Conformance;
 
-[TestFixture]
+// In virtual time, so that several may share the machine.
+[Parallelizable(ParallelScope.All)]
 internal sealed class CoverageTests
 {
     private static readonly string[] s_aboutTime =

@@ -8,7 +8,8 @@ namespace MqttCheck.Brokers.Tests.Conformance;
 /// <summary>
 /// The embedded broker goes wrong in known ways: the check finds each of them, and takes no disturbance for one.
 /// </summary>
-[TestFixture]
+// In virtual time, so that several may share the machine.
+[Parallelizable(ParallelScope.All)]
 public sealed class FaultTests
 {
     private static readonly ProtocolVersion[] s_versions = [ProtocolVersion.V311, ProtocolVersion.V5];

@@ -10,7 +10,8 @@ using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Tests.Conformance;
 
-[TestFixture]
+// In virtual time, so that several may share the machine.
+[Parallelizable(ParallelScope.All)]
 public sealed class ScenarioRunnerTests
 {
     // Every wait of the broker and of the run is on the virtual clock, and every choice has a seed: the same 3000

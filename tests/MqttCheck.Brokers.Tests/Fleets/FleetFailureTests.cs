@@ -18,6 +18,8 @@ namespace MqttCheck.Brokers.Tests.Fleets;
 /// Runs against a broker that fails, in virtual time: the run goes on or ends with the reason, and the log holds every
 /// exchange once.
 /// </summary>
+// In virtual time, so that several may share the machine.
+[Parallelizable(ParallelScope.All)]
 public sealed class FleetFailureTests
 {
     [Test]

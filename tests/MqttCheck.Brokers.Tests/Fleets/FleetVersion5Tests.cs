@@ -11,6 +11,8 @@ namespace MqttCheck.Brokers.Tests.Fleets;
 /// <summary>
 /// What MQTT 5 adds to the fleet: reason codes, properties, session expiry, a server that says goodbye.
 /// </summary>
+// In virtual time, so that several may share the machine.
+[Parallelizable(ParallelScope.All)]
 public sealed class FleetVersion5Tests
 {
     [Test]

@@ -10,6 +10,8 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Brokers.Tests.Loads;
 
 /// <summary>What a load says of a broker that fails.</summary>
+// In virtual time, so that several may share the machine.
+[Parallelizable(ParallelScope.All)]
 public sealed class LoadFaultTests
 {
     [Test]

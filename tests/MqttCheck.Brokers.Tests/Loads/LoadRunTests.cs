@@ -5,6 +5,8 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Tests.Loads;
 
+// In virtual time, so that several may share the machine.
+[Parallelizable(ParallelScope.All)]
 public sealed class LoadRunTests
 {
     [Test]

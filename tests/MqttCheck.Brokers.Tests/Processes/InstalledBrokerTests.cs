@@ -8,7 +8,7 @@ namespace MqttCheck.Brokers.Tests.Processes;
 
 // In parallel because some need seconds to start, most of which they wait.
 [Platform("Linux,MacOsX")]
-[Parallelizable(ParallelScope.Children)]
+[Parallelizable(ParallelScope.All)]
 public sealed class InstalledBrokerTests
 {
     [TestCase("rabbitmq", "rabbitmq-server", "default", 1)]

@@ -6,6 +6,7 @@ namespace MqttCheck.Cli.Tests.VerifyProperty;
 
 /// <summary>Properties on the command line: what is refused, what is withheld, and what a verdict says.</summary>
 [TestFixture]
+[FixtureLifeCycle(LifeCycle.InstancePerTestCase)]
 internal sealed class PropertyCommandTests
 {
     private string _directory = "";
@@ -168,7 +169,7 @@ internal sealed class PropertyCommandTests
         "withheld",
         "says nothing about any of the"
     )]
-    [Category("Whole")]
+    [Category("Whole"), Category("AloneOnTheMachine"), Parallelizable(ParallelScope.All)]
     public async Task A_verdict_on_the_live_broker_says_what_it_promises_and_how_to_repeat_it(
         string property,
         int expected,

@@ -17,7 +17,7 @@ internal sealed class NewcomersPathTests
     private readonly List<string> _complaints = [];
 
     [Test]
-    [Category("Whole")]
+    [Category("Whole"), Category("AloneOnTheMachine")]
     public async Task A_newcomer_predicts_compares_repeats_and_verifies()
     {
         using var directory = new WorkDirectory();

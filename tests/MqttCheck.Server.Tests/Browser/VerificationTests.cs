@@ -25,7 +25,7 @@ internal sealed class VerificationTests
     public void LetGo() => SharedPage.BeforeEvent = null;
 
     [Test]
-    [Category("Whole")]
+    [Category("Whole"), Category("AloneOnTheMachine")]
     public async Task All_of_the_newcomers_path_goes_by_keyboard_alone()
     {
         var page = await SharedPage.OpenAsync(_complaints, SharedPage.SoonVerified);

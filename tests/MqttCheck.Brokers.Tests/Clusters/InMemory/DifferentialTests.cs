@@ -12,7 +12,8 @@ namespace MqttCheck.Brokers.Tests.Clusters.InMemory;
 /// The same schedules at the levels of frames and of bytes. Both draw the same delays, so that all of a run is equal to
 /// the nanosecond: what links carry, what nodes decide, and what every subscriber gets, settled or not.
 /// </summary>
-[TestFixture]
+// In virtual time, so that several may share the machine.
+[Parallelizable(ParallelScope.All)]
 internal sealed class DifferentialTests
 {
     private const ulong Seed = 27;
