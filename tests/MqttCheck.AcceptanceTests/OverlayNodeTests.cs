@@ -38,10 +38,23 @@ public sealed partial class OverlayNodeTests
     public async Task A_node_joins_without_a_lost_settled_message(string system)
     {
         using var directory = new WorkDirectory();
-        await System.IO.File.WriteAllTextAsync(directory.File(File), Joining(system));
+        await System.IO.File.WriteAllTextAsync(directory.File(File), Changing(system, "join n5 at 2s", 1, 2, 3, 4));
         var result = await RunAsync(directory, "--runs", "1", "-p", "P[ lost settled = 0 & duplicates = 0 ]");
         Assert.That(result.Output, Does.Contain("P[ (lost settled = 0 & duplicates = 0) ]  1 ("), result.ToString);
         Assert.That(result.Output, Does.Contain("join n5 at 2s"), result.ToString);
+        Assert.That(result.Output, Does.Not.Contain("violated"), result.ToString);
+    }
+
+    // Messages of all others pass the node that leaves, the root of every tree.
+    [TestCase("topic-overlay")]
+    [TestCase("single-overlay")]
+    public async Task A_node_leaves_in_order_without_a_lost_message(string system)
+    {
+        using var directory = new WorkDirectory();
+        await System.IO.File.WriteAllTextAsync(directory.File(File), Changing(system, "stop n1 at 2s", 2, 3, 4, 5));
+        var result = await RunAsync(directory, "--runs", "1", "-p", "P[ lost = 0 & duplicates = 0 ]");
+        Assert.That(result.Output, Does.Contain("P[ (lost = 0 & duplicates = 0) ]  1 ("), result.ToString);
+        Assert.That(result.Output, Does.Contain("stop n1 at 2s"), result.ToString);
         Assert.That(result.Output, Does.Not.Contain("violated"), result.ToString);
     }
 
@@ -67,23 +80,24 @@ public sealed partial class OverlayNodeTests
             }
             """;
 
-    private static string Joining(string system) =>
+    // Each of four nodes has a publisher and a subscriber.
+    private static string Changing(string system, string fault, params int[] nodes) =>
         $$"""
             {
-              "name": "joining", "system": "{{system}}", "family": "mesh:5", "delay": "constant:2ms",
+              "name": "changing", "system": "{{system}}", "family": "mesh:5", "delay": "constant:2ms",
               "keepAliveSeconds": 0.5, "overlay": { "collectSeconds": 0.5, "silenceSeconds": 60 },
               "sites": [
-                { "name": "a", "at": "n1", "publishers": 1, "subscribers": 1 },
-                { "name": "b", "at": "n2", "publishers": 1, "subscribers": 1 },
-                { "name": "c", "at": "n3", "publishers": 1, "subscribers": 1 },
-                { "name": "d", "at": "n4", "publishers": 1, "subscribers": 1 }
+                { "name": "a", "at": "n{{nodes[0]}}", "publishers": 1, "subscribers": 1 },
+                { "name": "b", "at": "n{{nodes[1]}}", "publishers": 1, "subscribers": 1 },
+                { "name": "c", "at": "n{{nodes[2]}}", "publishers": 1, "subscribers": 1 },
+                { "name": "d", "at": "n{{nodes[3]}}", "publishers": 1, "subscribers": 1 }
               ],
               "workload": {
                 "name": "known-topics", "shape": "fan-out", "publishers": 4, "subscribers": 4,
                 "arrivals": { "constant": 100 }, "durationSeconds": 10, "qos": 1,
                 "warmUp": { "messages": 1, "everySeconds": 1 }
               },
-              "faults": [ "join n5 at 2s" ]
+              "faults": [ "{{fault}}" ]
             }
             """;
 

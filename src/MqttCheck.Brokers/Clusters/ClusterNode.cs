@@ -16,7 +16,8 @@ internal sealed class ClusterNode(
     PortReservation? peerPort
 ) : IAsyncDisposable
 {
-    private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(10);
+    // A node of an overlay stays for two keep alives.
+    private readonly TimeSpan _stopPatience = TimeSpan.FromSeconds(10 + (2 * plan.Topology.KeepAliveSeconds));
 
     private readonly SemaphoreSlim _changing = new(1);
     private volatile ChildProcess? _child;
@@ -93,7 +94,7 @@ internal sealed class ClusterNode(
             if (_isFrozen && signal != ProcessSignal.Kill)
                 await child.SignalAsync(ProcessSignal.Continue);
             _isFrozen = false;
-            await Task.WhenAny(child.Exited, Task.Delay(StopPatience));
+            await Task.WhenAny(child.Exited, Task.Delay(_stopPatience));
             await child.DisposeAsync();
         });
 

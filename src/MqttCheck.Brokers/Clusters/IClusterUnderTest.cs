@@ -47,7 +47,7 @@ public interface IClusterUnderTest : IBrokerUnderTest
     /// <exception cref="BrokerException">The process cannot be killed, see <see cref="WhyNoNodeFaults"/>.</exception>
     Task KillAsync(int node);
 
-    /// <summary>Ends a node's process in order: SIGTERM, and SIGKILL after ten seconds.</summary>
+    /// <summary>Ends a node's process in order: SIGTERM, and SIGKILL after some time.</summary>
     /// <param name="node">The node; one that is down stays so.</param>
     /// <exception cref="BrokerException">The process cannot be stopped, see <see cref="WhyNoNodeFaults"/>.</exception>
     Task StopAsync(int node);

@@ -109,6 +109,15 @@ internal sealed class BrokerHost : IBrokerOutput, ITimerHandler
         _delays?.Release(long.MaxValue);
     }
 
+    /// <summary>Ends the connections and sessions of clients; those of peers stay.</summary>
+    public void Dismiss()
+    {
+        CauseNanoseconds = Wire.NowNanoseconds;
+        _core.Dismiss(CauseNanoseconds);
+        _delays?.Release(long.MaxValue);
+        Arm();
+    }
+
     void IBrokerOutput.Accepted(int connection, string clientId, ProtocolVersion version) =>
         _log?.Invoke($"connection {connection} accepted: client '{clientId}', {version}");
 

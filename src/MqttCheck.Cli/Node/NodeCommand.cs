@@ -91,6 +91,8 @@ internal sealed class NodeCommand
         screen.Line($"listening on {node.Address}");
         screen.Serve();
         await Task.WhenAny(node.Completion, ServedBroker.Stopped(child: false, interruption.Orderly));
+        if (!node.Completion.IsCompleted)
+            await node.LeaveAsync();
         if (node.Failure is not { } failure)
             return ExitCode.Success;
         screen.Fail(failure);

@@ -25,6 +25,7 @@ public sealed class DiscoveringCore : IClusterCore
     private long _nextPings;
     private long _silenceDue;
     private long _stableDue;
+    private bool _isLeaving;
 
     /// <summary>A node that has not started.</summary>
     /// <param name="nodes">How many nodes the topology has.</param>
@@ -71,7 +72,7 @@ public sealed class DiscoveringCore : IClusterCore
     /// <inheritdoc/>
     public void Start(ulong incarnation, long now)
     {
-        (_incarnation, _now) = (incarnation, now);
+        (_incarnation, _now, _isLeaving) = (incarnation, now, false);
         foreach (var peer in _neighbours)
             peer.Clear();
         (_silenceDue, _stableDue) = (long.MaxValue, long.MaxValue);
@@ -87,6 +88,8 @@ public sealed class DiscoveringCore : IClusterCore
         _now = now;
         var it = _peers[peer]!;
         it.IsUp = true;
+        if (_isLeaving)
+            return;
         if (_options.AnnouncesOnLinks)
             _output.Send(peer, new Announcement(_incarnation).ToMessage());
         if (it.IsKnown && State != DiscoveryState.Discovery)
@@ -103,7 +106,7 @@ public sealed class DiscoveringCore : IClusterCore
         if (!it.IsLinked)
             return;
         it.IsLinked = false;
-        if (State != DiscoveryState.Discovery)
+        if (State != DiscoveryState.Discovery && !_isLeaving)
             Enter(DiscoveryState.Tree, now);
         _inner.LinkDown(peer, why, now);
     }
@@ -114,6 +117,12 @@ public sealed class DiscoveringCore : IClusterCore
         _now = now;
         if (_peers[peer] is not { } it)
             return;
+        if (_isLeaving)
+        {
+            if (it.IsLinked)
+                _inner.Receive(peer, message, now);
+            return;
+        }
         if (message is { Kind: PeerMessageKind.Control, ControlKind: Announcement.ControlKind })
         {
             Hear(it, Announcement.From(message).Incarnation, now);
@@ -151,6 +160,15 @@ public sealed class DiscoveringCore : IClusterCore
     {
         _now = now;
         _inner.InterestEnded(filter, now);
+    }
+
+    /// <inheritdoc/>
+    public long Leave(long now)
+    {
+        (_now, _isLeaving) = (now, true);
+        (_nextAnnouncement, _collectedAt) = (long.MaxValue, long.MaxValue);
+        (_nextPings, _silenceDue, _stableDue) = (long.MaxValue, long.MaxValue, long.MaxValue);
+        return _inner.Leave(now);
     }
 
     /// <inheritdoc/>

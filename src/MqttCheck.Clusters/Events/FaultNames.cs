@@ -6,6 +6,9 @@ internal static class FaultNames
     /// <summary>The node's process has ended; without a beginning, it joins.</summary>
     public const string Kill = "kill";
 
+    /// <summary>The node leaves in order. When its process starts again, the end of a kill says so.</summary>
+    public const string Stop = "stop";
+
     /// <summary>The node's process stands still.</summary>
     public const string Freeze = "freeze";
 
@@ -17,6 +20,9 @@ internal static class FaultNames
 
     /// <summary>The link has another delay, rate or loss.</summary>
     public const string Slow = "slow";
+
+    /// <summary>Whether a fault ends the node's process, and with it what its clients' sessions knew.</summary>
+    public static bool EndsProcess(string topic) => Is(topic, Kill) || Is(topic, Stop);
 
     /// <summary>Whether a fault's event is of a kind: its topic is the kind, or the text of the fault.</summary>
     public static bool Is(string topic, string name) => topic.StartsWith(name, StringComparison.Ordinal);

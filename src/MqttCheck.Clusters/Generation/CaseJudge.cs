@@ -19,6 +19,7 @@ internal sealed class CaseJudge : ISimulationObserver
 
     private readonly Topology _topology;
     private readonly bool _elects;
+    private readonly bool _isOverlay;
     private readonly bool _isSingle;
     private readonly long _underWay;
     private readonly long _bound;
@@ -44,20 +45,20 @@ internal sealed class CaseJudge : ISimulationObserver
     {
         (_topology, _bound, _startedAt) = (topology, boundNanoseconds, new long[topology.Nodes.Count]);
         _isSingle = topology.System == ClusterSystem.SingleOverlay;
+        _isOverlay = topology.System.IsOverlay();
         _elects = topology.System == ClusterSystem.SpanningTree || _isSingle;
         // In the overlay of a topic a message waits until the members agree, which takes each of them a ping.
         _underWay =
             SettleNanoseconds
             + (topology.System == ClusterSystem.TopicOverlay ? (long)(3e9 * topology.KeepAliveSeconds) : 0);
         _tree = new TreeMonitor(topology, boundNanoseconds, plan.Absent);
-        _monitors =
-            _isSingle || topology.System == ClusterSystem.TopicOverlay
-                ?
-                [
-                    new InterestMonitor(topology, boundNanoseconds),
-                    new TopicRootMonitor([.. topology.Nodes.Select(node => node.Name)]),
-                ]
-                : [];
+        _monitors = _isOverlay
+            ?
+            [
+                new InterestMonitor(topology, boundNanoseconds),
+                new TopicRootMonitor([.. topology.Nodes.Select(node => node.Name)]),
+            ]
+            : [];
     }
 
     public IReadOnlyList<ClusterViolation> Violations =>
@@ -115,11 +116,14 @@ internal sealed class CaseJudge : ISimulationObserver
                 // A node that joins or comes back breaks nothing: the others keep their ways until there are new ones.
                 _startedAt[e.Node] = e.Nanoseconds;
                 break;
+            case ClusterEventKind.FaultBegan when e.Peer < 0 && FaultNames.EndsProcess(e.Topic):
+                // In an overlay, what is published is owed however a node leaves in order.
+                if (!_isOverlay || !FaultNames.Is(e.Topic, FaultNames.Stop))
+                    Break(e.Nanoseconds);
+                ForgetProcess(e.Node);
+                break;
             case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded:
-                _lastBreak = e.Nanoseconds;
-                Forgive(e.Nanoseconds, client: null);
-                if (e is { Kind: ClusterEventKind.FaultBegan, Topic: FaultNames.Kill })
-                    ForgetIngress(e.Node);
+                Break(e.Nanoseconds);
                 break;
         }
     }
@@ -180,7 +184,7 @@ internal sealed class CaseJudge : ISimulationObserver
     {
         var (now, isCalm) = (e.Nanoseconds, _tree.IsSettled(e.Nanoseconds));
         _published[e.Message] = (e.Node, e.Qos, isCalm);
-        if (e.Qos == 0 || !(_isSingle ? now >= _lastBreak + _bound : isCalm) || !IsOwed(e.Message))
+        if (e.Qos == 0 || now < _lastBreak + _bound || !IsOwed(e.Message))
             return;
         _tree.State.FindComponents(node => !_isSingle || _startedAt[node] == 0 || now >= _startedAt[node] + _bound);
         foreach (var (client, (node, filter, since)) in _subscribers)
@@ -232,11 +236,20 @@ internal sealed class CaseJudge : ISimulationObserver
                 _owed.Remove(key);
     }
 
-    private void ForgetIngress(int node)
+    private void Break(long now)
+    {
+        _lastBreak = now;
+        Forgive(now, client: null);
+    }
+
+    // The next process of a node knows nothing, and its clients have new sessions: to these no message is a repeat that
+    // another node published. What the node itself published before is older than any session of it.
+    private void ForgetProcess(int node)
     {
         foreach (var key in _ingress.Keys)
             if (key.Node == node)
                 _ingress.Remove(key);
+        _delivered.RemoveWhere(key => _nodes[key.Client] == node && _published[key.Message].Node != node);
     }
 
     private void Add(string invariant, long now, string text)

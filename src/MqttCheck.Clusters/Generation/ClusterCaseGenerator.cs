@@ -139,8 +139,7 @@ public sealed class ClusterCaseGenerator
         long[] moments = [.. changes, .. faults.SelectMany(Moments)];
         return from first in Publication(
                 from moment in moments.Length == 0 ? Gen.Constant(200 * _unit) : Gen.Elements(moments)
-                // A change of interest is known to all after a ping of each node.
-                from after in Gen.Choose(-20, changes.Length == 0 ? 200 : (int)(30 * _unit / Millisecond))
+                from after in Near(changes)
                 select Math.Max(0, moment + (after * Millisecond))
             )
             from count in Gen.Choose(4, 16)
@@ -151,12 +150,20 @@ public sealed class ClusterCaseGenerator
                 .ToArray();
     }
 
+    // In milliseconds. A change of interest is known to all after a ping of each node; what is under way when a node
+    // leaves is under way for some milliseconds.
+    private Gen<int> Near(long[] changes)
+    {
+        var after = Gen.Choose(-20, changes.Length == 0 ? 200 : (int)(30 * _unit / Millisecond));
+        return _collecting == 0 ? after : Gen.Frequency((1, Gen.Choose(-20, 20)), (2, after));
+    }
+
     // A fault's beginning and its end, and in overlays the time at which a node that starts begins to be used.
     private IEnumerable<long> Moments(CaseFault step)
     {
         var begin = step.Fault.At.EarliestNanoseconds;
         long[] moments = step.Fault.DurationNanoseconds is { } duration ? [begin, begin + duration] : [begin];
-        var starts = step.Fault is NodeFault { Kind: NodeFaultKind.Join or NodeFaultKind.Kill };
+        var starts = step.Fault is NodeFault { Kind: not NodeFaultKind.Freeze };
         return _collecting > 0 && starts ? [.. moments, moments[^1] + _collecting] : moments;
     }
 
@@ -176,6 +183,7 @@ public sealed class ClusterCaseGenerator
             Timed(
                 Gen.Frequency(
                     (4, Kill),
+                    (3, Stop),
                     (2, Freeze),
                     (_topology.System == ClusterSystem.SingleOverlay && _topology.Links.Count > 0 ? 2 : 0, Cut)
                 )
@@ -199,6 +207,8 @@ public sealed class ClusterCaseGenerator
         select new CaseFault(fault with { At = FaultTime.At(at * _unit), DurationNanoseconds = lasts * _unit });
 
     private Gen<ClusterFault> Kill => NodeFault(NodeFaultKind.Kill);
+
+    private Gen<ClusterFault> Stop => NodeFault(NodeFaultKind.Stop);
 
     private Gen<ClusterFault> Freeze => NodeFault(NodeFaultKind.Freeze);
 

@@ -50,6 +50,13 @@ public interface IClusterCore
     /// <param name="now">The time.</param>
     void InterestEnded(string filter, long now);
 
+    /// <summary>
+    /// The process is about to end in order. Its clients are gone; its neighbours are to do without it.
+    /// </summary>
+    /// <param name="now">The time.</param>
+    /// <returns>Until when the others may still need it.</returns>
+    long Leave(long now) => now;
+
     /// <summary>Does what has become due.</summary>
     /// <param name="now">The time.</param>
     void Tick(long now);

@@ -51,6 +51,9 @@ internal interface IPeerTransport
     /// <param name="message">The message.</param>
     void Passed(ClusterEventKind kind, int peer, in RoutedMessage message) { }
 
+    /// <summary>The node has left: its process may end.</summary>
+    void Left() { }
+
     /// <summary><see cref="PeerNode.NextDue"/> may have changed.</summary>
     void Rearm();
 }

@@ -37,6 +37,12 @@ internal sealed class PeerHop(int peer, HopOptions options, IHopOutput output)
     /// <summary>How many messages are neither acknowledged nor dropped.</summary>
     public int Pending => _window.Count + _queue.Count;
 
+    /// <summary>For how long a node that leaves waits for acknowledgements at most: 2 s.</summary>
+    public const long LeavePatienceNanoseconds = 2_000_000_000;
+
+    /// <summary>Whether a node that leaves owes the peer nothing: it has all, or cannot be reached.</summary>
+    public bool HasHandedOn => !IsConnected || Pending == 0;
+
     /// <summary>
     /// How many messages were given up: QoS 0 without a connection, the newest behind a full queue, and the window when
     /// the peer has lost the session.

@@ -25,6 +25,7 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
     private long _now;
     private long _publishing = -1;
     private bool _isAccepted;
+    private long? _leavesAt;
 
     /// <summary>A node that has not started.</summary>
     /// <param name="id">Its index.</param>
@@ -54,7 +55,7 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
     {
         get
         {
-            var due = _core.NextDue;
+            var due = Math.Min(_core.NextDue, LeaveDue);
             foreach (var neighbour in _neighbours)
                 due = Math.Min(due, neighbour?.Hop.NextDue ?? long.MaxValue);
             return due;
@@ -85,6 +86,21 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
                 neighbour.Hop.Tick(now);
         if (_core.NextDue <= now)
             _core.Tick(now);
+        if (LeaveDue <= now)
+        {
+            _leavesAt = null;
+            _transport.Left();
+            return;
+        }
+        _transport.Rearm();
+    }
+
+    /// <summary>
+    /// The process is to end in order, and its clients are gone. <see cref="IPeerTransport.Left"/> follows.
+    /// </summary>
+    public void Leave()
+    {
+        _leavesAt = _core.Leave(Now());
         _transport.Rearm();
     }
 
@@ -277,6 +293,12 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
     void IHopOutput.Connected(int peer) => Raise(_neighbours[peer]!);
 
     void IHopOutput.Answered(int peer) => _core.Receive(peer, PeerMessage.Pong, Now());
+
+    // Neighbours have what was sent to them, or are given up.
+    private long LeaveDue =>
+        _leavesAt is not { } due ? long.MaxValue
+        : Array.TrueForAll(_neighbours, neighbour => neighbour?.Hop.HasHandedOn != false) ? due
+        : due + PeerHop.LeavePatienceNanoseconds;
 
     private long Now() => _now = Math.Max(_now, _transport.NowNanoseconds);
 

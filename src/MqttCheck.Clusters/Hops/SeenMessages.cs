@@ -14,6 +14,8 @@ internal sealed class SeenMessages
     private const int IncarnationsPerOrigin = 4;
 
     private readonly History[] _histories;
+    private int _self = -1;
+    private ulong _incarnation;
 
     /// <param name="origins">How many nodes there are.</param>
     public SeenMessages(int origins)
@@ -23,12 +25,22 @@ internal sealed class SeenMessages
             _histories[i] = new History();
     }
 
-    /// <summary>Forgets all.</summary>
-    public void Clear()
+    /// <summary>A process of a node begins, and has seen nothing.</summary>
+    /// <param name="self">The node.</param>
+    /// <param name="incarnation">The number that tells the process from those before it.</param>
+    public void Begin(int self, ulong incarnation)
     {
+        (_self, _incarnation) = (self, incarnation);
         foreach (var history in _histories)
             history.Clear();
     }
+
+    /// <summary>
+    /// Whether an earlier process of this node published a message. It gave it to its subscribers then, and no session
+    /// of this process is as old: to them it would be a repeat, if anything.
+    /// </summary>
+    public bool IsOfEarlierProcess(in RoutedMessage message) =>
+        message.Origin == _self && message.Incarnation != _incarnation;
 
     /// <summary>Whether a message was added before.</summary>
     public bool Contains(in RoutedMessage message)

@@ -1,4 +1,5 @@
 using MqttCheck.Clusters.Hops;
+using MqttCheck.Clusters.SpanningTree;
 
 namespace MqttCheck.Clusters.Interest;
 
@@ -15,13 +16,44 @@ public sealed partial class InterestCore
     private (ulong Incarnation, long Count) _toldChange;
     private long _floodsUntil;
     private long _toldAt;
+    private bool _isLeaving;
 
     private void StartChanges(ulong incarnation)
     {
         Array.Clear(_leftUntil);
         Array.Clear(_heardChanges);
         _toldChange = (incarnation, 0);
-        (_floodsUntil, _toldAt) = (long.MinValue, long.MinValue / 2);
+        (_floodsUntil, _toldAt, _isLeaving) = (long.MinValue, long.MinValue / 2, false);
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>
+    /// The neighbours build a tree without this node, and messages go everywhere meanwhile: also through this node, as
+    /// over any link that a tree has left.
+    /// </remarks>
+    public long Leave(long now)
+    {
+        if (_options.Mutant == OverlayMutant.LeavesAtOnce)
+            return now;
+        (_isLeaving, _floodsUntil) = (true, now + _options.ChangeNanoseconds);
+        for (var place = 0; place < _neighbours.Length; place++)
+        {
+            if (!_isUp[place])
+                continue;
+            if (_isActive[place])
+            {
+                (_isActive[place], _leftUntil[place]) = (false, _floodsUntil);
+                _output.Note(new ClusterNote(ClusterNoteKind.Role, _neighbours[place], (long)LinkRole.Blocked));
+            }
+            _output.Send(_neighbours[place], InterestMessage.OfLeave());
+        }
+        return _floodsUntil;
+    }
+
+    private void HearLeave(int place, long now)
+    {
+        _tree.LinkDown(_neighbours[place], LinkEnd.Closed, now);
+        FollowTree(now);
     }
 
     // Whether messages pass between this node and a neighbour.

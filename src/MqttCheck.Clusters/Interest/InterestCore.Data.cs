@@ -43,7 +43,8 @@ public sealed partial class InterestCore
             return;
         }
         _seen.Add(message);
-        _output.Deliver(message);
+        if (!_seen.IsOfEarlierProcess(message))
+            _output.Deliver(message);
         if (message.Hops >= _nodes)
             Drop(from, DropReason.HopLimit);
         else if (_carried.Remove(MessageIdentity.Of(message)))

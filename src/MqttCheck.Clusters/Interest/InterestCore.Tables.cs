@@ -43,6 +43,13 @@ public sealed partial class InterestCore
             HearChange(place, message, now);
             return;
         }
+        if (_isLeaving)
+            return;
+        if (message.ControlKind == InterestMessage.Leave)
+        {
+            HearLeave(place, now);
+            return;
+        }
         if (message.ControlKind == InterestMessage.Hello)
         {
             HearHello(place, wantsReply: message.Fields[0] == 1);

@@ -84,7 +84,7 @@ public sealed partial class InterestCore : IClusterCore
     internal bool IsTreeNeighbour(int place) => _isActive[place];
 
     /// <inheritdoc/>
-    public long NextDue => Math.Min(_tree.NextDue, _expiryDue);
+    public long NextDue => Math.Min(_isLeaving ? long.MaxValue : _tree.NextDue, _expiryDue);
 
     /// <inheritdoc/>
     public void Start(ulong incarnation, long now)
@@ -92,7 +92,7 @@ public sealed partial class InterestCore : IClusterCore
         _routes.Clear();
         _filters.Clear();
         _carried.Clear();
-        _seen.Clear();
+        _seen.Begin(_self, incarnation);
         Array.Clear(_isUp);
         Array.Clear(_roles);
         Array.Clear(_isActive);
@@ -105,6 +105,8 @@ public sealed partial class InterestCore : IClusterCore
     public void LinkUp(int peer, long now)
     {
         _isUp[_places[peer]] = true;
+        if (_isLeaving)
+            return;
         _tree.LinkUp(peer, now);
         FollowTree(now);
     }
@@ -113,6 +115,8 @@ public sealed partial class InterestCore : IClusterCore
     public void LinkDown(int peer, LinkEnd why, long now)
     {
         _isUp[_places[peer]] = false;
+        if (_isLeaving)
+            return;
         if (why == LinkEnd.Silent)
             _tree.Forget(peer, now);
         else
@@ -127,7 +131,7 @@ public sealed partial class InterestCore : IClusterCore
             Take(_places[peer], message.Data, now);
         else if (message.Kind == PeerMessageKind.Control && InterestMessage.Is(message.ControlKind))
             Hear(_places[peer], message, now);
-        else
+        else if (!_isLeaving)
         {
             _tree.Receive(peer, message, now);
             FollowTree(now);
@@ -172,7 +176,7 @@ public sealed partial class InterestCore : IClusterCore
     {
         if (now >= _expiryDue)
             Expire(now);
-        if (now >= _tree.NextDue)
+        if (!_isLeaving && now >= _tree.NextDue)
         {
             _tree.Tick(now);
             FollowTree(now);

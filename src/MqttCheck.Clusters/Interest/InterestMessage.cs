@@ -23,7 +23,10 @@ internal static class InterestMessage
     /// <summary>The tree has changed somewhere: messages go to every node for a while.</summary>
     public const byte Change = 15;
 
-    public static bool Is(byte controlKind) => controlKind is >= Hello and <= Change;
+    /// <summary>I leave: build a tree without me. Until I am gone I carry messages.</summary>
+    public const byte Leave = 16;
+
+    public static bool Is(byte controlKind) => controlKind is >= Hello and <= Leave;
 
     /// <summary>A change of the tree.</summary>
     /// <param name="origin">The node whose neighbours in the tree are others than before.</param>
@@ -48,6 +51,8 @@ internal static class InterestMessage
         var fields = message.Fields;
         return ((int)fields[0], unchecked((ulong)fields[1]), fields[2]);
     }
+
+    public static PeerMessage OfLeave() => new() { Kind = PeerMessageKind.Control, ControlKind = Leave };
 
     public static PeerMessage OfHello(bool wantsReply) =>
         new()

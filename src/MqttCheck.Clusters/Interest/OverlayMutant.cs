@@ -19,4 +19,7 @@ internal enum OverlayMutant
 
     /// <summary>A link carries a topic whatever members its ends know.</summary>
     NoMembersVersion,
+
+    /// <summary>A node that leaves in order ends at once, and tells nobody.</summary>
+    LeavesAtOnce,
 }

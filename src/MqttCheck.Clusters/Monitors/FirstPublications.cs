@@ -19,7 +19,10 @@ internal sealed class FirstPublications(long settleNanoseconds)
     /// <summary>Takes the next event.</summary>
     public void Add(in ClusterEvent clusterEvent)
     {
-        if (clusterEvent is { Kind: ClusterEventKind.FaultBegan, Peer: < 0, Topic: FaultNames.Kill })
+        if (
+            clusterEvent is { Kind: ClusterEventKind.FaultBegan, Peer: < 0 }
+            && FaultNames.EndsProcess(clusterEvent.Topic)
+        )
         {
             foreach (var key in _topics.Keys)
                 if (key.Node == clusterEvent.Node)

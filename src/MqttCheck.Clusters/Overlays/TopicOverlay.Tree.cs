@@ -130,6 +130,7 @@ internal sealed partial class TopicOverlay
             Forward(_messages[i].Message, _messages[i].Ingress);
             _messages[i] = _messages[i] with { At = now };
         }
+        Follow(now);
     }
 
     private void TakeRole(int place, LinkRole role)

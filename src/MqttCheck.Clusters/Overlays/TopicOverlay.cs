@@ -25,6 +25,7 @@ internal sealed partial class TopicOverlay
     private int _notedRoot = Here;
     private long _version;
     private bool _isHolding;
+    private bool _isLeaving;
     private long _nextPing = Never;
     private long _viewDue = Never;
     private long _quietDue = Never;
@@ -58,6 +59,9 @@ internal sealed partial class TopicOverlay
     /// <summary>Whether nobody is known to be a member.</summary>
     public bool IsEmpty => !IsMember && LocalFilters == 0 && !Array.Exists(_peers, peer => peer.Claims);
 
+    /// <summary>Whether this node leaves the cluster, and what waits here needs members that agree.</summary>
+    public bool MustStay => _isLeaving && IsMember && _isHolding && _messages.Count > 0;
+
     public long NextDue
     {
         get
@@ -74,7 +78,7 @@ internal sealed partial class TopicOverlay
     public void Follow(long now)
     {
         var isWanted = LocalFilters > 0 || IsPublishedHere;
-        if (isWanted == IsMember)
+        if (isWanted == IsMember || MustStay)
             return;
         IsMember = isWanted;
         if (isWanted)
@@ -92,6 +96,13 @@ internal sealed partial class TopicOverlay
         for (var place = 0; place < _peers.Length; place++)
             if (_owner.IsUp(place))
                 Tell(place, TopicMessage.Version, 0);
+    }
+
+    /// <summary>This node leaves the cluster: nobody wants the topic here any more.</summary>
+    public void Leave(long now)
+    {
+        (_isLeaving, IsPublishedHere, LocalFilters) = (true, false, 0);
+        Follow(now);
     }
 
     public void Tick(long now)

@@ -1,4 +1,5 @@
 using MqttCheck.Clusters.Hops;
+using MqttCheck.Clusters.Interest;
 using MqttCheck.Clusters.SpanningTree;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Protocol.Topics;
@@ -105,7 +106,7 @@ public sealed class TopicOverlayCore : IClusterCore
         (Incarnation, Now, NextDue) = (incarnation, now, long.MaxValue);
         _topics.Clear();
         _filters.Clear();
-        _seen.Clear();
+        _seen.Begin(Self, incarnation);
         Array.Clear(_isUp);
     }
 
@@ -192,6 +193,26 @@ public sealed class TopicOverlayCore : IClusterCore
     }
 
     /// <inheritdoc/>
+    /// <remarks>
+    /// Members learn that this node is none any more. A topic whose messages wait here is left when they flow.
+    /// </remarks>
+    public long Leave(long now)
+    {
+        Now = now;
+        if (Options.Mutant == OverlayMutant.LeavesAtOnce)
+            return now;
+        _filters.Clear();
+        var mustStay = false;
+        foreach (var topic in _topics.Values)
+        {
+            topic.Leave(now);
+            Rearm(topic);
+            mustStay |= topic.MustStay;
+        }
+        return mustStay ? now + OverlaySettings.ChangeNanoseconds(Options.Tree.KeepAliveNanoseconds / 1e9) : now;
+    }
+
+    /// <inheritdoc/>
     public void Tick(long now)
     {
         Now = now;
@@ -230,7 +251,8 @@ public sealed class TopicOverlayCore : IClusterCore
             return;
         }
         _seen.Add(message);
-        Output.Deliver(message);
+        if (!_seen.IsOfEarlierProcess(message))
+            Output.Deliver(message);
         topic.Take(_places[peer], message, now);
         Rearm(topic);
     }

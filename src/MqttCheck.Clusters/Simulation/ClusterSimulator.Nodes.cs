@@ -149,97 +149,6 @@ public sealed partial class ClusterSimulator
             Arm(BroadcastSlot, _broadcasts.Peek().At);
     }
 
-    private void StartNode(SimulatedNode node)
-    {
-        if (node.IsAlive)
-            return;
-        (node.IsAlive, node.IsFrozen) = (true, false);
-        node.Unheard.Clear();
-        (node.Incarnation, node.NextCounter) = (node.Random.NextUInt64(), 0);
-        node.Core.Start(node.Incarnation, _now);
-        foreach (var link in node.Links)
-            _links[link].Hop.Start();
-        for (var place = 0; place < _subscriptions.All.Length; place++)
-            if (_subscriptions.All[place].Node == node.Index && _subscriptions.IsWanted(place))
-                BeginInterest(node, place);
-        Rearm(node);
-    }
-
-    private void KillNode(SimulatedNode node)
-    {
-        if (!node.IsAlive)
-            return;
-        for (var place = 0; place < _subscriptions.All.Length; place++)
-            if (_subscriptions.All[place].Node == node.Index && _subscriptions.IsActive(place))
-                EndInterest(node, place, tellsCore: false);
-        (node.IsAlive, node.IsFrozen, node.Root) = (false, false, -1);
-        node.Tasks.Clear();
-        foreach (var index in node.Links)
-        {
-            var link = _links[index];
-            link.Hop.Stop();
-            link.IsUp = false;
-            // Its packets are still under way: only the neighbour's notice ends the connections there.
-            _links[index ^ 1].Receiver.Reset();
-            Tell(index);
-        }
-    }
-
-    // The system tells a neighbour that the process at the link's source has ended.
-    private void Tell(int index)
-    {
-        var link = _links[index];
-        var after = _plan.NoticeMilliseconds is { } law
-            ? SimulatedLink.ToNanoseconds(law.Draw(ref _nodes[link.Source].Random))
-            : -1;
-        if (after < 0)
-        {
-            ref var frame = ref link.Send(0, _now);
-            (frame.Generation, frame.IsReset) = (_links[index ^ 1].Generation, true);
-            frame.Packet = HopPacket.Of(HopPacketKind.Connack);
-            if (link.Stalls == 0)
-                Arm(index, link.Queue.First.ArrivesAt);
-            return;
-        }
-        var back = _links[index ^ 1];
-        back.NoticeAt = Math.Min(back.NoticeAt, _now + after);
-        Arm(NoticeSlot(index ^ 1), back.NoticeAt);
-    }
-
-    // The source of a link notices that the process at its target has ended.
-    private void Notice(int index)
-    {
-        var link = _links[index];
-        link.NoticeAt = long.MaxValue;
-        // A process that has come back meanwhile has made itself known by its own connection.
-        if (_nodes[link.Source].IsAlive && !link.Receiver.IsConnected)
-        {
-            _links[index ^ 1].Receiver.Closed();
-            CloseHop(index);
-        }
-    }
-
-    private void TickNode(SimulatedNode node)
-    {
-        if (!node.IsAlive || node.IsFrozen)
-            return;
-        foreach (var link in node.Links)
-            if (_links[link].Hop.NextDue <= _now)
-                _links[link].Hop.Tick(_now);
-        if (node.Core.NextDue <= _now)
-            node.Core.Tick(_now);
-        Rearm(node);
-    }
-
-    private void Rearm(SimulatedNode node)
-    {
-        var due = node.Core.NextDue;
-        foreach (var link in node.Links)
-            due = Math.Min(due, _links[link].Hop.NextDue);
-        if (due < long.MaxValue)
-            Arm(TimerSlot(node.Index), Math.Max(due, _now));
-    }
-
     private void Enqueue(SimulatedNode node, in NodeTask task)
     {
         node.Tasks.Enqueue(task);
@@ -269,7 +178,10 @@ public sealed partial class ClusterSimulator
         else if (task.Link == NodeTask.Delivery)
             Hand(node, task.Owner, task.Packet.Message.Data);
         else if (task.Link == NodeTask.Subscribe)
-            BeginInterest(node, task.Owner);
+        {
+            if (!node.IsLeaving)
+                BeginInterest(node, task.Owner);
+        }
         else if (task.Link == NodeTask.Unsubscribe)
             EndInterest(node, task.Owner, tellsCore: true);
         else if (task.Link < 0)
@@ -290,7 +202,7 @@ public sealed partial class ClusterSimulator
 
     private void Publish(SimulatedNode node, in SimulationStep step)
     {
-        if (!node.IsAlive)
+        if (!node.IsAlive || node.IsLeaving)
             return;
         var message = new RoutedMessage
         {

@@ -1,8 +1,9 @@
 using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Hops;
 
 namespace MqttCheck.Clusters.Simulation;
 
-/// <content>What the plan does to the cluster.</content>
+/// <content>What the plan does to the cluster, and how processes of nodes begin and end.</content>
 public sealed partial class ClusterSimulator
 {
     private void TakeSteps()
@@ -31,16 +32,20 @@ public sealed partial class ClusterSimulator
                 Observe(ClusterEventKind.FaultBegan, node.Index, topic: FaultNames.Kill);
                 KillNode(node);
                 break;
-            case SimulationStepKind.Start when !node.IsAlive:
-                Observe(ClusterEventKind.FaultEnded, node.Index, topic: FaultNames.Kill);
-                StartNode(node);
+            case SimulationStepKind.Leave when node is { IsAlive: true, IsLeaving: false }:
+                Leave(node);
                 break;
-            case SimulationStepKind.Freeze when node is { IsAlive: true, IsFrozen: false }:
+            case SimulationStepKind.Start when !node.IsAlive:
+                Restart(node);
+                break;
+            case SimulationStepKind.Start when node.IsLeaving:
+                node.StartsAgain = true;
+                break;
+            case SimulationStepKind.Freeze when node is { IsAlive: true, IsFrozen: false, IsLeaving: false }:
                 Observe(ClusterEventKind.FaultBegan, node.Index, topic: FaultNames.Freeze);
                 node.IsFrozen = true;
                 break;
             case SimulationStepKind.Continue when node.IsFrozen:
-                Observe(ClusterEventKind.FaultEnded, node.Index, topic: FaultNames.Freeze);
                 Continue(node);
                 break;
             case SimulationStepKind.Cut:
@@ -60,7 +65,7 @@ public sealed partial class ClusterSimulator
         _subscriptions.IsWanted(place) = true;
         if (node.IsFrozen)
             Enqueue(node, new NodeTask(NodeTask.Subscribe, default, place));
-        else if (node.IsAlive)
+        else if (node is { IsAlive: true, IsLeaving: false })
             BeginInterest(node, place);
     }
 
@@ -75,8 +80,15 @@ public sealed partial class ClusterSimulator
             EndInterest(node, place, tellsCore: true);
     }
 
+    private void Restart(SimulatedNode node)
+    {
+        Observe(ClusterEventKind.FaultEnded, node.Index, topic: FaultNames.Kill);
+        StartNode(node);
+    }
+
     private void Continue(SimulatedNode node)
     {
+        Observe(ClusterEventKind.FaultEnded, node.Index, topic: FaultNames.Freeze);
         node.IsFrozen = false;
         HearMissed(node);
         if (node.Tasks.Count > 0)
@@ -133,5 +145,131 @@ public sealed partial class ClusterSimulator
         if (link.Stalls == 0 || --link.Stalls > 0 || link.Queue.Count == 0)
             return;
         Arm(index, Math.Max(_now, link.Queue.First.ArrivesAt));
+    }
+
+    private void StartNode(SimulatedNode node)
+    {
+        if (node.IsAlive)
+            return;
+        (node.IsAlive, node.IsFrozen) = (true, false);
+        node.Unheard.Clear();
+        (node.Incarnation, node.NextCounter) = (node.Random.NextUInt64(), 0);
+        node.Core.Start(node.Incarnation, _now);
+        foreach (var link in node.Links)
+            _links[link].Hop.Start();
+        for (var place = 0; place < _subscriptions.All.Length; place++)
+            if (_subscriptions.All[place].Node == node.Index && _subscriptions.IsWanted(place))
+                BeginInterest(node, place);
+        Rearm(node);
+    }
+
+    // SIGTERM wakes a process that stands still.
+    private void Leave(SimulatedNode node)
+    {
+        if (node.IsFrozen)
+            Continue(node);
+        Observe(ClusterEventKind.FaultBegan, node.Index, topic: FaultNames.Stop);
+        node.IsLeaving = true;
+        for (var place = 0; place < _subscriptions.All.Length; place++)
+            if (_subscriptions.All[place].Node == node.Index && _subscriptions.IsActive(place))
+                EndInterest(node, place, tellsCore: true);
+        node.LeavesAt = node.Core.Leave(_now);
+        Rearm(node);
+    }
+
+    // Neighbours have what was sent to them, or are given up.
+    private long LeaveDue(SimulatedNode node)
+    {
+        var isDone = Array.TrueForAll(node.Links, link => _links[link].Hop.HasHandedOn);
+        return isDone ? node.LeavesAt : node.LeavesAt + PeerHop.LeavePatienceNanoseconds;
+    }
+
+    private void End(SimulatedNode node)
+    {
+        var startsAgain = node.StartsAgain;
+        KillNode(node);
+        if (startsAgain)
+            Restart(node);
+    }
+
+    private void KillNode(SimulatedNode node)
+    {
+        if (!node.IsAlive)
+            return;
+        for (var place = 0; place < _subscriptions.All.Length; place++)
+            if (_subscriptions.All[place].Node == node.Index && _subscriptions.IsActive(place))
+                EndInterest(node, place, tellsCore: false);
+        (node.IsAlive, node.IsFrozen, node.Root) = (false, false, -1);
+        (node.IsLeaving, node.StartsAgain) = (false, false);
+        node.Tasks.Clear();
+        foreach (var index in node.Links)
+        {
+            var link = _links[index];
+            link.Hop.Stop();
+            link.IsUp = false;
+            // Its packets are still under way: only the neighbour's notice ends the connections there.
+            _links[index ^ 1].Receiver.Reset();
+            Tell(index);
+        }
+    }
+
+    // The system tells a neighbour that the process at the link's source has ended.
+    private void Tell(int index)
+    {
+        var link = _links[index];
+        var after = _plan.NoticeMilliseconds is { } law
+            ? SimulatedLink.ToNanoseconds(law.Draw(ref _nodes[link.Source].Random))
+            : -1;
+        if (after < 0)
+        {
+            ref var frame = ref link.Send(0, _now);
+            (frame.Generation, frame.IsReset) = (_links[index ^ 1].Generation, true);
+            frame.Packet = HopPacket.Of(HopPacketKind.Connack);
+            if (link.Stalls == 0)
+                Arm(index, link.Queue.First.ArrivesAt);
+            return;
+        }
+        var back = _links[index ^ 1];
+        back.NoticeAt = Math.Min(back.NoticeAt, _now + after);
+        Arm(NoticeSlot(index ^ 1), back.NoticeAt);
+    }
+
+    // The source of a link notices that the process at its target has ended.
+    private void Notice(int index)
+    {
+        var link = _links[index];
+        link.NoticeAt = long.MaxValue;
+        // A process that has come back meanwhile has made itself known by its own connection.
+        if (_nodes[link.Source].IsAlive && !link.Receiver.IsConnected)
+        {
+            _links[index ^ 1].Receiver.Closed();
+            CloseHop(index);
+        }
+    }
+
+    private void TickNode(SimulatedNode node)
+    {
+        if (!node.IsAlive || node.IsFrozen)
+            return;
+        foreach (var link in node.Links)
+            if (_links[link].Hop.NextDue <= _now)
+                _links[link].Hop.Tick(_now);
+        if (node.Core.NextDue <= _now)
+            node.Core.Tick(_now);
+        if (node.IsLeaving && LeaveDue(node) <= _now)
+            End(node);
+        else
+            Rearm(node);
+    }
+
+    private void Rearm(SimulatedNode node)
+    {
+        var due = node.Core.NextDue;
+        foreach (var link in node.Links)
+            due = Math.Min(due, _links[link].Hop.NextDue);
+        if (node.IsLeaving)
+            due = Math.Min(due, LeaveDue(node));
+        if (due < long.MaxValue)
+            Arm(TimerSlot(node.Index), Math.Max(due, _now));
     }
 }

@@ -135,6 +135,7 @@ public sealed partial class ClusterSimulator
             node.Random = RandomStream.For(seed, (ulong)replication, (ulong)(_links.Length + node.Index));
             node.Tasks.Clear();
             (node.IsAlive, node.IsFrozen, node.Root) = (false, false, -1);
+            (node.IsLeaving, node.StartsAgain) = (false, false);
         }
         foreach (var node in _nodes)
             if (!_plan.Absent.Contains(node.Index))

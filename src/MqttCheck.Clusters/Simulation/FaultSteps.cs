@@ -30,6 +30,7 @@ public static class FaultSteps
         {
             NodeFault { Kind: NodeFaultKind.Freeze } => (SimulationStepKind.Freeze, SimulationStepKind.Continue),
             NodeFault { Kind: NodeFaultKind.Join } => (SimulationStepKind.Start, SimulationStepKind.Start),
+            NodeFault { Kind: NodeFaultKind.Stop } => (SimulationStepKind.Leave, SimulationStepKind.Start),
             NodeFault => (SimulationStepKind.Kill, SimulationStepKind.Start),
             LinkFault { IsSlow: true } => (SimulationStepKind.Slow, SimulationStepKind.Slow),
             LinkFault => (SimulationStepKind.Cut, SimulationStepKind.Mend),

@@ -25,6 +25,15 @@ internal sealed class SimulatedNode : IClusterOutput, IHopOutput
 
     public bool IsFrozen { get; set; }
 
+    /// <summary>Whether it has taken leave of its clients, and its process ends soon.</summary>
+    public bool IsLeaving { get; set; }
+
+    /// <summary>Until when its neighbours may need it, while it leaves.</summary>
+    public long LeavesAt { get; set; }
+
+    /// <summary>Whether its process is to start again as soon as it has ended.</summary>
+    public bool StartsAgain { get; set; }
+
     /// <summary>Whether a task is being done, so that the next begins when it is over.</summary>
     public bool IsServing { get; set; }
 

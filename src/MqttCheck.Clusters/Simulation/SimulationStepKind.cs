@@ -15,6 +15,9 @@ public enum SimulationStepKind
     /// <summary>The node's process ends at once; its neighbours' connections are closed by the system.</summary>
     Kill,
 
+    /// <summary>The node takes leave of its clients and its neighbours, and then its process ends.</summary>
+    Leave,
+
     /// <summary>The node's process starts with nothing remembered.</summary>
     Start,
 

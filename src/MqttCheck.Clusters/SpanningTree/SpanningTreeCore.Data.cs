@@ -28,7 +28,8 @@ public sealed partial class SpanningTreeCore
             return;
         }
         Remember(message);
-        _output.Deliver(message);
+        if (!_options.Identities || !_seen.IsOfEarlierProcess(message))
+            _output.Deliver(message);
         // No path without a loop is longer; without identities this ends a loop.
         if (message.Hops >= _nodes)
             Drop(from, DropReason.HopLimit);

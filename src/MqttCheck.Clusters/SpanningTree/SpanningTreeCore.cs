@@ -73,7 +73,7 @@ public sealed partial class SpanningTreeCore : IClusterCore
     {
         foreach (ref var neighbour in _neighbours.AsSpan())
             neighbour.Forget();
-        _seen.Clear();
+        _seen.Begin(_id, incarnation);
         _epoch = 0;
         (_root, _parent) = (int.MinValue, int.MinValue);
         Decide(_capability, _id, 0, 0, Self);

@@ -129,6 +129,16 @@ internal sealed class TransportCore : IClusterCore, IClusterOutput, ITransportOu
     }
 
     /// <inheritdoc/>
+    public long Leave(long now)
+    {
+        _now = now;
+        var due = _carried.Leave(now);
+        Follow(now);
+        // Long enough for what has to be sent again.
+        return _node.HasHandedOn ? due : Math.Max(due, now + (4 * _design.RetransmissionNanoseconds));
+    }
+
+    /// <inheritdoc/>
     public void Tick(long now)
     {
         _now = now;

@@ -50,6 +50,10 @@ internal sealed class TransportNode<T>
     /// <summary>What it has done.</summary>
     public TransportCounters Counters => _counters;
 
+    /// <summary>Whether the peers that can be reached have all that was offered.</summary>
+    public bool HasHandedOn =>
+        _offers.Count == 0 && Array.TrueForAll(_peers, peer => peer.IsAway || !peer.Unacknowledged.Any());
+
     private bool HasRoom => _sendQueue.Count < _design.SendQueueCapacity;
 
     /// <summary>

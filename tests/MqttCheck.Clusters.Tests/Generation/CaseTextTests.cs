@@ -1,6 +1,7 @@
 using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Clusters.Generation;
+using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Files;
 
 namespace MqttCheck.Clusters.Tests.Generation;
@@ -8,10 +9,11 @@ namespace MqttCheck.Clusters.Tests.Generation;
 [TestFixture]
 internal sealed class CaseTextTests
 {
-    [Test]
-    public void What_is_printed_is_read_again_also_after_shrinking()
+    [TestCase(ClusterSystem.SpanningTree)]
+    [TestCase(ClusterSystem.SingleOverlay)]
+    public void What_is_printed_is_read_again_also_after_shrinking(ClusterSystem system)
     {
-        var topology = TopologyFile.Read("grid:2x3");
+        var topology = TopologyFile.Read("grid:2x3", system);
         Check.One(
             Config.QuickThrowOnFailure.WithMaxTest(200).WithReplay(20261125, 27),
             Prop.ForAll(

@@ -1,6 +1,9 @@
+using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Generation;
 using MqttCheck.Clusters.Interest;
+using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.SpanningTree;
+using MqttCheck.Clusters.Tests.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Files;
 
@@ -30,6 +33,8 @@ internal sealed class OverlayCheckTests
     [TestCase(OverlayMutant.NoUnsubscribe, ClusterSystem.SingleOverlay, "interest")]
     [TestCase(OverlayMutant.TablesKept, ClusterSystem.SingleOverlay, null)]
     [TestCase(OverlayMutant.ChangesNotFlooded, ClusterSystem.SingleOverlay, "lost message")]
+    [TestCase(OverlayMutant.LeavesAtOnce, ClusterSystem.SingleOverlay, "lost message")]
+    [TestCase(OverlayMutant.LeavesAtOnce, ClusterSystem.TopicOverlay, "lost message")]
     [TestCase(OverlayMutant.RootsNotFrozen, ClusterSystem.TopicOverlay, "stable topic root")]
     [TestCase(OverlayMutant.NoMembersVersion, ClusterSystem.TopicOverlay, null)]
     public void A_defect_of_an_overlay_is_found(object mutant, ClusterSystem system, string? invariant)
@@ -81,10 +86,38 @@ internal sealed class OverlayCheckTests
         "kill n5 at 3s for 18s; freeze n1 at 9800ms for 12800ms; n6 publish t/1 qos=1 at 24570ms",
         TestName = "A node that does not know its neighbour yet drops its messages"
     )]
+    [TestCase(
+        ClusterSystem.TopicOverlay,
+        "mesh:5",
+        3025950099UL,
+        "delay 10ms; without n5; without n3; n2 subscribe # qos=2 at 0s; n4 subscribe t/1 qos=2 at 1s; "
+            + "kill n4 at 27s for 6s; freeze n2 at 23s for 19s; n4 publish t/1 qos=0 at 24s; "
+            + "n1 publish t/1 qos=2 at 30s",
+        TestName = "A node that starts again does not deliver what its earlier process published"
+    )]
     public void A_rare_case_holds(ClusterSystem system, string family, ulong seed, string steps)
     {
         var topology = Of(system, family);
         Assert.That(CaseRun.Judge(topology, CaseText.Parse(steps, topology, "test"), seed), Is.Empty);
+    }
+
+    // Its first process got the message from n1. The second knows nothing of that, and n2 sends what it has kept: the
+    // promise of QoS 2 holds within a session, and that of the subscriber ended with the process.
+    [Test]
+    public void A_message_that_another_node_sends_again_to_a_new_process_is_no_repeat()
+    {
+        var topology = Of(ClusterSystem.TopicOverlay, "mesh:5");
+        var tested = CaseText.Parse(
+            "delay 10ms; without n5; without n3; n1 subscribe t/1 qos=2 at 0s; n2 subscribe # qos=2 at 0s; "
+                + "n4 subscribe t/1 qos=2 at 1s; freeze n2 at 23s for 19s; n1 publish t/1 qos=2 at 24s; "
+                + "kill n4 at 27s for 6s; kill n1 at 44s",
+            topology,
+            "test"
+        );
+        var log = new EventLog();
+        new ClusterSimulator(CaseRun.PlanOf(topology, tested, TreeMutant.None), log).Run(1, 0);
+        Assert.That(log.Events.Count(e => e is { Kind: ClusterEventKind.Delivered, Node: 3 }), Is.EqualTo(2));
+        Assert.That(CaseRun.Judge(topology, tested, 1), Is.Empty);
     }
 
     [Test]

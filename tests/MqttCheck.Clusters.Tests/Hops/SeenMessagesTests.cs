@@ -30,14 +30,28 @@ internal sealed class SeenMessagesTests
     }
 
     [Test]
-    public void Nothing_is_left_after_it_is_cleared()
+    public void Nothing_is_left_when_a_process_begins()
     {
         var seen = new SeenMessages(2);
         for (var counter = 0; counter < 200_000; counter += 7)
             seen.Add(Message(1, 1, counter));
-        seen.Clear();
+        seen.Begin(0, 1);
         for (var counter = 0; counter < 200_000; counter += 7)
             Assert.That(seen.Contains(Message(1, 1, counter)), Is.False);
+    }
+
+    [Test]
+    public void Messages_of_an_earlier_process_of_the_node_itself_are_told_apart()
+    {
+        var seen = new SeenMessages(2);
+        seen.Begin(1, 7);
+        Assert.Multiple(() =>
+        {
+            Assert.That(seen.IsOfEarlierProcess(Message(1, 6, 0)), Is.True);
+            Assert.That(seen.IsOfEarlierProcess(Message(1, 7, 0)), Is.False);
+            // Which process of another node it is says nothing about what this one knows.
+            Assert.That(seen.IsOfEarlierProcess(Message(0, 6, 0)), Is.False);
+        });
     }
 
     private static void CompareWithSet(int[] steps)

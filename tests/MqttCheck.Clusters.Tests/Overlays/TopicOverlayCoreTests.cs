@@ -101,6 +101,39 @@ internal sealed class TopicOverlayCoreTests
         Assert.That(run.RootsOf("t"), Is.EqualTo((int[])[1, 1, 1]));
     }
 
+    // Its message waits for members to agree that do not know of each other yet.
+    [Test]
+    public void A_member_that_leaves_in_order_hands_on_what_waits_first()
+    {
+        for (var seed = 1UL; seed <= 20; seed++)
+        {
+            var run = new OverlayRun();
+            foreach (var node in (int[])[1, 3, 5])
+                run.Subscribe(5, node, "t");
+            run.Publish(12 + (0.1 * seed), 2, "t");
+            run.Add(12.001 + (0.1 * seed), SimulationStepKind.Leave, 2);
+            run.Publish(20, 5, "t");
+            run.Simulate(25, seed);
+            Assert.That(run.Receivers(), Is.EqualTo("1,3,5 1,3,5"), $"seed {seed}");
+        }
+    }
+
+    [Test]
+    public void A_member_that_leaves_in_order_comes_back_as_another_process()
+    {
+        var run = new OverlayRun();
+        foreach (var node in (int[])[1, 3, 5])
+            run.Subscribe(5, node, "t");
+        run.Publish(12, 3, "t");
+        run.Add(15, SimulationStepKind.Leave, 1);
+        run.Publish(15.1, 3, "t");
+        run.Add(30, SimulationStepKind.Start, 1);
+        run.Publish(45, 3, "t");
+        run.Simulate(50);
+        Assert.That(run.Receivers(), Is.EqualTo("1,3,5 3,5 1,3,5"));
+        Assert.That(run.RootsOf("t"), Is.EqualTo((int[])[1, 1, 1]));
+    }
+
     // Roots count only while the members are the same, so a root changes only with them.
     [Test]
     public void Root_balance_never_oscillates()

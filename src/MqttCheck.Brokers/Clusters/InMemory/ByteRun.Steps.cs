@@ -11,7 +11,7 @@ internal sealed partial class ByteRun
         var node = _nodes[step.Node];
         switch (step.Kind)
         {
-            case SimulationStepKind.Publish when node.Process is not null:
+            case SimulationStepKind.Publish when node.Serves:
                 Publish(node, step);
                 break;
             case SimulationStepKind.Subscribe:
@@ -24,11 +24,19 @@ internal sealed partial class ByteRun
                 Observe(ClusterEventKind.FaultBegan, step.Node, topic: FaultNames.Kill);
                 KillNode(step.Node);
                 break;
-            case SimulationStepKind.Start when node.Process is null:
-                Observe(ClusterEventKind.FaultEnded, step.Node, topic: FaultNames.Kill);
-                StartNode(step.Node);
+            case SimulationStepKind.Leave when node.Serves:
+                if (node.IsFrozen)
+                    Observe(ClusterEventKind.FaultEnded, step.Node, topic: FaultNames.Freeze);
+                Observe(ClusterEventKind.FaultBegan, step.Node, topic: FaultNames.Stop);
+                Leave(step.Node);
                 break;
-            case SimulationStepKind.Freeze when node is { Process: { } process, IsFrozen: false }:
+            case SimulationStepKind.Start when node.Process is null:
+                Restart(step.Node);
+                break;
+            case SimulationStepKind.Start when node.IsLeaving:
+                node.StartsAgain = true;
+                break;
+            case SimulationStepKind.Freeze when node is { Process: { } process, IsFrozen: false, IsLeaving: false }:
                 Observe(ClusterEventKind.FaultBegan, step.Node, topic: FaultNames.Freeze);
                 node.IsFrozen = true;
                 process.Freeze();
@@ -67,7 +75,7 @@ internal sealed partial class ByteRun
         if (place < 0 || _subscriptions.IsWanted(place))
             return;
         _subscriptions.IsWanted(place) = true;
-        if (node.Process is not null)
+        if (node.Serves)
             Subscribe(place);
     }
 
@@ -76,7 +84,7 @@ internal sealed partial class ByteRun
         if (place < 0 || !_subscriptions.IsWanted(place))
             return;
         _subscriptions.IsWanted(place) = false;
-        if (node.Process is not null)
+        if (node.Serves)
             node.Clients[client].Unsubscribe(_subscriptions.All[place].Filter);
     }
 

@@ -125,8 +125,8 @@ internal sealed partial class ByteRun : IDisposable
         if (state.Process is not null)
             return;
         var process = new ByteProcess(_wire);
-        (state.Process, state.IsFrozen) = (process, false);
-        new ByteNode(
+        (state.Process, state.IsFrozen, state.IsLeaving, state.StartsAgain) = (process, false, false, false);
+        state.Host = new ByteNode(
             process,
             new NodeOptions
             {
@@ -138,7 +138,8 @@ internal sealed partial class ByteRun : IDisposable
             },
             _plan.Core,
             this
-        ).Start();
+        );
+        state.Host.Start();
         foreach (var (_, number) in _clientPlaces.Where(place => place.Node == node))
         {
             var client = new ByteClient(
@@ -153,15 +154,47 @@ internal sealed partial class ByteRun : IDisposable
                 Subscribe(place);
     }
 
-    private void KillNode(int node)
+    private void Leave(int node)
     {
         var state = _nodes[node];
+        state.IsLeaving = true;
+        DropClients(node);
+        // SIGTERM wakes a process that stands still.
+        if (state.IsFrozen)
+            _continuing.Enqueue(state.Process!);
+        state.IsFrozen = false;
+        state.Host!.Leave(() => End(node));
+    }
+
+    private void End(int node)
+    {
+        var startsAgain = _nodes[node].StartsAgain;
+        KillNode(node);
+        if (startsAgain)
+            Restart(node);
+    }
+
+    private void Restart(int node)
+    {
+        Observe(ClusterEventKind.FaultEnded, node, topic: FaultNames.Kill);
+        StartNode(node);
+    }
+
+    private void DropClients(int node)
+    {
         for (var place = 0; place < _subscriptions.All.Length; place++)
             if (_subscriptions.All[place].Node == node && _subscriptions.IsActive(place))
                 EndSubscription(place);
-        foreach (var client in state.Clients.Values)
+        foreach (var client in _nodes[node].Clients.Values)
             client.Drop();
-        state.Clients.Clear();
+        _nodes[node].Clients.Clear();
+    }
+
+    private void KillNode(int node)
+    {
+        var state = _nodes[node];
+        DropClients(node);
+        (state.IsLeaving, state.StartsAgain) = (false, false);
         var process = state.Process!;
         state.Process = null;
         _links.ProcessEnded(node);
@@ -237,7 +270,19 @@ internal sealed partial class ByteRun : IDisposable
         /// <summary>The present process; null while none runs.</summary>
         public ByteProcess? Process { get; set; }
 
+        /// <summary>What it serves; it acts only while the process lives.</summary>
+        public NodeHost? Host { get; set; }
+
         public bool IsFrozen { get; set; }
+
+        /// <summary>Whether it has taken leave of its clients, and its process ends soon.</summary>
+        public bool IsLeaving { get; set; }
+
+        /// <summary>Whether its process is to start again as soon as it has ended.</summary>
+        public bool StartsAgain { get; set; }
+
+        /// <summary>Whether clients are served.</summary>
+        public bool Serves => Process is not null && !IsLeaving;
 
         /// <summary>Its clients by their numbers.</summary>
         public Dictionary<int, ByteClient> Clients { get; } = [];

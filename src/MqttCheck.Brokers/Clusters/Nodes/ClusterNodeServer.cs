@@ -1,6 +1,7 @@
 using System.Net;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.Timers;
 using MqttCheck.Clusters.Hops;
 using MqttCheck.Clusters.Simulation;
 
@@ -10,6 +11,9 @@ namespace MqttCheck.Brokers.Clusters.Nodes;
 public sealed class ClusterNodeServer : IAsyncDisposable
 {
     private static readonly TimeSpan s_stopPatience = TimeSpan.FromSeconds(5);
+
+    // What is sent last goes out, and what still comes is read: a socket that is closed with bytes unread is reset.
+    private const long LastWordsNanoseconds = 200_000_000;
 
     private readonly IWire _wire;
     private readonly NotingHost _host;
@@ -58,6 +62,16 @@ public sealed class ClusterNodeServer : IAsyncDisposable
         }
     }
 
+    /// <summary>
+    /// Ends in order: clients are told, neighbours learn that it leaves, and what it holds is handed on first.
+    /// </summary>
+    public async Task LeaveAsync()
+    {
+        if (Interlocked.Exchange(ref _stopping, 1) == 0)
+            _wire.Post(() => _host.Leave(End));
+        await Completion;
+    }
+
     /// <summary>Ends its connections and its thread.</summary>
     public async ValueTask DisposeAsync()
     {
@@ -70,6 +84,12 @@ public sealed class ClusterNodeServer : IAsyncDisposable
             });
         }
         await Completion.WaitAsync(s_stopPatience);
+    }
+
+    private void End()
+    {
+        _host.Close();
+        _wire.Schedule(new Ending(_wire), _wire.NowNanoseconds + LastWordsNanoseconds, 0);
     }
 
     private void Run()
@@ -89,6 +109,11 @@ public sealed class ClusterNodeServer : IAsyncDisposable
             _host.Dispose();
             _ended.TrySetResult();
         }
+    }
+
+    private sealed class Ending(IWire wire) : ITimerHandler
+    {
+        public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) => wire.Stop();
     }
 
     private sealed class NotingHost(

@@ -24,6 +24,7 @@ internal class NodeHost : IPeerTransport, ITimerHandler
     private readonly PeerConnection?[] _connections;
     private readonly ulong _cluster;
     private LoopbackMulticast? _multicast;
+    private Action? _left;
     private long _armedFor = long.MaxValue;
     private long _ticket;
 
@@ -66,6 +67,27 @@ internal class NodeHost : IPeerTransport, ITimerHandler
         JoinMulticast();
         _node.Start(_options.Incarnation);
         return address;
+    }
+
+    /// <summary>Takes leave of the clients, then of the neighbours.</summary>
+    /// <param name="left">Told when nobody needs the node any more; its connections are open still.</param>
+    public void Leave(Action left)
+    {
+        _left = left;
+        _broker.Dismiss();
+        _node.Leave();
+    }
+
+    /// <inheritdoc/>
+    public void Left() => _left?.Invoke();
+
+    /// <summary>Ends all connections in order: what was sent arrives before their ends.</summary>
+    public void Close()
+    {
+        foreach (var connection in _connections)
+            if (connection is { IsCurrent: true })
+                connection.Close();
+        _broker.Shutdown();
     }
 
     /// <summary>Ends all connections.</summary>

@@ -17,6 +17,12 @@ internal sealed class PeerConnection(NodeHost host, int peer) : IWireHandler
 
     public void Send(ReadOnlySpan<byte> packet) => _wire!.Send(packet);
 
+    public void Close()
+    {
+        IsCurrent = false;
+        _wire!.Close();
+    }
+
     public void Abort()
     {
         IsCurrent = false;

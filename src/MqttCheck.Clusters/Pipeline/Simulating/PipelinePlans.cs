@@ -19,7 +19,12 @@ internal static class PipelinePlans
         {
             if (
                 step.Kind
-                is not (<= SimulationStepKind.Unsubscribe or SimulationStepKind.Kill or SimulationStepKind.Start)
+                is not (
+                    <= SimulationStepKind.Unsubscribe
+                    or SimulationStepKind.Kill
+                    or SimulationStepKind.Leave
+                    or SimulationStepKind.Start
+                )
             )
                 throw new InputException(
                     $"{topology.Name}: a fault that does '{step.Kind.ToString().ToLowerInvariant()}' is not simulated "

@@ -113,7 +113,7 @@ internal sealed partial class PipelineSimulation
             case SimulationStepKind.Unsubscribe:
                 Unsubscribe(step);
                 break;
-            case SimulationStepKind.Kill:
+            case SimulationStepKind.Kill or SimulationStepKind.Leave:
                 Kill(step.Node);
                 break;
             case SimulationStepKind.Start:

@@ -44,6 +44,11 @@ public sealed partial class BrokerCore
             Refuse(from, ReasonCode.NotAuthorized);
             return;
         }
+        if (_isDismissing && from.Peer == NoPeer)
+        {
+            Refuse(from, ReasonCode.ServerUnavailable);
+            return;
+        }
         Accept(from, connect);
     }
 

@@ -16,6 +16,7 @@ public sealed partial class BrokerCore
     private readonly Dictionary<long, HeldAck> _heldAcks = [];
     private long _publications;
     private long _heldToken = NotHeld;
+    private bool _isDismissing;
 
     /// <summary>
     /// Routes a peer's message to the sessions of this broker and, if flagged, to the retained store. It does not come

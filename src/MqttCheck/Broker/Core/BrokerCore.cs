@@ -205,6 +205,22 @@ public sealed partial class BrokerCore
                 End(open, BrokerCloseReason.ShuttingDown, ReasonCode.ServerShuttingDown);
     }
 
+    /// <summary>
+    /// The clients are told that the server shuts down, and their sessions end; wills are published. No client is
+    /// let in any more. Peers stay.
+    /// </summary>
+    /// <param name="nowNanoseconds">The time.</param>
+    internal void Dismiss(long nowNanoseconds)
+    {
+        Advance(nowNanoseconds);
+        _isDismissing = true;
+        for (var i = 0; i < _numbersUsed; i++)
+            if (_connections[i] is { Peer: NoPeer } open)
+                End(open, BrokerCloseReason.ShuttingDown, ReasonCode.ServerShuttingDown);
+        foreach (var session in _sessions.Values.Where(session => session.Connection is null).ToArray())
+            EndSession(session);
+    }
+
     // Inputs of different connections may carry stamps that are a little out of order; the broker's time never runs
     // backwards.
     private void Advance(long nowNanoseconds) => _now = Math.Max(_now, nowNanoseconds);

@@ -34,6 +34,22 @@ internal sealed class DifferentialTests
     [TestCase(5823)]
     public void Rare_schedules_with_a_frozen_node_run_equally(int number) => Compare(number, number + 1);
 
+    [TestCase("stop n1 at 20s for 5s")]
+    [TestCase("stop n2 at 20s; kill n1 at 20100ms for 3s")]
+    [TestCase("freeze n3 at 19s; stop n3 at 20s for 5s")]
+    [TestCase("stop n1 at 20s for 10ms; n1 publish t/1 qos=2 at 20005ms")]
+    public void Schedules_with_a_node_that_leaves_in_order_run_equally(string faults)
+    {
+        for (var number = 0; number < 4; number++)
+        {
+            var topology = TopologyOf(number);
+            var text =
+                "n3 subscribe # qos=2 at 0s; n2 subscribe t/1 qos=1 at 1s; n1 publish t/1 qos=2 at 19990ms; "
+                + $"n2 publish t/1 qos=2 at 20001ms; n1 publish t/1 qos=1 at 40s; {faults}";
+            Compare(topology, CaseText.Parse(text, topology, "test"), number);
+        }
+    }
+
     [Test]
     public void Some_schedules_run_equally_over_a_transport() =>
         Assert.That(Compare(0, 12, TopologyWithTransport), Is.GreaterThan(12), "there is something to compare");
@@ -82,29 +98,35 @@ internal sealed class DifferentialTests
         for (var number = from; number < to; number++)
         {
             var topology = (topologyOf ?? TopologyOf)(number);
-            var tested = new ClusterCaseGenerator(topology).Generate(Seed, (ulong)number);
-            var plan = CaseRun.PlanOf(topology, tested, TreeMutant.None);
-            var (frames, bytes) = (new RunEvents(), new RunEvents());
-            new ClusterSimulator(plan, frames).Run(Seed, number);
-            new ByteSimulator(plan, bytes).Run(Seed, number);
-            var where = $"schedule {number}, {topology.Name}, {topology.Rules}, ids {topology.HasIds}: {tested}";
-            Assert.That(bytes.Trace, Is.EqualTo(frames.Trace), where);
-            Assert.That(bytes.Publishers, Is.EqualTo(frames.Publishers), where);
-            var (expected, given) = (frames.Deliveries, bytes.Deliveries);
-            Assert.That(given.Keys, Is.EquivalentTo(expected.Keys), where);
-            foreach (var (client, messages) in expected)
-            {
-                Assert.That(given[client], Is.EquivalentTo(messages), $"subscriber {client} of {where}");
-                foreach (var publisher in frames.Publishers.Values.Distinct())
-                    Assert.That(
-                        given[client].Where(message => frames.Publishers[message] == publisher),
-                        Is.EqualTo(messages.Where(message => frames.Publishers[message] == publisher)),
-                        $"messages of node {publisher} at subscriber {client} of {where}"
-                    );
-                deliveries += messages.Count;
-            }
+            deliveries += Compare(topology, new ClusterCaseGenerator(topology).Generate(Seed, (ulong)number), number);
         }
         TestContext.Out.WriteLine($"schedules {from} to {to - 1} of seed {Seed}: {deliveries} deliveries");
+        return deliveries;
+    }
+
+    private static long Compare(Topology topology, ClusterCase tested, int number)
+    {
+        var deliveries = 0L;
+        var plan = CaseRun.PlanOf(topology, tested, TreeMutant.None);
+        var (frames, bytes) = (new RunEvents(), new RunEvents());
+        new ClusterSimulator(plan, frames).Run(Seed, number);
+        new ByteSimulator(plan, bytes).Run(Seed, number);
+        var where = $"schedule {number}, {topology.Name}, {topology.Rules}, ids {topology.HasIds}: {tested}";
+        Assert.That(bytes.Trace, Is.EqualTo(frames.Trace), where);
+        Assert.That(bytes.Publishers, Is.EqualTo(frames.Publishers), where);
+        var (expected, given) = (frames.Deliveries, bytes.Deliveries);
+        Assert.That(given.Keys, Is.EquivalentTo(expected.Keys), where);
+        foreach (var (client, messages) in expected)
+        {
+            Assert.That(given[client], Is.EquivalentTo(messages), $"subscriber {client} of {where}");
+            foreach (var publisher in frames.Publishers.Values.Distinct())
+                Assert.That(
+                    given[client].Where(message => frames.Publishers[message] == publisher),
+                    Is.EqualTo(messages.Where(message => frames.Publishers[message] == publisher)),
+                    $"messages of node {publisher} at subscriber {client} of {where}"
+                );
+            deliveries += messages.Count;
+        }
         return deliveries;
     }
 

@@ -60,6 +60,31 @@ internal sealed class BrokerPeersTests
     }
 
     [Test]
+    public void Clients_that_are_dismissed_are_told_and_their_sessions_end_while_peers_stay()
+    {
+        var kept = _bench.Connect(ProtocolVersion.V5, "away", clean: false);
+        kept.Subscribe("a/#");
+        kept.Lose();
+        var subscriber = Connect("s", will: new WillMessage("t/will", Bytes.FromText("gone")));
+        subscriber.Subscribe("t/#");
+        var peer = Connect("x", greeting: "3");
+        _peers.Told.Clear();
+        _bench.Core.Dismiss(_bench.Now);
+        Assert.That(
+            subscriber.TakeAll(),
+            Is.EqualTo(new Packet[] { new DisconnectPacket(ReasonCode.ServerShuttingDown) })
+        );
+        Assert.That(subscriber.CloseReason, Is.EqualTo(BrokerCloseReason.ShuttingDown));
+        Assert.That(peer.IsClosed, Is.False);
+        Assert.That(_peers.Told, Is.SupersetOf((string[])["published 0: t/will=gone", "-t/#", "-a/#"]));
+        var late = _bench.Open(ProtocolVersion.V5);
+        late.Send(new ConnectPacket { ClientId = "late" });
+        Assert.That(late.Take<ConnackPacket>().ReasonCode, Is.EqualTo(ReasonCode.ServerUnavailable));
+        Connect("y", greeting: "4");
+        Assert.That(_peers.Told, Does.Contain("4 connected"));
+    }
+
+    [Test]
     public void A_QoS_2_message_that_is_sent_again_is_not_published_again_and_is_answered_when_it_is_accepted()
     {
         var publisher = _bench.Connect(ProtocolVersion.V5, "p", clean: false);
