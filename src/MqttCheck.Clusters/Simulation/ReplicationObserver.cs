@@ -56,7 +56,7 @@ internal sealed class ReplicationObserver(ReplicationClients clients, string pro
         _recorder.Add(happened with { Peer = peer }, isProbe: true);
     }
 
-    // The simulator knows when a publication reaches its broker and when a delivery leaves it.
+    // The simulator knows when a publication reaches its broker, and when a delivery or an answer leaves it.
     private ClusterEvent Shifted(in ClusterEvent happened) =>
         happened.Kind switch
         {
@@ -64,7 +64,7 @@ internal sealed class ReplicationObserver(ReplicationClients clients, string pro
             {
                 Nanoseconds = happened.Nanoseconds - clients.AccessNanoseconds(happened.Client),
             },
-            ClusterEventKind.Delivered => happened with
+            ClusterEventKind.Delivered or ClusterEventKind.Acknowledged => happened with
             {
                 Nanoseconds = happened.Nanoseconds + clients.AccessNanoseconds(happened.Client),
             },
