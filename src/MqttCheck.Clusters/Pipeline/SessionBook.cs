@@ -52,11 +52,7 @@ internal sealed class SessionBook
             found[client] = Math.Max(qos, found.GetValueOrDefault(client));
         return
         [
-            .. found.Select(entry => new PipelineSubscriber(
-                entry.Key,
-                _sessions[entry.Key].IsPersistent,
-                entry.Value
-            )),
+            .. found.Select(entry => new PipelineSubscriber(entry.Key, _sessions[entry.Key].IsPersistent, entry.Value)),
         ];
     }
 

@@ -73,11 +73,13 @@ public sealed class ClusterOutcomeRecorder(
                 _lastPublication = clusterEvent.Nanoseconds;
                 _deliveriesBeforeLast = _ledger.Deliveries;
                 // Until one comes there is none.
-                if (clusterEvent.Qos > 0 && _unacknowledged.TryAdd(clusterEvent.Message, (_acknowledgements.Count, clusterEvent.Nanoseconds)))
+                if (
+                    clusterEvent.Qos > 0
+                    && _unacknowledged.TryAdd(clusterEvent.Message, (_acknowledgements.Count, clusterEvent.Nanoseconds))
+                )
                     _acknowledgements.Add(double.PositiveInfinity);
                 break;
-            case ClusterEventKind.Acknowledged
-                when _unacknowledged.Remove(clusterEvent.Message, out var publication):
+            case ClusterEventKind.Acknowledged when _unacknowledged.Remove(clusterEvent.Message, out var publication):
                 _acknowledgements[publication.Place] = (clusterEvent.Nanoseconds - publication.Nanoseconds) / 1e6;
                 break;
             case ClusterEventKind.Delivered:

@@ -16,8 +16,7 @@ public abstract record OutcomeFormula
     /// <summary>How far it holds in a run, 0 .. 1: of a statement about messages the share of them.</summary>
     /// <param name="outcome">The run.</param>
     /// <returns>Null if it asks for what the run does not know.</returns>
-    public virtual double? ShareOf(ClusterOutcome outcome) =>
-        Holds(outcome) is { } holds ? (holds ? 1 : 0) : null;
+    public virtual double? ShareOf(ClusterOutcome outcome) => Holds(outcome) is { } holds ? (holds ? 1 : 0) : null;
 
     /// <summary>Whether it is a statement about each message of a run.</summary>
     public virtual bool IsOfMessages => false;

@@ -137,7 +137,12 @@ public static class ClusterCores
         // A log and a store connect to nobody.
         return topology.Nodes[node].Kind != NodeKind.Broker
             ? []
-            : [.. Enumerable.Range(0, topology.Nodes.Count).Where(peer => topology.Nodes[peer].Kind != NodeKind.Broker)];
+            :
+            [
+                .. Enumerable
+                    .Range(0, topology.Nodes.Count)
+                    .Where(peer => topology.Nodes[peer].Kind != NodeKind.Broker),
+            ];
     }
 
     /// <summary>Nodes that build a spanning tree, or flood where the options say that no tree is built.</summary>

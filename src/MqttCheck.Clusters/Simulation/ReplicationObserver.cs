@@ -12,6 +12,7 @@ internal sealed class ReplicationObserver(ReplicationClients clients, string pro
     private readonly List<ClusterEvent> _shifted = [];
     private readonly HashSet<long> _probes = [];
     private readonly HashSet<long> _warmUp = [];
+    private readonly Dictionary<long, int> _publishers = [];
     private ClusterOutcomeRecorder _recorder = null!;
 
     public void Begin(ClusterOutcomeRecorder recorder)
@@ -20,6 +21,7 @@ internal sealed class ReplicationObserver(ReplicationClients clients, string pro
         _shifted.Clear();
         _probes.Clear();
         _warmUp.Clear();
+        _publishers.Clear();
     }
 
     public void Observe(in ClusterEvent happened)
@@ -33,7 +35,11 @@ internal sealed class ReplicationObserver(ReplicationClients clients, string pro
         else if (happened.Kind == ClusterEventKind.Acknowledged && _probes.Contains(happened.Message))
             return;
         else if (clients.HasAccessDelay)
+        {
+            if (happened.Kind == ClusterEventKind.Published)
+                _publishers[happened.Message] = happened.Client;
             _shifted.Add(Shifted(happened));
+        }
         else
             _recorder.Add(happened, isProbe: false);
     }
@@ -64,10 +70,16 @@ internal sealed class ReplicationObserver(ReplicationClients clients, string pro
             {
                 Nanoseconds = happened.Nanoseconds - clients.AccessNanoseconds(happened.Client),
             },
-            ClusterEventKind.Delivered or ClusterEventKind.Acknowledged => happened with
+            ClusterEventKind.Delivered => happened with
             {
                 Nanoseconds = happened.Nanoseconds + clients.AccessNanoseconds(happened.Client),
             },
+            // An answer does not say to whom it goes.
+            ClusterEventKind.Acknowledged when _publishers.TryGetValue(happened.Message, out var publisher) =>
+                happened with
+                {
+                    Nanoseconds = happened.Nanoseconds + clients.AccessNanoseconds(publisher),
+                },
             _ => happened,
         };
 }

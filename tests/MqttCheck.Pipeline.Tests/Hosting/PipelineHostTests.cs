@@ -156,7 +156,8 @@ internal sealed class PipelineHostTests
 
     private sealed class LogProcessAndClient : IAsyncDisposable
     {
-        public LogProcessAndClient() => Client = new LogNodeClient(new IPEndPoint(IPAddress.Loopback, Process.Port), producer: 1);
+        public LogProcessAndClient() =>
+            Client = new LogNodeClient(new IPEndPoint(IPAddress.Loopback, Process.Port), producer: 1);
 
         public LogProcess Process { get; } = new();
 

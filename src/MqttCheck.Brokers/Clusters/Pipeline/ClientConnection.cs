@@ -213,9 +213,7 @@ internal sealed class ClientConnection(PipelineBrokerHost broker) : IWireHandler
                 packet.ProtocolVersion != Version
                     ? ReasonCode.UnsupportedProtocolVersion
                     : ReasonCode.ClientIdentifierNotValid;
-            _wire!.Send(
-                PacketEncoder.Encode(new ConnackPacket(SessionPresent: false, reason), packet.ProtocolVersion)
-            );
+            _wire!.Send(PacketEncoder.Encode(new ConnackPacket(SessionPresent: false, reason), packet.ProtocolVersion));
             _wire.Close();
             End();
             return true;

@@ -47,8 +47,7 @@ internal sealed class PipelineBrokerServer : IServedNode
         Address = _host.Start(options.Address);
         new Thread(Run) { IsBackground = true, Name = "node" }.Start();
 
-        IPEndPoint AddressOf(NodeKind kind) =>
-            options.Peers.First(peer => topology.Nodes[peer.Key].Kind == kind).Value;
+        IPEndPoint AddressOf(NodeKind kind) => options.Peers.First(peer => topology.Nodes[peer.Key].Kind == kind).Value;
     }
 
     /// <inheritdoc/>

@@ -21,10 +21,7 @@ internal abstract class PipelineRequests(IMessageLog log, ISessionStore store, C
 
     /// <inheritdoc/>
     public void Append(LogPartition partition, in LogRecord record, long token) =>
-        Follow(
-            WithResult(log.AppendAsync(partition, record)),
-            (isDone, _) => Core.Appended(token, isDone, Now)
-        );
+        Follow(WithResult(log.AppendAsync(partition, record)), (isDone, _) => Core.Appended(token, isDone, Now));
 
     /// <inheritdoc/>
     public void Poll(LogPartition partition, int most, long token) =>
@@ -43,10 +40,7 @@ internal abstract class PipelineRequests(IMessageLog log, ISessionStore store, C
 
     /// <inheritdoc/>
     public virtual void Add(int client, IReadOnlyList<PipelineMessage> messages, long token) =>
-        Follow(
-            store.AddAsync(client, messages),
-            (isDone, stored) => Core.Added(token, isDone, stored ?? [], Now)
-        );
+        Follow(store.AddAsync(client, messages), (isDone, stored) => Core.Added(token, isDone, stored ?? [], Now));
 
     /// <inheritdoc/>
     public void Remove(int client, ushort packetId) => Follow(store.RemoveAsync(client, packetId), (_, _) => { });

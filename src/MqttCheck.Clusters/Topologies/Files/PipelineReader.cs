@@ -21,8 +21,7 @@ internal static class PipelineReader
             PackSize = reader.Integer("packSize", 1, 1_000_000, 1000),
             Partitions = reader.Integer("partitions", 1, 1024, 12),
             SessionLimit = reader.Integer("sessionLimit", 1, 65_535, 10_000),
-            HasSynchronousStore =
-                ScenarioReader.Choice(reader.Optional("storeClient"), findings, s_clients) == 1,
+            HasSynchronousStore = ScenarioReader.Choice(reader.Optional("storeClient"), findings, s_clients) == 1,
             Log = Address(reader.Optional("log"), "kafka", findings),
             Store = Address(reader.Optional("store"), "redis", findings),
         };

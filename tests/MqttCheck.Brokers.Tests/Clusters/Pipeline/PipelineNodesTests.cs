@@ -83,9 +83,7 @@ internal sealed class PipelineNodesTests
         var publishing = Task.Run(async () =>
         {
             for (var i = 0; i < messages; i++)
-                await publisher.PublishAsync(
-                    Message($"t/{i % 7}", i, MqttQualityOfServiceLevel.AtLeastOnce)
-                );
+                await publisher.PublishAsync(Message($"t/{i % 7}", i, MqttQualityOfServiceLevel.AtLeastOnce));
         });
         await inbox.AwaitAsync(messages / 4);
         await _pipeline.StopAsync(node);
