@@ -14,6 +14,10 @@ internal sealed class PipelineBrokerServer : IServedNode
 {
     private static readonly TimeSpan s_stopPatience = TimeSpan.FromSeconds(5);
 
+    // A process takes seconds to start on a busy machine. After that the work of a pack is done again, as often as the
+    // commit policy says.
+    private static readonly TimeSpan s_storePatience = TimeSpan.FromSeconds(10);
+
     private readonly IWire _wire;
     private readonly LogNodeClient _log;
     private readonly StoreNodeClient _store;
@@ -33,7 +37,7 @@ internal sealed class PipelineBrokerServer : IServedNode
             (long)options.Incarnation,
             TimeSpan.FromMilliseconds(topology.Pipeline.LingerMilliseconds)
         );
-        _store = new StoreNodeClient(AddressOf(NodeKind.Store));
+        _store = new StoreNodeClient(AddressOf(NodeKind.Store), s_storePatience);
         _host = new PipelineBrokerHost(
             _wire,
             topology.Brokers.ToList().IndexOf(options.Node),

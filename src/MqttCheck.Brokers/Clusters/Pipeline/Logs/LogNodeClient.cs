@@ -18,7 +18,7 @@ internal sealed class LogNodeClient : IMessageLog
     /// <param name="producer">A number that no other client of this log has had.</param>
     /// <param name="linger">How long an append waits for others that go with it.</param>
     public LogNodeClient(IPEndPoint address, long producer, TimeSpan linger = default) =>
-        (_requests, _producer) = (new RequestClient(address, sendsAgain: true, linger), producer);
+        (_requests, _producer) = (new RequestClient(address, Timeout.InfiniteTimeSpan, linger), producer);
 
     /// <inheritdoc/>
     public Task AppendAsync(LogPartition partition, LogRecord record)

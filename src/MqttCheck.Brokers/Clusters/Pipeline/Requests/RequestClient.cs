@@ -1,10 +1,14 @@
 using System.Buffers.Binary;
+using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 
 namespace MqttCheck.Brokers.Clusters.Pipeline.Requests;
 
-/// <summary>Asks a <see cref="RequestServer"/>, and connects to it by itself, again whenever it comes back.</summary>
+/// <summary>
+/// Asks a <see cref="RequestServer"/>, and connects to it by itself. What is not answered is sent again, in order, when
+/// the server is back.
+/// </summary>
 internal sealed class RequestClient : IAsyncDisposable
 {
     // As many as Kafka's producers put into a batch of small records.
@@ -13,10 +17,10 @@ internal sealed class RequestClient : IAsyncDisposable
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(20);
 
     private readonly IPEndPoint _address;
-    private readonly bool _sendsAgain;
+    private readonly TimeSpan _patience;
     private readonly TimeSpan _linger;
     private readonly Lock _lock = new();
-    private readonly SortedDictionary<long, (byte[] Frame, TaskCompletionSource<byte[]> Answer)> _unanswered = [];
+    private readonly SortedDictionary<long, Question> _unanswered = [];
     private readonly List<byte[]> _lingering = [];
     private readonly Timer _timer;
     private readonly CancellationTokenSource _stop = new();
@@ -26,14 +30,13 @@ internal sealed class RequestClient : IAsyncDisposable
 
     /// <summary>A client, which begins to connect.</summary>
     /// <param name="address">Where the server is.</param>
-    /// <param name="sendsAgain">
-    /// Whether it waits for a server that is gone and sends again what is not answered, in order; otherwise such
-    /// requests fail.
+    /// <param name="patience">
+    /// How long a request waits for a server that is gone before it fails; infinite for one that never does.
     /// </param>
     /// <param name="linger">How long a request that may wait does so for others that go with it.</param>
-    public RequestClient(IPEndPoint address, bool sendsAgain, TimeSpan linger)
+    public RequestClient(IPEndPoint address, TimeSpan patience, TimeSpan linger)
     {
-        (_address, _sendsAgain, _linger) = (address, sendsAgain, linger);
+        (_address, _patience, _linger) = (address, patience, linger);
         _timer = new Timer(_ => SendLingering());
         _connecting = Task.Run(ConnectAsync);
     }
@@ -54,15 +57,10 @@ internal sealed class RequestClient : IAsyncDisposable
         content.CopyTo(request.AsSpan(sizeof(long)));
         lock (_lock)
         {
-            if (_queue is null && !_sendsAgain)
-            {
-                answer.TrySetCanceled(CancellationToken.None);
-                return answer.Task;
-            }
             var number = ++_last;
             BinaryPrimitives.WriteInt64BigEndian(request, number);
             var frame = Frames.Of(request);
-            _unanswered.Add(number, (frame, answer));
+            _unanswered.Add(number, new Question(frame, answer, Stopwatch.GetTimestamp()));
             if (mayLinger && _linger > TimeSpan.Zero)
                 Linger(frame);
             else
@@ -79,7 +77,7 @@ internal sealed class RequestClient : IAsyncDisposable
         await _stop.CancelAsync();
         await _connecting;
         await _timer.DisposeAsync();
-        FailAll();
+        Fail(_ => true);
         _stop.Dispose();
     }
 
@@ -120,8 +118,8 @@ internal sealed class RequestClient : IAsyncDisposable
                 await ServeAsync(client.GetStream());
             }
             catch (Exception failure) when (failure is SocketException or OperationCanceledException) { }
-            if (!_sendsAgain)
-                FailAll();
+            if (_patience != Timeout.InfiniteTimeSpan)
+                Fail(question => Stopwatch.GetElapsedTime(question.AskedAt) >= _patience);
             if (!_stop.IsCancellationRequested)
                 await Task.Delay(s_pause);
         }
@@ -135,8 +133,8 @@ internal sealed class RequestClient : IAsyncDisposable
             _queue = queue;
             // Those that linger are among them.
             _lingering.Clear();
-            foreach (var (frame, _) in _unanswered.Values)
-                queue.Send(frame);
+            foreach (var question in _unanswered.Values)
+                queue.Send(question.Frame);
         }
         var writing = queue.WriteAsync(stream, _stop.Token);
         try
@@ -165,16 +163,21 @@ internal sealed class RequestClient : IAsyncDisposable
         waiting?.TrySetResult(answer[sizeof(long)..]);
     }
 
-    private void FailAll()
+    private void Fail(Func<Question, bool> isOver)
     {
-        List<TaskCompletionSource<byte[]>> waiting;
+        List<KeyValuePair<long, Question>> over;
         lock (_lock)
         {
-            waiting = [.. _unanswered.Values.Select(request => request.Answer)];
-            _unanswered.Clear();
-            _lingering.Clear();
+            over = [.. _unanswered.Where(question => isOver(question.Value))];
+            foreach (var (number, question) in over)
+            {
+                _unanswered.Remove(number);
+                _lingering.Remove(question.Frame);
+            }
         }
-        foreach (var answer in waiting)
-            answer.TrySetCanceled(CancellationToken.None);
+        foreach (var (_, question) in over)
+            question.Answer.TrySetCanceled(CancellationToken.None);
     }
+
+    private sealed record Question(byte[] Frame, TaskCompletionSource<byte[]> Answer, long AskedAt);
 }

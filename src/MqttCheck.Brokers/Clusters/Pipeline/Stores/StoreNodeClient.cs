@@ -6,13 +6,14 @@ using MqttCheck.Clusters.Pipeline;
 namespace MqttCheck.Brokers.Clusters.Pipeline.Stores;
 
 /// <summary>
-/// A client of <see cref="StoreNode"/>. A request that meets no node, or whose answer is lost, fails: its task is
+/// A client of <see cref="StoreNode"/>. A request that meets no node for longer than its patience fails: its task is
 /// cancelled.
 /// </summary>
 /// <param name="address">Where the node is.</param>
-internal sealed class StoreNodeClient(IPEndPoint address) : ISessionStore
+/// <param name="patience">How long a request waits for a node that is away.</param>
+internal sealed class StoreNodeClient(IPEndPoint address, TimeSpan patience) : ISessionStore
 {
-    private readonly RequestClient _requests = new(address, sendsAgain: false, linger: default);
+    private readonly RequestClient _requests = new(address, patience, linger: default);
 
     /// <summary>A broker has started.</summary>
     /// <param name="node">Its number.</param>
