@@ -151,7 +151,7 @@ internal sealed class LaunchedCluster : IClusterUnderTest
             var problem =
                 place.State == ClusterNodeState.Down ? "is down"
                 : place.Failure is not null ? "has ended"
-                : place.Plan.Node.Kind == NodeKind.Store ? await PortProbe.AskAsync(endpoint.Address, cancellation)
+                : place.Plan.Node.Kind != NodeKind.Broker ? await PortProbe.AskAsync(endpoint.Address, cancellation)
                 : await ConnectionProbe.AskAsync(endpoint, Credentials, AnswerTimeout, cancellation);
             if (problem is null || place.Failure is not null || MonotonicClock.NowNanoseconds >= limit)
                 return problem;

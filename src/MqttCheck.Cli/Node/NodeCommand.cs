@@ -49,6 +49,13 @@ internal sealed class NodeCommand
         Description = "Append what the protocol decides to this file.",
     };
 
+    private readonly Option<string> _directory = new("--directory")
+    {
+        HelpName = "DIRECTORY",
+        Description = "Where a log or a store keeps its file.",
+        DefaultValueFactory = _ => ".",
+    };
+
     /// <summary>The command.</summary>
     public static Command Create(Screen screen, Interruption interruption)
     {
@@ -60,6 +67,7 @@ internal sealed class NodeCommand
             node._port,
             node._peers,
             node._notes,
+            node._directory,
         };
         command.Hidden = true;
         command.SetAction((parse, _) => node.RunAsync(screen, interruption, parse));
@@ -76,7 +84,7 @@ internal sealed class NodeCommand
                 $"--name: unknown node '{name}'; allowed: "
                     + $"{string.Join(", ", topology.Nodes.Select(node => node.Name))}."
             );
-        await using var node = ClusterNodeServer.Start(
+        await using var node = ServedNodes.Start(
             new NodeOptions
             {
                 Topology = topology,
@@ -84,6 +92,7 @@ internal sealed class NodeCommand
                 Address = new IPEndPoint(IPAddress.Loopback, parse.GetValue(_port)),
                 Peers = Peers(parse, topology, self),
                 NotesPath = parse.GetValue(_notes),
+                Directory = parse.GetValue(_directory)!,
                 // Another one at every start is what it is for: a node that starts again must not be taken for itself.
                 Incarnation = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong))),
             }
@@ -116,7 +125,7 @@ internal sealed class NodeCommand
                 );
             peers[peer] = endpoint;
         }
-        var missing = ClusterCores.NeighboursOf(topology, self).Where(peer => !peers.ContainsKey(peer)).ToList();
+        var missing = ClusterCores.PeersOf(topology, self).Where(peer => !peers.ContainsKey(peer)).ToList();
         return missing.Count == 0
             ? peers
             : throw new InputException(

@@ -4,4 +4,8 @@ namespace MqttCheck.Clusters.Pipeline;
 /// <param name="Id">Its number, unique in a run.</param>
 /// <param name="Topic">Its topic.</param>
 /// <param name="Qos">The quality of service of its publication, 0 .. 2.</param>
-internal readonly record struct PipelineMessage(long Id, string Topic, int Qos);
+internal readonly record struct PipelineMessage(long Id, string Topic, int Qos)
+{
+    /// <summary>What it says; nothing in simulations.</summary>
+    public ReadOnlyMemory<byte> Payload { get; init; }
+}

@@ -57,6 +57,9 @@ internal sealed class SessionStoreModel(StoreOptions options, PipelineMutant mut
         return [.. session.ByScore.Select(entry => session.Messages[entry.PacketId].Stored)];
     }
 
+    /// <summary>Forgets a session that is over.</summary>
+    public void Forget(int client) => _sessions.Remove(client);
+
     /// <summary>How many references a session has, those to expired messages included.</summary>
     public int Count(int client) => Of(client).ByScore.Count;
 

@@ -6,7 +6,7 @@ namespace MqttCheck.Clusters.Properties;
 public readonly record struct ClusterMeasure(ClusterQuantity Quantity, bool IsPerPublication)
 {
     /// <summary>The value of a run: milliseconds for times; NaN where the run does not know it.</summary>
-    /// <param name="outcome">The run. Of deliveries the longest time is taken.</param>
+    /// <param name="outcome">The run. Of messages the longest time is taken.</param>
     public double Of(ClusterOutcome outcome)
     {
         ArgumentNullException.ThrowIfNull(outcome);
@@ -14,13 +14,13 @@ public readonly record struct ClusterMeasure(ClusterQuantity Quantity, bool IsPe
         return IsPerPublication ? value / Math.Max(1, outcome.Publications) : value;
     }
 
-    /// <summary>The same, but of deliveries the mean time.</summary>
+    /// <summary>The same, but of messages the mean time.</summary>
     /// <param name="outcome">The run.</param>
     public double MeanOf(ClusterOutcome outcome)
     {
         ArgumentNullException.ThrowIfNull(outcome);
-        return Quantity == ClusterQuantity.Delivery && outcome.DeliveryMilliseconds.Count > 0
-            ? outcome.DeliveryMilliseconds.Average()
+        return Quantity.IsOfMessages() && outcome.Times(Quantity) is { Count: > 0 } times
+            ? times.Average()
             : Of(outcome);
     }
 

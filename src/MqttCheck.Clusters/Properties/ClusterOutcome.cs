@@ -29,6 +29,12 @@ public sealed record ClusterOutcome
     /// <summary>The time of every settled delivery, in milliseconds, in the order of publication.</summary>
     public required IReadOnlyList<double> DeliveryMilliseconds { get; init; }
 
+    /// <summary>
+    /// See <see cref="ClusterQuantity.Acknowledgement"/>, in milliseconds, in the order of publication; empty where
+    /// publications are not acknowledged.
+    /// </summary>
+    public IReadOnlyList<double> AcknowledgementMilliseconds { get; init; } = [];
+
     /// <summary>The deliveries by the places of their clients; empty if they were not told apart.</summary>
     public IReadOnlyList<PairOutcome> Pairs { get; init; } = [];
 
@@ -101,12 +107,19 @@ public sealed record ClusterOutcome
     /// <summary>What no standard and no promise forbids, and is worth knowing, in the form of violations.</summary>
     public IReadOnlyList<ClusterViolation> Reports { get; init; } = [];
 
-    /// <summary>The value of a quantity (times in milliseconds, the longest delivery); null if not known.</summary>
+    /// <summary>The values of a quantity that has one for each message, in milliseconds.</summary>
+    /// <param name="quantity">Deliveries or acknowledgements.</param>
+    public IReadOnlyList<double> Times(ClusterQuantity quantity) =>
+        quantity == ClusterQuantity.Acknowledgement ? AcknowledgementMilliseconds : DeliveryMilliseconds;
+
+    /// <summary>The value of a quantity (times in milliseconds, the longest of messages); null if not known.</summary>
     /// <param name="quantity">The quantity.</param>
     public double? Value(ClusterQuantity quantity) =>
         quantity switch
         {
-            ClusterQuantity.Delivery => DeliveryMilliseconds.Count > 0 ? DeliveryMilliseconds.Max() : null,
+            ClusterQuantity.Delivery or ClusterQuantity.Acknowledgement => Times(quantity) is { Count: > 0 } times
+                ? times.Max()
+                : null,
             ClusterQuantity.Lost => Lost,
             ClusterQuantity.LostSettled => LostSettled,
             ClusterQuantity.Duplicates => Duplicates,

@@ -19,6 +19,8 @@ public sealed class ClusterOutcomeRecorder(
         ? new ProbeMonitor((long)interval.TotalNanoseconds)
         : null;
     private readonly HashSet<(long Message, int From, int To)> _crossings = [];
+    private readonly Dictionary<long, (int Place, long Nanoseconds)> _unacknowledged = [];
+    private readonly List<double> _acknowledgements = [];
     private readonly FirstPublications _firsts = new((long)settle.TotalNanoseconds);
     private long _linkMessages;
     private long _linkBytes;
@@ -70,6 +72,15 @@ public sealed class ClusterOutcomeRecorder(
                 _firstPublication ??= clusterEvent.Nanoseconds;
                 _lastPublication = clusterEvent.Nanoseconds;
                 _deliveriesBeforeLast = _ledger.Deliveries;
+                // Until one comes there is none.
+                if (
+                    clusterEvent.Qos > 0
+                    && _unacknowledged.TryAdd(clusterEvent.Message, (_acknowledgements.Count, clusterEvent.Nanoseconds))
+                )
+                    _acknowledgements.Add(double.PositiveInfinity);
+                break;
+            case ClusterEventKind.Acknowledged when _unacknowledged.Remove(clusterEvent.Message, out var publication):
+                _acknowledgements[publication.Place] = (clusterEvent.Nanoseconds - publication.Nanoseconds) / 1e6;
                 break;
             case ClusterEventKind.Delivered:
                 _lastDelivery = clusterEvent.Nanoseconds;
@@ -115,6 +126,7 @@ public sealed class ClusterOutcomeRecorder(
             Owed = pairs.Count,
             Missing = MissingDeliveries.Of(pairs),
             DeliveryMilliseconds = [.. pairs.Where(pair => pair.IsTimed).Select(pair => pair.TakenNanoseconds / 1e6)],
+            AcknowledgementMilliseconds = _acknowledgements,
             Pairs = ClientPlaces is null ? [] : PairOutcome.Of(pairs, ClientPlaces),
             Lost = pairs.LongCount(pair => pair.IsLost),
             LostSettled = pairs.LongCount(pair => pair is { IsLost: true, State: PairState.Settled }),

@@ -10,16 +10,30 @@ internal sealed class ClusterPropertyParser(string text, string source)
         "P[ formula ], P>=0.99[ formula ], P<=0.05[ formula ], E[ measure ], Q0.95[ measure ], D[ measure ]";
 
     private readonly PropertyCursor _cursor = new(text, source);
+    private PropertyToken? _ofMessages;
 
     public ClusterProperty Property()
     {
         var (kind, level) = _cursor.Head(Forms);
         var property = kind is PropertyKind.Probability or PropertyKind.AtLeast or PropertyKind.AtMost
-            ? ClusterProperty.OfFormula(kind, level, Formula())
+            ? ClusterProperty.OfFormula(kind, level, Statement())
             : ClusterProperty.OfMeasure(kind, level, Measure());
         _cursor.Expect("]");
         _cursor.ExpectEnd("the end");
         return property;
+    }
+
+    // A run has one truth of a formula, and many of a statement about its messages.
+    private OutcomeFormula Statement()
+    {
+        var formula = Formula();
+        return _ofMessages is not { } place || formula.IsOfMessages
+            ? formula
+            : throw _cursor.Wrong(
+                place,
+                $"{place.Text} alone between the brackets, as in P>=0.99[ {place.Text} < 50ms ], because a run has one "
+                    + "for each message"
+            );
     }
 
     private OutcomeFormula Formula() =>
@@ -60,11 +74,8 @@ internal sealed class ClusterPropertyParser(string text, string source)
     {
         var at = _cursor.Here;
         var measure = Measure();
-        if (measure.Quantity == ClusterQuantity.Delivery)
-            throw _cursor.Wrong(
-                at,
-                "delivery in Q0.95[ delivery ], E[ delivery ] or D[ delivery ], which has many values in a run"
-            );
+        if (measure.Quantity.IsOfMessages())
+            _ofMessages ??= at;
         var comparison = _cursor.Comparison();
         var value = measure.Quantity.IsDuration()
             ? _cursor.Duration("a duration with its unit (us, ms, s, min, h), such as 5s", mayBeZero: true)

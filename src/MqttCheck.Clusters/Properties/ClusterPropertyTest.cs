@@ -9,13 +9,14 @@ namespace MqttCheck.Clusters.Properties;
 /// <summary>
 /// Tests or estimates a property, run by run. Runs must be independent: nodes stay up between them, and a run begins
 /// only when the cluster has healed. Wald's sequential probability ratio test with strict bounds decides.
+/// A statement about messages is about their expected share in a run, of which the test is as good.
 /// </summary>
 public sealed class ClusterPropertyTest
 {
     private readonly double _error;
     private readonly SequentialProbabilityRatioTest? _test;
     private readonly List<double> _values = [];
-    private readonly List<double[]> _deliveries = [];
+    private readonly List<double[]> _messages = [];
     private int _silent;
     private int _fulfilling;
 
@@ -59,31 +60,31 @@ public sealed class ClusterPropertyTest
     {
         if (Property.Measure is { } measure)
         {
-            if (measure.Quantity == ClusterQuantity.Delivery)
-                AddDeliveries(outcome);
+            if (measure.Quantity.IsOfMessages())
+                AddMessages(outcome.Times(measure.Quantity));
             else if (measure.Of(outcome) is var value && !double.IsNaN(value))
                 _values.Add(value);
             else
                 _silent++;
             return;
         }
-        if (Property.Formula!.Holds(outcome) is not { } holds)
+        if (Property.Formula!.ShareOf(outcome) is not { } share)
         {
             _silent++;
             return;
         }
-        _values.Add(holds ? 1 : 0);
-        _fulfilling += holds ? 1 : 0;
-        _test?.Add(Property.Kind == PropertyKind.AtMost ? !holds : holds);
+        _values.Add(share);
+        _fulfilling += share >= 1 ? 1 : 0;
+        _test?.AddShare(Property.Kind == PropertyKind.AtMost ? 1 - share : share);
     }
 
     /// <summary>What is known now.</summary>
     public ClusterAnswer Answer =>
         Property.Kind switch
         {
-            _ when _values.Count + _deliveries.Count == 0 => Make(null, null, null, Nothing),
+            _ when _values.Count + _messages.Count == 0 => Make(null, null, null, Nothing),
             PropertyKind.AtLeast or PropertyKind.AtMost => Decision(),
-            PropertyKind.Probability => Make(Share, Binomial, null, "the run is the sampling unit"),
+            PropertyKind.Probability => Make(Share, ShareInterval, null, "the run is the sampling unit"),
             PropertyKind.Expectation => Expectation(),
             PropertyKind.Quantile => Quantile(Property.Level),
             _ => Quantile(.5),
@@ -92,14 +93,18 @@ public sealed class ClusterPropertyTest
     private string Nothing =>
         _silent == 0 ? "no run was made" : Invariant($"none of {_silent} runs knows what it asks for");
 
-    private double Share => (double)_fulfilling / _values.Count;
+    private double Share => _values.Average();
 
-    private Interval Binomial => BinomialIntervals.ClopperPearson(_fulfilling, _values.Count, _error);
+    // Shares of messages are no counts, and their interval holds for every law.
+    private Interval ShareInterval =>
+        Property.Formula!.IsOfMessages
+            ? PredictionBoundsOf(_values.Sum(), _values.Sum(value => value * value), _values.Count)
+            : BinomialIntervals.ClopperPearson(_fulfilling, _values.Count, _error);
 
-    private void AddDeliveries(ClusterOutcome outcome)
+    private void AddMessages(IReadOnlyList<double> milliseconds)
     {
-        if (outcome.DeliveryMilliseconds.Count > 0)
-            _deliveries.Add([.. outcome.DeliveryMilliseconds]);
+        if (milliseconds.Count > 0)
+            _messages.Add([.. milliseconds]);
         else
             _silent++;
     }
@@ -110,7 +115,9 @@ public sealed class ClusterPropertyTest
         bool? holds = IsDecided ? _test.Decision == SprtDecision.AcceptH1 : null;
         var (least, most) = Property.Kind == PropertyKind.AtLeast ? (plan.P0, plan.P1) : (1 - plan.P0, 1 - plan.P1);
         var (isLess, isMore) = Property.Kind == PropertyKind.AtLeast ? ("less", "more") : ("more", "less");
-        var seen = Invariant($"held in {_fulfilling} of {Counted.Of(_values.Count, "run")}");
+        var seen = Property.Formula!.IsOfMessages
+            ? Invariant($"held for a share of {Share:0.####} in the mean of {Counted.Of(_values.Count, "run")}")
+            : Invariant($"held in {_fulfilling} of {Counted.Of(_values.Count, "run")}");
         var reason = holds switch
         {
             true => Invariant($"{seen}: a probability of {least:0.####} or {isLess} is rejected"),
@@ -118,12 +125,12 @@ public sealed class ClusterPropertyTest
             _ => Invariant($"{seen}: that it holds takes {RunsIfAllHold} runs at least, the opposite ")
                 + Invariant($"{RunsIfNoneHold}: allow more runs or a larger indifference"),
         };
-        return Make(Share, Binomial, holds, reason);
+        return Make(Share, ShareInterval, holds, reason);
     }
 
     private ClusterAnswer Expectation()
     {
-        double[] values = [.. _deliveries.Count > 0 ? _deliveries.Select(run => run.Average()) : _values];
+        double[] values = [.. _messages.Count > 0 ? _messages.Select(run => run.Average()) : _values];
         var mean = values.Average();
         if (values.Length < 2 || !double.IsFinite(mean))
             return Make(mean, null, null, "one run has no interval");
@@ -134,12 +141,12 @@ public sealed class ClusterPropertyTest
 
     private ClusterAnswer Quantile(double share)
     {
-        var units = _deliveries.Count > 0 ? _deliveries : [.. _values.Select(value => new[] { value })];
+        var units = _messages.Count > 0 ? _messages : [.. _values.Select(value => new[] { value })];
         var row = QuantileBounds.OfMeans(
             units,
             share,
             (sum, squares) =>
-                _deliveries.Count > 0
+                _messages.Count > 0
                     ? PredictionBoundsOf(sum, squares, units.Count)
                     : BinomialIntervals.ClopperPearson((long)Math.Round(sum), units.Count, _error)
         );
@@ -153,7 +160,7 @@ public sealed class ClusterPropertyTest
         new()
         {
             Property = Property,
-            Runs = _values.Count + _deliveries.Count,
+            Runs = _values.Count + _messages.Count,
             Silent = _silent,
             Fulfilling = _fulfilling,
             Estimate = estimate,

@@ -24,6 +24,7 @@ public static class ClusterQuantities
         "caught up",
         "race losses",
         "throughput",
+        "acknowledgement",
     ];
 
     internal static IReadOnlyList<string> Names => s_names;
@@ -38,5 +39,11 @@ public static class ClusterQuantities
                 or ClusterQuantity.Repair
                 or ClusterQuantity.Convergence
                 or ClusterQuantity.Blackout
-                or ClusterQuantity.CaughtUp;
+                or ClusterQuantity.CaughtUp
+                or ClusterQuantity.Acknowledgement;
+
+    /// <summary>Whether a run has many values of it, one for each message.</summary>
+    /// <param name="quantity">The quantity.</param>
+    public static bool IsOfMessages(this ClusterQuantity quantity) =>
+        quantity is ClusterQuantity.Delivery or ClusterQuantity.Acknowledgement;
 }

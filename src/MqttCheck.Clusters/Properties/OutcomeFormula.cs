@@ -13,6 +13,14 @@ public abstract record OutcomeFormula
     /// <param name="outcome">The run.</param>
     public abstract bool? Holds(ClusterOutcome outcome);
 
+    /// <summary>How far it holds in a run, 0 .. 1: of a statement about messages the share of them.</summary>
+    /// <param name="outcome">The run.</param>
+    /// <returns>Null if it asks for what the run does not know.</returns>
+    public virtual double? ShareOf(ClusterOutcome outcome) => Holds(outcome) is { } holds ? (holds ? 1 : 0) : null;
+
+    /// <summary>Whether it is a statement about each message of a run.</summary>
+    public virtual bool IsOfMessages => false;
+
     /// <summary>The measures that it compares.</summary>
     public abstract IEnumerable<ClusterMeasure> Measures { get; }
 
@@ -25,18 +33,29 @@ public abstract record OutcomeFormula
         public override bool? Holds(ClusterOutcome outcome)
         {
             var value = Measure.Of(outcome);
-            return double.IsNaN(value)
-                ? null
-                : Operator switch
-                {
-                    ComparisonOperator.Less => value < Value,
-                    ComparisonOperator.AtMost => value <= Value,
-                    ComparisonOperator.Greater => value > Value,
-                    ComparisonOperator.AtLeast => value >= Value,
-                    ComparisonOperator.Equal => value == Value,
-                    _ => value != Value,
-                };
+            return double.IsNaN(value) ? null : Compare(value);
         }
+
+        public override bool IsOfMessages => Measure.Quantity.IsOfMessages();
+
+        public override double? ShareOf(ClusterOutcome outcome)
+        {
+            if (!IsOfMessages)
+                return base.ShareOf(outcome);
+            var times = outcome.Times(Measure.Quantity);
+            return times.Count == 0 ? null : (double)times.Count(Compare) / times.Count;
+        }
+
+        private bool Compare(double value) =>
+            Operator switch
+            {
+                ComparisonOperator.Less => value < Value,
+                ComparisonOperator.AtMost => value <= Value,
+                ComparisonOperator.Greater => value > Value,
+                ComparisonOperator.AtLeast => value >= Value,
+                ComparisonOperator.Equal => value == Value,
+                _ => value != Value,
+            };
 
         public override string ToString() =>
             $"{Measure} {PropertyText.Sign(Operator)} "

@@ -124,6 +124,27 @@ public static class ClusterCores
         ];
     }
 
+    /// <summary>
+    /// The nodes whose addresses a live node is given: its neighbours, and for a broker of a pipeline log and store.
+    /// </summary>
+    /// <param name="topology">The topology.</param>
+    /// <param name="node">The index of the node.</param>
+    public static IReadOnlyList<int> PeersOf(Topology topology, int node)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        if (topology.System != ClusterSystem.Pipeline)
+            return NeighboursOf(topology, node);
+        // A log and a store connect to nobody.
+        return topology.Nodes[node].Kind != NodeKind.Broker
+            ? []
+            :
+            [
+                .. Enumerable
+                    .Range(0, topology.Nodes.Count)
+                    .Where(peer => topology.Nodes[peer].Kind != NodeKind.Broker),
+            ];
+    }
+
     /// <summary>Nodes that build a spanning tree, or flood where the options say that no tree is built.</summary>
     /// <param name="topology">The nodes with their capabilities.</param>
     /// <param name="options">The rules.</param>

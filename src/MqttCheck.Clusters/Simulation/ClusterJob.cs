@@ -88,6 +88,9 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
         writer.Write(outcome.DeliveryMilliseconds.Count);
         foreach (var time in outcome.DeliveryMilliseconds)
             writer.Write(time);
+        writer.Write(outcome.AcknowledgementMilliseconds.Count);
+        foreach (var time in outcome.AcknowledgementMilliseconds)
+            writer.Write(time);
         writer.Write(outcome.Pairs.Count);
         foreach (var pair in outcome.Pairs)
             Write(writer, pair);
@@ -124,6 +127,7 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
             SignallingBytes = Count(),
             Retransmitted = Count(),
             DeliveryMilliseconds = Many(reader.ReadDouble),
+            AcknowledgementMilliseconds = Many(reader.ReadDouble),
             Pairs = Many(() =>
                 new PairOutcome(
                     reader.ReadInt32(),

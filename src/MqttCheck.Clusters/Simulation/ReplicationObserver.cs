@@ -12,6 +12,7 @@ internal sealed class ReplicationObserver(ReplicationClients clients, string pro
     private readonly List<ClusterEvent> _shifted = [];
     private readonly HashSet<long> _probes = [];
     private readonly HashSet<long> _warmUp = [];
+    private readonly Dictionary<long, int> _publishers = [];
     private ClusterOutcomeRecorder _recorder = null!;
 
     public void Begin(ClusterOutcomeRecorder recorder)
@@ -20,6 +21,7 @@ internal sealed class ReplicationObserver(ReplicationClients clients, string pro
         _shifted.Clear();
         _probes.Clear();
         _warmUp.Clear();
+        _publishers.Clear();
     }
 
     public void Observe(in ClusterEvent happened)
@@ -33,7 +35,11 @@ internal sealed class ReplicationObserver(ReplicationClients clients, string pro
         else if (happened.Kind == ClusterEventKind.Acknowledged && _probes.Contains(happened.Message))
             return;
         else if (clients.HasAccessDelay)
+        {
+            if (happened.Kind == ClusterEventKind.Published)
+                _publishers[happened.Message] = happened.Client;
             _shifted.Add(Shifted(happened));
+        }
         else
             _recorder.Add(happened, isProbe: false);
     }
@@ -56,7 +62,7 @@ internal sealed class ReplicationObserver(ReplicationClients clients, string pro
         _recorder.Add(happened with { Peer = peer }, isProbe: true);
     }
 
-    // The simulator knows when a publication reaches its broker and when a delivery leaves it.
+    // The simulator knows when a publication reaches its broker, and when a delivery or an answer leaves it.
     private ClusterEvent Shifted(in ClusterEvent happened) =>
         happened.Kind switch
         {
@@ -68,6 +74,12 @@ internal sealed class ReplicationObserver(ReplicationClients clients, string pro
             {
                 Nanoseconds = happened.Nanoseconds + clients.AccessNanoseconds(happened.Client),
             },
+            // An answer does not say to whom it goes.
+            ClusterEventKind.Acknowledged when _publishers.TryGetValue(happened.Message, out var publisher) =>
+                happened with
+                {
+                    Nanoseconds = happened.Nanoseconds + clients.AccessNanoseconds(publisher),
+                },
             _ => happened,
         };
 }

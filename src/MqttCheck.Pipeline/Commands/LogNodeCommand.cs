@@ -1,5 +1,6 @@
 using System.Globalization;
-using MqttCheck.Pipeline.Logs;
+using System.Net;
+using MqttCheck.Brokers.Clusters.Pipeline.Logs;
 
 namespace MqttCheck.Pipeline.Commands;
 
@@ -9,8 +10,8 @@ internal static class LogNodeCommand
     /// <summary>Serves until its input ends or it is interrupted.</summary>
     public static async Task<int> RunAsync(string file, int port)
     {
-        await using var node = new LogNode(file, port);
-        await Console.Out.WriteLineAsync(node.Port.ToString(CultureInfo.InvariantCulture));
+        await using var node = new LogNode(file, new IPEndPoint(IPAddress.Loopback, port));
+        await Console.Out.WriteLineAsync(node.Address.Port.ToString(CultureInfo.InvariantCulture));
         // Its owner holds the other end of the input: without an owner it ends.
         while (await Console.In.ReadLineAsync() is not null) { }
         return 0;

@@ -1,8 +1,9 @@
 using System.Diagnostics;
 using System.Threading.Channels;
+using MqttCheck.Brokers.Clusters.Pipeline;
+using MqttCheck.Brokers.Clusters.Pipeline.Logs;
+using MqttCheck.Brokers.Clusters.Pipeline.Stores;
 using MqttCheck.Clusters.Pipeline;
-using MqttCheck.Pipeline.Logs;
-using MqttCheck.Pipeline.Stores;
 using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Pipeline.Hosting;
@@ -109,70 +110,28 @@ internal sealed class PipelineHost : IAsyncDisposable
             await Task.WhenAny(input, Task.Delay(TimeSpan.FromMilliseconds((due - Now) / 1e6)));
     }
 
-    // An answer becomes an input of the loop; a failure is an answer too, unless the host ends.
-    private void Follow<T>(Task<T> request, Action<bool, T?> then) =>
-        request.ContinueWith(
-            done =>
-                Post(() => then(done.IsCompletedSuccessfully, done.IsCompletedSuccessfully ? done.Result : default)),
-            _stop.Token,
-            TaskContinuationOptions.ExecuteSynchronously,
-            TaskScheduler.Default
-        );
-
-    private static async Task<bool> WithResult(Task request)
+    private sealed class Outputs(PipelineHost host, int self)
+        : PipelineRequests(host._log, host._store, host._stop.Token)
     {
-        await request;
-        return true;
-    }
+        protected override PipelineBroker Core => host._brokers[self];
 
-    private sealed class Outputs(PipelineHost host, int self) : IPipelineOutput
-    {
-        private PipelineBroker Broker => host._brokers[self];
+        protected override long Now => PipelineHost.Now;
 
-        public void Append(LogPartition partition, in LogRecord record, long token) =>
-            host.Follow(
-                WithResult(host._log.AppendAsync(partition, record)),
-                (isDone, _) => Broker.Appended(token, isDone, Now)
-            );
+        protected override void Post(Action input) => host.Post(input);
 
-        public void Poll(LogPartition partition, int most, long token) =>
-            host.Follow(
-                host._log.ReadAsync(partition, most, host._stop.Token),
-                (isDone, pack) =>
-                {
-                    if (isDone)
-                        Broker.Polled(token, pack!.Records, pack.Next, Now);
-                }
-            );
+        public override void AcknowledgePublication(int client, long message) => host._acknowledged(client, message);
 
-        public void Commit(LogPartition partition, long next, long token) =>
-            host.Follow(WithResult(host._log.CommitAsync(partition, next)), (_, _) => Broker.Committed(token, Now));
-
-        public void Add(int client, IReadOnlyList<PipelineMessage> messages, long token) =>
-            host.Follow(
-                host._store.AddAsync(client, messages),
-                (isDone, stored) => Broker.Added(token, isDone, stored ?? [], Now)
-            );
-
-        public void Remove(int client, ushort packetId) =>
-            host.Follow(host._store.RemoveAsync(client, packetId), (_, _) => { });
-
-        public void Get(int client, long token) =>
-            host.Follow(host._store.GetAsync(client), (isDone, stored) => Broker.Got(token, isDone, stored ?? [], Now));
-
-        public void AcknowledgePublication(int client, long message) => host._acknowledged(client, message);
-
-        public void Deliver(int client, in StoredMessage stored)
+        public override void Deliver(int client, in StoredMessage stored)
         {
             host._delivered(client, stored);
             var packetId = stored.PacketId;
             if (packetId > 0)
-                host.Post(() => Broker.Acknowledge(client, packetId));
+                host.Post(() => Core.Acknowledge(client, packetId));
         }
 
-        public int NodeOf(int client) => host._connections.GetValueOrDefault(client, -1);
+        public override int NodeOf(int client) => host._connections.GetValueOrDefault(client, -1);
 
-        public IReadOnlyList<PipelineSubscriber> SubscribersOf(string topic) =>
+        public override IReadOnlyList<PipelineSubscriber> SubscribersOf(string topic) =>
             [
                 .. host
                     ._subscriptions.Values.Where(entry => TopicFilter.Matches(entry.Filter, topic))

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Globalization;
 using System.Threading.Channels;
 using Confluent.Kafka;
+using MqttCheck.Brokers.Clusters.Pipeline.Logs;
 using MqttCheck.Clusters.Pipeline;
 
 namespace MqttCheck.Pipeline.Logs;

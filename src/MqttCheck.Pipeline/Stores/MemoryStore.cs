@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using MqttCheck.Brokers.Clusters.Pipeline.Stores;
 using MqttCheck.Clusters.Pipeline;
 
 namespace MqttCheck.Pipeline.Stores;

@@ -1,6 +1,7 @@
 using System.Globalization;
+using MqttCheck.Brokers.Clusters.Pipeline.Logs;
+using MqttCheck.Brokers.Clusters.Pipeline.Stores;
 using MqttCheck.Clusters.Pipeline;
-using MqttCheck.Pipeline.Logs;
 using StackExchange.Redis;
 
 namespace MqttCheck.Pipeline.Stores;

@@ -22,6 +22,28 @@ public sealed class SequentialProbabilityRatioTest(SprtPlan plan)
     /// <summary>The decision so far. Once made it stays.</summary>
     public SprtDecision Decision { get; private set; }
 
+    /// <summary>
+    /// Counts one share, unless the decision is made already; the hypotheses are about its mean. The likelihood ratio
+    /// of a share lies below the line between those of 0 and 1, so that errors are bounded for every law in 0 .. 1 as
+    /// for outcomes: by Ville's inequality, with strict bounds.
+    /// </summary>
+    /// <param name="share">In 0 .. 1.</param>
+    /// <returns>The decision so far.</returns>
+    public SprtDecision AddShare(double share)
+    {
+        if (!(share is >= 0 and <= 1))
+            throw new ArgumentOutOfRangeException(nameof(share), share, "must be in 0 .. 1");
+        if (Decision != SprtDecision.Undecided)
+            return Decision;
+        Samples++;
+        if (share >= 1)
+            Successes++;
+        // An increment may be infinite, and counts for nothing where its part is 0.
+        LogLikelihoodRatio +=
+            (share > 0 ? share * Plan.SuccessIncrement : 0) + (share < 1 ? (1 - share) * Plan.FailureIncrement : 0);
+        return Decision = Plan.Decide(LogLikelihoodRatio);
+    }
+
     /// <summary>Counts one outcome, unless the decision is made already.</summary>
     /// <param name="success">The outcome.</param>
     /// <param name="weight">

@@ -120,5 +120,26 @@ public sealed class ClusterLauncherTests
         );
     }
 
+    [Test]
+    public void A_pipeline_on_a_foreign_log_is_refused_before_anything_starts()
+    {
+        var options = new ClusterLaunchOptions
+        {
+            Brokers = new() { NodeProgram = new BrokerCommand("no-such-program", []) },
+        };
+        Assert.That(
+            async () =>
+                await new ClusterLauncher(options).StartAsync(
+                    TopologyFile.Read("pipeline-p2p-redis-kafka"),
+                    CancellationToken.None
+                ),
+            Throws
+                .TypeOf<InputException>()
+                .With.Message.StartsWith(
+                    "pipeline-p2p-redis-kafka: pipeline: 'kafka://127.0.0.1:9092' given; allowed in a live run: \"own\""
+                )
+        );
+    }
+
     private static string[] Leftovers() => Directory.GetDirectories(Path.GetTempPath(), "mqttcheck-*");
 }

@@ -9,6 +9,24 @@ namespace MqttCheck.Clusters.Tests.Properties;
 internal sealed class ClusterOutcomeRecorderTests
 {
     [Test]
+    public void An_acknowledgement_has_a_time_and_one_that_never_came_an_infinite_one()
+    {
+        var tape = new EventTape()
+            .Published(2_000, 1, "t")
+            .Published(3_000, 2, "t", isAcknowledged: false)
+            .Published(4_000, 3, "t")
+            .Published(5_000, 4, "t", qos: 0, isAcknowledged: false);
+        var recorder = new ClusterOutcomeRecorder(TimeSpan.FromSeconds(1), null, []);
+        foreach (var clusterEvent in tape.InOrder())
+        {
+            var late = clusterEvent.Kind == ClusterEventKind.Acknowledged ? 7 * EventTape.Millisecond : 0;
+            recorder.Add(clusterEvent with { Nanoseconds = clusterEvent.Nanoseconds + late }, isProbe: false);
+        }
+        var times = recorder.End(60_000 * EventTape.Millisecond).AcknowledgementMilliseconds;
+        Assert.That(times, Is.EqualTo([7, double.PositiveInfinity, 7]));
+    }
+
+    [Test]
     public void Every_quantity_is_counted_once_where_it_belongs()
     {
         var tape = new EventTape()

@@ -33,6 +33,8 @@ internal sealed class ClusterPropertyTests
     [TestCase("Q0.95[ delivery ]", "Q0.95[ delivery ]")]
     [TestCase("E[ link messages per publication ]", "E[ link messages per publication ]")]
     [TestCase("D[ caught up ]", "D[ caught up ]")]
+    [TestCase("P>=0.99[ acknowledgement < 50ms ]", "P>=0.99[ acknowledgement < 50ms ]")]
+    [TestCase("P[ (delivery <= 0.1s) ]", "P[ delivery <= 100ms ]")]
     [TestCase("P[ lost = 0 => repair < 1s ]", "P[ (lost = 0 => repair < 1000ms) ]")]
     public void The_forms_of_the_manual_are_read_and_printed_as_what_is_read_again(string text, string printed)
     {
@@ -43,7 +45,8 @@ internal sealed class ClusterPropertyTests
 
     [TestCase("R[ lost ]", "column 1: 'R' is not allowed here; allowed: P[ formula ]")]
     [TestCase("P[ late = 0 ]", "column 4: unknown measure 'late'; allowed: delivery, lost, lost settled")]
-    [TestCase("P[ delivery < 5ms ]", "column 4: 'delivery' is not allowed here; allowed: delivery in Q0.95")]
+    [TestCase("P[ delivery < 5ms & lost = 0 ]", "column 4: 'delivery' is not allowed here; allowed: delivery alone")]
+    [TestCase("P[ !(acknowledgement < 5ms) ]", "column 6: 'acknowledgement' is not allowed here")]
     [TestCase("P[ repair < 5 ]", "a duration with its unit")]
     [TestCase("P[ lost = 5s ]", "a number without unit")]
     [TestCase("P[ repair per publication < 5s ]", "unknown measure 'repair per publication'")]
@@ -154,6 +157,29 @@ internal sealed class ClusterPropertyTests
         test.Add(s_outcome);
         Assert.That((test.Answer.Holds, test.Answer.Estimate), Is.EqualTo(((bool?)null, (double?)null)));
         Assert.That(test.Answer.Reason, Is.EqualTo("none of 1 runs knows what it asks for"));
+    }
+
+    [Test]
+    public void A_statement_about_messages_is_about_their_share_in_a_run()
+    {
+        var run = s_outcome with { AcknowledgementMilliseconds = [1, 2, 3, double.PositiveInfinity] };
+        var share = Test("P[ acknowledgement < 3ms ]");
+        var statement = Test("P>=0.9[ delivery < 3ms ]");
+        for (var i = 0; i < 3; i++)
+        {
+            share.Add(run);
+            statement.Add(run);
+        }
+        share.Add(s_outcome);
+        Assert.That((share.Answer.Estimate, share.Answer.Runs, share.Answer.Silent), Is.EqualTo((.5, 3, 1)));
+        Assert.That(share.Answer.Interval!.Value.Lower, Is.LessThan(.5));
+        Assert.That(share.Answer.Interval!.Value.Upper, Is.GreaterThan(.5));
+        // Two thirds in time three times: 3 (2/3 ln(.9/.65) + 1/3 ln(.1/.35)) = -.6, and ln 20 = 3.
+        Assert.That(statement.Answer.Holds, Is.Null);
+        Assert.That(statement.Answer.Reason, Does.StartWith("held for a share of 0.6667 in the mean of 3 runs"));
+        for (var i = 0; i < 13; i++)
+            statement.Add(run);
+        Assert.That(statement.Answer.Holds, Is.False);
     }
 
     private static ClusterPropertyTest Test(string text) => new(ClusterProperty.Parse(text, "test"), .05, .25);

@@ -1,4 +1,7 @@
 using System.Collections.Concurrent;
+using System.Net;
+using MqttCheck.Brokers.Clusters.Pipeline.Logs;
+using MqttCheck.Brokers.Clusters.Pipeline.Stores;
 using MqttCheck.Clusters.Pipeline;
 using MqttCheck.Pipeline.Hosting;
 using MqttCheck.Pipeline.Logs;
@@ -153,7 +156,8 @@ internal sealed class PipelineHostTests
 
     private sealed class LogProcessAndClient : IAsyncDisposable
     {
-        public LogProcessAndClient() => Client = new LogNodeClient(Process.Port, producer: 1);
+        public LogProcessAndClient() =>
+            Client = new LogNodeClient(new IPEndPoint(IPAddress.Loopback, Process.Port), producer: 1);
 
         public LogProcess Process { get; } = new();
 

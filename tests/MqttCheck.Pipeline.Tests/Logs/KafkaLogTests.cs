@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Clusters.Pipeline.Logs;
 using MqttCheck.Clusters.Pipeline;
 using MqttCheck.Pipeline.Logs;
 

@@ -1,4 +1,6 @@
 using System.Globalization;
+using System.Net;
+using MqttCheck.Brokers.Clusters.Pipeline.Logs;
 using MqttCheck.Clusters.Pipeline;
 using MqttCheck.Pipeline.Logs;
 
@@ -31,7 +33,7 @@ internal sealed class MessageLogTests(string kind)
         if (kind != "own")
             return;
         _file = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
-        _node = new LogNode(_file);
+        _node = new LogNode(_file, new IPEndPoint(IPAddress.Loopback, 0));
     }
 
     [TearDown]
@@ -88,7 +90,7 @@ internal sealed class MessageLogTests(string kind)
     }
 
     private IMessageLog Client() =>
-        _kafka is null ? new LogNodeClient(_node!.Port, ++_clients) : new KafkaLog(_kafka.BootstrapServers, _prefix);
+        _kafka is null ? new LogNodeClient(_node!.Address, ++_clients) : new KafkaLog(_kafka.BootstrapServers, _prefix);
 
     private static LogRecord[] Records(int count) =>
         [

@@ -1,5 +1,6 @@
 using FsCheck;
 using FsCheck.Fluent;
+using MqttCheck.Brokers.Clusters.Pipeline.Stores;
 using MqttCheck.Clusters.Pipeline;
 using MqttCheck.Pipeline.Stores;
 

@@ -121,7 +121,7 @@ internal sealed class ArchitectureTests
         ["MqttCheck.Testing"] = ["MqttCheck", "MqttCheck.Brokers", "MqttCheck.Reports", "MqttCheck.Plots"],
         ["MqttCheck.NUnit"] = ["MqttCheck", "MqttCheck.Brokers", "MqttCheck.Testing"],
         // Its packages for Redis and Kafka are nobody else's: no other assembly may refer to it.
-        ["MqttCheck.Pipeline"] = ["MqttCheck", "MqttCheck.Clusters"],
+        ["MqttCheck.Pipeline"] = ["MqttCheck", "MqttCheck.Clusters", "MqttCheck.Brokers"],
         ["MqttCheck.Workers"] = ["MqttCheck"],
         ["MqttCheck.Server"] = ["MqttCheck", "MqttCheck.Clusters", "MqttCheck.Reports"],
         ["MqttCheck.Cli"] =

@@ -1,5 +1,6 @@
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Characteristics;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Tests.Sequential;
 
@@ -76,6 +77,44 @@ public sealed class SprtTests
         Assert.That(test.Add(true), Is.EqualTo(SprtDecision.AcceptH1));
         Assert.That(SprtAudit.Compute(plan, 1).ExpectedSamples, Is.EqualTo(44));
         Assert.That(new SequentialProbabilityRatioTest(plan).Add(false), Is.EqualTo(SprtDecision.AcceptH0));
+    }
+
+    [Test]
+    public void Shares_that_are_0_or_1_count_as_outcomes()
+    {
+        var plan = new SprtPlan(.8, 1, .05, .05);
+        var (outcomes, shares) = (new SequentialProbabilityRatioTest(plan), new SequentialProbabilityRatioTest(plan));
+        foreach (var success in (bool[])[true, true, false])
+        {
+            outcomes.Add(success);
+            shares.AddShare(success ? 1 : 0);
+            Assert.That(shares.LogLikelihoodRatio, Is.EqualTo(outcomes.LogLikelihoodRatio));
+        }
+        Assert.That((shares.Decision, shares.Successes), Is.EqualTo((SprtDecision.AcceptH0, 2L)));
+    }
+
+    [TestCase(.65, SprtDecision.AcceptH1)]
+    [TestCase(.9, SprtDecision.AcceptH0)]
+    public void The_errors_hold_for_shares_of_any_law_with_that_mean(double mean, SprtDecision wrong)
+    {
+        // 2000 tests with error .05 for each law: at most .05 + 4 standard errors of .0049, seed 27.
+        foreach (var spread in (double[])[0, .05, .1])
+        {
+            var count = 0;
+            for (var repetition = 0; repetition < 2000; repetition++)
+            {
+                var random = RandomStream.For(27, (ulong)repetition);
+                var test = new SequentialProbabilityRatioTest(new SprtPlan(.65, .9, .05, .05));
+                while (test.Decision == SprtDecision.Undecided)
+                    test.AddShare(
+                        spread > 0 ? mean + (spread * ((2 * random.NextDouble()) - 1))
+                        : random.NextDouble() < mean ? 1
+                        : 0
+                    );
+                count += test.Decision == wrong ? 1 : 0;
+            }
+            Assert.That(count / 2000.0, Is.LessThan(.07), $"spread {spread}");
+        }
     }
 
     [Test]

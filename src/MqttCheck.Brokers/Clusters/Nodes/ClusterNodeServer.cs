@@ -8,7 +8,7 @@ using MqttCheck.Clusters.Simulation;
 namespace MqttCheck.Brokers.Clusters.Nodes;
 
 /// <summary>One node of a cluster of MqttCheck's own, served by one thread of its own.</summary>
-public sealed class ClusterNodeServer : IAsyncDisposable
+public sealed class ClusterNodeServer : IServedNode
 {
     private static readonly TimeSpan s_stopPatience = TimeSpan.FromSeconds(5);
 
@@ -23,13 +23,13 @@ public sealed class ClusterNodeServer : IAsyncDisposable
     private ClusterNodeServer(IWire wire, NotingHost host, IPEndPoint address) =>
         (_wire, _host, Address) = (wire, host, address);
 
-    /// <summary>Where it serves clients and peers.</summary>
+    /// <inheritdoc/>
     public IPEndPoint Address { get; }
 
-    /// <summary>Ends when the node has stopped.</summary>
+    /// <inheritdoc/>
     public Task Completion => _ended.Task;
 
-    /// <summary>Null, or how the node failed.</summary>
+    /// <inheritdoc/>
     public string? Failure { get; private set; }
 
     /// <summary>Starts a node.</summary>

@@ -24,6 +24,9 @@ public sealed record NodeOptions
     /// </summary>
     public string? NotesPath { get; init; }
 
+    /// <summary>Where the log or the store of a pipeline keeps its file. Default: the working directory.</summary>
+    public string Directory { get; init; } = ".";
+
     /// <summary>A random number that tells its process from those before it.</summary>
     public required ulong Incarnation { get; init; }
 }

@@ -23,7 +23,8 @@ internal static class ClusterRecipes
             or ClusterSystem.Flood
             or ClusterSystem.SingleOverlay
             or ClusterSystem.TopicOverlay
-            or ClusterSystem.Transport => new OwnNodeRecipe(
+            or ClusterSystem.Transport
+            or ClusterSystem.Pipeline => new OwnNodeRecipe(
                 options.NodeProgram
                     ?? throw new BrokerException(
                         $"Cluster {topology.Name}: this program brings no nodes; run 'mqttcheck cluster run'."
@@ -43,6 +44,7 @@ internal static class ClusterRecipes
         ClusterSystem.SingleOverlay,
         ClusterSystem.TopicOverlay,
         ClusterSystem.Transport,
+        ClusterSystem.Pipeline,
         ClusterSystem.MosquittoBridge,
         ClusterSystem.Nats,
         ClusterSystem.RabbitMq,

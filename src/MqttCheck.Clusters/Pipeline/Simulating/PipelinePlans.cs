@@ -39,13 +39,8 @@ internal static class PipelinePlans
             Steps = steps,
             DurationNanoseconds = durationNanoseconds,
             Return = topology.Scenario.Return,
-            Store = new StoreOptions { Limit = settings.SessionLimit },
-            Options = new PipelineOptions
-            {
-                PackSize = settings.PackSize,
-                Partitions = settings.Partitions,
-                StoreRequestsInFlight = settings.HasSynchronousStore ? 1 : int.MaxValue,
-            },
+            Store = StoreOf(topology),
+            Options = OptionsOf(topology),
             Times = usual with
             {
                 LingerNanoseconds = (long)Math.Round(1e6 * settings.LingerMilliseconds),
@@ -58,6 +53,18 @@ internal static class PipelinePlans
             },
         };
     }
+
+    /// <summary>How the brokers use log and store, simulated and live.</summary>
+    public static PipelineOptions OptionsOf(Topology topology) =>
+        new()
+        {
+            PackSize = topology.Pipeline.PackSize,
+            Partitions = topology.Pipeline.Partitions,
+            StoreRequestsInFlight = topology.Pipeline.HasSynchronousStore ? 1 : int.MaxValue,
+        };
+
+    /// <summary>What the store keeps, simulated and live.</summary>
+    public static StoreOptions StoreOf(Topology topology) => new() { Limit = topology.Pipeline.SessionLimit };
 
     private static Law? ServiceOf(Topology topology, NodeKind kind) =>
         topology.Nodes.First(node => node.Kind == kind).ServiceMilliseconds;

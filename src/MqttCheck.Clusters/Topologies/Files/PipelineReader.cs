@@ -7,6 +7,8 @@ namespace MqttCheck.Clusters.Topologies.Files;
 /// <summary>Reads the settings of a pipeline.</summary>
 internal static class PipelineReader
 {
+    private static readonly string[] s_clients = ["asynchronous", "synchronous"];
+
     /// <summary>Reads them; the usual ones for a missing key.</summary>
     public static PipelineSettings Read(JsonTree? tree, JsonFindings findings)
     {
@@ -19,13 +21,29 @@ internal static class PipelineReader
             PackSize = reader.Integer("packSize", 1, 1_000_000, 1000),
             Partitions = reader.Integer("partitions", 1, 1024, 12),
             SessionLimit = reader.Integer("sessionLimit", 1, 65_535, 10_000),
-            HasSynchronousStore =
-                ScenarioReader.Choice(reader.Optional("storeClient"), findings, ["asynchronous", "synchronous"]) == 1,
+            HasSynchronousStore = ScenarioReader.Choice(reader.Optional("storeClient"), findings, s_clients) == 1,
             Log = Address(reader.Optional("log"), "kafka", findings),
             Store = Address(reader.Optional("store"), "redis", findings),
         };
         reader.End();
         return settings;
+    }
+
+    /// <summary>Writes the settings of a pipeline, as the member <c>pipeline</c>.</summary>
+    /// <param name="writer">The writer, within the object of a topology.</param>
+    /// <param name="topology">The topology.</param>
+    public static void Write(Utf8JsonWriter writer, Topology topology)
+    {
+        if (topology.System != ClusterSystem.Pipeline)
+            return;
+        var settings = topology.Pipeline;
+        writer.WriteStartObject("pipeline");
+        writer.WriteNumber("lingerMilliseconds", settings.LingerMilliseconds);
+        writer.WriteNumber("packSize", settings.PackSize);
+        writer.WriteNumber("partitions", settings.Partitions);
+        writer.WriteNumber("sessionLimit", settings.SessionLimit);
+        writer.WriteString("storeClient", s_clients[settings.HasSynchronousStore ? 1 : 0]);
+        writer.WriteEndObject();
     }
 
     private static string? Address(JsonTree? tree, string scheme, JsonFindings findings)

@@ -15,7 +15,8 @@ internal sealed class TopologyReader
     /// <summary>The names of <see cref="PeerHopMode"/>.</summary>
     internal static readonly string[] Hops = ["qos0", "qos1", "qos2", "transport-4.17", "transport-4.18"];
 
-    private static readonly string[] s_kinds = ["broker", "store", "log"];
+    /// <summary>The names of <see cref="NodeKind"/>.</summary>
+    internal static readonly string[] Kinds = ["broker", "store", "log"];
 
     private readonly JsonObjectReader _reader;
     private readonly JsonFindings _findings;
@@ -189,7 +190,7 @@ internal sealed class TopologyReader
                 ScenarioReader.Choice(
                     ForSystem(reader, "kind", ClusterSystem.AedesRedis, ClusterSystem.Pipeline),
                     _findings,
-                    s_kinds
+                    Kinds
                 ),
             Capability = reader.Number("capability", -1e9, 1e9, 0),
             ServiceMilliseconds = reader.Optional("service") is { } service ? ReadLaw(service) : null,

@@ -25,6 +25,7 @@ public static class TopologyWriter
             json.WriteBoolean("ids", topology.HasIds);
             OverlayReader.Write(json, topology);
             TransportReader.Write(json, topology);
+            PipelineReader.Write(json, topology);
             WriteNodes(json, topology);
             WriteLinks(json, topology);
             json.WriteEndObject();
@@ -40,6 +41,8 @@ public static class TopologyWriter
             json.WriteStartObject();
             json.WriteString("name", node.Name);
             json.WriteNumber("capability", node.Capability);
+            if (node.Kind != NodeKind.Broker)
+                json.WriteString("kind", TopologyReader.Kinds[(int)node.Kind]);
             if (node.ServiceMilliseconds is { } service)
                 json.WriteString("service", service.ToString());
             json.WriteEndObject();

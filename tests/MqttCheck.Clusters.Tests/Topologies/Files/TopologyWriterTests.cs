@@ -1,5 +1,6 @@
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.Clusters.Topologies.Systems;
 using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Clusters.Tests.Topologies.Files;
@@ -66,5 +67,25 @@ internal sealed class TopologyWriterTests
         topology = topology with { Transport = topology.Transport with { Design = design, Shed = 9 } };
         var read = TopologyFile.Parse(TopologyWriter.Write(topology), "test");
         Assert.That((read.System, read.Transport), Is.EqualTo((topology.System, topology.Transport)));
+    }
+
+    [Test]
+    public void A_node_of_a_pipeline_reads_the_role_of_each_node_and_how_brokers_use_log_and_store()
+    {
+        var topology = TopologyFile.Read("pipeline-p2p");
+        topology = topology with
+        {
+            Pipeline = new PipelineSettings
+            {
+                LingerMilliseconds = 2.5,
+                PackSize = 7,
+                Partitions = 3,
+                HasSynchronousStore = true,
+                SessionLimit = 11,
+            },
+        };
+        var read = TopologyFile.Parse(TopologyWriter.Write(topology), "test");
+        Assert.That(read.Pipeline, Is.EqualTo(topology.Pipeline));
+        Assert.That(read.Nodes.Select(node => node.Kind), Is.EqualTo(topology.Nodes.Select(node => node.Kind)));
     }
 }

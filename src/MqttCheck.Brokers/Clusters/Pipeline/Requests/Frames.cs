@@ -1,11 +1,14 @@
 using System.Buffers.Binary;
 using System.Net.Sockets;
 
-namespace MqttCheck.Pipeline.Logs;
+namespace MqttCheck.Brokers.Clusters.Pipeline.Requests;
 
 /// <summary>Frames on a stream: their length in four bytes, then their content.</summary>
 internal static class Frames
 {
+    /// <summary>How much is read from a stream at a time.</summary>
+    public const int BufferBytes = 64 << 10;
+
     private const int Longest = 1 << 28;
 
     /// <summary>The next frame; null where the stream ends.</summary>

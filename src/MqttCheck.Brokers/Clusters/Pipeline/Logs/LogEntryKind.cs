@@ -1,4 +1,4 @@
-namespace MqttCheck.Pipeline.Logs;
+namespace MqttCheck.Brokers.Clusters.Pipeline.Logs;
 
 /// <summary>What an entry of the log's file, or a frame to its node, is.</summary>
 internal enum LogEntryKind : byte

@@ -1,6 +1,6 @@
 using MqttCheck.Clusters.Pipeline;
 
-namespace MqttCheck.Pipeline.Logs;
+namespace MqttCheck.Brokers.Clusters.Pipeline.Logs;
 
 /// <summary>
 /// The log that brokers share: MqttCheck's own node, or Kafka's protocol. What it has acknowledged it keeps.

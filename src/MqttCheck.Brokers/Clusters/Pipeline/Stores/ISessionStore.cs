@@ -1,6 +1,6 @@
 using MqttCheck.Clusters.Pipeline;
 
-namespace MqttCheck.Pipeline.Stores;
+namespace MqttCheck.Brokers.Clusters.Pipeline.Stores;
 
 /// <summary>
 /// The store of persistent sessions that brokers share: MqttCheck's own, or a Redis server. Each call is atomic.

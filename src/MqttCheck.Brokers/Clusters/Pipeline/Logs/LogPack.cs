@@ -1,6 +1,6 @@
 using MqttCheck.Clusters.Pipeline;
 
-namespace MqttCheck.Pipeline.Logs;
+namespace MqttCheck.Brokers.Clusters.Pipeline.Logs;
 
 /// <summary>Records that were read together.</summary>
 /// <param name="Records">At least one record, in order.</param>

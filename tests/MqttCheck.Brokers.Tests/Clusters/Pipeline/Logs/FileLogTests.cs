@@ -1,7 +1,7 @@
+using MqttCheck.Brokers.Clusters.Pipeline.Logs;
 using MqttCheck.Clusters.Pipeline;
-using MqttCheck.Pipeline.Logs;
 
-namespace MqttCheck.Pipeline.Tests.Logs;
+namespace MqttCheck.Brokers.Tests.Clusters.Pipeline.Logs;
 
 [TestFixture]
 internal sealed class FileLogTests

@@ -1,0 +1,21 @@
+using MqttCheck.Brokers.Clusters.Pipeline;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Clusters.Topologies;
+
+namespace MqttCheck.Brokers.Clusters.Nodes;
+
+/// <summary>Serves nodes of MqttCheck's own, whatever their system.</summary>
+public static class ServedNodes
+{
+    /// <summary>Serves a node.</summary>
+    /// <param name="options">Which, and where.</param>
+    /// <exception cref="BrokerException">The address cannot be served, or what else it needs cannot be used.</exception>
+    /// <exception cref="InputException">There is no protocol for the cluster's system.</exception>
+    public static IServedNode Start(NodeOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        return options.Topology.System == ClusterSystem.Pipeline
+            ? PipelineServers.Start(options)
+            : ClusterNodeServer.Start(options);
+    }
+}

@@ -1,0 +1,50 @@
+using MqttCheck.Brokers.Clusters.Pipeline.Logs;
+using MqttCheck.Clusters.Pipeline;
+
+namespace MqttCheck.Brokers.Clusters.Pipeline.Stores;
+
+/// <summary>Stored messages and changes of sessions as bytes.</summary>
+internal static class StoreCodec
+{
+    /// <summary>Writes messages: how many, and each as a record with its length before it.</summary>
+    public static void Write(BinaryWriter to, IReadOnlyList<StoredMessage> messages)
+    {
+        to.Write(messages.Count);
+        foreach (var message in messages)
+        {
+            var record = RecordCodec.Encode(new LogRecord(0, message));
+            to.Write(record.Length);
+            to.Write(record);
+        }
+    }
+
+    /// <summary>Reads messages.</summary>
+    public static IReadOnlyList<StoredMessage> Messages(BinaryReader from)
+    {
+        var messages = new StoredMessage[from.ReadInt32()];
+        for (var i = 0; i < messages.Length; i++)
+            messages[i] = RecordCodec.Record(from.ReadBytes(from.ReadInt32())).Stored;
+        return messages;
+    }
+
+    /// <summary>Writes a change.</summary>
+    public static void Write(BinaryWriter to, in SessionChange change)
+    {
+        to.Write((byte)change.Kind);
+        to.Write(change.Client);
+        to.Write(change.Node);
+        to.Write(change.IsPersistent);
+        to.Write(change.Filter);
+        to.Write((byte)change.Qos);
+    }
+
+    /// <summary>Reads a change.</summary>
+    public static SessionChange Change(BinaryReader from) =>
+        new((SessionChangeKind)from.ReadByte(), from.ReadInt32())
+        {
+            Node = from.ReadInt32(),
+            IsPersistent = from.ReadBoolean(),
+            Filter = from.ReadString(),
+            Qos = from.ReadByte(),
+        };
+}

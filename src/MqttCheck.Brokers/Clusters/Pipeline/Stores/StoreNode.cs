@@ -1,0 +1,79 @@
+using System.Buffers.Binary;
+using System.Net;
+using MqttCheck.Brokers.Clusters.Pipeline.Requests;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Clusters.Pipeline;
+
+namespace MqttCheck.Brokers.Clusters.Pipeline.Stores;
+
+/// <summary>
+/// A store of sessions as a process of its own, each request atomic. An answer means that the file has it.
+/// </summary>
+internal sealed class StoreNode : RequestServer
+{
+    // So that the answer to a broker that has just started is no single large one.
+    private const int MostChanges = 1000;
+
+    private readonly FileStore _store;
+    private readonly List<(RequestSource To, long Request, long From)> _watching = [];
+
+    /// <summary>Opens the file and listens.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="options">Limit and lifetime.</param>
+    /// <param name="address">Where; port 0 for a free one.</param>
+    public StoreNode(string path, StoreOptions options, IPEndPoint address)
+        : base(address)
+    {
+        _store = new FileStore(path, options);
+        Begin();
+    }
+
+    /// <inheritdoc/>
+    protected override void Apply(RequestSource from, long number, ReadOnlySpan<byte> content)
+    {
+        if ((StoreRequestKind)content[0] == StoreRequestKind.Watch)
+        {
+            _watching.RemoveAll(watch => watch.To == from);
+            _watching.Add((from, number, BitConverter.ToInt64(content[1..])));
+            return;
+        }
+        var (request, now) = (content.ToArray(), MonotonicClock.NowNanoseconds);
+        Answer(from, AnswerOf(number, answer => _store.Do(request, now, answer)));
+    }
+
+    /// <inheritdoc/>
+    protected override void Finish()
+    {
+        foreach (var watch in _watching.Where(watch => watch.From < _store.Changes.Count).ToList())
+        {
+            _watching.Remove(watch);
+            var changes = _store.Changes.Skip((int)watch.From).Take(MostChanges).ToList();
+            Answer(
+                watch.To,
+                AnswerOf(
+                    watch.Request,
+                    answer =>
+                    {
+                        answer.Write(changes.Count);
+                        foreach (var change in changes)
+                            StoreCodec.Write(answer, change);
+                    }
+                )
+            );
+        }
+        _store.Flush();
+    }
+
+    /// <inheritdoc/>
+    protected override void CloseFile() => _store.Dispose();
+
+    private static byte[] AnswerOf(long number, Action<BinaryWriter> write)
+    {
+        using var bytes = new MemoryStream();
+        using var writer = new BinaryWriter(bytes);
+        writer.Write(BinaryPrimitives.ReverseEndianness(number));
+        write(writer);
+        writer.Flush();
+        return bytes.ToArray();
+    }
+}

@@ -1,0 +1,145 @@
+using System.Net;
+using MqttCheck.Brokers.Clusters.Pipeline.Logs;
+using MqttCheck.Brokers.Clusters.Pipeline.Requests;
+using MqttCheck.Clusters.Pipeline;
+
+namespace MqttCheck.Brokers.Clusters.Pipeline.Stores;
+
+/// <summary>
+/// A client of <see cref="StoreNode"/>. A request that meets no node for longer than its patience fails: its task is
+/// cancelled.
+/// </summary>
+/// <param name="address">Where the node is.</param>
+/// <param name="patience">How long a request waits for a node that is away.</param>
+internal sealed class StoreNodeClient(IPEndPoint address, TimeSpan patience) : ISessionStore
+{
+    private readonly RequestClient _requests = new(address, patience, linger: default);
+
+    /// <summary>A broker has started.</summary>
+    /// <param name="node">Its number.</param>
+    /// <returns>How many changes it has to read before it knows all.</returns>
+    public Task<long> StartAsync(int node) =>
+        AskAsync(StoreRequestKind.Start, request => request.Write(node), answer => answer.ReadInt64());
+
+    /// <summary>A client connects.</summary>
+    public Task<OpenedSession> OpenAsync(string clientId, int node, bool isPersistent) =>
+        AskAsync(
+            StoreRequestKind.Open,
+            request =>
+            {
+                request.Write(clientId);
+                request.Write(node);
+                request.Write(isPersistent);
+            },
+            answer => new OpenedSession(answer.ReadInt32(), answer.ReadBoolean(), answer.ReadInt64())
+        );
+
+    /// <summary>The connection of a session is gone.</summary>
+    public Task CloseAsync(in OpenedSession session)
+    {
+        var (client, change) = (session.Client, session.Change);
+        return AskAsync(
+            StoreRequestKind.Close,
+            request =>
+            {
+                request.Write(client);
+                request.Write(change);
+            },
+            _ => true
+        );
+    }
+
+    /// <summary>A client subscribes.</summary>
+    public Task<bool> SubscribeAsync(int client, string filter, int qos) =>
+        AskAsync(
+            StoreRequestKind.Subscribe,
+            request =>
+            {
+                request.Write(client);
+                request.Write(filter);
+                request.Write((byte)qos);
+            },
+            _ => true
+        );
+
+    /// <summary>A client ends a subscription.</summary>
+    public Task<bool> UnsubscribeAsync(int client, string filter) =>
+        AskAsync(
+            StoreRequestKind.Unsubscribe,
+            request =>
+            {
+                request.Write(client);
+                request.Write(filter);
+            },
+            _ => true
+        );
+
+    /// <summary>Waits for changes of sessions.</summary>
+    /// <param name="from">The number of the first.</param>
+    /// <returns>At least one, in order.</returns>
+    public Task<IReadOnlyList<SessionChange>> WatchAsync(long from) =>
+        AskAsync<IReadOnlyList<SessionChange>>(
+            StoreRequestKind.Watch,
+            request => request.Write(from),
+            answer =>
+            {
+                var changes = new SessionChange[answer.ReadInt32()];
+                for (var i = 0; i < changes.Length; i++)
+                    changes[i] = StoreCodec.Change(answer);
+                return changes;
+            }
+        );
+
+    /// <summary>Adds messages, and finds where the client is at that moment.</summary>
+    public Task<AddedMessages> AddAndFindAsync(int client, IReadOnlyList<PipelineMessage> messages) =>
+        AskAsync(
+            StoreRequestKind.Add,
+            request =>
+            {
+                request.Write(client);
+                request.Write(messages.Count);
+                foreach (var message in messages)
+                {
+                    var bytes = RecordCodec.Encode(message);
+                    request.Write(bytes.Length);
+                    request.Write(bytes);
+                }
+            },
+            answer => new AddedMessages(answer.ReadInt32(), StoreCodec.Messages(answer))
+        );
+
+    /// <inheritdoc/>
+    public async Task<IReadOnlyList<StoredMessage>> AddAsync(int client, IReadOnlyList<PipelineMessage> messages) =>
+        (await AddAndFindAsync(client, messages)).Messages;
+
+    /// <inheritdoc/>
+    public Task<bool> RemoveAsync(int client, ushort packetId) =>
+        AskAsync(
+            StoreRequestKind.Remove,
+            request =>
+            {
+                request.Write(client);
+                request.Write(packetId);
+            },
+            answer => answer.ReadBoolean()
+        );
+
+    /// <inheritdoc/>
+    public Task<IReadOnlyList<StoredMessage>> GetAsync(int client) =>
+        AskAsync(StoreRequestKind.Get, request => request.Write(client), StoreCodec.Messages);
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync() => _requests.DisposeAsync();
+
+    private async Task<T> AskAsync<T>(StoreRequestKind kind, Action<BinaryWriter> write, Func<BinaryReader, T> read)
+    {
+        using var bytes = new MemoryStream();
+        await using var writer = new BinaryWriter(bytes);
+        writer.Write((byte)kind);
+        write(writer);
+        writer.Flush();
+        var answer = await _requests.AskAsync(bytes.GetBuffer().AsSpan(0, (int)bytes.Length));
+        using var reader = new BinaryReader(new MemoryStream(answer));
+        return read(reader);
+    }
+}

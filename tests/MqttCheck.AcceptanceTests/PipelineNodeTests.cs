@@ -1,0 +1,72 @@
+namespace MqttCheck.AcceptanceTests;
+
+/// <summary>A pipeline's brokers, log and store, each a process of its own.</summary>
+[Platform("Linux")]
+[Category("Whole")]
+public sealed class PipelineNodeTests
+{
+    private const string File = """
+        {
+          "name": "small", "system": "pipeline",
+          "nodes": [ { "name": "b1" }, { "name": "b2" }, { "name": "log", "kind": "log" }, { "name": "store", "kind": "store" } ],
+          "links": [
+            { "between": ["b1", "log"] }, { "between": ["b2", "log"] }, { "between": ["b1", "store"] }, { "between": ["b2", "store"] }
+          ],
+          "workload": {
+            "name": "pairs", "publishers": 8, "subscribers": 8, "arrivals": { "constant": 80 }, "durationSeconds": 4, "qos": 1,
+            "persistentSubscribers": true
+          }
+        }
+        """;
+
+    [Test]
+    public async Task A_live_run_and_a_simulation_of_one_file_lose_nothing_and_tell_of_acknowledgements()
+    {
+        using var directory = new WorkDirectory();
+        await System.IO.File.WriteAllTextAsync(Path.Combine(directory.Path, "small.json"), File);
+        string[] properties =
+        [
+            .. (string[])["-p", "P[ lost = 0 & duplicates = 0 ]"],
+            .. (string[])["-p", "P[ acknowledgement < 10s ]", "-p", "E[ delivery ]"],
+        ];
+        var live = await ToolProcess.RunAsync(
+            directory.Path,
+            ["cluster", "run", "small.json", "--runs", "1", .. properties]
+        );
+        var simulated = await ToolProcess.RunAsync(
+            directory.Path,
+            ["cluster", "predict", "small.json", "--replications", "2", .. properties]
+        );
+        foreach (var result in (ToolResult[])[live, simulated])
+        {
+            Assert.That(result.ExitCode, Is.Zero, result.ToString);
+            Assert.That(result.Output, Does.Match(@"P\[ \(lost = 0 & duplicates = 0\) \] +1 "), result.ToString);
+            Assert.That(result.Output, Does.Match(@"P\[ acknowledgement < 10000ms \] +1 "), result.ToString);
+            Assert.That(result.Output, Does.Match(@"E\[ delivery \] +[0-9]"), result.ToString);
+        }
+    }
+
+    [TestCase("log")]
+    [TestCase("store")]
+    [TestCase("b1")]
+    public async Task A_process_that_is_killed_loses_nothing_that_was_acknowledged(string node)
+    {
+        using var directory = new WorkDirectory();
+        await System.IO.File.WriteAllTextAsync(Path.Combine(directory.Path, "small.json"), File);
+        var result = await ToolProcess.RunAsync(
+            directory.Path,
+            "cluster",
+            "run",
+            "small.json",
+            "--runs",
+            "1",
+            "--fault",
+            $"kill {node} at 1s for 100ms",
+            "-p",
+            "P[ lost = 0 ]"
+        );
+        Assert.That(result.ExitCode, Is.Zero, result.ToString);
+        Assert.That(result.Output, Does.Contain("P[ lost = 0 ]  1 ("), result.ToString);
+        Assert.That(result.Output, Does.Contain($"kill {node}"), result.ToString);
+    }
+}
