@@ -176,7 +176,11 @@ public sealed class SprtTests
         double beta,
         int samples,
         int acceptance
-    ) => Assert.That(SingleSamplingPlan.For(p0, p1, alpha, beta), Is.EqualTo(new SingleSamplingPlan(samples, acceptance)));
+    ) =>
+        Assert.That(
+            SingleSamplingPlan.For(p0, p1, alpha, beta),
+            Is.EqualTo(new SingleSamplingPlan(samples, acceptance))
+        );
 
     [Test]
     public void A_single_sampling_plan_always_takes_its_samples()
