@@ -32,15 +32,12 @@ public static class VerificationPlan
     /// error of a side: .5^R. Fewer leave much unsaid, see <see cref="UnseenShare"/>.
     /// </summary>
     /// <param name="options">The error and the points that share it.</param>
-    public static int RunsThatShowHalf(VerificationOptions options)
-    {
-        ArgumentNullException.ThrowIfNull(options);
-        return (int)
+    public static int RunsThatShowHalf(VerificationOptions options) =>
+        (int)
             Math.Ceiling(
                 Math.Log(options.Test == VerdictTest.TwoSided ? options.PointError / 2 : options.PointError)
                     / Math.Log(.5)
             );
-    }
 
     /// <summary>
     /// The number of sequences in each run after which a right prediction is confirmed with probability of about .95 on
@@ -64,7 +61,6 @@ public static class VerificationPlan
         double inflation = QuietInflation
     )
     {
-        ArgumentNullException.ThrowIfNull(options);
         ArgumentOutOfRangeException.ThrowIfLessThan(runs, options.MinimumRuns);
         var plan = PredictionTest.PlanFor(point, options);
         if (options.Test == VerdictTest.Clients)
@@ -112,7 +108,6 @@ public static class VerificationPlan
         double inflation = QuietInflation
     )
     {
-        ArgumentNullException.ThrowIfNull(options);
         ArgumentOutOfRangeException.ThrowIfLessThan(sequences, 1);
         var plan = PredictionTest.PlanFor(point, options);
         int tooFew = options.MinimumRuns - 1,

@@ -1,3 +1,5 @@
+using FsCheck;
+using FsCheck.Fluent;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Characteristics;
 using MqttCheck.Statistics;
@@ -50,14 +52,86 @@ public sealed class BoundedMeanTestTests
         Assert.That(smooth.Samples, Is.LessThan(rough.Samples / 3));
     }
 
+    // What is won after the next outcome, weighted by the probabilities at the threshold, is what was won before.
     [Test]
-    public void Values_outside_of_their_range_are_refused()
-    {
-        Assert.That(() => new BoundedMeanTest(1, .01), Throws.InstanceOf<ArgumentOutOfRangeException>());
-        Assert.That(() => new BoundedMeanTest(.5, .5), Throws.InstanceOf<ArgumentOutOfRangeException>());
-        Assert.That(
-            () => new BoundedMeanTest(.5, .1).Add(double.NaN),
-            Throws.InstanceOf<ArgumentOutOfRangeException>()
+    public void Evidence_is_a_fair_game_at_the_threshold() =>
+        Check.One(
+            Config.QuickThrowOnFailure.WithMaxTest(200).WithReplay(7, 9),
+            Prop.ForAll(
+                Gen.Choose(20, 80)
+                    .SelectMany(percent =>
+                        Gen.Choose(0, 100).ListOf(6).Select(values => (Threshold: percent / 100.0, Values: values))
+                    )
+                    .ToArbitrary(),
+                game =>
+                {
+                    var now = After(game.Threshold, game.Values);
+                    var (success, failure) = (
+                        After(game.Threshold, [.. game.Values, 100]),
+                        After(game.Threshold, [.. game.Values, 0])
+                    );
+                    return IsFair(test => test.LogEvidenceAbove) && IsFair(test => test.LogEvidenceBelow);
+
+                    bool IsFair(Func<BoundedMeanTest, double> log)
+                    {
+                        var expected =
+                            game.Threshold * Math.Exp(log(success)) + (1 - game.Threshold) * Math.Exp(log(failure));
+                        return Math.Abs(expected / Math.Exp(log(now)) - 1) < 1e-9;
+                    }
+                }
+            )
         );
+
+    // By hand: a success at .5 multiplies the stake of bet i by 1 + .75^i, and 24 of these sum to 24 + 3 (1 - .75^24).
+    [Test]
+    public void One_outcome_says_as_much_as_the_mean_bet_wins()
+    {
+        var won = Math.Log(1 + 3 * (1 - Math.Pow(.75, 24)) / 24);
+        var lost = Math.Log(1 - 3 * (1 - Math.Pow(.75, 24)) / 24);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(After(.5, [100]).LogEvidenceAbove, Is.EqualTo(won).Within(1e-12));
+        Assert.That(After(.5, [100]).LogEvidenceBelow, Is.EqualTo(lost).Within(1e-12));
+        Assert.That(After(.5, [0]).LogEvidenceBelow, Is.EqualTo(won).Within(1e-12));
+        Assert.That(After(.5, []).LogEvidenceAbove, Is.Zero);
+    }
+
+    [Test]
+    public void A_decision_stays_and_later_observations_are_not_counted()
+    {
+        var test = new BoundedMeanTest(.5, .4);
+        while (test.Add(1) == SprtDecision.Undecided) { }
+        var (samples, evidence) = (test.Samples, test.LogEvidenceAbove);
+        Assert.That(test.Add(0), Is.EqualTo(SprtDecision.AcceptH1));
+        Assert.That((test.Samples, test.LogEvidenceAbove), Is.EqualTo((samples, evidence)));
+        Assert.That(evidence, Is.GreaterThanOrEqualTo(-Math.Log(.4)));
+    }
+
+    [TestCase(0, .01, "(0, 1)")]
+    [TestCase(1, .01, "(0, 1)")]
+    [TestCase(double.NaN, .01, "(0, 1)")]
+    [TestCase(.5, 0, "(0, .5)")]
+    [TestCase(.5, .5, "(0, .5)")]
+    public void Thresholds_and_errors_out_of_range_are_refused(double threshold, double error, string allowed) =>
+        Assert.That(
+            () => new BoundedMeanTest(threshold, error),
+            Throws.InstanceOf<ArgumentOutOfRangeException>().With.Message.Contains("must be in " + allowed)
+        );
+
+    [TestCase(-.001)]
+    [TestCase(1.001)]
+    [TestCase(double.NaN)]
+    public void Observations_out_of_range_are_refused(double value) =>
+        Assert.That(
+            () => new BoundedMeanTest(.5, .1).Add(value),
+            Throws.InstanceOf<ArgumentOutOfRangeException>().With.Message.Contains("must be in 0 .. 1")
+        );
+
+    // An error so small that no short game decides.
+    private static BoundedMeanTest After(double threshold, IEnumerable<int> percent)
+    {
+        var test = new BoundedMeanTest(threshold, 1e-12);
+        foreach (var value in percent)
+            test.Add(value / 100.0);
+        return test;
     }
 }

@@ -115,4 +115,61 @@ public sealed class EstimationTests
         Assert.That(rule.IsEnough(0, 24), Is.True);
         Assert.That(rule.IsEnough(12, 24), Is.False, "25 C(24, 12) (.25 * .75)^12 = .127");
     }
+
+    [Test]
+    public void Every_rule_has_a_name_of_its_own_and_promises_what_was_asked_for()
+    {
+        IEstimationRule[] rules =
+        [
+            new OkamotoRule(.05, .01),
+            new AnytimeMixtureRule(.05, .01),
+            new ChenRule(.05, .01),
+            new SequentialClopperPearsonRule(.05, .01),
+        ];
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(rules.Select(rule => rule.Name), Is.Unique.And.All.Not.Empty);
+        Assert.That(
+            rules.Select(rule => (rule.Epsilon, rule.Delta, rule.IsGuarantee)),
+            Is.All.EqualTo((.05, .01, true))
+        );
+    }
+
+    // In R: pbinom(0, n, .1) <= .025 from n = 36 on, with .45 from n = 7 on, before the smallest sample.
+    [TestCase(.1, 35, false)]
+    [TestCase(.1, 36, true)]
+    [TestCase(.45, 14, false)]
+    [TestCase(.45, 15, true)]
+    public void Clopper_and_Pearson_are_asked_after_fifteen_samples(double epsilon, int samples, bool isEnough)
+    {
+        var rule = new SequentialClopperPearsonRule(epsilon, .05);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(rule.IsEnough(0, samples), Is.EqualTo(isEnough));
+        Assert.That(rule.IsEnough(samples, samples), Is.EqualTo(isEnough));
+    }
+
+    [TestCase(-.001)]
+    [TestCase(1.001)]
+    [TestCase(double.NaN)]
+    public void An_audit_at_what_is_no_probability_is_refused(double probability)
+    {
+        Action[] audits =
+        [
+            () => EstimationAudit.Compute(new OkamotoRule(.1, .1), probability),
+            () => SprtAudit.Compute(new SprtPlan(.5, .9, .1, .1), probability),
+            () => SprtAudit.Compute(new TwoSidedPlan(.5, .2, .1), probability),
+        ];
+        foreach (var audit in audits)
+            Assert.That(
+                audit,
+                Throws.InstanceOf<ArgumentOutOfRangeException>().With.Message.Contains("must be in 0 .. 1")
+            );
+    }
+
+    [TestCase(0)]
+    [TestCase(1)]
+    public void A_sure_outcome_is_estimated_without_error(double probability) =>
+        Assert.That(
+            EstimationAudit.Compute(new OkamotoRule(.1, .05), probability),
+            Is.EqualTo(new EstimationCharacteristics(0, 185))
+        );
 }

@@ -162,4 +162,97 @@ public sealed class SprtTests
     [TestCase(.7, .8, .01, 0)]
     public void Impossible_hypotheses_and_errors_are_refused(double p0, double p1, double alpha, double beta) =>
         Assert.That(() => new SprtPlan(p0, p1, alpha, beta), Throws.InstanceOf<ArgumentOutOfRangeException>());
+
+    [Test]
+    public void A_ratio_on_a_bound_decides([Values] SprtBounds bounds)
+    {
+        var plan = new SprtPlan(.8, .9, .01, .05, bounds);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(plan.Decide(plan.UpperBound), Is.EqualTo(SprtDecision.AcceptH1));
+        Assert.That(plan.Decide(Math.BitDecrement(plan.UpperBound)), Is.EqualTo(SprtDecision.Undecided));
+        Assert.That(plan.Decide(plan.LowerBound), Is.EqualTo(SprtDecision.AcceptH0));
+        Assert.That(plan.Decide(Math.BitIncrement(plan.LowerBound)), Is.EqualTo(SprtDecision.Undecided));
+    }
+
+    // At 0 no success is allowed, at 1 no failure: an infinite increment of nothing is nothing.
+    [Test]
+    public void A_hypothesis_of_0_is_refuted_by_the_first_success()
+    {
+        var plan = new SprtPlan(0, .1, .01, .01);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(plan.Decide(1, 1), Is.EqualTo(SprtDecision.AcceptH1));
+        Assert.That(plan.Decide(0, 43), Is.EqualTo(SprtDecision.Undecided), "44 failures take ln .01 / ln .9 = 43.7");
+        Assert.That(plan.Decide(0, 44), Is.EqualTo(SprtDecision.AcceptH0));
+        Assert.That(plan.LogLikelihoodRatio(0, 0), Is.Zero);
+    }
+
+    [TestCase(0)]
+    [TestCase(1.001)]
+    [TestCase(double.NaN)]
+    public void A_weight_out_of_range_is_refused(double weight) =>
+        Assert.That(
+            () => new SequentialProbabilityRatioTest(new SprtPlan(.8, .9, .1, .1)).Add(true, weight),
+            Throws.InstanceOf<ArgumentOutOfRangeException>().With.Message.Contains("must be in (0, 1]")
+        );
+
+    [Test]
+    public void The_ratio_of_a_test_is_that_of_its_counts()
+    {
+        var test = new SequentialProbabilityRatioTest(new SprtPlan(.8, .9, .01, .01));
+        foreach (var success in new[] { true, true, false, true })
+            test.Add(success);
+        Assert.That((test.Samples, test.Successes), Is.EqualTo((4, 3)));
+        Assert.That(test.LogLikelihoodRatio, Is.EqualTo(3 * Math.Log(9 / 8.0) - Math.Log(2)).Within(1e-12));
+    }
+
+    // In R: the first n with pbinom(qbinom(1 - alpha, n, p0), n, p1) <= beta.
+    [TestCase(.8, .9, .05, .05, 135, 115)]
+    [TestCase(.5, .9, .05, .1, 11, 8)]
+    public void A_single_sampling_plan_is_the_smallest(
+        double p0,
+        double p1,
+        double alpha,
+        double beta,
+        int samples,
+        int acceptance
+    ) =>
+        Assert.That(
+            SingleSamplingPlan.For(p0, p1, alpha, beta),
+            Is.EqualTo(new SingleSamplingPlan(samples, acceptance))
+        );
+
+    [Test]
+    public void A_single_sampling_plan_always_takes_its_samples()
+    {
+        var at = new SingleSamplingPlan(2, 1).Characteristics(.5);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(at.AcceptH0, Is.EqualTo(.75).Within(1e-12));
+        Assert.That(at.AcceptH1, Is.EqualTo(.25).Within(1e-12));
+        Assert.That((at.ExpectedSamples, at.Undecided), Is.EqualTo((2.0, 0.0)));
+    }
+
+    [Test]
+    public void A_truncated_test_shares_its_errors_and_ends_with_the_plan()
+    {
+        var test = new TruncatedSprt(.8, .9, .1, .2);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That((test.Sequential.Alpha, test.Sequential.Beta), Is.EqualTo((.05, .1)));
+        Assert.That(test.Last, Is.EqualTo(SingleSamplingPlan.For(.8, .9, .05, .1)));
+        var (last, accepted) = (test.Last.Samples, test.Last.AcceptanceNumber);
+        Assert.That(test.Decide(accepted, last), Is.EqualTo(SprtDecision.AcceptH0));
+        Assert.That(test.Decide(accepted + 1, last), Is.EqualTo(SprtDecision.AcceptH1));
+        Assert.That(test.Decide(accepted, last - 1), Is.EqualTo(SprtDecision.Undecided));
+        Assert.That(test.Decide(40, 40), Is.EqualTo(SprtDecision.AcceptH1), "before the last sample");
+    }
+
+    [TestCase(.9, .8, .01, .01, "less than p1 = 0.8")]
+    [TestCase(.7, .8, .5, .01, "alpha")]
+    [TestCase(.7, .8, 0, .01, "alpha")]
+    [TestCase(.7, .8, .01, .5, "beta")]
+    [TestCase(.7, .8, .01, double.NaN, "an error probability must be in (0, .5)")]
+    public void A_refusal_says_what_is_allowed(double p0, double p1, double alpha, double beta, string said) =>
+        Assert.That(
+            () => new SprtPlan(p0, p1, alpha, beta),
+            Throws.InstanceOf<ArgumentOutOfRangeException>().With.Message.Contains(said)
+        );
 }

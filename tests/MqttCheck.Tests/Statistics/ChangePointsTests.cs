@@ -154,4 +154,43 @@ public sealed class ChangePointsTests
         }
         return values;
     }
+
+    // In R, for blocks of two after one value that is left over: 10.3333 / sqrt(9 * 1), reached after six values.
+    [Test]
+    public void What_is_left_over_at_the_beginning_is_in_no_block()
+    {
+        var (statistic, change) = ChangePoints.Statistic([3, 1, 2, 2, 5, 4, 9, 7, 8], 2);
+        Assert.That(statistic, Is.EqualTo(3.4444444444444442).Within(1e-12));
+        Assert.That(change, Is.EqualTo(6));
+    }
+
+    // By hand: the median is 3, the median deviation 1, and five standard deviations are 5 / .6745 = 7.4129.
+    [Test]
+    public void An_outlying_value_counts_at_five_deviations_from_the_median()
+    {
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(ChangePoints.Winsorized([1, 2, 3, 4, 100])[4], Is.EqualTo(10.4129).Within(1e-4));
+        Assert.That(ChangePoints.Winsorized([1, 2, 3, 4, -100])[4], Is.EqualTo(2 - 7.4129).Within(1e-4));
+        Assert.That(ChangePoints.Winsorized([1, 2, 3, 4, 10]), Is.EqualTo(new double[] { 1, 2, 3, 4, 10 }));
+        Assert.That(ChangePoints.Winsorized([1, 1, 1, 9]), Is.EqualTo(new double[] { 1, 1, 1, 9 }));
+    }
+
+    // The first half may be cut off, but not more.
+    [TestCase(40, StationarityState.Reached)]
+    [TestCase(41, StationarityState.Never)]
+    public void At_least_half_of_a_series_must_be_left(int before, StationarityState expected)
+    {
+        double[] step = [.. Enumerable.Repeat(5.0, before), .. Enumerable.Repeat(1.0, 80 - before)];
+        Assert.That(
+            ChangePoints.Find(step),
+            Is.EqualTo(new Stationarity(expected, expected == StationarityState.Reached ? before : 0))
+        );
+    }
+
+    [Test]
+    public void The_shortest_series_that_is_judged_has_as_many_values_as_promised() =>
+        Assert.That(
+            ChangePoints.Find(new double[ChangePoints.FewestValues]),
+            Is.EqualTo(new Stationarity(StationarityState.Reached, 0))
+        );
 }

@@ -138,4 +138,21 @@ public sealed class DurationCountsTests
             );
         }
     }
+
+    [Test]
+    public void Without_durations_there_is_no_mean_and_no_maximum()
+    {
+        var counts = new DurationCounts();
+        Assert.That(counts.MeanNanoseconds, Is.NaN);
+        Assert.That((counts.Count, counts.MaximumNanoseconds), Is.EqualTo((0L, 0L)));
+    }
+
+    [Test]
+    public void Added_counts_have_the_mean_and_the_maximum_of_all()
+    {
+        var sum = Of([10, 20]);
+        sum.Add(Of([60]));
+        sum.Add(Of([30]));
+        Assert.That((sum.MeanNanoseconds, sum.MaximumNanoseconds), Is.EqualTo((30.0, 60L)));
+    }
 }

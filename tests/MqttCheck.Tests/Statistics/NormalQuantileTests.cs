@@ -24,4 +24,12 @@ public sealed class NormalQuantileTests
         Assert.That(NormalQuantile.At(0), Is.EqualTo(double.NegativeInfinity));
         Assert.That(NormalQuantile.At(1), Is.EqualTo(double.PositiveInfinity));
     }
+
+    // The law is symmetric: exactly so where 1 - p is exact.
+    [TestCase(.25)]
+    [TestCase(.0625)]
+    [TestCase(1 / 65536.0)]
+    [TestCase(1 / 1099511627776.0)]
+    public void Opposite_probabilities_have_opposite_quantiles(double p) =>
+        Assert.That(NormalQuantile.At(1 - p), Is.EqualTo(-NormalQuantile.At(p)));
 }

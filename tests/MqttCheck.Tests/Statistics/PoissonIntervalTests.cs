@@ -24,4 +24,21 @@ internal sealed class PoissonIntervalTests
     [TestCase(1, 1)]
     public void What_is_no_count_or_no_confidence_is_refused(long count, double confidence) =>
         Assert.That(() => PoissonInterval.Of(count, confidence), Throws.InstanceOf<ArgumentOutOfRangeException>());
+
+    // In R: qchisq(.05, 14) / 2 and qchisq(.95, 16) / 2; for 0 the one-sided -log(.1).
+    [TestCase(7, 3.285315691894672, 13.1481138024321176)]
+    [TestCase(0, 0, 2.3025850929940455)]
+    public void The_limits_at_ninety_percent_are_those_of_chi_square(long count, double lower, double upper)
+    {
+        var interval = PoissonInterval.Of(count, .9);
+        Assert.That(interval.Lower, Is.EqualTo(lower).Within(1e-6));
+        Assert.That(interval.Upper, Is.EqualTo(upper).Within(1e-6));
+    }
+
+    [Test]
+    public void A_refused_confidence_is_told_its_range() =>
+        Assert.That(
+            () => PoissonInterval.Of(1, double.NaN),
+            Throws.InstanceOf<ArgumentOutOfRangeException>().With.Message.Contains("above 0 and below 1")
+        );
 }

@@ -149,4 +149,38 @@ public sealed class RandomStreamTests
         var expected = (double)counts.Sum() / counts.Length;
         return counts.Sum(count => (count - expected) * (count - expected) / expected);
     }
+
+    // From the definitions: the upper 53 bits, 52 bits and a half, and the upper 32 bits times the bound.
+    [Test]
+    public void Every_kind_of_number_is_made_from_the_upper_bits_of_one_word()
+    {
+        for (ulong seed = 0; seed < 100; seed++)
+        {
+            var word = RandomStream.For(seed).NextUInt64();
+            RandomStream first = RandomStream.For(seed),
+                second = first,
+                third = first;
+            Assert.That(first.NextDouble(), Is.EqualTo((word >> 11) / Math.Pow(2, 53)));
+            Assert.That(second.NextOpenDouble(), Is.EqualTo(((word >> 12) + .5) / Math.Pow(2, 52)));
+            Assert.That(third.NextInt(1000), Is.EqualTo((int)((word >> 32) * 1000 >> 32)));
+            Assert.That((first, second, third), Is.EqualTo((first, first, first)), "one word each");
+        }
+    }
+
+    [TestCase(1ul, 0ul, 0ul, 0ul)]
+    [TestCase(0ul, 1ul, 0ul, 0ul)]
+    [TestCase(0ul, 0ul, 1ul, 0ul)]
+    [TestCase(0ul, 0ul, 0ul, 1ul)]
+    public void One_word_that_is_not_zero_is_a_state(ulong s0, ulong s1, ulong s2, ulong s3)
+    {
+        var random = new RandomStream(s0, s1, s2, s3);
+        Assert.That(Enumerable.Range(0, 20).Select(_ => random.NextUInt64()).Distinct().Count(), Is.GreaterThan(5));
+    }
+
+    [Test]
+    public void A_refused_state_is_named() =>
+        Assert.That(
+            () => new RandomStream(0, 0, 0, 0),
+            Throws.ArgumentException.With.Message.Contains("must not be all zero")
+        );
 }

@@ -62,4 +62,42 @@ public sealed class ClientVerdictsTests
         );
         Assert.That(verdicts.AcceptedShare, Is.EqualTo(1));
     }
+
+    // 44 hits accept a prediction of 1, a miss before them rejects it; what comes later changes nothing.
+    [Test]
+    public void Sequences_count_by_run_and_then_in_the_order_of_issue()
+    {
+        Outcome[] outcomes =
+        [
+            .. Enumerable.Range(0, 44).Select(i => SimulatedBroker.Of(2, 100 * i, true)),
+            SimulatedBroker.Of(1, 0, false),
+            .. Enumerable.Range(0, 44).Select(i => SimulatedBroker.Of(1, 100 * i + 1, true)),
+            SimulatedBroker.Of(1, 9901, false),
+            SimulatedBroker.Of(0, 1, false) with
+            {
+                Status = OutcomeStatus.Unfinished,
+            },
+        ];
+        var verdicts = ClientVerdicts.Of(SimulatedBroker.Predicted(1), outcomes);
+        Assert.That(verdicts, Is.EqualTo(new ClientVerdicts(1, 1, 0, 44)));
+        Assert.That((verdicts.Total, verdicts.AcceptedShare), Is.EqualTo((2, .5)));
+    }
+
+    [TestCase(0)]
+    [TestCase(.5)]
+    public void An_indifference_that_leaves_no_worse_hypothesis_is_refused(double indifference) =>
+        Assert.That(
+            () => ClientVerdicts.Of(SimulatedBroker.Predicted(.5), [], indifference),
+            Throws
+                .TypeOf<InputException>()
+                .With.Message.EqualTo(
+                    FormattableString.Invariant(
+                        $"verdicts of clients: the indifference is {indifference}; allowed: above 0 and below the "
+                    ) + "predicted probability 0.5"
+                )
+        );
+
+    [Test]
+    public void Without_clients_nothing_was_decided() =>
+        Assert.That(ClientVerdicts.Of(SimulatedBroker.Predicted(.5), []), Is.EqualTo(new ClientVerdicts(0, 0, 0, 0)));
 }

@@ -58,7 +58,6 @@ public sealed class DelayPlan
     /// <exception cref="InputException">An unknown kind, or what is not a law or a time.</exception>
     public static DelayPlan Parse(string text, string where)
     {
-        ArgumentNullException.ThrowIfNull(text);
         var laws = None._laws.ToArray();
         var stalls = new List<Stall>();
         var load = 0.0;

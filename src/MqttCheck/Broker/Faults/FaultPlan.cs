@@ -48,7 +48,6 @@ public sealed class FaultPlan
     /// <exception cref="InputException">An unknown name, or a probability that is none.</exception>
     public static FaultPlan Parse(string text, string where)
     {
-        ArgumentNullException.ThrowIfNull(text);
         var plan = None;
         if (text.Trim() == "none")
             return plan;

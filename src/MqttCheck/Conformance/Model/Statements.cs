@@ -799,7 +799,6 @@ public static class Statements
     /// <exception cref="InputException">There is none.</exception>
     public static IReadOnlyList<Statement> Find(string text, string where)
     {
-        ArgumentNullException.ThrowIfNull(text);
         var wanted = text.StartsWith("MQTT-", StringComparison.OrdinalIgnoreCase) ? text[5..] : text;
         var found = All.Where(statement => Is(statement.Name) || Is(statement.In311) || Is(statement.In5)).ToList();
         if (found.Count > 0)

@@ -14,11 +14,8 @@ public static class RunTime
 
     /// <summary>The time of a sequence in seconds if answers took none: what clients wait.</summary>
     /// <param name="population">The profile.</param>
-    public static double LeastSequenceSeconds(Population population)
-    {
-        ArgumentNullException.ThrowIfNull(population);
-        return population.Groups.Max(group => group.Profile.SequenceLength * group.Profile.MeanWaitMilliseconds) / 1000;
-    }
+    public static double LeastSequenceSeconds(Population population) =>
+        population.Groups.Max(group => group.Profile.SequenceLength * group.Profile.MeanWaitMilliseconds) / 1000;
 
     /// <summary>How long the clients take to connect at the beginning of a run, in seconds.</summary>
     /// <param name="population">The profile.</param>

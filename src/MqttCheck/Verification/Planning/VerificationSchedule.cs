@@ -45,7 +45,6 @@ public sealed record VerificationSchedule(
         TimeSpan? budget
     )
     {
-        ArgumentNullException.ThrowIfNull(setups);
         const double expected = ThresholdChooser.MostInformative;
         PredictedPoint[] points =
         [

@@ -118,4 +118,49 @@ public sealed class RunLikelihoodTests
                 )
         );
     }
+
+    // In R: t <- qt(1 - e, R - 1); R / 2 * log(1 + t^2 / (R - 1)).
+    [TestCase(5, .025, 2.6850832589987177)]
+    [TestCase(8, .005, 4.0456520640952984)]
+    public void The_bound_on_the_deviance_is_that_of_students_t(int runs, double error, double bound) =>
+        Assert.That(RunLikelihood.DevianceBound(runs, error), Is.EqualTo(bound).Within(1e-9));
+
+    [Test]
+    public void One_run_bounds_nothing()
+    {
+        Assert.That(() => RunLikelihood.DevianceBound(1, .01), Throws.InstanceOf<ArgumentOutOfRangeException>());
+        Assert.That(RunVariation.Of([new(3, 10)]), Is.EqualTo(new RunVariation(1, null, 0)));
+    }
+
+    // Runs of one sequence cannot show a correlation.
+    [Test]
+    public void Runs_of_one_sequence_have_no_correlation() =>
+        Assert.That(RunVariation.Of([new(1, 1), new(0, 1), new(0, 1)]).Rho, Is.Zero);
+
+    // What speaks for a probability speaks for the opposite one of the opposite outcomes.
+    [TestCase(.7)]
+    [TestCase(.85)]
+    [TestCase(.97)]
+    public void The_likelihood_does_not_know_hits_from_misses(double probability)
+    {
+        RunCount[] opposite = [.. s_moody.Select(run => new RunCount(run.Samples - run.Successes, run.Samples))];
+        Assert.That(
+            RunLikelihood.LogLikelihood(opposite, 1 - probability),
+            Is.EqualTo(RunLikelihood.LogLikelihood(s_moody, probability)).Within(1e-6)
+        );
+    }
+
+    // Nothing but hits: the share is kept off 1 by half an outcome, and the interval ends at 1.
+    [Test]
+    public void Runs_without_a_miss_have_an_interval_that_ends_at_1()
+    {
+        RunCount[] runs = [new(100, 100), new(100, 100), new(100, 100)];
+        RunCount[] misses = [new(0, 100), new(0, 100), new(0, 100)];
+        var (upper, lower) = (RunLikelihood.Interval(runs, 2), RunLikelihood.Interval(misses, 2));
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(upper.Upper, Is.EqualTo(1));
+        Assert.That(upper.Lower, Is.InRange(.5, .99));
+        Assert.That(lower.Lower, Is.Zero);
+        Assert.That(lower.Upper, Is.EqualTo(1 - upper.Lower).Within(1e-3));
+    }
 }

@@ -180,4 +180,51 @@ public sealed class LawTests
             }
         }
     }
+
+    // In R: plnorm(x, log(5), .5), pnorm(x, 5, 1), pnorm(0, -1, 2), pexp(x, 1/5); the others by hand.
+    private static IEnumerable<TestCaseData> Distributions() =>
+        [
+            new(new LogNormalLaw(5, .5), 7, .7495086913868111),
+            new(new LogNormalLaw(5, .5), 1, .00064347101291387),
+            new(new LogNormalLaw(5, .5), 0, 0),
+            new(new LogNormalLaw(5, 0), 5, 1),
+            new(new LogNormalLaw(5, 0), 4.999, 0),
+            new(new NormalLaw(5, 1), 6.5, .93319279873114191),
+            new(new NormalLaw(-1, 2), 0, .69146246127401301),
+            new(new NormalLaw(5, 1), -.001, 0),
+            new(new NormalLaw(5, 0), 5, 1),
+            new(new NormalLaw(5, 0), 4.999, 0),
+            new(new ExponentialLaw(5), 7, .75340303605839354),
+            new(new ExponentialLaw(5), 0, 0),
+            new(new ExponentialLaw(5), -1, 0),
+            new(new UniformLaw(1, 9), 3, .25),
+            new(new UniformLaw(1, 9), 1, 0),
+            new(new UniformLaw(1, 9), 9, 1),
+            new(new UniformLaw(1, 9), .5, 0),
+            new(new UniformLaw(2, 2), 2, 1),
+            new(new ConstantLaw(3), 3, 1),
+            new(new ConstantLaw(3), 2.999, 0),
+            new(new MixtureLaw([new(1, new ConstantLaw(1)), new(3, new UniformLaw(0, 4))]), 2, .25 + .375),
+        ];
+
+    [TestCaseSource(nameof(Distributions))]
+    public void The_distribution_function_has_its_known_values(Law law, double x, double probability) =>
+        Assert.That(law.CumulativeProbability(x), Is.EqualTo(probability).Within(1e-12));
+
+    // In R: m * pnorm(m / s) + s * dnorm(m / s) for what lies above 0 of a normal law, and 5 * exp(.5^2 / 2).
+    private static IEnumerable<TestCaseData> Means() =>
+        [
+            new(new NormalLaw(1, 2), 1.39559311480261217),
+            new(new NormalLaw(-1, 2), .39559311480261211),
+            new(new NormalLaw(-1, 0), 0),
+            new(new NormalLaw(3, 0), 3),
+            new(new LogNormalLaw(5, .5), 5.6657422653341314),
+            new(new UniformLaw(1, 9), 5),
+            new(new ExponentialLaw(5), 5),
+            new(new MixtureLaw([new(1, new ConstantLaw(1)), new(3, new UniformLaw(0, 4))]), .25 + .75 * 2),
+        ];
+
+    [TestCaseSource(nameof(Means))]
+    public void The_mean_has_its_known_value(Law law, double mean) =>
+        Assert.That(law.Mean, Is.EqualTo(mean).Within(1e-12));
 }

@@ -1,3 +1,6 @@
+using MqttCheck.Clients;
+using MqttCheck.Health;
+using MqttCheck.Statistics;
 using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Tests.Verification.Deciding;
@@ -79,6 +82,109 @@ internal sealed class RunJudgementTests
             Is.EqualTo("warm-up: stationary from the beginning in 1 of 4 runs, after 1.3 .. 2.5 s in 2, never in 1")
         );
         Assert.That(RunJudgement.WarmUp([]), Is.Null);
+    }
+
+    // Whatever the order of the runs, and whatever else they say of themselves.
+    [TestCaseSource(nameof(Remarks))]
+    public void The_worst_run_speaks_for_a_remark(RunHealth slight, RunHealth bad)
+    {
+        var expected = bad.Findings.Single().Text;
+        RunHealth[][] orders =
+        [
+            [slight, bad],
+            [bad, slight],
+        ];
+        foreach (var order in orders)
+            Assert.That(
+                RunJudgement.Findings(order.Select(health => new MadeRun(health))),
+                Is.EqualTo(new[] { $"2 of 2 runs {(bad.IsValid ? "have a remark" : "are invalid")}: {expected}" })
+            );
+    }
+
+    private static IEnumerable<TestCaseData> Remarks()
+    {
+        var sound = RecordedRun.Sound.Health;
+        yield return new(
+            sound with
+            {
+                LagP99Microseconds = 3000,
+                LatencyP99Milliseconds = 20,
+            },
+            sound with
+            {
+                LagP99Microseconds = 2000,
+                LatencyP99Milliseconds = 10,
+            }
+        );
+        yield return new(sound with { GeneratorCpuShare = .85 }, sound with { GeneratorCpuShare = .95 });
+        yield return new(
+            sound with
+            {
+                ClockBoundMilliseconds = 2,
+                LatencyMedianMilliseconds = 5,
+            },
+            sound with
+            {
+                ClockBoundMilliseconds = 3,
+                LatencyMedianMilliseconds = 5,
+            }
+        );
+        yield return new(sound with { StolenShare = .03 }, sound with { StolenShare = .2 });
+        yield return new(
+            sound with
+            {
+                DelayedAcknowledgementShare = .002,
+            },
+            sound with
+            {
+                DelayedAcknowledgementShare = .1,
+            }
+        );
+        yield return new(sound with { PendingBytesMaximum = 10 }, sound with { PendingBytesMaximum = 1000 });
+    }
+
+    [Test]
+    public void What_invalidates_comes_first_and_one_run_has_a_remark()
+    {
+        var stolen = RecordedRun.Sound.Health with { StolenShare = .03 };
+        var findings = RunJudgement.Findings([new MadeRun(stolen), RecordedRun.Late(2), RecordedRun.Unsettled]);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(findings, Has.Count.EqualTo(3));
+        Assert.That(findings[0], Does.StartWith("1 of 3 runs are invalid: The generator sent up to 2 ms late"));
+        Assert.That(findings[1], Does.StartWith("1 of 3 runs has a remark: The host of this virtual machine gave 3"));
+        Assert.That(
+            findings[2],
+            Is.EqualTo(
+                "1 of 3 runs never became stationary: their latencies went on changing through more than half "
+                    + "of the run."
+            )
+        );
+    }
+
+    [Test]
+    public void A_verdict_that_is_withheld_says_what_it_would_be() =>
+        Assert.That(
+            RunJudgement.Withheld("2 of 3 runs are invalid.", "confirmed."),
+            Is.EqualTo("2 of 3 runs are invalid. Otherwise it would be: confirmed.")
+        );
+
+    [Test]
+    public void Runs_too_short_to_tell_have_no_warm_up_and_are_no_part_of_it()
+    {
+        var unknown = new MadeRun(RecordedRun.Sound.Health) { WarmUp = WarmUp.Unknown };
+        Assert.That(RunJudgement.WarmUp([unknown]), Is.Null);
+        Assert.That(
+            RunJudgement.WarmUp([unknown, RecordedRun.Sound]),
+            Is.EqualTo("warm-up: stationary from the beginning in 1 of 1 runs")
+        );
+        Assert.That(RunJudgement.UseOf(unknown), Is.EqualTo(RunUse.Sound));
+    }
+
+    private sealed record MadeRun(RunHealth Health) : IMadeRun
+    {
+        public IReadOnlyList<Outcome> Outcomes => [];
+
+        public WarmUp WarmUp { get; init; } = new(StationarityState.Reached, 0);
     }
 
     private static IEnumerable<RecordedRun> Runs(int all, int invalid, int unsettled) =>

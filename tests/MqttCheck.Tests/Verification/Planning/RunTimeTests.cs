@@ -29,6 +29,20 @@ internal sealed class RunTimeTests
         Assert.That(Seconds(population, 50), Is.EqualTo(10 + 12 * .02).Within(1e-9));
     }
 
+    [Test]
+    public void The_least_time_of_a_sequence_is_the_waits_of_the_slowest_group() =>
+        Assert.That(
+            RunTime.LeastSequenceSeconds(Of("up1", Profile(250), Profile(1000), Profile(500))),
+            Is.EqualTo(10).Within(1e-12)
+        );
+
+    [Test]
+    public void Clients_connect_within_the_ramp_up() =>
+        Assert.That(
+            RunTime.RampUpSeconds(Population.Of(Profile(250) with { RampUpSeconds = 60 }), 10),
+            Is.EqualTo(60).Within(10)
+        );
+
     private static double Seconds(Population population, int clients)
     {
         var prediction = new Prediction

@@ -148,6 +148,36 @@ internal sealed class VerificationScheduleTests
         static double RunSeconds(VerificationSchedule schedule) => schedule.Time.TotalSeconds / schedule.Runs;
     }
 
+    // Planned runs may take the grace of a quarter more than the budget.
+    [TestCase(8, true)]
+    [TestCase(7.99, false)]
+    public void A_schedule_is_feasible_within_the_grace_of_its_budget(double budget, bool isFeasible) =>
+        Assert.That(
+            new VerificationSchedule(8, 8, [], TimeSpan.FromSeconds(10), TimeSpan.FromSeconds(budget)).IsFeasible,
+            Is.EqualTo(isFeasible)
+        );
+
+    // Before anything is known: as for a prediction of .85 without an interval, and answers that take no time.
+    [Test]
+    public void Beforehand_the_schedule_is_that_of_the_best_prediction_and_instant_answers()
+    {
+        var test = Test(error: .01, minimumRuns: 5);
+        var setups = Predicted.Populations.Select(population => (population, 200)).ToList();
+        var before = VerificationSchedule.Before(setups, test, isFixed: true, budget: null);
+        var needed = VerificationPlan.SequencesNeeded(new("up1", 200, 1, .85, new(.85, .85)), test, test.MinimumRuns);
+        var length = (int)Math.Ceiling(needed / 200.0);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That((before.Runs, before.FirstLook), Is.EqualTo((5, 5)));
+        Assert.That(before.Setups.Select(setup => setup.CountedSequences), Is.All.EqualTo(length));
+        Assert.That(
+            before.Setups.Select(setup => (setup.Population.Name, setup.Clients)),
+            Is.EqualTo(new[] { ("up1", 200), ("up2", 200) })
+        );
+        // Ten waits of 250 ms, or of 150 ms, and the overhead of one and a half sequences.
+        Assert.That(before.Time.TotalSeconds, Is.EqualTo(5 * (length + 1.5) * (2.5 + 1.5)).Within(1e-3));
+        Assert.That(before.Budget, Is.EqualTo(before.Time * 1.25));
+    }
+
     private static VerificationSchedule Schedule(VerificationOptions test, bool isFixed, int seconds) =>
         VerificationSchedule.For(Predicted, [First, Second], test, isFixed, TimeSpan.FromSeconds(seconds));
 

@@ -2,7 +2,7 @@ using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Sequential;
 
-namespace MqttCheck.Tests.Requirements;
+namespace MqttCheck.Tests.Sequential;
 
 /// <summary>
 /// A case counts as the property's own code says, whatever form the property has, and its values are told.

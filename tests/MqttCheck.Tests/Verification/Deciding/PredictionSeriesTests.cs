@@ -1,0 +1,94 @@
+using MqttCheck.Tests.Requirements;
+using MqttCheck.Verification;
+using MqttCheck.Verification.Deciding;
+
+namespace MqttCheck.Tests.Verification.Deciding;
+
+[TestFixture]
+internal sealed class PredictionSeriesTests
+{
+    private static readonly VerificationOptions s_three = new() { MinimumRuns = 3 };
+    private static readonly TimeSpan s_budget = TimeSpan.FromSeconds(10);
+
+    [Test]
+    public void Each_run_serves_every_point_and_the_listener_is_told()
+    {
+        var told = new List<(bool, double)>();
+        var series = new PredictionSeries<RecordedRun>(
+            [SimulatedBroker.Predicted(.85), SimulatedBroker.Predicted(.3)],
+            s_three,
+            turn => Run(turn.Number)
+        )
+        {
+            Added = (counts, share) => told.Add((counts, share)),
+        };
+        Assert.That((series.LeastRuns, series.MostInvalidRuns, series.ExpectedRuns), Is.EqualTo((3, 3, 3)));
+        var tally = new RunTally<RecordedRun>();
+        for (var run = 0; run < 3; run++)
+        {
+            Assert.That(series.IsDecided, Is.False);
+            var round = series.Make(new(run, run, run, 0, 0));
+            series.Add(tally.Add(round, RunJudgement.UseOf, TimeSpan.FromSeconds(1))!, (run + 1) / 4.0);
+        }
+        series.Add([null], 1);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(series.IsDecided, Is.True);
+        Assert.That(
+            series.Latest.Select(verdict => (verdict.Kind, verdict.Samples)),
+            Is.EqualTo(new[] { (VerdictKind.Confirmed, 6000L), (VerdictKind.Better, 6000L) })
+        );
+        Assert.That(told, Is.EqualTo(new[] { (true, .25), (true, .5), (true, .75), (false, 1.0) }));
+        Assert.That(
+            series.Conclude(tally, interrupted: false, s_budget).Select(verdict => verdict.Kind),
+            Is.EqualTo(new[] { VerdictKind.Confirmed, VerdictKind.Better })
+        );
+    }
+
+    [Test]
+    public void Runs_that_nothing_must_be_concluded_from_withhold_the_verdict_and_say_what_it_would_be()
+    {
+        var series = new PredictionSeries<RecordedRun>(
+            [SimulatedBroker.Predicted(.85)],
+            s_three,
+            turn => Run(turn.Number)
+        );
+        var tally = new RunTally<RecordedRun>();
+        for (var run = 0; run < 3; run++)
+        {
+            var made = Run(run) with { SettledAfter = double.NaN };
+            series.Add(tally.Add([made], RunJudgement.UseOf, TimeSpan.Zero)!, 0);
+        }
+        var verdict = series.Conclude(tally, interrupted: false, s_budget).Single();
+        Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld));
+        Assert.That(
+            verdict.Reason,
+            Does.StartWith("3 of 3 runs never became stationary: ")
+                .And.Contain("Otherwise it would be: 5100 of 6000 sequences in time")
+        );
+    }
+
+    // No number of runs confirms a prediction that is too vague.
+    [Test]
+    public void A_vague_prediction_needs_no_more_runs() =>
+        Assert.That(
+            new PredictionSeries<RecordedRun>([SimulatedBroker.Predicted(.5, .4)], s_three, _ => Run(0)).IsDecided,
+            Is.True
+        );
+
+    [Test]
+    public void An_interruption_leaves_a_partial_verdict()
+    {
+        var series = new PredictionSeries<RecordedRun>([SimulatedBroker.Predicted(.85)], s_three, _ => Run(0));
+        Assert.That(
+            series.Conclude(new RunTally<RecordedRun>(), interrupted: true, s_budget).Single().Kind,
+            Is.EqualTo(VerdictKind.Partial)
+        );
+    }
+
+    // 207 has no common divisor with 2000, so hits are spread evenly over the run.
+    private static RecordedRun Run(int number) =>
+        RecordedRun.Sound with
+        {
+            Outcomes = [.. Enumerable.Range(0, 2000).Select(i => SimulatedBroker.Of(number, i, i * 207 % 2000 < 1700))],
+        };
+}

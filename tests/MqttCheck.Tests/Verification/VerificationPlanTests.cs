@@ -1,0 +1,126 @@
+using MqttCheck.Sequential.Runs;
+using MqttCheck.Tests.Requirements;
+using MqttCheck.Verification;
+
+namespace MqttCheck.Tests.Verification;
+
+public sealed class VerificationPlanTests
+{
+    private static readonly VerificationOptions s_usual = new();
+
+    // By hand: .5^8 = .0039 is the first below .005, .5^7 = .0078 the first below .01, .5^11 = .00049 below .0005.
+    [TestCase(VerdictTest.TwoSided, 1, 8)]
+    [TestCase(VerdictTest.OneSided, 1, 7)]
+    [TestCase(VerdictTest.Clients, 1, 7)]
+    [TestCase(VerdictTest.TwoSided, 10, 11)]
+    public void A_state_of_half_of_the_runs_is_shown_by_so_many(VerdictTest test, int points, int runs) =>
+        Assert.That(VerificationPlan.RunsThatShowHalf(s_usual with { Test = test, Points = points }), Is.EqualTo(runs));
+
+    // So many sequences in each of R runs suffice for R runs, and one sequence less does not.
+    [TestCase(.85, 8)]
+    [TestCase(.85, 12)]
+    [TestCase(.4, 8)]
+    [TestCase(.97, 8)]
+    [TestCase(.03, 8)]
+    public void The_length_of_runs_and_their_number_are_planned_alike(double predicted, int runs)
+    {
+        var point = SimulatedBroker.Predicted(predicted);
+        var options = s_usual with { MinimumRuns = runs };
+        var sequences = VerificationPlan.SequencesNeeded(point, options, runs);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(VerificationPlan.RunsNeeded(point, options, sequences), Is.EqualTo(runs));
+        Assert.That(VerificationPlan.RunsNeeded(point, options, sequences - 1), Is.GreaterThan(runs));
+    }
+
+    // The plan is for a truth that is off by a fifth of the indifference, and for runs 1.2 times as rough as chance.
+    [TestCase(.85)]
+    [TestCase(.5)]
+    public void Runs_as_long_as_planned_confirm_a_truth_that_is_a_little_off(double predicted)
+    {
+        var point = SimulatedBroker.Predicted(predicted);
+        var sequences = VerificationPlan.SequencesNeeded(point, s_usual, s_usual.MinimumRuns);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(Verdict(predicted - .02), Is.EqualTo(VerdictKind.Confirmed));
+        Assert.That(Verdict(predicted + .02), Is.EqualTo(VerdictKind.Confirmed));
+
+        VerdictKind Verdict(double truth)
+        {
+            var test = new PredictionTest(point, s_usual);
+            for (var run = 0; run < s_usual.MinimumRuns; run++)
+                test.AddRun([
+                    .. Enumerable
+                        .Range(0, sequences)
+                        .Select(i => SimulatedBroker.Of(run, i, (long)(i + 1) * truth % 1 < truth)),
+                ]);
+            return test.Conclude().Kind;
+        }
+    }
+
+    [Test]
+    public void Rougher_runs_smaller_errors_and_smaller_indifferences_take_more_sequences_and_more_runs_fewer()
+    {
+        var usual = Needed(s_usual, 8, VerificationPlan.QuietInflation);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(Needed(s_usual, 8, 4), Is.GreaterThan(2 * usual));
+        Assert.That(Needed(s_usual with { Error = .001 }, 8), Is.GreaterThan(usual));
+        Assert.That(Needed(s_usual with { Indifference = .05 }, 8), Is.GreaterThan(3 * usual));
+        Assert.That(Needed(s_usual, 16), Is.LessThanOrEqualTo(usual), "a later look can only help");
+        Assert.That(Needed(s_usual with { MinimumRuns = 12 }, 12), Is.LessThan(usual));
+        Assert.That(Needed(s_usual with { Test = VerdictTest.OneSided }, 8), Is.LessThanOrEqualTo(usual));
+
+        static int Needed(VerificationOptions options, int runs, double inflation = VerificationPlan.QuietInflation) =>
+            VerificationPlan.SequencesNeeded(SimulatedBroker.Predicted(.85), options, runs, inflation);
+    }
+
+    // Runs of one sequence say nothing of how runs differ; and a quarter of a million bets were not enough for .85
+    // against .84.
+    [Test]
+    public void Where_no_number_of_runs_suffices_there_is_none()
+    {
+        var point = SimulatedBroker.Predicted(.85);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(VerificationPlan.RunsNeeded(point, s_usual with { Indifference = .01 }, 10), Is.Null);
+        Assert.That(
+            VerificationPlan.RunsNeeded(point, new() { Guarantee = Guarantee.Any, Indifference = .01 }, 10),
+            Is.Null
+        );
+    }
+
+    // (.85 / .75)^43 is the first power above 200; see the tests of bets for the others.
+    [Test]
+    public void Bets_need_little_more_than_the_least_number_of_runs() =>
+        Assert.That(
+            VerificationPlan.RunsNeeded(SimulatedBroker.Predicted(.85), new() { Guarantee = Guarantee.Any }, 10_000),
+            Is.InRange(43, 50)
+        );
+
+    [Test]
+    public void A_budget_below_the_first_look_and_runs_of_nothing_are_refused()
+    {
+        var point = SimulatedBroker.Predicted(.85);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(
+            () => VerificationPlan.SequencesNeeded(point, s_usual, 7),
+            Throws.InstanceOf<ArgumentOutOfRangeException>()
+        );
+        Assert.That(
+            () => VerificationPlan.RunsNeeded(point, s_usual, 0),
+            Throws.InstanceOf<ArgumentOutOfRangeException>()
+        );
+    }
+
+    // Where the indifference leaves no worse hypothesis no client can decide, and the plan is the least.
+    [Test]
+    public void Clients_without_a_worse_hypothesis_are_planned_with_one_sequence() =>
+        Assert.That(
+            VerificationPlan.SequencesNeeded(
+                SimulatedBroker.Predicted(.05),
+                s_usual with
+                {
+                    Test = VerdictTest.Clients,
+                },
+                8
+            ),
+            Is.EqualTo(1)
+        );
+}
