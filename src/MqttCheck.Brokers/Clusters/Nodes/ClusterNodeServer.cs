@@ -62,9 +62,7 @@ public sealed class ClusterNodeServer : IServedNode
         }
     }
 
-    /// <summary>
-    /// Ends in order: clients are told, neighbours learn that it leaves, and what it holds is handed on first.
-    /// </summary>
+    /// <inheritdoc/>
     public async Task LeaveAsync()
     {
         if (Interlocked.Exchange(ref _stopping, 1) == 0)

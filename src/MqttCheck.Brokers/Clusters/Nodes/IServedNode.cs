@@ -13,4 +13,9 @@ public interface IServedNode : IAsyncDisposable
 
     /// <summary>Null, or how the node failed.</summary>
     string? Failure { get; }
+
+    /// <summary>
+    /// Tells clients and neighbours that it leaves, and hands on what it holds. Default: nobody has to be told.
+    /// </summary>
+    Task LeaveAsync() => Task.CompletedTask;
 }
