@@ -8,6 +8,12 @@ namespace MqttCheck.Workers.Tests;
 /// <summary>A Redis server of a test, on a free port of loopback, which keeps nothing on disk.</summary>
 internal sealed class RedisServer : IDisposable
 {
+    private const int FirstPort = 22_000,
+        PortPairs = 5000,
+        PairsOfProcess = 50;
+
+    private static int s_lastPair = PairsOfProcess * Environment.ProcessId;
+
     private readonly Process _process;
 
     private RedisServer(Process process, int port) => (_process, Port) = (process, port);
@@ -57,15 +63,20 @@ internal sealed class RedisServer : IDisposable
     }
 
     /// <summary>A port of loopback that is free, and the next one too.</summary>
+    /// <remarks>
+    /// Nobody gets a port below 32768 who did not ask for it. Processes that ask at once begin at different ports, and
+    /// none is given twice.
+    /// </remarks>
     public static int FreePort()
     {
         while (true)
         {
-            using var one = new TcpListener(IPAddress.Loopback, 0);
-            one.Start();
-            var port = ((IPEndPoint)one.LocalEndpoint).Port;
+            var pair = (uint)Interlocked.Increment(ref s_lastPair) % PortPairs;
+            var port = FirstPort + 2 * (int)pair;
             try
             {
+                using var one = new TcpListener(IPAddress.Loopback, port);
+                one.Start();
                 using var next = new TcpListener(IPAddress.Loopback, port + 1);
                 next.Start();
                 return port;

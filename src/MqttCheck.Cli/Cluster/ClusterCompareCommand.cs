@@ -1,5 +1,4 @@
 using System.CommandLine;
-using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Properties.Pairs;
 using MqttCheck.Clusters.Simulation;
@@ -21,7 +20,7 @@ internal sealed class ClusterCompareCommand
     ];
 
     private readonly Option<string> _system = ClusterOptions.FamilySystem();
-    private readonly Option<ulong> _seed = CommonOptions.Seed();
+    private readonly LiveClusterOptions _live = new("the files say", "verdict or interval", "cluster-comparison.json");
 
     private readonly Argument<string[]> _files = new("topologies")
     {
@@ -52,37 +51,6 @@ internal sealed class ClusterCompareCommand
         CustomParser = result => Values.Integer(2, 10_000)(result),
     };
 
-    private readonly Option<TimeSpan?> _for = new("--for")
-    {
-        HelpName = "TIME",
-        Description = "How long a run lasts. Default: as the files say.",
-        CustomParser = result => Values.Duration(result),
-    };
-
-    private readonly Option<double> _error = new("--error")
-    {
-        HelpName = "SHARE",
-        Description = "The largest probability that some verdict or interval is wrong. Default 0.05.",
-        DefaultValueFactory = _ => .05,
-        CustomParser = Values.Between(0, .5),
-    };
-
-    private readonly Option<double> _indifference = new("--indifference")
-    {
-        HelpName = "SHARE",
-        Description =
-            "How far from the required probability the truth must lie to be found a violation for sure. Default 0.25.",
-        DefaultValueFactory = _ => .25,
-        CustomParser = Values.Between(0, 1),
-    };
-
-    private readonly Option<DirectoryInfo> _output = new("--out", "-o")
-    {
-        HelpName = "DIR",
-        Description = "Directory for cluster-comparison.json. Default the current one.",
-        DefaultValueFactory = _ => new DirectoryInfo("."),
-    };
-
     /// <summary>The command.</summary>
     public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
     {
@@ -98,11 +66,11 @@ internal sealed class ClusterCompareCommand
             options._vary,
             options._properties,
             options._pairs,
-            options._for,
-            options._error,
-            options._indifference,
-            options._seed,
-            options._output,
+            options._live.For,
+            options._live.Error,
+            options._live.Indifference,
+            options._live.Seed,
+            options._live.Output,
         };
         command.SetAction((parse, _) => options.RunAsync(screen, interruption, parse, arguments));
         return command;
@@ -131,12 +99,16 @@ internal sealed class ClusterCompareCommand
         }
         InputException.ThrowIfAny(findings);
         // All verdicts together are wrong with at most the error.
-        var error = parse.GetValue(_error) / statements.Count;
+        var error = parse.GetValue(_live.Error) / statements.Count;
         List<PairStatementTest> tests =
         [
-            .. statements.Select(statement => new PairStatementTest(statement, error, parse.GetValue(_indifference))),
+            .. statements.Select(statement => new PairStatementTest(
+                statement,
+                error,
+                parse.GetValue(_live.Indifference)
+            )),
         ];
-        var seed = parse.GetValue(_seed);
+        var seed = parse.GetValue(_live.Seed);
         return ClusterCompareStage.RunAsync(
             screen,
             interruption,
@@ -146,7 +118,7 @@ internal sealed class ClusterCompareCommand
                 tests,
                 parse.GetValue(_pairs) ?? Math.Max(UsualPairs, tests.Max(test => test.PairsIfAllHold)),
                 seed,
-                parse.GetValue(_output)!.FullName,
+                parse.GetValue(_live.Output)!.FullName,
                 Repeat.CommandLine(arguments, seed)
             )
         );
@@ -154,8 +126,7 @@ internal sealed class ClusterCompareCommand
 
     private ((string, Topology) First, (string, Topology) Second) Clusters(ParseResult parse)
     {
-        if (!ClusterSystems.TryParse(parse.GetValue(_system)!, out var system))
-            throw new InputException($"--system: '{parse.GetValue(_system)}' is no system.");
+        var system = ClusterOptions.SystemOf(parse, _system);
         List<(string Label, Topology Topology)> clusters =
         [
             .. parse.GetValue(_files)!.Select(file => TopologyFile.Read(file, system)).Select(one => (one.Name, one)),
@@ -177,7 +148,7 @@ internal sealed class ClusterCompareCommand
             );
         if (clusters[0].Label == clusters[1].Label)
             clusters = [("first", clusters[0].Topology), ("second", clusters[1].Topology)];
-        if (parse.GetValue(_for) is { } duration)
+        if (parse.GetValue(_live.For) is { } duration)
             clusters =
             [
                 .. clusters.Select(cluster =>

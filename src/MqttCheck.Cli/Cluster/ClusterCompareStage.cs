@@ -1,6 +1,4 @@
-using MqttCheck.Brokers.Clusters;
 using MqttCheck.Brokers.Clusters.Verdicts;
-using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Properties;
@@ -31,8 +29,16 @@ internal static class ClusterCompareStage
                 + Invariant($"{request.Pairs * time / 60:0.#} min, longer where messages are missing")
         );
         List<(ClusterRunRecord First, ClusterRunRecord Second)> pairs;
-        await using (var first = await Side.StartAsync(request.First.Topology, request.Seed, screen, interruption))
-        await using (var second = await Side.StartAsync(request.Second.Topology, request.Seed, screen, interruption))
+        var options = new ClusterVerificationOptions
+        {
+            Tests = [],
+            MostRuns = 1,
+            Seed = request.Seed,
+        };
+        await using (var first = await StartedCluster.StartAsync(request.First.Topology, options, screen, interruption))
+        await using (
+            var second = await StartedCluster.StartAsync(request.Second.Topology, options, screen, interruption)
+        )
             pairs = await screen.ProgressAsync(
                 "Compare",
                 report => PairsAsync(first, second, request, new ScreenProgress(report), interruption.Orderly)
@@ -41,7 +47,7 @@ internal static class ClusterCompareStage
         var isInterrupted = interruption.Orderly.IsCancellationRequested;
         var conclusion = Conclude(pairs, answers, isInterrupted);
         Print(screen, request, pairs, answers);
-        ClusterCompareFile.Write(json, request, pairs, answers, conclusion);
+        ClusterFile.Write(json, request, pairs, answers, conclusion);
         screen.Line($"result: {json}");
         screen.Line($"repeat: {request.Repeat}");
         if (isInterrupted)
@@ -71,8 +77,8 @@ internal static class ClusterCompareStage
 
     // A B, B A, A B ...: what the machine goes through falls on both alike.
     private static async Task<List<(ClusterRunRecord, ClusterRunRecord)>> PairsAsync(
-        Side first,
-        Side second,
+        StartedCluster first,
+        StartedCluster second,
         ClusterCompareRequest request,
         ScreenProgress progress,
         CancellationToken cancellation
@@ -125,7 +131,7 @@ internal static class ClusterCompareStage
                 answer.Interval is { } interval
                     ? $"{Value(interval.Lower, isTime)} to {Value(interval.Upper, isTime)}"
                     : "-",
-                Word(answer)
+                ClusterText.Word(answer.Holds, answer.Statement.IsDecision)
             );
         }
         table.Print(screen);
@@ -143,16 +149,6 @@ internal static class ClusterCompareStage
             screen.Line($"violated: {violation.Invariant}: {label}: {violation.What}");
     }
 
-    /// <summary>The word for an answer.</summary>
-    internal static string Word(PairAnswer answer) =>
-        answer switch
-        {
-            { Holds: true } => "holds",
-            { Holds: false } => "violated",
-            { Statement.IsDecision: true } => "withheld",
-            _ => "estimate",
-        };
-
     private static bool IsTime(PairStatement statement) =>
         statement.Property is { } property
             ? property.Measure is { } measure && measure.Quantity.IsDuration()
@@ -162,57 +158,4 @@ internal static class ClusterCompareStage
         value is not { } known ? "-"
         : isTime ? Invariant($"{known:0.##} ms")
         : Invariant($"{known:0.####}");
-
-    /// <summary>One of the two clusters, started.</summary>
-    private sealed class Side : IAsyncDisposable
-    {
-        private readonly IClusterUnderTest _cluster;
-
-        private Side(IClusterUnderTest cluster, ClusterVerification verification) =>
-            (_cluster, Verification) = (cluster, verification);
-
-        /// <summary>Makes its runs.</summary>
-        public ClusterVerification Verification { get; }
-
-        /// <summary>Starts a cluster.</summary>
-        public static async Task<Side> StartAsync(
-            Topology topology,
-            ulong seed,
-            Screen screen,
-            Interruption interruption
-        )
-        {
-            var sink = new ClusterRunSink();
-            var events = new LiveClusterEvents(sink);
-            var launcher = new ClusterLauncher(
-                new ClusterLaunchOptions
-                {
-                    Brokers = new BrokerLaunchOptions { NodeProgram = OwnProgram.Node },
-                    Observer = events,
-                    Notes = events,
-                    Seed = seed,
-                }
-            );
-            var cluster = await launcher.StartAsync(topology, ClusterRunStage.Joining(topology), interruption.Orderly);
-            try
-            {
-                ClusterRunStage.RequireFaults(cluster);
-                screen.Note($"{cluster.Description.Name}: {topology.Nodes.Count} nodes run");
-                var options = new ClusterVerificationOptions
-                {
-                    Tests = [],
-                    MostRuns = 1,
-                    Seed = seed,
-                };
-                return new Side(cluster, new ClusterVerification(cluster, events, sink, options, screen.Time));
-            }
-            catch
-            {
-                await cluster.DisposeAsync();
-                throw;
-            }
-        }
-
-        public ValueTask DisposeAsync() => _cluster.DisposeAsync();
-    }
 }

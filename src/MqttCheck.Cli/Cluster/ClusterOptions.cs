@@ -69,10 +69,12 @@ internal static class ClusterOptions
         };
 
     /// <summary>Reads the topology that was given.</summary>
-    public static Topology Read(ParseResult parse, Argument<string> file, Option<string> system)
-    {
-        return ClusterSystems.TryParse(parse.GetValue(system)!, out var families)
-            ? TopologyFile.Read(parse.GetValue(file)!, families)
+    public static Topology Read(ParseResult parse, Argument<string> file, Option<string> system) =>
+        TopologyFile.Read(parse.GetValue(file)!, SystemOf(parse, system));
+
+    /// <summary>What the nodes of a family are.</summary>
+    public static ClusterSystem SystemOf(ParseResult parse, Option<string> system) =>
+        ClusterSystems.TryParse(parse.GetValue(system)!, out var families)
+            ? families
             : throw new InputException($"--system: '{parse.GetValue(system)}' is no system.");
-    }
 }

@@ -200,9 +200,7 @@ internal sealed class ClusterPredictCommand
 
     private IEnumerable<(string Label, Topology Topology)> Variants(ParseResult parse, string file)
     {
-        if (!ClusterSystems.TryParse(parse.GetValue(_system)!, out var system))
-            throw new InputException($"--system: '{parse.GetValue(_system)}' is no system.");
-        var topology = TopologyFile.Read(file, system);
+        var topology = TopologyFile.Read(file, ClusterOptions.SystemOf(parse, _system));
         topology = ClusterOptions.Variant(parse, topology, _rules, _ids);
         var scenario = topology.Scenario;
         if (parse.GetValue(_faults) is { Length: > 0 } faults)

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Simulation;
@@ -14,6 +13,7 @@ internal sealed class ClusterRunCommand
 {
     private readonly Argument<string> _topology = ClusterOptions.Topology();
     private readonly Option<string> _system = ClusterOptions.FamilySystem();
+    private readonly LiveClusterOptions _live = new("the file says", "verdict", "cluster.json and cluster.html");
 
     private readonly Option<string?> _scenario = new("--scenario")
     {
@@ -29,13 +29,6 @@ internal sealed class ClusterRunCommand
         Description =
             "A value in place of that of the topology, as for 'cluster predict', such as 'system=single-overlay' or "
             + "'topics=60'. May be given several times.",
-    };
-
-    private readonly Option<TimeSpan?> _for = new("--for")
-    {
-        HelpName = "TIME",
-        Description = "How long a run lasts. Default: as the file says.",
-        CustomParser = result => Values.Duration(result),
     };
 
     private readonly Option<string[]> _faults = new("--fault")
@@ -61,35 +54,9 @@ internal sealed class ClusterRunCommand
         CustomParser = result => Values.Integer(1, 10_000)(result),
     };
 
-    private readonly Option<double> _error = new("--error")
-    {
-        HelpName = "SHARE",
-        Description = "The largest probability that some verdict is wrong. Default 0.05.",
-        DefaultValueFactory = _ => .05,
-        CustomParser = Values.Between(0, .5),
-    };
-
-    private readonly Option<double> _indifference = new("--indifference")
-    {
-        HelpName = "SHARE",
-        Description =
-            "How far from the required probability the truth must lie to be found a violation for sure. Default 0.25.",
-        DefaultValueFactory = _ => .25,
-        CustomParser = Values.Between(0, 1),
-    };
-
     private readonly Option<bool> _allowLoops = new("--allow-loops")
     {
         Description = "Run bridges that loop. The brokers are stopped as soon as messages go round.",
-    };
-
-    private readonly Option<ulong> _seed = CommonOptions.Seed();
-
-    private readonly Option<DirectoryInfo> _output = new("--out", "-o")
-    {
-        HelpName = "DIR",
-        Description = "Directory for cluster.json and cluster.html. Default the current one.",
-        DefaultValueFactory = _ => new DirectoryInfo("."),
     };
 
     /// <summary>The command.</summary>
@@ -105,15 +72,15 @@ internal sealed class ClusterRunCommand
             options._system,
             options._scenario,
             options._vary,
-            options._for,
+            options._live.For,
             options._faults,
             options._properties,
             options._runs,
-            options._error,
-            options._indifference,
+            options._live.Error,
+            options._live.Indifference,
             options._allowLoops,
-            options._seed,
-            options._output,
+            options._live.Seed,
+            options._live.Output,
         };
         command.SetAction((parse, _) => options.RunAsync(screen, interruption, parse, arguments));
         return command;
@@ -133,12 +100,16 @@ internal sealed class ClusterRunCommand
                 : topology.Scenario.Properties
         );
         // All verdicts together are wrong with at most the error.
-        var error = parse.GetValue(_error) / Math.Max(1, properties.Count);
+        var error = parse.GetValue(_live.Error) / Math.Max(1, properties.Count);
         List<ClusterPropertyTest> tests =
         [
-            .. properties.Select(property => new ClusterPropertyTest(property, error, parse.GetValue(_indifference))),
+            .. properties.Select(property => new ClusterPropertyTest(
+                property,
+                error,
+                parse.GetValue(_live.Indifference)
+            )),
         ];
-        var seed = parse.GetValue(_seed);
+        var seed = parse.GetValue(_live.Seed);
         var runs =
             parse.GetValue(_runs)
             ?? tests.Select(test => test.Property.IsDecision ? 2 * test.RunsIfAllHold : 5).DefaultIfEmpty(1).Max();
@@ -151,7 +122,7 @@ internal sealed class ClusterRunCommand
                 runs,
                 seed,
                 parse.GetValue(_allowLoops),
-                parse.GetValue(_output)!.FullName,
+                parse.GetValue(_live.Output)!.FullName,
                 Repeat.CommandLine(arguments, seed)
             )
         );
@@ -170,7 +141,7 @@ internal sealed class ClusterRunCommand
         var scenario = topology.Scenario;
         if (parse.GetValue(_scenario) is { } name)
             scenario = ScenarioFile.Read(name);
-        if (parse.GetValue(_for) is { } duration)
+        if (parse.GetValue(_live.For) is { } duration)
             scenario = scenario with { Duration = duration };
         if (parse.GetValue(_faults) is { Length: > 0 } faults)
             scenario = scenario with { Faults = [.. faults.Select(text => FaultText.Parse(text, "--fault"))] };

@@ -76,7 +76,11 @@ internal static class ClusterRunPage
         [
             .. result.Answers.Select(answer =>
                 (IReadOnlyList<string>)
-                    [answer.Property.ToString(), ClusterRunStage.Word(answer), ClusterRunStage.Describe(answer)]
+                    [
+                        answer.Property.ToString(),
+                        ClusterText.Word(answer.Holds, answer.Property.IsDecision),
+                        ClusterRunStage.Describe(answer),
+                    ]
             ),
             .. result.Violations.Select(found =>
                 (IReadOnlyList<string>)

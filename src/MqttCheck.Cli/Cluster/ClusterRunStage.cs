@@ -24,44 +24,25 @@ internal static class ClusterRunStage
         var page = Path.Combine(request.Directory, "cluster.html");
         OutputPath.RequireWritable(json, "--out");
         screen.Note(Announcement(request));
-        var sink = new ClusterRunSink();
-        var events = new LiveClusterEvents(sink);
-        var launcher = new ClusterLauncher(
-            new ClusterLaunchOptions
-            {
-                Brokers = new BrokerLaunchOptions { NodeProgram = OwnProgram.Node },
-                Observer = events,
-                Notes = events,
-                Seed = request.Seed,
-            }
-        );
+        var options = new ClusterVerificationOptions
+        {
+            Tests = request.Tests,
+            MostRuns = request.MostRuns,
+            Seed = request.Seed,
+            IsMadeReady = LoopOf(topology) is null,
+        };
         ClusterVerificationResult result;
         BrokerDescription description;
-        await using (var cluster = await launcher.StartAsync(topology, Joining(topology), interruption.Orderly))
+        await using (var cluster = await StartedCluster.StartAsync(topology, options, screen, interruption))
         {
             description = cluster.Description;
-            RequireFaults(cluster);
-            screen.Note($"{description.Name}: {topology.Nodes.Count} nodes run");
-            var verification = new ClusterVerification(
-                cluster,
-                events,
-                sink,
-                new ClusterVerificationOptions
-                {
-                    Tests = request.Tests,
-                    MostRuns = request.MostRuns,
-                    Seed = request.Seed,
-                    IsMadeReady = LoopOf(topology) is null,
-                },
-                screen.Time
-            );
             result = await screen.ProgressAsync(
                 "Cluster",
-                report => verification.RunAsync(new ScreenProgress(report), interruption.Orderly)
+                report => cluster.Verification.RunAsync(new ScreenProgress(report), interruption.Orderly)
             );
         }
         Print(screen, topology, result);
-        ClusterRunFile.Write(json, request, description, result);
+        ClusterFile.Write(json, request, description, result);
         ClusterRunPage.Write(page, request, description, result, screen.Time.GetUtcNow());
         screen.Line();
         screen.Line($"result: {json}");
@@ -126,16 +107,6 @@ internal static class ClusterRunStage
         : milliseconds >= 1000 ? Invariant($"{milliseconds / 1000:0.##} s")
         : Invariant($"{milliseconds:0.#} ms");
 
-    /// <summary>The word for an answer.</summary>
-    public static string Word(ClusterAnswer answer) =>
-        answer switch
-        {
-            { Holds: true } => "holds",
-            { Holds: false } => "violated",
-            { Property.IsDecision: true } => "withheld",
-            _ => "estimate",
-        };
-
     /// <summary>An answer in words.</summary>
     public static string Describe(ClusterAnswer answer)
     {
@@ -173,7 +144,9 @@ internal static class ClusterRunStage
                     + (reports.Count > 1 ? Invariant($", and {reports.Count - 1} more, see the page") : "")
             );
         foreach (var answer in result.Answers)
-            screen.Line($"{Word(answer)}: {answer.Property}  {Describe(answer)}");
+            screen.Line(
+                $"{ClusterText.Word(answer.Holds, answer.Property.IsDecision)}: {answer.Property}  {Describe(answer)}"
+            );
     }
 
     /// <summary>A fault as a run made it.</summary>

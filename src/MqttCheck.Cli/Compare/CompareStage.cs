@@ -67,7 +67,10 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
             interruption.Orderly.ThrowIfCancellationRequested();
             var setups = request.Baseline?.Setups ?? Setups(learned!);
             var (result, test) = await CompareAsync(setups, files);
-            return Describe(result, test, learned);
+            return new CompareDescription(request, _running, result, test, learned).Document(
+                screen.Time.GetUtcNow(),
+                _warnings
+            );
         }
         finally
         {
@@ -437,194 +440,6 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
         }
     }
 
-    private CompareDocument Describe(
-        ComparisonResult result,
-        VerificationOptions test,
-        List<(LearnedModel Model, Prediction Prediction)>? learned
-    )
-    {
-        var machine = MachineInformation.Current();
-        AddBaselineWarnings(machine);
-        return new()
-        {
-            ToolVersion = Tool.Version,
-            Generated = screen.Time.GetUtcNow(),
-            Seed = request.Seed,
-            Repeat = request.Repeat,
-            Machine = Describe(machine),
-            Error = request.Test.Error,
-            Guarantee = request.Test.Guarantee,
-            Indifference = request.Test.Indifference,
-            SequenceLength =
-                result.Points.Count == 0
-                    ? 10
-                    : result.Points[0].Setup.Population.Groups.Max(group => group.Profile.SequenceLength),
-            Interrupted = result.Interrupted,
-            Coarse = learned is not null && request.Plan.Coarse,
-            Warnings = [.. _warnings.Distinct()],
-            Brokers = Brokers(result, test, learned),
-            Points = Points(result),
-            Distributions = [.. Distributions(result)],
-        };
-    }
-
-    private void AddBaselineWarnings(MachineInformation machine)
-    {
-        if (request.Baseline is { } stored && stored.Machine != machine)
-            _warnings.Add(
-                $"The baseline was made on another machine "
-                    + $"({Describe(stored.Machine)}): what differs may be the machine."
-            );
-        if (request.Baseline is not null)
-            _warnings.Add(
-                "The baseline's runs were made at another time: what differs may be what else the machine did."
-            );
-    }
-
-    private IReadOnlyList<CompareDocument.Broker> Brokers(
-        ComparisonResult result,
-        VerificationOptions test,
-        List<(LearnedModel Model, Prediction Prediction)>? learned
-    ) =>
-        [
-            .. request.Baseline is { } baseline
-                ?
-                [
-                    new CompareDocument.Broker(
-                        "baseline",
-                        Invariant($"{PredictStage.Describe(baseline.Broker)}, {baseline.Made:yyyy-MM-dd HH:mm} UTC"),
-                        null,
-                        null,
-                        null
-                    ),
-                ]
-                : (CompareDocument.Broker[])[],
-            .. _running.Select(
-                (broker, index) =>
-                    Describe(
-                        index,
-                        PredictStage.Describe(
-                            LoggedRun.Describe(
-                                broker.Description,
-                                request.ProtocolVersion,
-                                request.Brokers[index].Value.Client
-                            )
-                        ),
-                        learned?[index],
-                        result,
-                        test
-                    )
-            ),
-        ];
-
-    private IReadOnlyList<CompareDocument.Point> Points(ComparisonResult result)
-    {
-        return
-        [
-            .. result.Points.Select(point => new CompareDocument.Point(
-                point.Setup.Population.Name,
-                point.Setup.Clients,
-                point.ThresholdMilliseconds,
-                Label(point.First),
-                Label(point.Second),
-                Known(TwoSampleResult.Mean(point.Result.First)),
-                Known(TwoSampleResult.Mean(point.Result.Second)),
-                Known(point.Result.Difference),
-                point.Result.Interval,
-                point.Result.First.Count,
-                point.Result.Second.Count,
-                point.Result.First.Concat(point.Result.Second).Sum(run => (long)run.Samples),
-                point.Result.Verdict,
-                point.Result.Reason
-            )),
-        ];
-
-        string Label(int? broker) => broker is { } index ? request.Brokers[index].Key : ComparisonCampaign.StoredLabel;
-    }
-
-    private IEnumerable<CompareDocument.Distribution> Distributions(ComparisonResult result)
-    {
-        foreach (var setup in result.Points.Select(point => point.Setup).Distinct())
-        {
-            if (setup.StoredRuns is { } stored)
-                yield return ComparePlots.Describe(
-                    "baseline",
-                    setup.Population.Name,
-                    setup.Clients,
-                    stored.SelectMany(run => run)
-                );
-            for (var index = 0; index < _running.Count; index++)
-            {
-                var runs = result.RunsOf(index, setup);
-                yield return ComparePlots.Describe(
-                    request.Brokers[index].Key,
-                    setup.Population.Name,
-                    setup.Clients,
-                    runs.SelectMany(run => ComparePlots.Worst(run.Outcomes))
-                );
-            }
-        }
-    }
-
-    private static CompareDocument.Broker Describe(
-        int index,
-        string label,
-        string description,
-        (LearnedModel Model, Prediction Prediction)? learned,
-        ComparisonResult result,
-        VerificationOptions test
-    ) =>
-        new(
-            label,
-            description,
-            learned?.Model.Training.ExchangesByKind.Sum(count => (long)count),
-            learned?.Model.Quality?.KolmogorovSmirnov,
-            learned?.Model.Quality?.AboveNinetyNinePercent
-        )
-        {
-            Predictions = learned is not { } one
-                ? []
-                :
-                [
-                    .. result
-                        .Points.Select(point => (point.Setup, point.ThresholdMilliseconds))
-                        .Distinct()
-                        .Select(compared =>
-                        {
-                            var point = one.Prediction.Points.First(candidate =>
-                                candidate.Profile == compared.Setup.Population.Name
-                                && candidate.Clients == compared.Setup.Clients
-                                && candidate.ThresholdMilliseconds == compared.ThresholdMilliseconds
-                            );
-                            var check = new PredictionTest(point, test with { IntervalLevel = one.Prediction.Level });
-                            var runs = result.RunsOf(index, compared.Setup);
-                            foreach (var run in runs)
-                                check.AddRun(run.Outcomes);
-                            var verdict = check.Conclude(result.Interrupted);
-                            return new CompareDocument.Checked(
-                                point.Profile,
-                                point.Clients,
-                                point.ThresholdMilliseconds,
-                                point.Probability,
-                                point.Interval,
-                                verdict.Observed,
-                                RunJudgement.AreInvalid(runs) ? VerdictKind.Withheld : verdict.Kind
-                            )
-                            {
-                                Level = one.Prediction.Level,
-                            };
-                        }),
-                ],
-        };
-
-    private CompareDocument.Broker Describe(
-        int index,
-        string description,
-        (LearnedModel Model, Prediction Prediction)? learned,
-        ComparisonResult result,
-        VerificationOptions test
-    ) => Describe(index, request.Brokers[index].Key, description, learned, result, test);
-
     private CampaignOptions Campaign(ulong seed, int index) =>
         new()
         {
@@ -638,9 +453,4 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
 
     private void AddWarnings(int index, IReadOnlyList<FleetRunResult> runs) =>
         _warnings.AddRange(RunWarnings.Of(runs).Select(warning => $"{request.Brokers[index].Key}: {warning}"));
-
-    private static string Describe(MachineInformation machine) =>
-        Invariant($"{machine.Processor}, {machine.Cores} cores, {machine.OperatingSystem}, {machine.Runtime}");
-
-    private static double? Known(double value) => double.IsFinite(value) ? value : null;
 }

@@ -35,15 +35,7 @@ internal static class RefreshStage
         RefreshRequest request
     )
     {
-        var campaign = new CampaignOptions
-        {
-            Seed = SeedPurpose.Explore.Seed(request.Seed),
-            Prefix = FleetSetup.NewPrefix(),
-            MaximumRequestsPerSecond = request.RateCap,
-            ProtocolVersion = request.ProtocolVersion,
-            Client = request.Client,
-            Fleets = request.Fleets,
-        };
+        var campaign = request.Campaign(SeedPurpose.Explore);
         if (!await HasMovedAsync(screen, interruption, broker, campaign, request.Prediction.Model.IdleMilliseconds))
             return null;
         var cases = TrainingDesign.Doe2(

@@ -1,15 +1,13 @@
 using MqttCheck.Brokers.Campaigns;
-using MqttCheck.Brokers.Fleets;
-using MqttCheck.Brokers.Wire;
+using MqttCheck.Cli.Live;
 using MqttCheck.Predictions;
-using MqttCheck.Protocol;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Cli.Verify;
 
 /// <summary>Everything that a verification needs beside the broker.</summary>
-internal sealed record VerifyRequest
+internal sealed record VerifyRequest : LiveRequest
 {
     /// <summary>The prediction.</summary>
     public required Prediction Prediction { get; init; }
@@ -30,21 +28,6 @@ internal sealed record VerifyRequest
 
     /// <summary>How long it may take; null for as long as the planned runs take, with a quarter more.</summary>
     public required TimeSpan? Budget { get; init; }
-
-    /// <summary>The user's seed.</summary>
-    public required ulong Seed { get; init; }
-
-    /// <summary>The protocol that the clients speak.</summary>
-    public required ProtocolVersion ProtocolVersion { get; init; }
-
-    /// <summary>Which MQTT client carries the requests.</summary>
-    public required ClientKind Client { get; init; }
-
-    /// <summary>Who makes the runs.</summary>
-    public required IFleetRunner Fleets { get; init; }
-
-    /// <summary>The largest rate, or null.</summary>
-    public required int? RateCap { get; init; }
 
     /// <summary>The log to write.</summary>
     public required string Log { get; init; }

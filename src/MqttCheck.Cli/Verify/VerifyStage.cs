@@ -31,7 +31,7 @@ internal static class VerifyStage
         VerifyRequest request
     )
     {
-        var campaign = Campaign(request, SeedPurpose.Verify);
+        var campaign = request.Campaign(SeedPurpose.Verify);
         var schedule = VerificationSchedule.For(
             request.Prediction,
             request.Chosen.Points,
@@ -112,17 +112,6 @@ internal static class VerifyStage
         return result;
     }
 
-    private static CampaignOptions Campaign(VerifyRequest request, SeedPurpose purpose) =>
-        new()
-        {
-            Seed = purpose.Seed(request.Seed),
-            Prefix = FleetSetup.NewPrefix(),
-            MaximumRequestsPerSecond = request.RateCap,
-            ProtocolVersion = request.ProtocolVersion,
-            Client = request.Client,
-            Fleets = request.Fleets,
-        };
-
     private static VerdictDocument Document(
         VerifyRequest request,
         IBrokerUnderTest broker,
@@ -162,7 +151,7 @@ internal static class VerifyStage
         int sequences
     )
     {
-        var campaign = Campaign(request, SeedPurpose.MonteCarlo);
+        var campaign = request.Campaign(SeedPurpose.MonteCarlo);
         using var log = new LoggedRun(request.MonteCarloLog, broker, campaign, screen.Time, coarse: false);
         var estimates = await screen.ProgressAsync(
             "Monte Carlo",

@@ -1,14 +1,12 @@
-using MqttCheck.Brokers.Fleets;
-using MqttCheck.Brokers.Wire;
+using MqttCheck.Cli.Live;
 using MqttCheck.Profiles;
 using MqttCheck.Properties.Live;
-using MqttCheck.Protocol;
 using MqttCheck.Requirements;
 
 namespace MqttCheck.Cli.VerifyProperty;
 
 /// <summary>Everything that the verification of a property needs beside the broker.</summary>
-internal sealed record PropertyVerifyRequest
+internal sealed record PropertyVerifyRequest : LiveRequest
 {
     /// <summary>The property.</summary>
     public required LiveProperty Property { get; init; }
@@ -24,21 +22,6 @@ internal sealed record PropertyVerifyRequest
 
     /// <summary>How long it may take; null for what the planned runs take.</summary>
     public required TimeSpan? Budget { get; init; }
-
-    /// <summary>The user's seed.</summary>
-    public required ulong Seed { get; init; }
-
-    /// <summary>The protocol that the clients speak.</summary>
-    public required ProtocolVersion ProtocolVersion { get; init; }
-
-    /// <summary>Which MQTT client carries the requests.</summary>
-    public required ClientKind Client { get; init; }
-
-    /// <summary>Who makes the runs.</summary>
-    public required IFleetRunner Fleets { get; init; }
-
-    /// <summary>The largest rate, or null.</summary>
-    public required int? RateCap { get; init; }
 
     /// <summary>The log to write.</summary>
     public required string Log { get; init; }

@@ -1,6 +1,5 @@
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Campaigns.LiveProperties;
-using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Results;
@@ -32,15 +31,7 @@ internal static class PropertyVerifyStage
             plan.RequireTime(request.Requirement, given, "--budget");
         var budget = request.Budget ?? plan.Budget(request.Requirement);
         screen.Note(Describe(request, plan, budget));
-        var campaign = new CampaignOptions
-        {
-            Seed = SeedPurpose.Verify.Seed(request.Seed),
-            Prefix = FleetSetup.NewPrefix(),
-            MaximumRequestsPerSecond = request.RateCap,
-            ProtocolVersion = request.ProtocolVersion,
-            Client = request.Client,
-            Fleets = request.Fleets,
-        };
+        var campaign = request.Campaign(SeedPurpose.Verify);
         using var log = new LoggedRun(request.Log, broker, campaign, screen.Time, coarse: false);
         var test = new LivePropertyTest(request.Property, request.Requirement, plan.Runs);
         var result = await screen.ProgressAsync(

@@ -7,8 +7,6 @@ namespace MqttCheck.AcceptanceTests.Workers;
 
 /// <summary>Workers as processes of their own that load a broker together.</summary>
 [Platform("Linux")]
-[FixtureLifeCycle(LifeCycle.InstancePerTestCase)]
-[Parallelizable(ParallelScope.All)]
 public sealed class LiveWorkerTests : WorkerFixture
 {
     [Test]

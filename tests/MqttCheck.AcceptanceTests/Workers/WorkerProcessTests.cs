@@ -10,8 +10,6 @@ namespace MqttCheck.AcceptanceTests.Workers;
 /// the byte as without them.
 /// </summary>
 [Platform("Linux")]
-[FixtureLifeCycle(LifeCycle.InstancePerTestCase)]
-[Parallelizable(ParallelScope.All)]
 public sealed class WorkerProcessTests : WorkerFixture
 {
     private static readonly string s_model = Repository.File("models/embedded-example.json");

@@ -11,27 +11,16 @@ public sealed class FleetPart : IRunPart
     public const string Kind = "fleet";
 
     private readonly FleetPeers _peers;
-    private readonly FleetRun _run;
-    private readonly CancellationTokenSource _orderly = new(),
-        _atOnce = new();
     private readonly TaskCompletionSource _begun = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly Task _ended;
-    private readonly Relay _progress = new();
-    private FleetRunResult? _result;
-    private Exception? _failure;
-    private bool _isDisposed;
+    private readonly PartThread<FleetProgress, FleetRunResult> _thread = new();
     private volatile bool _isReady;
 
     private FleetPart(FleetSetup setup, FleetShare share, Action<int, byte[]> send)
     {
         _peers = new(share, send);
-        _run = new(setup, new Nowhere(), _progress);
-        _ended = Task.Factory.StartNew(
-            Run,
-            CancellationToken.None,
-            TaskCreationOptions.LongRunning,
-            TaskScheduler.Default
-        );
+        var run = new FleetRun(setup, new Nowhere(), _thread);
+        // The clients are made when the start is known: the time until then is not part of the run.
+        _thread.Start((orderly, atOnce) => run.Run(_peers, _ => AwaitBeginning(), orderly, atOnce));
     }
 
     /// <summary>Prepares a part; see <see cref="PartStart"/>.</summary>
@@ -59,18 +48,16 @@ public sealed class FleetPart : IRunPart
     public byte[] Take()
     {
         // Asked before the log is taken: what is logged later is taken by a later call.
-        var isOver = _ended.IsCompleted;
+        var end = _thread.End;
         var (exchanges, lost, mark) = _peers.Log.Take();
         return new PartReport
         {
             IsReady = _isReady,
             Exchanges = exchanges,
             Lost = lost,
-            MarkNanoseconds = isOver ? long.MaxValue : mark,
-            Progress = _progress.Latest,
-            Result = isOver ? _result : null,
-            Failure = isOver ? _failure?.Message : null,
-            IsInputFailure = isOver && _failure is InputException,
+            MarkNanoseconds = end.IsReached ? long.MaxValue : mark,
+            Progress = _thread.Latest,
+            End = end,
         }.ToBytes();
     }
 
@@ -78,69 +65,20 @@ public sealed class FleetPart : IRunPart
     public void Stop(bool atOnce)
     {
         _begun.TrySetCanceled();
-        lock (_orderly)
-        {
-            if (!_isDisposed)
-                (atOnce ? _atOnce : _orderly).Cancel();
-        }
+        _thread.Stop(atOnce);
     }
 
     /// <inheritdoc/>
     public void Dispose()
     {
-        Stop(atOnce: true);
-        // The run still looks at its tokens until it has ended.
-        _ended.ContinueWith(_ => DisposeTokens(), TaskScheduler.Default);
-    }
-
-    private void DisposeTokens()
-    {
-        lock (_orderly)
-        {
-            _isDisposed = true;
-            _orderly.Dispose();
-            _atOnce.Dispose();
-        }
-    }
-
-    private void Run()
-    {
-        try
-        {
-            // The clients are made when the start is known: the time until then is not part of the run.
-            _result = _run.Run(_peers, _ => AwaitBeginning(), _orderly.Token, _atOnce.Token);
-        }
-        catch (Exception failure)
-        {
-            _failure = failure;
-        }
+        _begun.TrySetCanceled();
+        _thread.Dispose();
     }
 
     private void AwaitBeginning()
     {
         _isReady = true;
         _begun.Task.GetAwaiter().GetResult();
-    }
-
-    private sealed class Relay : IProgress<FleetProgress>
-    {
-        private FleetProgress _latest;
-        private readonly Lock _gate = new();
-
-        public FleetProgress Latest
-        {
-            get
-            {
-                lock (_gate)
-                    return _latest;
-            }
-        }
-
-        public void Report(FleetProgress value)
-        {
-            lock (_gate)
-                _latest = value;
-        }
     }
 
     // The exchanges go to the log of the part.

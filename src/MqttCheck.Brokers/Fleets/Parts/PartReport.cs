@@ -22,14 +22,8 @@ internal sealed record PartReport
     /// <summary>How far the part is.</summary>
     public required FleetProgress Progress { get; init; }
 
-    /// <summary>What the part yielded, when it is over; null before.</summary>
-    public FleetRunResult? Result { get; init; }
-
-    /// <summary>Why the part could not go on; null if it could.</summary>
-    public string? Failure { get; init; }
-
-    /// <summary>Whether the failure is one of the input, not of the broker.</summary>
-    public bool IsInputFailure { get; init; }
+    /// <summary>How it ended.</summary>
+    public PartEnd<FleetRunResult> End { get; init; }
 
     /// <summary>The bytes of a report.</summary>
     public byte[] ToBytes()
@@ -52,12 +46,7 @@ internal sealed record PartReport
             writer.Write(count);
         writer.Write(Progress.SequencesDone);
         writer.Write(Progress.SequencesNeeded);
-        writer.Write(Failure is not null);
-        writer.Write(Failure ?? "");
-        writer.Write(IsInputFailure);
-        writer.Write(Result is not null);
-        if (Result is not null)
-            PartResultText.Write(writer, Result);
+        End.Write(writer, PartResultText.Write);
         return bytes.ToArray();
     }
 
@@ -79,8 +68,6 @@ internal sealed record PartReport
             reader.ReadInt32(),
             reader.ReadInt32()
         );
-        var hasFailed = reader.ReadBoolean();
-        var failure = reader.ReadString();
         return new()
         {
             IsReady = isReady,
@@ -88,9 +75,7 @@ internal sealed record PartReport
             Lost = lost,
             MarkNanoseconds = mark,
             Progress = progress,
-            Failure = hasFailed ? failure : null,
-            IsInputFailure = reader.ReadBoolean(),
-            Result = reader.ReadBoolean() ? PartResultText.Read(reader) : null,
+            End = PartEnd<FleetRunResult>.Read(reader, PartResultText.Read),
         };
     }
 }

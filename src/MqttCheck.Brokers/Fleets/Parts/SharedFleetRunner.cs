@@ -1,5 +1,3 @@
-using System.Net;
-using MqttCheck.Brokers.Wire;
 using MqttCheck.Logs;
 using MqttCheck.Shards.Parts;
 
@@ -13,8 +11,6 @@ namespace MqttCheck.Brokers.Fleets.Parts;
 /// <param name="workers">The workers.</param>
 public sealed class SharedFleetRunner(IPartRunner workers) : IFleetRunner
 {
-    private const int MostAttempts = 10;
-
     /// <inheritdoc/>
     /// <exception cref="IOException">No worker is there any more.</exception>
     public FleetRunResult Run(
@@ -29,30 +25,6 @@ public sealed class SharedFleetRunner(IPartRunner workers) : IFleetRunner
         return Task.Run(() => RunAsync(setup, sink, progress, cancellation, abort)).GetAwaiter().GetResult();
     }
 
-    /// <summary>Refuses, before any worker connects, what they could not do or must not do.</summary>
-    /// <param name="brokers">The broker, or all of several.</param>
-    /// <param name="places">Where the workers are.</param>
-    /// <exception cref="InputException">The broker cannot be loaded by these workers.</exception>
-    internal static void Require(IEnumerable<WireEndpoint> brokers, IReadOnlyList<IPEndPoint> places)
-    {
-        foreach (var endpoint in brokers)
-        {
-            if (endpoint.Tls is not null || endpoint.WebSocket is not null)
-                throw new InputException(
-                    $"--workers: the broker at {endpoint.Address} is reached by TLS or WebSocket; allowed with "
-                        + "workers: mqtt://HOST:PORT."
-                );
-            if (
-                IPAddress.IsLoopback(endpoint.Address.Address)
-                && places.FirstOrDefault(place => !IPAddress.IsLoopback(place.Address)) is { } elsewhere
-            )
-                throw new InputException(
-                    $"--workers: the broker at {endpoint.Address} is reached from this machine only, and a worker is "
-                        + $"at {elsewhere.Address}; allowed: a broker at an address that all workers reach."
-                );
-        }
-    }
-
     private async Task<FleetRunResult> RunAsync(
         FleetSetup setup,
         IExchangeSink sink,
@@ -63,38 +35,19 @@ public sealed class SharedFleetRunner(IPartRunner workers) : IFleetRunner
     {
         try
         {
-            await using var crew = await PrepareAsync(setup, cancellation);
+            await using var crew = await Crews.PrepareAsync(
+                workers,
+                [setup.Endpoint, .. setup.Nodes],
+                FleetPart.Kind,
+                setup.Clients,
+                (part, parts) => FleetPartText.Write(setup, new(part, parts)),
+                cancellation
+            );
             return await new SharedRun(setup, crew, sink, progress).RunAsync(cancellation, abort);
         }
         catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
         {
             return SharedRun.Nothing(setup);
-        }
-    }
-
-    // A worker that is lost before the run begins spoils nothing: the others have its clients.
-    private async Task<IPartCrew> PrepareAsync(FleetSetup setup, CancellationToken cancellation)
-    {
-        for (var attempt = 1; ; attempt++)
-        {
-            var places = workers.Workers;
-            if (places.Count == 0)
-                throw new IOException(
-                    "no worker is left; allowed: at least one. Start one with 'mqttcheck worker', and repeat the "
-                        + "command."
-                );
-            Require(setup.Nodes.Prepend(setup.Endpoint), places);
-            // A worker without a client would have nothing to do.
-            var parts = Math.Min(places.Count, setup.Clients);
-            try
-            {
-                return await workers.PrepareAsync(
-                    FleetPart.Kind,
-                    [.. Enumerable.Range(0, parts).Select(part => FleetPartText.Write(setup, new(part, parts)))],
-                    cancellation
-                );
-            }
-            catch (PartLostException) when (attempt < MostAttempts) { }
         }
     }
 }

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Clients;
@@ -16,8 +15,7 @@ internal sealed class SharedRun : IExchangeSink
     private static readonly TimeSpan s_interval = TimeSpan.FromMilliseconds(100),
         s_leastLead = TimeSpan.FromMilliseconds(400),
         s_leadOfClient = TimeSpan.FromMicroseconds(100),
-        s_pause = TimeSpan.FromMilliseconds(20),
-        s_cleaning = TimeSpan.FromSeconds(20);
+        s_pause = TimeSpan.FromMilliseconds(20);
 
     private readonly FleetSetup _setup;
     private readonly IPartCrew _crew;
@@ -27,9 +25,7 @@ internal sealed class SharedRun : IExchangeSink
     private readonly MergedLog _log;
     private readonly long[] _byOutcome = new long[Enum.GetValues<ExchangeOutcome>().Length];
     private RunDiagnosis _diagnosis;
-    private long _stoppedAt;
-    private bool _isStopped,
-        _isAborted;
+    private readonly CrewStop _stop;
 
     /// <summary>A run that has been prepared.</summary>
     public SharedRun(FleetSetup setup, IPartCrew crew, IExchangeSink sink, IProgress<FleetProgress>? progress)
@@ -37,6 +33,7 @@ internal sealed class SharedRun : IExchangeSink
         (_setup, _crew, _sink, _progress) = (setup, crew, sink, progress);
         _parts = [.. Enumerable.Range(0, crew.Parts).Select(_ => new Part())];
         _log = new(setup, crew.Parts, this);
+        _stop = new(crew);
         _diagnosis = new(MonotonicClock.NowNanoseconds, setup.BrokerProcessId);
     }
 
@@ -100,7 +97,11 @@ internal sealed class SharedRun : IExchangeSink
         while (!_parts.All(part => part.IsOver))
         {
             await Task.Delay(s_interval, CancellationToken.None);
-            await StopIfNeededAsync(cancellation, abort);
+            await _stop.StopIfNeededAsync(
+                _parts.Any(part => part.Lost is not null || part.Failure is not null),
+                cancellation,
+                abort
+            );
             await Task.WhenAll(Enumerable.Range(0, _parts.Length).Where(part => !_parts[part].IsOver).Select(AskAsync));
             Report();
         }
@@ -146,8 +147,8 @@ internal sealed class SharedRun : IExchangeSink
             if (cancellation.IsCancellationRequested)
                 return false;
             var report = PartReport.Read(await _crew.TakeAsync(part));
-            if (report.Failure is { } failure)
-                throw FailureOf(report, failure);
+            if (report.End.Exception is { } failure)
+                throw failure;
             if (report.IsReady)
                 part++;
             else
@@ -155,9 +156,6 @@ internal sealed class SharedRun : IExchangeSink
         }
         return true;
     }
-
-    private static Exception FailureOf(PartReport report, string failure) =>
-        report.IsInputFailure ? new InputException(failure) : new BrokerException(failure);
 
     // Without its clock after the run nobody knows how wrong the times of a worker are.
     private async Task<string?> MeasureAgainAsync(List<IReadOnlyList<PartClock>> clocks)
@@ -194,25 +192,7 @@ internal sealed class SharedRun : IExchangeSink
         lock (_log)
             _log.Add(number, report);
         part.Progress = report.Progress;
-        if (report.Failure is { } failure)
-            part.Failure = FailureOf(report, failure);
-        part.Result = report.Result;
-    }
-
-    private async Task StopIfNeededAsync(CancellationToken cancellation, CancellationToken abort)
-    {
-        var isSpoilt = _parts.Any(part => part.Lost is not null || part.Failure is not null);
-        if (!_isStopped && (isSpoilt || cancellation.IsCancellationRequested))
-        {
-            (_isStopped, _stoppedAt) = (true, Stopwatch.GetTimestamp());
-            await _crew.StopAsync(atOnce: false);
-        }
-        var isSlow = _isStopped && Stopwatch.GetElapsedTime(_stoppedAt) > s_cleaning;
-        if (!_isAborted && (abort.IsCancellationRequested || isSlow))
-        {
-            _isAborted = _isStopped = true;
-            await _crew.StopAsync(atOnce: true);
-        }
+        (part.Failure, part.Result) = (report.End.Exception, report.End.Result);
     }
 
     private void Report()

@@ -16,14 +16,8 @@ internal sealed record LoadPartReport
     /// <summary>How far it is.</summary>
     public required LoadProgress Progress { get; init; }
 
-    /// <summary>What it measured, when it is over; null before.</summary>
-    public LoadResult? Result { get; init; }
-
-    /// <summary>Why it could not be run; null if it could.</summary>
-    public string? Failure { get; init; }
-
-    /// <summary>Whether the failure is one of the input, not of the broker.</summary>
-    public bool IsInputFailure { get; init; }
+    /// <summary>How it ended.</summary>
+    public PartEnd<LoadResult> End { get; init; }
 
     /// <summary>The bytes of a report.</summary>
     public byte[] ToBytes()
@@ -36,12 +30,7 @@ internal sealed record LoadPartReport
         writer.Write(Progress.Connected);
         writer.Write(Progress.Sent);
         writer.Write(Progress.Delivered);
-        writer.Write(Failure is not null);
-        writer.Write(Failure ?? "");
-        writer.Write(IsInputFailure);
-        writer.Write(Result is not null);
-        if (Result is not null)
-            Write(writer, Result);
+        End.Write(writer, Write);
         return bytes.ToArray();
     }
 
@@ -59,15 +48,11 @@ internal sealed record LoadPartReport
             reader.ReadInt64(),
             reader.ReadInt64()
         );
-        var hasFailed = reader.ReadBoolean();
-        var failure = reader.ReadString();
         return new()
         {
             IsReady = isReady,
             Progress = progress,
-            Failure = hasFailed ? failure : null,
-            IsInputFailure = reader.ReadBoolean(),
-            Result = reader.ReadBoolean() ? Read(reader, setup.Workload, setup.Version) : null,
+            End = PartEnd<LoadResult>.Read(reader, one => Read(one, setup.Workload, setup.Version)),
         };
     }
 

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using MqttCheck.Brokers.Fleets.Parts;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Health;
@@ -14,19 +13,16 @@ internal sealed class SharedLoad(LoadSetup setup, IPartCrew crew, IProgress<Load
 
     private static readonly TimeSpan s_interval = TimeSpan.FromMilliseconds(100),
         s_lead = TimeSpan.FromMilliseconds(400),
-        s_pause = TimeSpan.FromMilliseconds(20),
-        s_cleaning = TimeSpan.FromSeconds(20);
+        s_pause = TimeSpan.FromMilliseconds(20);
 
     private readonly Part[] _parts = [.. Enumerable.Range(0, crew.Parts).Select(_ => new Part())];
-    private long _stoppedAt;
-    private bool _isStopped,
-        _isAborted;
+    private readonly CrewStop _stop = new(crew);
 
     private sealed class Part
     {
         public LoadPartReport? Report { get; set; }
         public string? Lost { get; set; }
-        public bool IsOver => Lost is not null || Report is { Failure: not null } or { Result: not null };
+        public bool IsOver => Lost is not null || Report is { End.IsReached: true };
         public bool IsReady => IsOver || Report is { IsReady: true };
     }
 
@@ -36,14 +32,14 @@ internal sealed class SharedLoad(LoadSetup setup, IPartCrew crew, IProgress<Load
     public async Task<LoadResult> RunAsync(CancellationToken cancellation, CancellationToken abort)
     {
         await AskUntilAsync(part => part.IsReady, s_pause, cancellation, abort);
-        if (!_isStopped)
+        if (!_stop.IsStopped)
             await BeginAsync();
         await AskUntilAsync(part => part.IsOver, s_interval, cancellation, abort);
         // A worker that others were stopped for may have failed later, for another reason.
         foreach (var report in _parts.Select(part => part.Report))
         {
-            if (report is { Failure: { } failure })
-                throw report.IsInputFailure ? new InputException(failure) : new BrokerException(failure);
+            if (report?.End.Exception is { } failure)
+                throw failure;
         }
         return Conclude(cancellation.IsCancellationRequested);
     }
@@ -57,7 +53,7 @@ internal sealed class SharedLoad(LoadSetup setup, IPartCrew crew, IProgress<Load
         catch (PartLostException)
         {
             // The part says so when it is asked next. Those that wait for a beginning end.
-            await StopAsync();
+            await _stop.StopAsync();
         }
     }
 
@@ -72,25 +68,15 @@ internal sealed class SharedLoad(LoadSetup setup, IPartCrew crew, IProgress<Load
         {
             await Task.WhenAll(Enumerable.Range(0, _parts.Length).Where(part => !_parts[part].IsOver).Select(AskAsync));
             Report();
-            var isSpoilt = _parts.Any(part => part is { Lost: not null } or { Report.Failure: not null });
-            if (!_isStopped && (isSpoilt || cancellation.IsCancellationRequested))
-                await StopAsync();
-            var isSlow = _isStopped && Stopwatch.GetElapsedTime(_stoppedAt) > s_cleaning;
-            if (!_isAborted && (abort.IsCancellationRequested || isSlow))
-            {
-                _isAborted = _isStopped = true;
-                await crew.StopAsync(atOnce: true);
-            }
+            await _stop.StopIfNeededAsync(
+                _parts.Any(part => part is { Lost: not null } or { Report.End.Failure: not null }),
+                cancellation,
+                abort
+            );
             if (_parts.All(isDone))
                 return;
             await Task.Delay(pause, CancellationToken.None);
         }
-    }
-
-    private async Task StopAsync()
-    {
-        (_isStopped, _stoppedAt) = (true, Stopwatch.GetTimestamp());
-        await crew.StopAsync(atOnce: false);
     }
 
     private async Task AskAsync(int number)
@@ -126,7 +112,7 @@ internal sealed class SharedLoad(LoadSetup setup, IPartCrew crew, IProgress<Load
 
     private LoadResult Conclude(bool isCancelled)
     {
-        var results = _parts.Select(part => part.Report?.Result).OfType<LoadResult>().ToList();
+        var results = _parts.Select(part => part.Report?.End.Result).OfType<LoadResult>().ToList();
         var (counters, times) = (new LoadCounters(), new LoadTimes());
         foreach (var result in results)
         {

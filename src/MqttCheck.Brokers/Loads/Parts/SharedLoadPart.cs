@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Fleets.Parts;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Shards.Parts;
 
@@ -12,24 +13,12 @@ public sealed class SharedLoadPart : IRunPart
     public const string Kind = "load";
 
     private readonly LoadStart _start = new();
-    private readonly LoadRun _run;
-    private readonly CancellationTokenSource _orderly = new(),
-        _atOnce = new();
-    private readonly Relay _progress = new();
-    private readonly Task _ended;
-    private LoadResult? _result;
-    private Exception? _failure;
-    private bool _isDisposed;
+    private readonly PartThread<LoadProgress, LoadResult> _thread = new();
 
     private SharedLoadPart(LoadSetup setup)
     {
-        _run = new(setup with { Start = _start }, null, TimeProvider.System, _progress);
-        _ended = Task.Factory.StartNew(
-            Run,
-            CancellationToken.None,
-            TaskCreationOptions.LongRunning,
-            TaskScheduler.Default
-        );
+        var run = new LoadRun(setup with { Start = _start }, null, TimeProvider.System, _thread);
+        _thread.Start(run.Run);
     }
 
     /// <summary>Prepares a part; see <see cref="PartStart"/>.</summary>
@@ -48,77 +37,17 @@ public sealed class SharedLoadPart : IRunPart
     public void Receive(byte[] notes) { }
 
     /// <inheritdoc/>
-    public byte[] Take()
-    {
-        var isOver = _ended.IsCompleted;
-        return new LoadPartReport
+    public byte[] Take() =>
+        new LoadPartReport
         {
             IsReady = _start.IsReady,
-            Progress = _progress.Latest,
-            Result = isOver ? _result : null,
-            Failure = isOver ? _failure?.Message : null,
-            IsInputFailure = isOver && _failure is InputException,
+            Progress = _thread.Latest,
+            End = _thread.End,
         }.ToBytes();
-    }
 
     /// <inheritdoc/>
-    public void Stop(bool atOnce)
-    {
-        lock (_orderly)
-        {
-            if (!_isDisposed)
-                (atOnce ? _atOnce : _orderly).Cancel();
-        }
-    }
+    public void Stop(bool atOnce) => _thread.Stop(atOnce);
 
     /// <inheritdoc/>
-    public void Dispose()
-    {
-        Stop(atOnce: true);
-        // The run still looks at its tokens until it has ended.
-        _ended.ContinueWith(_ => DisposeTokens(), TaskScheduler.Default);
-    }
-
-    private void DisposeTokens()
-    {
-        lock (_orderly)
-        {
-            _isDisposed = true;
-            _orderly.Dispose();
-            _atOnce.Dispose();
-        }
-    }
-
-    private void Run()
-    {
-        try
-        {
-            _result = _run.Run(_orderly.Token, _atOnce.Token);
-        }
-        catch (Exception failure)
-        {
-            _failure = failure;
-        }
-    }
-
-    private sealed class Relay : IProgress<LoadProgress>
-    {
-        private readonly Lock _gate = new();
-        private LoadProgress _latest;
-
-        public LoadProgress Latest
-        {
-            get
-            {
-                lock (_gate)
-                    return _latest;
-            }
-        }
-
-        public void Report(LoadProgress value)
-        {
-            lock (_gate)
-                _latest = value;
-        }
-    }
+    public void Dispose() => _thread.Dispose();
 }

@@ -11,15 +11,13 @@ namespace MqttCheck.Brokers.Loads.Parts;
 /// <param name="workers">The workers.</param>
 public sealed class SharedLoadRunner(IPartRunner workers) : ILoadRunner
 {
-    private const int MostAttempts = 10;
-
     /// <inheritdoc/>
     /// <remarks>What the machines of the workers have not enough of, they say themselves.</remarks>
     public void Require(LoadSetup setup)
     {
         InputException.ThrowIfAny(setup.Workload.Validate());
         LoadDivision.Require(setup);
-        SharedFleetRunner.Require([setup.Endpoint], workers.Workers);
+        Crews.Require([setup.Endpoint], workers.Workers);
     }
 
     /// <inheritdoc/>
@@ -46,36 +44,14 @@ public sealed class SharedLoadRunner(IPartRunner workers) : ILoadRunner
         CancellationToken abort
     )
     {
-        await using var crew = await PrepareAsync(setup, cancellation);
+        await using var crew = await Crews.PrepareAsync(
+            workers,
+            [setup.Endpoint],
+            SharedLoadPart.Kind,
+            LoadDivision.Most(setup),
+            (part, parts) => LoadPartText.Write(LoadDivision.Part(setup, part, parts)),
+            cancellation
+        );
         return await new SharedLoad(setup, crew, progress).RunAsync(cancellation, abort);
-    }
-
-    // A worker that is lost before the run begins spoils nothing: the others have its clients.
-    private async Task<IPartCrew> PrepareAsync(LoadSetup setup, CancellationToken cancellation)
-    {
-        for (var attempt = 1; ; attempt++)
-        {
-            var places = workers.Workers;
-            if (places.Count == 0)
-                throw new IOException(
-                    "no worker is left; allowed: at least one. Start one with 'mqttcheck worker', and repeat the "
-                        + "command."
-                );
-            SharedFleetRunner.Require([setup.Endpoint], places);
-            var parts = Math.Min(places.Count, LoadDivision.Most(setup));
-            try
-            {
-                return await workers.PrepareAsync(
-                    SharedLoadPart.Kind,
-                    [
-                        .. Enumerable
-                            .Range(0, parts)
-                            .Select(part => LoadPartText.Write(LoadDivision.Part(setup, part, parts))),
-                    ],
-                    cancellation
-                );
-            }
-            catch (PartLostException) when (attempt < MostAttempts) { }
-        }
     }
 }

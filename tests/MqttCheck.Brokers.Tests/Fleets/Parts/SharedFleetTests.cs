@@ -205,13 +205,13 @@ internal sealed class SharedFleetTests
     {
         var setup = Setup(VirtualRun.Profile());
         Assert.That(
-            () => SharedFleetRunner.Require([setup.Endpoint], [new(System.Net.IPAddress.Parse("192.0.2.7"), 1)]),
+            () => Crews.Require([setup.Endpoint], [new(System.Net.IPAddress.Parse("192.0.2.7"), 1)]),
             Throws
                 .TypeOf<InputException>()
                 .With.Message.Contains("is reached from this machine only, and a worker is at 192.0.2.7")
         );
         Assert.That(
-            () => SharedFleetRunner.Require([setup.Endpoint with { WebSocket = new() }], []),
+            () => Crews.Require([setup.Endpoint with { WebSocket = new() }], []),
             Throws.TypeOf<InputException>().With.Message.Contains("by TLS or WebSocket; allowed with workers")
         );
     }

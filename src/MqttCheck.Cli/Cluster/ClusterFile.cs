@@ -4,14 +4,17 @@ using System.Text.Json.Serialization;
 using MqttCheck.Brokers.Clusters.Verdicts;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Clusters.Properties;
+using MqttCheck.Clusters.Properties.Pairs;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Text;
 using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Cluster;
 
-/// <summary>Writes <c>cluster.json</c>: what was run, what came, what is said of it.</summary>
-internal static class ClusterRunFile
+/// <summary>
+/// Writes <c>cluster.json</c> and <c>cluster-comparison.json</c>: what was run, what came, what is said of it.
+/// </summary>
+internal static class ClusterFile
 {
     private static readonly JsonSerializerOptions s_options = new()
     {
@@ -22,7 +25,7 @@ internal static class ClusterRunFile
         Converters = { new JsonStringEnumConverter(JsonNamingPolicy.KebabCaseLower) },
     };
 
-    /// <summary>Writes the file; an earlier one of that name is replaced whole.</summary>
+    /// <summary>Writes what <c>cluster run</c> made; an earlier file of that name is replaced whole.</summary>
     public static void Write(
         string path,
         ClusterRunRequest request,
@@ -41,17 +44,17 @@ internal static class ClusterRunFile
             Broker = broker,
             Scenario = topology.Scenario.Name,
             Faults = topology.Scenario.Faults.Select(fault => fault.ToString()),
-            Conclusion = result.Conclusion == Conclusion.Success ? "confirmed" : result.Conclusion.ToString(),
-            Properties = result.Answers.Select(Answer),
-            Runs = result.Runs.Select(run => Run(topology, run)),
+            Conclusion = Word(result.Conclusion),
+            Properties = result.Answers.Select(AnswerOf),
+            Runs = result.Runs.Select(run => RunOf(topology, run)),
             request.Seed,
             request.Repeat,
             Interrupted = result.IsInterrupted,
         };
-        AtomicFile.Write(path, JsonSerializer.Serialize(document, s_options) + "\n");
+        Write(path, document);
     }
 
-    private static object Run(Topology topology, ClusterRunRecord run) =>
+    private static object RunOf(Topology topology, ClusterRunRecord run) =>
         new
         {
             run.Outcome.Publications,
@@ -93,11 +96,11 @@ internal static class ClusterRunFile
             }),
         };
 
-    private static object Answer(ClusterAnswer answer) =>
+    private static object AnswerOf(ClusterAnswer answer) =>
         new
         {
             Property = answer.Property.ToString(),
-            Verdict = ClusterRunStage.Word(answer),
+            Verdict = ClusterText.Word(answer.Holds, answer.Property.IsDecision),
             answer.Runs,
             answer.Fulfilling,
             answer.Silent,
@@ -105,4 +108,71 @@ internal static class ClusterRunFile
             answer.Interval,
             answer.Reason,
         };
+
+    /// <summary>Writes what <c>cluster compare</c> made; an earlier file of that name is replaced whole.</summary>
+    public static void Write(
+        string path,
+        ClusterCompareRequest request,
+        IReadOnlyList<(ClusterRunRecord First, ClusterRunRecord Second)> pairs,
+        IReadOnlyList<PairAnswer> answers,
+        Conclusion conclusion
+    )
+    {
+        var document = new
+        {
+            Format = "mqttcheck-cluster-comparison",
+            Version = 1,
+            ToolVersion = Tool.Version,
+            First = ClusterOf(request.First),
+            Second = ClusterOf(request.Second),
+            Conclusion = Word(conclusion),
+            Statements = answers.Select(answer => new
+            {
+                Statement = answer.Statement.ToString(),
+                Verdict = ClusterText.Word(answer.Holds, answer.Statement.IsDecision),
+                answer.Count,
+                answer.First,
+                answer.Second,
+                answer.Estimate,
+                answer.Interval,
+                answer.Reason,
+            }),
+            Pairs = pairs.Select(pair => new { First = RunOfPair(pair.First), Second = RunOfPair(pair.Second) }),
+            request.Seed,
+            request.Repeat,
+        };
+        Write(path, document);
+    }
+
+    private static object ClusterOf((string Label, Topology Topology) cluster) =>
+        new
+        {
+            cluster.Label,
+            cluster.Topology.Name,
+            System = cluster.Topology.System.Name(),
+        };
+
+    private static object RunOfPair(ClusterRunRecord run) =>
+        new
+        {
+            run.Outcome.Publications,
+            run.Outcome.Deliveries,
+            run.Outcome.Lost,
+            run.Outcome.Duplicates,
+            run.Outcome.Reordered,
+            run.Outcome.LinkMessages,
+            run.Outcome.Retransmitted,
+            run.Outcome.Throughput,
+            DeliveryMilliseconds = run.Outcome.DeliveryMilliseconds.Count > 0
+                ? run.Outcome.DeliveryMilliseconds.Average()
+                : (double?)null,
+            run.Failure,
+            run.Outcome.Violations,
+        };
+
+    private static void Write(string path, object document) =>
+        AtomicFile.Write(path, JsonSerializer.Serialize(document, s_options) + "\n");
+
+    private static string Word(Conclusion conclusion) =>
+        conclusion == Conclusion.Success ? "confirmed" : conclusion.ToString();
 }

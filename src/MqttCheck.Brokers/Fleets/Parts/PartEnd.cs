@@ -1,0 +1,40 @@
+using MqttCheck.Brokers.Processes;
+
+namespace MqttCheck.Brokers.Fleets.Parts;
+
+/// <summary>How a part ended; without a result and without a failure it has not.</summary>
+/// <param name="Result">What it yielded; null if it could not go on.</param>
+/// <param name="Failure">Why it could not go on; null if it could.</param>
+/// <param name="IsInputFailure">Whether the failure is one of the input, not of the broker.</param>
+internal readonly record struct PartEnd<TResult>(TResult? Result, string? Failure, bool IsInputFailure)
+    where TResult : class
+{
+    /// <summary>Whether the part has ended.</summary>
+    public bool IsReached => Result is not null || Failure is not null;
+
+    /// <summary>The failure as whoever asked for the run is told; null without one.</summary>
+    public Exception? Exception =>
+        Failure is null ? null
+        : IsInputFailure ? new InputException(Failure)
+        : new BrokerException(Failure);
+
+    /// <summary>Writes it as a part of a report.</summary>
+    public void Write(BinaryWriter writer, Action<BinaryWriter, TResult> writeResult)
+    {
+        writer.Write(Failure is not null);
+        writer.Write(Failure ?? "");
+        writer.Write(IsInputFailure);
+        writer.Write(Result is not null);
+        if (Result is not null)
+            writeResult(writer, Result);
+    }
+
+    /// <summary>Reads what <see cref="Write"/> wrote.</summary>
+    public static PartEnd<TResult> Read(BinaryReader reader, Func<BinaryReader, TResult> readResult)
+    {
+        var hasFailed = reader.ReadBoolean();
+        var failure = reader.ReadString();
+        var isInputFailure = reader.ReadBoolean();
+        return new(reader.ReadBoolean() ? readResult(reader) : null, hasFailed ? failure : null, isInputFailure);
+    }
+}

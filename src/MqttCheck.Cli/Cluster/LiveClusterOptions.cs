@@ -1,0 +1,55 @@
+using System.CommandLine;
+using MqttCheck.Cli.Options;
+using MqttCheck.Cli.Terminal;
+
+namespace MqttCheck.Cli.Cluster;
+
+/// <summary>Options of the commands that run clusters live.</summary>
+/// <param name="usual">What says how long a run lasts where no time is given.</param>
+/// <param name="wrong">What may be wrong with the probability of the error.</param>
+/// <param name="files">What is written.</param>
+internal sealed class LiveClusterOptions(string usual, string wrong, string files)
+{
+    /// <summary><c>--for</c>.</summary>
+    public Option<TimeSpan?> For { get; } =
+        new("--for")
+        {
+            HelpName = "TIME",
+            Description = $"How long a run lasts. Default: as {usual}.",
+            CustomParser = result => Values.Duration(result),
+        };
+
+    /// <summary><c>--error</c>.</summary>
+    public Option<double> Error { get; } =
+        new("--error")
+        {
+            HelpName = "SHARE",
+            Description = $"The largest probability that some {wrong} is wrong. Default 0.05.",
+            DefaultValueFactory = _ => .05,
+            CustomParser = Values.Between(0, .5),
+        };
+
+    /// <summary><c>--indifference</c>.</summary>
+    public Option<double> Indifference { get; } =
+        new("--indifference")
+        {
+            HelpName = "SHARE",
+            Description =
+                "How far from the required probability the truth must lie to be found a violation for sure. "
+                + "Default 0.25.",
+            DefaultValueFactory = _ => .25,
+            CustomParser = Values.Between(0, 1),
+        };
+
+    /// <summary><c>--seed</c>.</summary>
+    public Option<ulong> Seed { get; } = CommonOptions.Seed();
+
+    /// <summary><c>--out</c>.</summary>
+    public Option<DirectoryInfo> Output { get; } =
+        new("--out", "-o")
+        {
+            HelpName = "DIR",
+            Description = $"Directory for {files}. Default the current one.",
+            DefaultValueFactory = _ => new DirectoryInfo("."),
+        };
+}

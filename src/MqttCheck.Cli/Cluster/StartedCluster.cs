@@ -1,0 +1,60 @@
+using MqttCheck.Brokers.Clusters;
+using MqttCheck.Brokers.Clusters.Verdicts;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Cli.Live;
+using MqttCheck.Cli.Terminal;
+using MqttCheck.Clusters.Topologies;
+
+namespace MqttCheck.Cli.Cluster;
+
+/// <summary>A live cluster with all that makes and judges its runs.</summary>
+internal sealed class StartedCluster : IAsyncDisposable
+{
+    private readonly IClusterUnderTest _cluster;
+
+    private StartedCluster(IClusterUnderTest cluster, ClusterVerification verification) =>
+        (_cluster, Verification) = (cluster, verification);
+
+    /// <summary>What was started.</summary>
+    public BrokerDescription Description => _cluster.Description;
+
+    /// <summary>Makes its runs.</summary>
+    public ClusterVerification Verification { get; }
+
+    /// <summary>Starts a cluster, without the nodes that join later.</summary>
+    /// <exception cref="InputException">A fault cannot be made.</exception>
+    public static async Task<StartedCluster> StartAsync(
+        Topology topology,
+        ClusterVerificationOptions options,
+        Screen screen,
+        Interruption interruption
+    )
+    {
+        var sink = new ClusterRunSink();
+        var events = new LiveClusterEvents(sink);
+        var launcher = new ClusterLauncher(
+            new ClusterLaunchOptions
+            {
+                Brokers = new BrokerLaunchOptions { NodeProgram = OwnProgram.Node },
+                Observer = events,
+                Notes = events,
+                Seed = options.Seed,
+            }
+        );
+        var cluster = await launcher.StartAsync(topology, ClusterRunStage.Joining(topology), interruption.Orderly);
+        try
+        {
+            ClusterRunStage.RequireFaults(cluster);
+            screen.Note($"{cluster.Description.Name}: {topology.Nodes.Count} nodes run");
+            return new(cluster, new ClusterVerification(cluster, events, sink, options, screen.Time));
+        }
+        catch
+        {
+            await cluster.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync() => _cluster.DisposeAsync();
+}
