@@ -101,7 +101,7 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
     public void Leave()
     {
         _leavesAt = _core.Leave(Now());
-        _transport.Rearm();
+        Tick();
     }
 
     /// <summary>The connection to a peer is open.</summary>

@@ -48,6 +48,23 @@ internal sealed class SettledDeliveriesTests
         );
     }
 
+    // Another message, published and delivered at these times, tells how slow the cluster was before a fault at 6.04 s.
+    [TestCase(4_900, 6_000, PairState.NearFault, TestName = "What_others_took_before_a_fault_may_be_under_way_at_it")]
+    [TestCase(4_990, 6_500, PairState.NearFault, TestName = "What_comes_after_a_fault_was_under_way_at_it")]
+    [TestCase(4_990, 5_010, PairState.Settled, TestName = "A_fast_cluster_owes_what_was_published_before_a_fault")]
+    [TestCase(3_000, 4_900, PairState.Settled, TestName = "Slowness_long_before_a_fault_excuses_nothing")]
+    [TestCase(5_010, 6_500, PairState.Settled, TestName = "A_shorter_time_under_way_excuses_nothing_older")]
+    public void A_lost_message_is_settled_if_it_had_the_time_that_others_took(int published, int came, PairState state)
+    {
+        var tape = new EventTape()
+            .Subscribed(0, 1, "t")
+            .Published(published, 6, "t")
+            .Delivered(came, 6, 1)
+            .Published(5_000, 7, "t")
+            .Fault(6_040, 8_000, 2);
+        Assert.That(Pairs(tape).Single(pair => pair.Message == 7).State, Is.EqualTo(state));
+    }
+
     private static DeliveryPair Pair(EventTape tape) => Pairs(tape).Single();
 
     private static List<DeliveryPair> Pairs(EventTape tape)

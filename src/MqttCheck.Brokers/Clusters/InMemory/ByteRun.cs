@@ -159,11 +159,17 @@ internal sealed partial class ByteRun : IDisposable
         var state = _nodes[node];
         state.IsLeaving = true;
         DropClients(node);
-        // SIGTERM wakes a process that stands still.
-        if (state.IsFrozen)
-            _continuing.Enqueue(state.Process!);
+        var (wasFrozen, hasLeft) = (state.IsFrozen, false);
         state.IsFrozen = false;
-        state.Host!.Leave(() => End(node));
+        state.Host!.Leave(() =>
+        {
+            hasLeft = true;
+            // What it has sent last goes out first.
+            _wire.At(0, () => End(node));
+        });
+        // SIGTERM wakes a process that stands still.
+        if (wasFrozen && !hasLeft)
+            _continuing.Enqueue(state.Process!);
     }
 
     private void End(int node)
