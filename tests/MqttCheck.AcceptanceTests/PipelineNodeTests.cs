@@ -8,13 +8,16 @@ public sealed class PipelineNodeTests
     private const string File = """
         {
           "name": "small", "system": "pipeline",
-          "nodes": [ { "name": "b1" }, { "name": "b2" }, { "name": "log", "kind": "log" }, { "name": "store", "kind": "store" } ],
+          "nodes": [
+            { "name": "b1" }, { "name": "b2" }, { "name": "log", "kind": "log" }, { "name": "store", "kind": "store" }
+          ],
           "links": [
-            { "between": ["b1", "log"] }, { "between": ["b2", "log"] }, { "between": ["b1", "store"] }, { "between": ["b2", "store"] }
+            { "between": ["b1", "log"] }, { "between": ["b2", "log"] },
+            { "between": ["b1", "store"] }, { "between": ["b2", "store"] }
           ],
           "workload": {
-            "name": "pairs", "publishers": 8, "subscribers": 8, "arrivals": { "constant": 80 }, "durationSeconds": 4, "qos": 1,
-            "persistentSubscribers": true
+            "name": "pairs", "publishers": 8, "subscribers": 8, "arrivals": { "constant": 80 }, "durationSeconds": 4,
+            "qos": 1, "persistentSubscribers": true
           }
         }
         """;

@@ -54,6 +54,6 @@ public enum ClusterQuantity
     /// <summary>Deliveries in a second, from the first publication to the last.</summary>
     Throughput,
 
-    /// <summary>The time from each publication of QoS 1 or 2 to its acknowledgement; infinite where none came.</summary>
+    /// <summary>The time from a publication of QoS 1 or 2 to its acknowledgement; infinite without one.</summary>
     Acknowledgement,
 }

@@ -9,7 +9,7 @@ public static class ServedNodes
 {
     /// <summary>Serves a node.</summary>
     /// <param name="options">Which, and where.</param>
-    /// <exception cref="BrokerException">The address cannot be served, or what else it needs cannot be used.</exception>
+    /// <exception cref="BrokerException">The address cannot be served, or a file cannot be used.</exception>
     /// <exception cref="InputException">There is no protocol for the cluster's system.</exception>
     public static IServedNode Start(NodeOptions options)
     {

@@ -2,7 +2,7 @@ using System.Threading.Channels;
 
 namespace MqttCheck.Brokers.Clusters.Pipeline.Requests;
 
-/// <summary>Frames that wait for a stream. Whoever adds one does not wait, and those that wait leave together.</summary>
+/// <summary>Frames that wait for a stream. Adding one takes no time, and those that wait leave together.</summary>
 internal sealed class OutgoingFrames
 {
     private readonly Channel<byte[]> _frames = Channel.CreateUnbounded<byte[]>(

@@ -6,10 +6,10 @@ using MqttCheck.Brokers.Clusters.Nodes;
 namespace MqttCheck.Brokers.Clusters.Pipeline.Requests;
 
 /// <summary>
-/// Serves requests of brokers: one thread of work applies all that have come, writes its file once, and then answers
-/// them. So an answer means that the file has it, whatever becomes of the process.
+/// Serves requests of brokers: one task applies all that have come, writes its file once, and then answers them. So an
+/// answer means that the file has it, whatever becomes of the process.
 /// </summary>
-/// <remarks>A request is its number (8 bytes) and its content; an answer is that number and what belongs to it.</remarks>
+/// <remarks>A request is its number (8 bytes) and its content; an answer that number and what belongs to it.</remarks>
 internal abstract class RequestServer : IServedNode
 {
     private readonly TcpListener _listener;
@@ -60,7 +60,7 @@ internal abstract class RequestServer : IServedNode
     /// <param name="content">Its content.</param>
     protected abstract void Apply(RequestSource from, long number, ReadOnlySpan<byte> content);
 
-    /// <summary>Everything that has come is applied: what is waited for may be answered, and the file is written.</summary>
+    /// <summary>Everything that has come is applied: answers what waited for it, and writes the file.</summary>
     protected abstract void Finish();
 
     /// <summary>Ends the use of the file.</summary>

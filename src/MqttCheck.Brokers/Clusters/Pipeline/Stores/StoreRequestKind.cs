@@ -6,7 +6,7 @@ internal enum StoreRequestKind : byte
     /// <summary>A broker has started. Answer: how many changes the register has.</summary>
     Start = 1,
 
-    /// <summary>A client connects. Answer: its number, whether it had a session, and the number of the change.</summary>
+    /// <summary>A client connects. Answer: its number, whether it had a session, the change's number.</summary>
     Open,
 
     /// <summary>A connection is gone.</summary>
