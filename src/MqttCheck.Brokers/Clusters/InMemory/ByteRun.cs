@@ -164,8 +164,8 @@ internal sealed partial class ByteRun : IDisposable
         state.Host!.Leave(() =>
         {
             hasLeft = true;
-            // What it has sent last goes out first.
-            _wire.At(0, () => End(node));
+            // What it has sent last reaches the links first, which takes a round of the wire.
+            _wire.At(0, () => _wire.At(0, () => End(node)));
         });
         // SIGTERM wakes a process that stands still.
         if (wasFrozen && !hasLeft)
