@@ -26,6 +26,9 @@ internal sealed class LivePipeline : IAsyncDisposable
     /// <summary>The port of a broker, by its number.</summary>
     public int PortOf(int broker) => _ports[broker].Port;
 
+    /// <summary>Where a node is, by its name.</summary>
+    public IPEndPoint AddressOf(string name) => _ports[_topology.NodeIndex(name)].Address;
+
     /// <summary>Null, or how a node failed.</summary>
     public string? Failure => _nodes.Select(node => node.Failure).FirstOrDefault(failure => failure is not null);
 

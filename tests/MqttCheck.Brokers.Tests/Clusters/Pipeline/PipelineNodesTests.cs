@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
+using MqttCheck.Brokers.Clusters.Pipeline.Stores;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Decoders;
 using MqttCheck.Protocol.Encoders;
@@ -97,6 +98,24 @@ internal sealed class PipelineNodesTests
         await publishing.WaitAsync(s_patience);
         await inbox.AwaitAsync(messages);
         Assert.That(inbox.Numbers.Distinct(), Is.EquivalentTo(Enumerable.Range(0, messages)));
+    }
+
+    [Test]
+    public async Task A_broker_that_starts_routes_nothing_before_it_has_read_of_all_sessions()
+    {
+        const int topics = 40;
+        // So many changes are read in several steps, and the subscription is among the last.
+        await using var store = new StoreNodeClient(_pipeline.AddressOf("store"), s_patience);
+        await Task.WhenAll(Enumerable.Range(0, 5000).Select(i => store.OpenAsync($"other{i}", 4, isPersistent: true)));
+        var (subscriber, inbox) = await ConnectAsync(1, "s", isPersistent: true);
+        await subscriber.SubscribeAsync("t/+", MqttQualityOfServiceLevel.AtLeastOnce);
+        var (publisher, _) = await ConnectAsync(0, "p");
+        await SettleAsync(publisher, inbox, "t/x");
+        await _pipeline.StopAsync("b3");
+        for (var i = 0; i < topics; i++)
+            await publisher.PublishAsync(Message($"t/{i}", i, MqttQualityOfServiceLevel.AtLeastOnce));
+        _pipeline.Restart("b3");
+        await inbox.AwaitAsync(topics);
     }
 
     [Test]
