@@ -47,7 +47,7 @@ internal static class ClusterCompareStage
         var isInterrupted = interruption.Orderly.IsCancellationRequested;
         var conclusion = Conclude(pairs, answers, isInterrupted);
         Print(screen, request, pairs, answers);
-        ClusterFile.Write(json, request, pairs, answers, conclusion);
+        ClusterResultFile.Write(json, request, pairs, answers, conclusion);
         screen.Line($"result: {json}");
         screen.Line($"repeat: {request.Repeat}");
         if (isInterrupted)

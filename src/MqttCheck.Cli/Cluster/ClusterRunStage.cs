@@ -42,7 +42,7 @@ internal static class ClusterRunStage
             );
         }
         Print(screen, topology, result);
-        ClusterFile.Write(json, request, description, result);
+        ClusterResultFile.Write(json, request, description, result);
         ClusterRunPage.Write(page, request, description, result, screen.Time.GetUtcNow());
         screen.Line();
         screen.Line($"result: {json}");

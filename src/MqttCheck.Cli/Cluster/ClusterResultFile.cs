@@ -14,7 +14,7 @@ namespace MqttCheck.Cli.Cluster;
 /// <summary>
 /// Writes <c>cluster.json</c> and <c>cluster-comparison.json</c>: what was run, what came, what is said of it.
 /// </summary>
-internal static class ClusterFile
+internal static class ClusterResultFile
 {
     private static readonly JsonSerializerOptions s_options = new()
     {
