@@ -229,7 +229,7 @@ internal sealed class Investigation(
             : null;
 
         Repetition Confirm(Scenario candidate) =>
-            replayer.IsOver ? default : replayer.Repeat(deviation, candidate, options.Replays, options.ConfirmTiming);
+            replayer.IsOver ? default : replayer.Repeat(deviation, candidate, options.Replays, replayer.Patient);
 
         // When the time was over before it could be repeated often enough, it is no finding.
         bool IsConfirmed(Repetition repetition) =>

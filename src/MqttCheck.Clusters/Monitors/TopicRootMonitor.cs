@@ -4,12 +4,15 @@ namespace MqttCheck.Clusters.Monitors;
 
 /// <summary>
 /// I7 of topics' overlays: as long as all nodes know the same members of a topic, each takes the same node for the
-/// root. A member that comes and goes makes others elect anew, even if a node has not heard of it.
+/// root. A member that comes and goes makes others elect anew, even if a node has not heard of it. So do a fault and
+/// its end, once each: a member that stands still is missing in the tree for a while.
 /// </summary>
 /// <param name="nodeNames">The names of nodes, for messages.</param>
 public sealed class TopicRootMonitor(IReadOnlyList<string> nodeNames) : ClusterMonitor
 {
-    private readonly Dictionary<(int Node, string Topic), int> _roots = [];
+    // The root of a node, and how many faults began or ended before it took that one; a change uses up one of them.
+    private readonly Dictionary<(int Node, string Topic), (int Root, int Faults)> _roots = [];
+    private int _faults;
 
     /// <inheritdoc/>
     public override string Name => "stable topic root";
@@ -20,24 +23,35 @@ public sealed class TopicRootMonitor(IReadOnlyList<string> nodeNames) : ClusterM
     /// <inheritdoc/>
     public override void Add(in ClusterEvent clusterEvent)
     {
-        var key = (clusterEvent.Node, clusterEvent.Topic);
-        if (clusterEvent.Kind == ClusterEventKind.TopicMembersChanged)
+        switch (clusterEvent.Kind)
         {
-            for (var node = 0; node < nodeNames.Count; node++)
-                _roots.Remove((node, clusterEvent.Topic));
+            case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded:
+                _faults++;
+                break;
+            case ClusterEventKind.TopicMembersChanged:
+                for (var node = 0; node < nodeNames.Count; node++)
+                    _roots.Remove((node, clusterEvent.Topic));
+                break;
+            case ClusterEventKind.TopicRootChanged:
+                Take((clusterEvent.Node, clusterEvent.Topic), clusterEvent.Peer, clusterEvent.Nanoseconds);
+                break;
         }
-        else if (
-            clusterEvent.Kind == ClusterEventKind.TopicRootChanged
-            && !_roots.TryAdd(key, clusterEvent.Peer)
-            && _roots[key] != clusterEvent.Peer
-        )
+    }
+
+    private void Take((int Node, string Topic) key, int root, long nanoseconds)
+    {
+        if (!_roots.TryGetValue(key, out var before))
+            _roots[key] = (root, _faults);
+        else if (before.Root != root && before.Faults < _faults)
+            _roots[key] = (root, before.Faults + 1);
+        else if (before.Root != root)
         {
             Report(
-                clusterEvent.Nanoseconds,
-                $"{nodeNames[clusterEvent.Node]} takes {nodeNames[clusterEvent.Peer]} for the root of "
-                    + $"{clusterEvent.Topic} instead of {nodeNames[_roots[key]]}, and the members are the same"
+                nanoseconds,
+                $"{nodeNames[key.Node]} takes {nodeNames[root]} for the root of {key.Topic} instead of "
+                    + $"{nodeNames[before.Root]}, and the members are the same"
             );
-            _roots[key] = clusterEvent.Peer;
+            _roots[key] = (root, _faults);
         }
     }
 }

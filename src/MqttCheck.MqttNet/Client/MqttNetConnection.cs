@@ -6,13 +6,15 @@ using MqttCheck.Protocol.Frames;
 using MqttCheck.Protocol.Packets;
 using MQTTnet;
 using MQTTnet.Exceptions;
+using MQTTnet.Protocol;
 
 namespace MqttCheck.MqttNet.Client;
 
 /// <summary>
 /// An MQTTnet client as a connection of the loop. A request is stamped just before the call, an answer in the
 /// continuation of the call's task, and a message in the application's handler: times contain the library, its threads
-/// and its queues. Acknowledgements of received messages and the middle packets of QoS 2 are the library's business.
+/// and its queues. A received message is acknowledged, by the library, when the loop takes it; the middle packets of
+/// QoS 2 are the library's business.
 /// </summary>
 internal sealed class MqttNetConnection : LoopConnection
 {
@@ -192,7 +194,7 @@ internal sealed class MqttNetConnection : LoopConnection
                 Give(MqttNetAnswers.Pingresp, at);
                 break;
             case MqttNetEventKind.Message:
-                Give(_wire.Answers.Publish((MqttApplicationMessage)value!, reported.PacketId, _version), at);
+                Arrived((MqttApplicationMessageReceivedEventArgs)value!, at);
                 break;
             case MqttNetEventKind.Failed:
                 Failed((Exception)value!, at);
@@ -220,6 +222,30 @@ internal sealed class MqttNetConnection : LoopConnection
             _channel.Distrust ?? detail,
             atNanoseconds
         );
+    }
+
+    // A message that comes when the client is leaving reaches nobody: it stays unacknowledged, so that the session keeps
+    // it.
+    private void Arrived(MqttApplicationMessageReceivedEventArgs received, long atNanoseconds)
+    {
+        if (State != ConnectionState.Open)
+            return;
+        var message = received.ApplicationMessage;
+        if (message.QualityOfServiceLevel != MqttQualityOfServiceLevel.AtMostOnce)
+            _ = AcknowledgeAsync(received);
+        Give(_wire.Answers.Publish(message, received.PacketIdentifier, _version), atNanoseconds);
+    }
+
+    private static async Task AcknowledgeAsync(MqttApplicationMessageReceivedEventArgs received)
+    {
+        try
+        {
+            await received.AcknowledgeAsync(CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            // A client whose connection has ended fails in many ways, and tells of the end by itself.
+        }
     }
 
     // What was called before ends first: results before the end that they were followed by.
@@ -316,13 +342,8 @@ internal sealed class MqttNetConnection : LoopConnection
     private Task Received(MqttApplicationMessageReceivedEventArgs received)
     {
         var at = MonotonicClock.NowNanoseconds;
-        _wire.Add(
-            new(this, MqttNetEventKind.Message, at)
-            {
-                PacketId = received.PacketIdentifier,
-                Value = received.ApplicationMessage,
-            }
-        );
+        received.AutoAcknowledge = false;
+        _wire.Add(new(this, MqttNetEventKind.Message, at) { Value = received });
         return Task.CompletedTask;
     }
 

@@ -50,8 +50,9 @@ public sealed class SharedStoreTests
         };
         await ComeBackAsync(late, Options(cluster.EndpointOf(1)!.Address, "subscriber", isPersistent: true));
         Assert.That(() => Count(), Is.EqualTo(messages).After(30).Seconds.PollEvery(50).MilliSeconds);
+        // Each once. After a connection that MQTTnet ended, aedes sends what was not acknowledged behind the others.
         lock (came)
-            Assert.That(came, Is.EqualTo(Enumerable.Range(0, messages).Select(number => $"{number}")));
+            Assert.That(came, Is.EquivalentTo(Enumerable.Range(0, messages).Select(number => $"{number}")));
 
         int Count()
         {

@@ -101,6 +101,23 @@ internal sealed class OverlayCheckTests
         Assert.That(CaseRun.Judge(topology, CaseText.Parse(steps, topology, "test"), seed), Is.Empty);
     }
 
+    // The members stay the same: nobody waits for n1's answers as long as it stands still.
+    [Test]
+    public void A_member_that_stands_still_may_cost_its_topic_two_roots()
+    {
+        var topology = Of(ClusterSystem.TopicOverlay, "mesh:4") with
+        {
+            Overlay = new OverlaySettings { Root = RootRule.Balance },
+        };
+        var tested = CaseText.Parse(
+            "delay 10ms; without n2; n4 subscribe # qos=2 at 1s; freeze n1 at 28200ms for 5s; "
+                + "n1 publish t/2 qos=2 at 13800ms; n3 publish t/2 qos=2 at 27s",
+            topology,
+            "test"
+        );
+        Assert.That(CaseRun.Judge(topology, tested, 3970412240), Is.Empty);
+    }
+
     // Its first process got the message from n1. The second knows nothing of that, and n2 sends what it has kept: the
     // promise of QoS 2 holds within a session, and that of the subscriber ended with the process.
     [Test]

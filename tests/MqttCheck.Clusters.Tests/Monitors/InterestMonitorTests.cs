@@ -77,6 +77,21 @@ internal sealed class InterestMonitorTests
         );
     }
 
+    [Test]
+    public void A_fault_and_its_end_excuse_one_change_of_the_root_each()
+    {
+        var monitor = new TopicRootMonitor(["n1", "n2", "n3"]);
+        monitor.Add(Event(1, ClusterEventKind.TopicMembersChanged, 0));
+        monitor.Add(Event(2, ClusterEventKind.TopicRootChanged, 0, 1));
+        monitor.Add(Event(3, ClusterEventKind.FaultBegan, 1));
+        monitor.Add(Event(4, ClusterEventKind.TopicRootChanged, 0, 2));
+        monitor.Add(Event(5, ClusterEventKind.FaultEnded, 1));
+        monitor.Add(Event(6, ClusterEventKind.TopicRootChanged, 0, 1));
+        Assert.That(monitor.ViolationCount, Is.Zero);
+        monitor.Add(Event(7, ClusterEventKind.TopicRootChanged, 0, 2));
+        Assert.That(monitor.ViolationCount, Is.EqualTo(1));
+    }
+
     private static void Play(InterestMonitor monitor)
     {
         monitor.Add(Event(0, ClusterEventKind.ParentChanged, 1, 0));
