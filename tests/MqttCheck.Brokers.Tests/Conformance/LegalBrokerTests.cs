@@ -97,7 +97,7 @@ internal sealed class LegalBrokerTests
             found.Select(finding => $"{finding.Key}: {finding.Deviation.Explanation} in {finding.Scenario}"),
             Is.Empty
         );
-        Assert.That(report.Commands, Is.GreaterThan(8 * scenarios));
+        Assert.That(report.Commands, Is.GreaterThan(7 * scenarios));
     }
 
     // "If a CONNECT packet is received with Clean Start set to 0 and there is a Session associated with the Client
