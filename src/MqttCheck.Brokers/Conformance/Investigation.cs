@@ -229,7 +229,7 @@ internal sealed class Investigation(
             : null;
 
         Repetition Confirm(Scenario candidate) =>
-            replayer.IsOver ? default : replayer.Repeat(deviation, candidate, options.Replays, replayer.Patient);
+            replayer.IsOver ? default : replayer.Repeat(deviation, candidate, options.Replays, options.ConfirmTiming);
 
         // When the time was over before it could be repeated often enough, it is no finding.
         bool IsConfirmed(Repetition repetition) =>

@@ -22,9 +22,6 @@ internal sealed class Replayer(
     private const double PaceFactor = 3;
     private const int AbsenceLanes = 48;
 
-    // A broker on a machine without a processor to spare answers late, which is no violation; for ever is one.
-    private const double MostPatience = 6;
-
     /// <summary>How many scenarios that wait run at once.</summary>
     public const int WaitingLanes = 160;
 
@@ -61,17 +58,6 @@ internal sealed class Replayer(
                     options.ShrinkTiming.Patience > known ? options.ShrinkTiming.Patience : known
                 ),
             };
-        }
-    }
-
-    /// <summary>How long to wait in runs that decide: longer on a broker that is slow in what it does right.</summary>
-    public CheckTiming Patient
-    {
-        get
-        {
-            var timing = options.ConfirmTiming;
-            var most = timing.Patience * MostPatience;
-            return timing with { Patience = Between(timing.Patience, runner.Slowest * PaceFactor, most) };
         }
     }
 

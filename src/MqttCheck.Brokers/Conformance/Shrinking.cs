@@ -150,7 +150,7 @@ internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviati
                     .. Enumerable.Repeat(of, copies),
                     .. candidates.SelectMany(candidate => Enumerable.Repeat(candidate, tries)),
                 ],
-                copies > 0 ? replayer.Patient : timing ?? replayer.Quick,
+                copies > 0 ? options.ConfirmTiming : timing ?? replayer.Quick,
                 _end,
                 waitsForAll: false
             )

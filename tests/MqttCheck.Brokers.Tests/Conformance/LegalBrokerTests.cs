@@ -79,17 +79,9 @@ internal sealed class LegalBrokerTests
         Assert.That(result.Deviations, Is.Empty, string.Join("\n", Transcript.Of(trace, result.Names, trace.Count)));
     }
 
-    // Each answer takes more than 5 s.
-    [Test]
-    public void A_broker_that_is_late_with_everything_violates_nothing()
+    private static void AssertNothingIsFound(VirtualBroker broker, ProtocolVersion version)
     {
-        using var broker = new VirtualBroker(latency: TimeSpan.FromSeconds(2.6));
-        AssertNothingIsFound(broker, ProtocolVersion.V311, scenarios: 100);
-    }
-
-    private static void AssertNothingIsFound(VirtualBroker broker, ProtocolVersion version, int scenarios = 1000)
-    {
-        var report = broker.Check(version).Explore(TimeSpan.FromHours(10), scenarios, CancellationToken.None);
+        var report = broker.Check(version).Explore(TimeSpan.FromHours(10), 1000, CancellationToken.None);
         var found = report.Findings.Where(finding =>
             finding.Statement.Class is StatementClass.Must or StatementClass.Should
         );
@@ -97,7 +89,7 @@ internal sealed class LegalBrokerTests
             found.Select(finding => $"{finding.Key}: {finding.Deviation.Explanation} in {finding.Scenario}"),
             Is.Empty
         );
-        Assert.That(report.Commands, Is.GreaterThan(7 * scenarios));
+        Assert.That(report.Commands, Is.GreaterThan(8_000));
     }
 
     // "If a CONNECT packet is received with Clean Start set to 0 and there is a Session associated with the Client
