@@ -224,8 +224,7 @@ internal sealed class MqttNetConnection : LoopConnection
         );
     }
 
-    // A message that comes when the client is leaving reaches nobody: it stays unacknowledged, so that the session keeps
-    // it.
+    // A message that comes when the client is leaving reaches nobody. It stays unacknowledged: the session keeps it.
     private void Arrived(MqttApplicationMessageReceivedEventArgs received, long atNanoseconds)
     {
         if (State != ConnectionState.Open)

@@ -228,6 +228,16 @@ public sealed class LatencyLearningTests
         );
     }
 
+    [TestCase(1238, 1240, false)]
+    [TestCase(1200, 1240, true)]
+    [TestCase(99, 100, true)]
+    public void A_training_case_of_many_clients_may_lack_a_few_that_were_late(int seen, int clients, bool isBeyond)
+    {
+        var learned = LatencyLearning.Learn([Log], LearnerCatalogue.All[0], 1);
+        learned = learned with { Ranges = learned.Ranges with { Clients = seen, MessagesPerSecond = 1e6 } };
+        Assert.That(learned.Extrapolations(ProfileFile.Read("up1"), clients).Any(), Is.EqualTo(isBeyond));
+    }
+
     [Test]
     public void Kind_that_was_hardly_seen_gets_one_table_and_a_note()
     {
