@@ -44,7 +44,7 @@ internal static class CheckSpeed
         return good ? 0 : 1;
     }
 
-    // Of the whole time, with shrinking, confirming and waiting. Commands of repetitions do not count.
+    // The speed is that of the whole time, with shrinking, confirming and waiting. Repetitions do not count.
     private static async Task<bool> ExploreAsync(string name, TimeSpan time)
     {
         await using var broker = await new BrokerLauncher(new BrokerLaunchOptions()).StartAsync(

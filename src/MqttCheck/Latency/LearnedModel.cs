@@ -12,7 +12,7 @@ namespace MqttCheck.Latency;
 /// </summary>
 public sealed record LearnedModel
 {
-    // Of so many clients of a training case one may have been late: it was not connected when the others were.
+    // One client of so many may have been late in training: it was not connected when the others were.
     private const int ClientsPerLateOne = 200;
 
     /// <summary>The law.</summary>
