@@ -13,6 +13,9 @@ namespace MqttCheck.Testing;
 /// <summary>Clients that MqttCheck drives on a broker.</summary>
 public sealed class FleetMeasurement : Measurement
 {
+    // Connecting, and cleaning up.
+    private static readonly TimeSpan s_aside = TimeSpan.FromSeconds(.3);
+
     private readonly MeasureOptions _options;
     private readonly string _prefix = FleetSetup.NewPrefix();
 
@@ -54,14 +57,18 @@ public sealed class FleetMeasurement : Measurement
 
     /// <summary>How long a sequence takes, waiting alone, on average.</summary>
     public override TimeSpan SequenceTime =>
-        TimeSpan.FromMilliseconds(
-            Population.Groups.Max(group => group.Profile.SequenceLength * group.Profile.MeanWaitMilliseconds)
-        );
+        TimeSpan.FromSeconds(RunTime.LeastSequenceSeconds(Population));
 
-    // A run begins with half a sequence and ends about half a sequence after its mean client; connecting and cleaning
-    // up take some time too.
+    // A run begins with half a sequence and ends about half a sequence after its mean client.
     internal override TimeSpan RunOverhead =>
-        SequenceTime + TimeSpan.FromSeconds(.3 + RunTime.RampUpSeconds(Population, Clients));
+        SequenceTime + s_aside + TimeSpan.FromSeconds(RunTime.RampUpSeconds(Population, Clients));
+
+    internal override TimeSpan RunTimeOf(int sequences)
+    {
+        var slowest = TimeSpan.FromSeconds(new RunTime(Population, Clients).SlowestSeconds(sequences)) + s_aside;
+        var mean = base.RunTimeOf(sequences);
+        return slowest > mean ? slowest : mean;
+    }
 
     internal override MeasurementWords Words => MeasurementWords.Fleet;
 

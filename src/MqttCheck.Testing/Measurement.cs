@@ -41,8 +41,12 @@ public abstract class Measurement
     /// </summary>
     internal int? SequencesPerClient { get; private set; }
 
-    /// <summary>How long a run takes beside what counts.</summary>
+    /// <summary>How long a run takes beside what counts, as far as clients take as long as their mean.</summary>
     internal abstract TimeSpan RunOverhead { get; }
+
+    /// <summary>How long a run takes.</summary>
+    /// <param name="sequences">How many sequences of each client count.</param>
+    internal virtual TimeSpan RunTimeOf(int sequences) => sequences * SequenceTime + RunOverhead;
 
     /// <summary>Whether a run can be used; given where the state of the machine must not matter.</summary>
     internal Func<RunHealth, bool>? IsValid { get; set; }

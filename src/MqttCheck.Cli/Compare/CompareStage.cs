@@ -265,7 +265,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
         );
         var planned = TimeSpan.FromSeconds(
             setups
-                .Zip(plans, (setup, plan) => plan.Runs * (plan.Rounds + RunTime.OverheadInSequences) * Slowest(setup))
+                .Zip(plans, (setup, plan) => plan.Runs * TimeOf(setup).Seconds(plan.Rounds, Slowest(setup)))
                 .Sum()
         );
         var runs = plans.Max(plan => plan.Runs);
@@ -290,13 +290,11 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
         ];
 
         int Fitting(ComparedSetup setup) =>
-            (int)
-                Math.Min(
-                    1_000_000,
-                    request.BudgetPerBroker.TotalSeconds / (setups.Count * runs * Slowest(setup))
-                        - RunTime.OverheadInSequences
-                );
+            TimeOf(setup)
+                .SequencesWithin(request.BudgetPerBroker.TotalSeconds / (setups.Count * runs), Slowest(setup));
     }
+
+    private static RunTime TimeOf(ComparedSetup setup) => new(setup.Population, setup.Clients);
 
     private void Allow(TimeSpan planned, int runs)
     {
@@ -338,11 +336,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
             ];
         var runs = request.Test.MinimumRuns;
         var least = TimeSpan.FromSeconds(
-            runs
-                * setups.Sum(setup =>
-                    (setup.CountedSequences + RunTime.OverheadInSequences)
-                    * RunTime.LeastSequenceSeconds(setup.Population)
-                )
+            runs * setups.Sum(setup => TimeOf(setup).Seconds(setup.CountedSequences))
         );
         if (least <= request.BudgetPerBroker * RunLoopOptions.DefaultGrace)
             return;

@@ -266,9 +266,8 @@ public sealed class LatencyRequirement : MeasuringRequirement
             )
         );
 
-    // Each run has half a sequence before and after what counts.
     private static TimeSpan Duration(RequirementPlan plan, int runs, Measurement measurement) =>
-        runs * (plan.Rounds * measurement.SequenceTime + measurement.RunOverhead);
+        runs * measurement.RunTimeOf(plan.Rounds);
 
     private LatencyRequirement Change(RequirementOptions options)
     {

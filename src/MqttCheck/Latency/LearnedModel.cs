@@ -86,11 +86,7 @@ public sealed record LearnedModel
 
         RequireSamePackets(population, clients);
         var result = new List<string>();
-        var remedy =
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"'mqttcheck explore --profile {population.Name} --up-to-clients {clients}' "
-            ) + "gives a log to learn from that has.";
+        var remedy = $"'{Exploration(population, clients)}' gives a log to learn from that has.";
         if (clients - Ranges.Clients > clients / ClientsPerLateOne)
             result.Add(
                 string.Create(
@@ -121,6 +117,12 @@ public sealed record LearnedModel
         return result;
     }
 
+    private static string Exploration(Population population, int clients) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"mqttcheck explore --profile {population.ReadFrom ?? population.Name} --up-to-clients {clients}"
+        );
+
     // No feature of a latency says what a packet carries, so nothing is known of what training did not send.
     private void RequireSamePackets(Population population, int clients)
     {
@@ -139,11 +141,8 @@ public sealed record LearnedModel
             throw new InputException(
                 $"profile {profile.Name}: \"{key}\": {keys.GetValueOrDefault(key) ?? "nothing"} given; the model was "
                     + $"learned {Learned(key, learned)}, and the latency of other packets is not known; allowed: "
-                    + $"{string.Join(" or ", seen.Select(Allowed))}, or a model of this profile: 'mqttcheck explore "
-                    + string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"--profile {population.Name} --up-to-clients {clients}' gives a log to learn from"
-                    )
+                    + $"{string.Join(" or ", seen.Select(Allowed))}, or a model of this profile: "
+                    + $"'{Exploration(population, clients)}' gives a log to learn from"
             );
         }
     }

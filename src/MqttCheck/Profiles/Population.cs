@@ -13,6 +13,9 @@ public sealed record Population
     /// <summary>One sentence for people.</summary>
     public string Description { get; init; } = "";
 
+    /// <summary>The built-in name or the path that it was read from; null where it was made in another way.</summary>
+    internal string? ReadFrom { get; init; }
+
     /// <summary>The groups, at least one.</summary>
     public required IReadOnlyList<ClientGroup> Groups { get; init; }
 

@@ -28,7 +28,7 @@ public static class ProfileFile
     public static Population Read(string nameOrPath)
     {
         ArgumentNullException.ThrowIfNull(nameOrPath);
-        return Read(nameOrPath, nameOrPath, asPartOfPopulation: false);
+        return Read(nameOrPath, nameOrPath, asPartOfPopulation: false) with { ReadFrom = nameOrPath };
     }
 
     /// <summary>Reads a profile or a population from text.</summary>

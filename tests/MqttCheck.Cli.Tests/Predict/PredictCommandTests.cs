@@ -1,5 +1,7 @@
+using System.Text.Json;
 using System.Text.RegularExpressions;
 using MqttCheck.Predictions;
+using MqttCheck.Profiles;
 
 namespace MqttCheck.Cli.Tests.Predict;
 
@@ -80,6 +82,15 @@ internal sealed class PredictCommandTests
         );
         Assert.That(screen.Error, Does.Contain("given.json existed and is replaced"));
         Assert.That(PredictionFile.Read("given.json").Setups.Single().Clients, Is.EqualTo(6));
+    }
+
+    [Test]
+    public async Task The_command_that_mends_a_row_outside_of_training_takes_the_file_of_the_profile()
+    {
+        using (var writer = new Utf8JsonWriter(System.IO.File.Create("mine.json")))
+            ProfileFile.Write(writer, ProfileFile.Read("up1"));
+        var output = await PredictAsync("--profile", "mine.json", "--clients", "300", "--threshold", "20ms");
+        Assert.That(output, Does.Contain("mqttcheck explore --profile mine.json --up-to-clients 300"));
     }
 
     // The sample was explored with up to 97 clients.

@@ -87,9 +87,7 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
     )
     {
         // The waits of a sequence, as long as answers take little time beside them.
-        var sequence = TimeSpan.FromMilliseconds(
-            population.Groups.Max(group => group.Profile.SequenceLength * group.Profile.MeanWaitMilliseconds)
-        );
+        var sequence = TimeSpan.FromSeconds(Verification.Planning.RunTime.LeastSequenceSeconds(population));
         var round = sequence * property.SequencesPerTrace;
         // A run begins with half a sequence, and ends about half a one after its mean client.
         var rampUp = TimeSpan.FromSeconds(Verification.Planning.RunTime.RampUpSeconds(population, clients));
@@ -113,6 +111,8 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
             countedSequences / property.SequencesPerTrace
         );
         var counted = countedSequences ?? population.WholeRounds(runs.Rounds * property.SequencesPerTrace);
-        return new(runs, counted, counted * sequence + overhead);
+        var slowest = new Verification.Planning.RunTime(population, clients).SlowestSeconds(counted);
+        var seconds = Math.Max((counted * sequence + overhead).TotalSeconds, slowest + s_aside.TotalSeconds);
+        return new(runs, counted, TimeSpan.FromSeconds(seconds));
     }
 }

@@ -22,9 +22,9 @@ internal sealed class RunLengths(
         ),
     ];
 
-    private readonly double[] _rampUpSeconds =
+    private readonly RunTime[] _times =
     [
-        .. setups.Select(setup => RunTime.RampUpSeconds(prediction.PopulationOf(setup[0]), setup[0].Clients)),
+        .. setups.Select(setup => new RunTime(prediction.PopulationOf(setup[0]), setup[0].Clients)),
     ];
 
     // A run has whole rounds of the stages, so that each stage counts as it does in the prediction.
@@ -65,10 +65,7 @@ internal sealed class RunLengths(
     public double Seconds(int count, int[] perRun) =>
         count
         * perRun
-            .Select(
-                (length, i) =>
-                    length == 0 ? 0 : _rampUpSeconds[i] + (length + RunTime.OverheadInSequences) * _sequenceSeconds[i]
-            )
+            .Select((length, i) => length == 0 ? 0 : _times[i].Seconds(length, _sequenceSeconds[i]))
             .Sum();
 
     private int RunsOfBets(PredictedPoint point, int length) =>

@@ -1,16 +1,79 @@
+using MathNet.Numerics.Distributions;
 using MqttCheck.Predictions;
 using MqttCheck.Profiles;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Verification.Planning;
 
-/// <summary>How long the runs of a setup take, as far as its prediction tells.</summary>
-public static class RunTime
+/// <summary>
+/// How long the runs of a setup take. A run ends when its slowest client is done: the more clients there are, and the
+/// more their waits vary, the longer it takes.
+/// </summary>
+public sealed class RunTime
 {
     /// <summary>
-    /// What a run takes beside its counted sequences, in sequences. It begins with half a one on average, ends when the
-    /// slowest client is done, about half a one after the mean client, and then drops its sessions.
+    /// What a run takes beside its counted sequences, in sequences, where all clients wait as long. It begins with half
+    /// a one on average, ends when the slowest client is done, about half a one after the mean client, and then drops
+    /// its sessions.
     /// </summary>
     public const double OverheadInSequences = 1.5;
+
+    private const int Draws = 1 << 16;
+    private const ulong Seed = 1;
+
+    private readonly double _rampUpSeconds;
+    private readonly double _leastSequenceSeconds;
+    private readonly GroupWaits[] _groups;
+
+    /// <summary>The runs of a setup.</summary>
+    /// <param name="population">The profile.</param>
+    /// <param name="clients">The number of clients.</param>
+    public RunTime(Population population, int clients)
+    {
+        ArgumentNullException.ThrowIfNull(population);
+        _rampUpSeconds = RampUpSeconds(population, clients);
+        _leastSequenceSeconds = LeastSequenceSeconds(population);
+        var shares = population.Groups.Sum(group => group.Share);
+        _groups = [.. population.Groups.Select(group => GroupWaits.Of(group.Profile, group.Share / shares * clients))];
+    }
+
+    /// <summary>How long a run takes, in seconds, with what its clients take to connect.</summary>
+    /// <param name="sequences">The counted sequences of each client.</param>
+    /// <param name="sequenceSeconds">
+    /// The time of a sequence of the slowest group; null where answers take no time beside the waits.
+    /// </param>
+    public double Seconds(int sequences, double? sequenceSeconds = null)
+    {
+        var sequence = sequenceSeconds ?? _leastSequenceSeconds;
+        var answers = (sequences + OverheadInSequences) * Math.Max(0, sequence - _leastSequenceSeconds);
+        return Math.Max(
+            _rampUpSeconds + (sequences + OverheadInSequences) * sequence,
+            SlowestSeconds(sequences) + answers
+        );
+    }
+
+    /// <summary>When the slowest client has done its waits, in seconds, after what all take to connect.</summary>
+    /// <param name="sequences">The counted sequences of each client.</param>
+    public double SlowestSeconds(int sequences) =>
+        _rampUpSeconds + _groups.Max(group => group.SlowestSeconds(sequences));
+
+    /// <summary>The largest number of counted sequences with which a run takes no longer than a time, 0 for none.</summary>
+    /// <param name="seconds">That time, in seconds.</param>
+    /// <param name="sequenceSeconds">The time of a sequence of the slowest group.</param>
+    public int SequencesWithin(double seconds, double sequenceSeconds)
+    {
+        int fits = 0,
+            tooMany = 1_000_001;
+        while (tooMany - fits > 1)
+        {
+            var middle = (fits + tooMany) / 2;
+            if (Seconds(middle, sequenceSeconds) <= seconds)
+                fits = middle;
+            else
+                tooMany = middle;
+        }
+        return fits;
+    }
 
     /// <summary>The time of a sequence in seconds if answers took none: what clients wait.</summary>
     /// <param name="population">The profile.</param>
@@ -40,5 +103,40 @@ public static class RunTime
                 + (group.Profile.SequenceLength + 2) * median / 2
             ) / 1000
         );
+    }
+
+    // Clients, messages of a sequence, and mean and variance of the wait before one, in seconds.
+    private sealed record GroupWaits(double Clients, int Messages, double Mean, double Variance)
+    {
+        // The expected value of the largest of n gamma variates lies near this quantile (Gringorten 1963).
+        private double RankOfSlowest => 1 - .56 / (Math.Max(1, Clients) + .12);
+
+        public static GroupWaits Of(UsageProfile profile, double clients)
+        {
+            var random = RandomStream.For(Seed);
+            double sum = 0,
+                squares = 0;
+            for (var i = 0; i < Draws; i++)
+            {
+                var wait = profile.WaitMilliseconds.Draw(ref random);
+                (sum, squares) = (sum + wait, squares + wait * wait);
+            }
+            var mean = profile.MeanWaitMilliseconds / 1000;
+            var relative = sum > 0 ? Math.Max(0, squares * Draws / (sum * sum) - 1) : 0;
+            return new(clients, profile.SequenceLength, mean, relative * mean * mean);
+        }
+
+        /// <summary>
+        /// The waits of the slowest client. Each begins anywhere in a sequence that does not count, and the sum of its
+        /// waits is about gamma distributed.
+        /// </summary>
+        public double SlowestSeconds(int sequences)
+        {
+            var messages = sequences * Messages + (Messages - 1) / 2.0;
+            var mean = messages * Mean;
+            // Up to a sequence but one message comes before what counts, each number with the same probability.
+            var variance = messages * Variance + (Messages * Messages - 1) / 12.0 * Mean * Mean;
+            return variance > 0 ? Gamma.InvCDF(mean * mean / variance, mean / variance, RankOfSlowest) : mean;
+        }
     }
 }

@@ -43,6 +43,67 @@ internal sealed class RunTimeTests
             Is.EqualTo(60).Within(10)
         );
 
+    [TestCase(100, 3, 4.5)]
+    [TestCase(1, 1, 2.5)]
+    public void Clients_that_wait_alike_take_a_sequence_and_a_half_beside_what_counts(
+        int clients,
+        int sequences,
+        double expected
+    ) =>
+        Assert.That(
+            new RunTime(Of("up1", Profile(250)), clients).Seconds(sequences, 2.9),
+            Is.EqualTo(expected * 2.9).Within(1e-9)
+        );
+
+    // The expected end of the slowest of so many clients, in means, drawn by R 4.2.2: set.seed(1);
+    // f <- function(c, s, L) mean(replicate(4000, max(rgamma(c, s * L + sample(0:(L - 1), c, TRUE)))))
+    // for f(600, 1, 2), f(600, 4, 10), f(10, 1, 2), f(1240, 12, 1). Its error is under .05.
+    [TestCase(600, 1, 2, 10.66)]
+    [TestCase(600, 4, 10, 69.86)]
+    [TestCase(10, 1, 2, 5.58)]
+    [TestCase(1240, 12, 1, 26.87)]
+    public void The_slowest_of_many_clients_ends_a_run(int clients, int sequences, int length, double means)
+    {
+        var profile = Profile(1) with { WaitMilliseconds = new ExponentialLaw(1000), SequenceLength = length };
+        var run = new RunTime(Of("p", profile), clients);
+        Assert.That(run.SlowestSeconds(sequences), Is.EqualTo(means).Within(.03 * means));
+    }
+
+    [Test]
+    public void A_small_group_of_slow_clients_counts_by_its_own_size()
+    {
+        var slow = Profile(1) with { WaitMilliseconds = new ExponentialLaw(1000), SequenceLength = 2 };
+        Population Fleet(double share) =>
+            Of("p", slow) with { Groups = [new("slow", share, slow), new("fast", 1 - share, Profile(1))] };
+        Assert.That(
+            new RunTime(Fleet(.01), 1000).SlowestSeconds(1),
+            Is.EqualTo(new RunTime(Of("p", slow), 10).SlowestSeconds(1)).Within(1e-9)
+        );
+    }
+
+    [Test]
+    public void The_ramp_up_comes_before_the_slowest_client()
+    {
+        var profile = Profile(1) with { WaitMilliseconds = new ExponentialLaw(1000), RampUpSeconds = 60 };
+        var without = Of("p", profile with { RampUpSeconds = 0 });
+        Assert.That(
+            new RunTime(Of("p", profile), 10).SlowestSeconds(1) - new RunTime(without, 10).SlowestSeconds(1),
+            Is.EqualTo(RunTime.RampUpSeconds(Of("p", profile), 10)).Within(1e-9)
+        );
+    }
+
+    [Test]
+    public void The_sequences_within_a_time_are_the_most_that_fit()
+    {
+        var profile = Profile(1) with { WaitMilliseconds = new ExponentialLaw(1000) };
+        var run = new RunTime(Of("p", profile), 100);
+        var fits = run.SequencesWithin(200, 11);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(run.Seconds(fits, 11), Is.LessThanOrEqualTo(200));
+        Assert.That(run.Seconds(fits + 1, 11), Is.GreaterThan(200));
+        Assert.That(run.SequencesWithin(1, 11), Is.Zero);
+    }
+
     private static double Seconds(Population population, int clients)
     {
         var prediction = new Prediction
