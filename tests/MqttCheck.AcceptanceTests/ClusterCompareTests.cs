@@ -3,6 +3,7 @@ namespace MqttCheck.AcceptanceTests;
 /// <summary>Two clusters of MqttCheck's own nodes that run in turn.</summary>
 [Platform("Linux")]
 [Category("AloneOnTheMachine")]
+[Parallelizable]
 public sealed class ClusterCompareTests
 {
     [Test]

@@ -7,12 +7,12 @@ namespace MqttCheck.NUnit.Tests;
 /// The sample projects, run as their users run them, on brokers that fail them; that they pass otherwise is a part of
 /// the suite. Two of them share the machine: what is measured is far from what is required in both.
 /// </summary>
-[TestFixture, NonParallelizable]
+[TestFixture, Parallelizable(ParallelScope.All)]
 public sealed class SampleTests
 {
     private static readonly XNamespace s_trx = "http://microsoft.com/schemas/VisualStudio/TeamTest/2010";
 
-    [Test, Parallelizable]
+    [Test]
     [Category("Whole"), Category("AloneOnTheMachine")]
     public async Task It_fails_with_a_readable_message_on_a_slow_one()
     {
@@ -65,7 +65,7 @@ public sealed class SampleTests
         Assert.That(Attachment(results.Single()), Is.Not.Null);
     }
 
-    [Test, Parallelizable]
+    [Test]
     [Category("Whole"), Category("AloneOnTheMachine")]
     public async Task An_application_fails_with_readable_messages_where_too_much_is_lost()
     {

@@ -7,6 +7,7 @@ namespace MqttCheck.AcceptanceTests.Workers;
 
 /// <summary>Workers as processes of their own that load a broker together.</summary>
 [Platform("Linux")]
+[Parallelizable]
 public sealed class LiveWorkerTests : WorkerFixture
 {
     [Test]

@@ -10,6 +10,7 @@ namespace MqttCheck.AcceptanceTests.Workers;
 /// the byte as without them.
 /// </summary>
 [Platform("Linux")]
+[Parallelizable]
 public sealed class WorkerProcessTests : WorkerFixture
 {
     private static readonly string s_model = Repository.File("models/embedded-example.json");
