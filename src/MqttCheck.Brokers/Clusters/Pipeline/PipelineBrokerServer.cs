@@ -17,7 +17,7 @@ internal sealed class PipelineBrokerServer : IServedNode
     // commit policy says.
     private static readonly TimeSpan s_storePatience = TimeSpan.FromSeconds(10);
 
-    private readonly WireThread _thread = new("node");
+    private readonly WireRunner _thread = new("node");
     private readonly LogNodeClient _log;
     private readonly StoreNodeClient _store;
     private readonly PipelineBrokerHost _host;

@@ -25,7 +25,7 @@ internal sealed class RequestClient : ITimerHandler, IAsyncDisposable
     private readonly WireEndpoint _address;
     private readonly TimeSpan _patience;
     private readonly long _linger;
-    private readonly WireThread? _own;
+    private readonly WireRunner? _own;
     private readonly IWire _wire;
     private readonly Lock _lock = new();
     private readonly SortedDictionary<long, Question> _unanswered = [];
@@ -49,7 +49,7 @@ internal sealed class RequestClient : ITimerHandler, IAsyncDisposable
     public RequestClient(IPEndPoint address, TimeSpan patience, TimeSpan linger, IWire? wire = null)
     {
         (_address, _patience, _linger) = (new WireEndpoint(address), patience, MonotonicClock.Nanoseconds(linger));
-        _own = wire is null ? new WireThread("requests") : null;
+        _own = wire is null ? new WireRunner("requests") : null;
         _wire = wire ?? _own!.Wire;
         Connect();
         _own?.Start();

@@ -12,7 +12,7 @@ namespace MqttCheck.Brokers.Clusters.Pipeline.Requests;
 /// <param name="address">Where it will listen; port 0 for a free one.</param>
 internal abstract class RequestServer(IPEndPoint address) : IServedNode
 {
-    private readonly WireThread _thread = new("node");
+    private readonly WireRunner _thread = new("node");
     private readonly List<(RequestSource To, byte[] Content)> _answers = [];
     private bool _isFinishing;
 

@@ -5,7 +5,7 @@ namespace MqttCheck.Brokers.Clusters.Pipeline.Requests;
 /// <summary>A wire with a thread of its own.</summary>
 /// <param name="name">The name of the thread.</param>
 /// <exception cref="WireException">The system refuses descriptors.</exception>
-internal sealed class WireThread(string name) : IAsyncDisposable
+internal sealed class WireRunner(string name) : IAsyncDisposable
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
 
