@@ -33,6 +33,7 @@ internal abstract class EventLoop(WireOptions options) : IWire
     private List<(LoopConnection Connection, CloseReason Reason, string Detail)> _failing = [];
     private byte[]? _scratchBuffer;
     private volatile bool _stopping;
+    private volatile int _threadId;
 
     /// <inheritdoc/>
     public virtual long NowNanoseconds => MonotonicClock.NowNanoseconds;
@@ -95,7 +96,9 @@ internal abstract class EventLoop(WireOptions options) : IWire
     public void Post(Action action)
     {
         _posted.Enqueue(action);
-        Wake();
+        // The loop's own thread looks at what was posted before it waits again.
+        if (Environment.CurrentManagedThreadId != _threadId)
+            Wake();
     }
 
     /// <inheritdoc/>
@@ -111,12 +114,14 @@ internal abstract class EventLoop(WireOptions options) : IWire
         lock (_running)
         {
             ObjectDisposedException.ThrowIf(IsDisposed, this);
+            _threadId = Environment.CurrentManagedThreadId;
             try
             {
                 RunRounds();
             }
             finally
             {
+                _threadId = 0;
                 _stopping = false;
             }
         }
@@ -217,6 +222,7 @@ internal abstract class EventLoop(WireOptions options) : IWire
             || _toFlush.Count > 0
             || _layersToFlush.Count > 0
             || _ended.Count > 0
+            || HasPosted
         )
             return 0;
         var due = Timers.NextDue;
@@ -248,7 +254,7 @@ internal abstract class EventLoop(WireOptions options) : IWire
 
     private void RunPosted()
     {
-        // Those posted meanwhile wait for the next round, for which the loop has been woken already.
+        // Those posted meanwhile wait for the next round, which does not sleep before it.
         for (var count = _posted.Count; count > 0 && _posted.TryDequeue(out var action); count--)
             action();
     }

@@ -18,6 +18,9 @@ internal sealed partial class PipelineBroker
     private readonly Dictionary<long, Request> _requests = [];
     private readonly Dictionary<int, PipelineSession> _sessions = [];
     private readonly Dictionary<int, LinkedList<Publication>> _publications = [];
+
+    // Not after the first retry of a session: whoever asks does so after each input, and sessions are many.
+    private long _sessionsDue = long.MaxValue;
     private long _lastToken;
 
     /// <summary>A broker that has done nothing.</summary>
@@ -37,11 +40,7 @@ internal sealed partial class PipelineBroker
     }
 
     /// <summary>When <see cref="Tick"/> has something to do; <see cref="long.MaxValue"/> for never.</summary>
-    public long NextDue =>
-        Math.Min(
-            _consumers.Min(consumer => consumer.RetryAt),
-            _sessions.Values.Select(session => session.RetryAt).DefaultIfEmpty(long.MaxValue).Min()
-        );
+    public long NextDue => Math.Min(_consumers.Min(consumer => consumer.RetryAt), _sessionsDue);
 
     /// <summary>Begins to read the log.</summary>
     public void Start()
@@ -145,6 +144,7 @@ internal sealed partial class PipelineBroker
         if (!succeeded)
         {
             session.RetryAt = now + _options.RetryNanoseconds;
+            _sessionsDue = Math.Min(_sessionsDue, session.RetryAt);
             return;
         }
         session.IsReady = true;
@@ -162,11 +162,14 @@ internal sealed partial class PipelineBroker
             consumer.Tries++;
             Process(consumer, now);
         }
+        if (_sessionsDue > now)
+            return;
         foreach (var (client, session) in _sessions.Where(entry => entry.Value.RetryAt <= now))
         {
             session.RetryAt = long.MaxValue;
             Get(client, session);
         }
+        _sessionsDue = _sessions.Values.Select(session => session.RetryAt).DefaultIfEmpty(long.MaxValue).Min();
     }
 
     /// <summary>The partition of a topic's publications: FNV-1a, so that each topic has one order.</summary>

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Net;
 using MqttCheck.Brokers.Clusters.Pipeline.Requests;
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Clusters.Pipeline;
 
 namespace MqttCheck.Brokers.Clusters.Pipeline.Logs;
@@ -17,8 +18,9 @@ internal sealed class LogNodeClient : IMessageLog
     /// <param name="address">Where the node is.</param>
     /// <param name="producer">A number that no other client of this log has had.</param>
     /// <param name="linger">How long an append waits for others that go with it.</param>
-    public LogNodeClient(IPEndPoint address, long producer, TimeSpan linger = default) =>
-        (_requests, _producer) = (new RequestClient(address, Timeout.InfiniteTimeSpan, linger), producer);
+    /// <param name="wire">The wire that carries it; null for one of its own.</param>
+    public LogNodeClient(IPEndPoint address, long producer, TimeSpan linger = default, IWire? wire = null) =>
+        (_requests, _producer) = (new RequestClient(address, Timeout.InfiniteTimeSpan, linger, wire), producer);
 
     /// <inheritdoc/>
     public Task AppendAsync(LogPartition partition, LogRecord record)

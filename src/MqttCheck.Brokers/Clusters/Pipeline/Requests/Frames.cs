@@ -1,42 +1,50 @@
 using System.Buffers.Binary;
-using System.Net.Sockets;
 
 namespace MqttCheck.Brokers.Clusters.Pipeline.Requests;
 
-/// <summary>Frames on a stream: their length in four bytes, then their content.</summary>
+/// <summary>
+/// Frames on a stream: their length in four bytes, then their content, which begins with the number of a request.
+/// </summary>
 internal static class Frames
 {
-    /// <summary>How much is read from a stream at a time.</summary>
-    public const int BufferBytes = 64 << 10;
+    /// <summary>The bytes before the content.</summary>
+    public const int HeadBytes = 4;
 
     private const int Longest = 1 << 28;
 
-    /// <summary>The next frame; null where the stream ends.</summary>
-    public static async Task<byte[]?> ReadAsync(Stream stream, CancellationToken cancellation)
+    /// <summary>Finds the first frame of what has come.</summary>
+    /// <param name="bytes">What has come.</param>
+    /// <param name="content">Its content; empty while it is not whole.</param>
+    /// <returns>False for what is no frame.</returns>
+    public static bool TryRead(ReadOnlySpan<byte> bytes, out ReadOnlySpan<byte> content)
     {
-        try
-        {
-            var head = new byte[4];
-            await stream.ReadExactlyAsync(head, cancellation);
-            var length = BinaryPrimitives.ReadInt32BigEndian(head);
-            if (length is <= 0 or > Longest)
-                return null;
-            var content = new byte[length];
-            await stream.ReadExactlyAsync(content, cancellation);
-            return content;
-        }
-        catch (Exception end) when (end is IOException or SocketException or ObjectDisposedException)
-        {
-            return null;
-        }
+        content = default;
+        if (bytes.Length < HeadBytes)
+            return true;
+        var length = BinaryPrimitives.ReadInt32BigEndian(bytes);
+        if (length is < sizeof(long) or > Longest)
+            return false;
+        if (bytes.Length - HeadBytes >= length)
+            content = bytes.Slice(HeadBytes, length);
+        return true;
     }
 
     /// <summary>A content with its length before it.</summary>
     public static byte[] Of(ReadOnlySpan<byte> content)
     {
-        var frame = new byte[4 + content.Length];
+        var frame = new byte[HeadBytes + content.Length];
         BinaryPrimitives.WriteInt32BigEndian(frame, content.Length);
-        content.CopyTo(frame.AsSpan(4));
+        content.CopyTo(frame.AsSpan(HeadBytes));
+        return frame;
+    }
+
+    /// <summary>A number and what belongs to it, with the length of both before them.</summary>
+    public static byte[] Of(long number, ReadOnlySpan<byte> content)
+    {
+        var frame = new byte[HeadBytes + sizeof(long) + content.Length];
+        BinaryPrimitives.WriteInt32BigEndian(frame, sizeof(long) + content.Length);
+        BinaryPrimitives.WriteInt64BigEndian(frame.AsSpan(HeadBytes), number);
+        content.CopyTo(frame.AsSpan(HeadBytes + sizeof(long)));
         return frame;
     }
 }

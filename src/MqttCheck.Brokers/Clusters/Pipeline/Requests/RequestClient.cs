@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
-using System.Diagnostics;
 using System.Net;
-using System.Net.Sockets;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Brokers.Wire.Timers;
 
 namespace MqttCheck.Brokers.Clusters.Pipeline.Requests;
 
@@ -9,23 +9,32 @@ namespace MqttCheck.Brokers.Clusters.Pipeline.Requests;
 /// Asks a <see cref="RequestServer"/>, and connects to it by itself. What is not answered is sent again, in order, when
 /// the server is back.
 /// </summary>
-internal sealed class RequestClient : IAsyncDisposable
+/// <remarks>
+/// Asking is safe from any thread. A client on the wire of its user answers on that wire's thread, without another
+/// thread between them.
+/// </remarks>
+internal sealed class RequestClient : ITimerHandler, IAsyncDisposable
 {
     // As many as Kafka's producers put into a batch of small records.
     private const int LargestBatch = 500;
 
-    private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(20);
+    private const int ConnectTag = 0;
+    private const int LingerTag = 1;
+    private const long PauseNanoseconds = 20_000_000;
 
-    private readonly IPEndPoint _address;
+    private readonly WireEndpoint _address;
     private readonly TimeSpan _patience;
-    private readonly TimeSpan _linger;
+    private readonly long _linger;
+    private readonly WireRunner? _own;
+    private readonly IWire _wire;
     private readonly Lock _lock = new();
     private readonly SortedDictionary<long, Question> _unanswered = [];
     private readonly List<byte[]> _lingering = [];
-    private readonly Timer _timer;
-    private readonly CancellationTokenSource _stop = new();
-    private readonly Task _connecting;
-    private OutgoingFrames? _queue;
+    private List<byte[]> _outgoing = [];
+    private List<byte[]> _leaving = [];
+    private WireConnection? _connection;
+    private bool _isPosted;
+    private bool _waitsForLinger;
     private long _last;
 
     /// <summary>A client, which begins to connect.</summary>
@@ -34,11 +43,16 @@ internal sealed class RequestClient : IAsyncDisposable
     /// How long a request waits for a server that is gone before it fails; infinite for one that never does.
     /// </param>
     /// <param name="linger">How long a request that may wait does so for others that go with it.</param>
-    public RequestClient(IPEndPoint address, TimeSpan patience, TimeSpan linger)
+    /// <param name="wire">
+    /// The wire that carries it, which ends before this client is disposed of; null for one of its own.
+    /// </param>
+    public RequestClient(IPEndPoint address, TimeSpan patience, TimeSpan linger, IWire? wire = null)
     {
-        (_address, _patience, _linger) = (address, patience, linger);
-        _timer = new Timer(_ => SendLingering());
-        _connecting = Task.Run(ConnectAsync);
+        (_address, _patience, _linger) = (new WireEndpoint(address), patience, MonotonicClock.Nanoseconds(linger));
+        _own = wire is null ? new WireRunner("requests") : null;
+        _wire = wire ?? _own!.Wire;
+        Connect();
+        _own?.Start();
     }
 
     /// <summary>Asks.</summary>
@@ -52,52 +66,111 @@ internal sealed class RequestClient : IAsyncDisposable
         CancellationToken cancellation = default
     )
     {
-        var answer = new TaskCompletionSource<byte[]>(TaskCreationOptions.RunContinuationsAsynchronously);
-        var request = new byte[sizeof(long) + content.Length];
-        content.CopyTo(request.AsSpan(sizeof(long)));
+        // Who waits may do so on the thread of this client; only a wire's user knows that it must not block.
+        var answer = new TaskCompletionSource<byte[]>(
+            _own is null ? TaskCreationOptions.None : TaskCreationOptions.RunContinuationsAsynchronously
+        );
+        bool posts;
         lock (_lock)
         {
             var number = ++_last;
-            BinaryPrimitives.WriteInt64BigEndian(request, number);
-            var frame = Frames.Of(request);
-            _unanswered.Add(number, new Question(frame, answer, Stopwatch.GetTimestamp()));
-            if (mayLinger && _linger > TimeSpan.Zero)
-                Linger(frame);
-            else
-                _queue?.Send(frame);
+            var question = new Question(Frames.Of(number, content), answer, _wire.NowNanoseconds);
+            _unanswered.Add(number, question);
+            (mayLinger && _linger > 0 ? _lingering : _outgoing).Add(question.Frame);
+            (posts, _isPosted) = (!_isPosted, true);
             if (cancellation.CanBeCanceled)
-                cancellation.Register(() => Forget(number, answer));
+                question.Cancellation = cancellation.UnsafeRegister(_ => Forget(number, answer), null);
         }
+        if (posts)
+            _wire.Post(Send);
         return answer.Task;
+    }
+
+    /// <inheritdoc/>
+    public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
+    {
+        if (tag == ConnectTag)
+        {
+            Connect();
+            return;
+        }
+        _waitsForLinger = false;
+        lock (_lock)
+            SendLingering();
+        Send();
     }
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        await _stop.CancelAsync();
-        await _connecting;
-        await _timer.DisposeAsync();
+        if (_own is not null)
+            await _own.DisposeAsync();
         Fail(_ => true);
-        _stop.Dispose();
     }
 
-    private void Linger(byte[] frame)
+    private void Connect() => _wire.Connect(_address, new Answers(this));
+
+    // All requests of a round leave together.
+    private void Send()
     {
-        _lingering.Add(frame);
-        if (_lingering.Count == 1)
-            _timer.Change(_linger, Timeout.InfiniteTimeSpan);
-        if (_lingering.Count >= LargestBatch)
-            SendLingering();
+        lock (_lock)
+        {
+            _isPosted = false;
+            if (_lingering.Count >= LargestBatch)
+                SendLingering();
+            else if (_lingering.Count > 0 && !_waitsForLinger)
+            {
+                _waitsForLinger = true;
+                _wire.Schedule(this, _wire.NowNanoseconds + _linger, LingerTag);
+            }
+            (_outgoing, _leaving) = (_leaving, _outgoing);
+        }
+        // Without a connection they leave with the next one.
+        foreach (var frame in _leaving)
+            _connection?.Send(frame);
+        _leaving.Clear();
     }
 
     private void SendLingering()
     {
+        _outgoing.AddRange(_lingering);
+        _lingering.Clear();
+    }
+
+    private void Connected(WireConnection connection)
+    {
+        _connection = connection;
         lock (_lock)
         {
-            foreach (var frame in _lingering)
-                _queue?.Send(frame);
+            // Those that wait to leave are among them.
             _lingering.Clear();
+            _outgoing.Clear();
+            foreach (var question in _unanswered.Values)
+                connection.Send(question.Frame);
         }
+    }
+
+    private void Closed()
+    {
+        _connection = null;
+        if (_patience != Timeout.InfiniteTimeSpan)
+        {
+            var askedBefore = _wire.NowNanoseconds - MonotonicClock.Nanoseconds(_patience);
+            Fail(question => question.AskedAt <= askedBefore);
+        }
+        _wire.Schedule(this, _wire.NowNanoseconds + PauseNanoseconds, ConnectTag);
+    }
+
+    private void Complete(ReadOnlySpan<byte> answer)
+    {
+        Question? question;
+        lock (_lock)
+        {
+            if (!_unanswered.Remove(BinaryPrimitives.ReadInt64BigEndian(answer), out question))
+                return;
+        }
+        question.Cancellation.Unregister();
+        question.Answer.TrySetResult(answer[sizeof(long)..].ToArray());
     }
 
     private void Forget(long number, TaskCompletionSource<byte[]> answer)
@@ -105,62 +178,6 @@ internal sealed class RequestClient : IAsyncDisposable
         lock (_lock)
             _unanswered.Remove(number);
         answer.TrySetCanceled();
-    }
-
-    private async Task ConnectAsync()
-    {
-        while (!_stop.IsCancellationRequested)
-        {
-            try
-            {
-                using var client = new TcpClient { NoDelay = true };
-                await client.ConnectAsync(_address, _stop.Token);
-                await ServeAsync(client.GetStream());
-            }
-            catch (Exception failure) when (failure is SocketException or OperationCanceledException) { }
-            if (_patience != Timeout.InfiniteTimeSpan)
-                Fail(question => Stopwatch.GetElapsedTime(question.AskedAt) >= _patience);
-            if (!_stop.IsCancellationRequested)
-                await Task.Delay(s_pause);
-        }
-    }
-
-    private async Task ServeAsync(NetworkStream stream)
-    {
-        var queue = new OutgoingFrames();
-        lock (_lock)
-        {
-            _queue = queue;
-            // Those that linger are among them.
-            _lingering.Clear();
-            foreach (var question in _unanswered.Values)
-                queue.Send(question.Frame);
-        }
-        var writing = queue.WriteAsync(stream, _stop.Token);
-        try
-        {
-            await using var buffered = new BufferedStream(stream, Frames.BufferBytes);
-            while (await Frames.ReadAsync(buffered, _stop.Token) is { Length: >= sizeof(long) } answer)
-                Complete(answer);
-        }
-        finally
-        {
-            lock (_lock)
-                _queue = null;
-            queue.End();
-            await writing;
-        }
-    }
-
-    private void Complete(byte[] answer)
-    {
-        TaskCompletionSource<byte[]>? waiting = null;
-        lock (_lock)
-        {
-            if (_unanswered.Remove(BinaryPrimitives.ReadInt64BigEndian(answer), out var request))
-                waiting = request.Answer;
-        }
-        waiting?.TrySetResult(answer[sizeof(long)..]);
     }
 
     private void Fail(Func<Question, bool> isOver)
@@ -173,11 +190,30 @@ internal sealed class RequestClient : IAsyncDisposable
             {
                 _unanswered.Remove(number);
                 _lingering.Remove(question.Frame);
+                _outgoing.Remove(question.Frame);
             }
         }
         foreach (var (_, question) in over)
             question.Answer.TrySetCanceled(CancellationToken.None);
     }
 
-    private sealed record Question(byte[] Frame, TaskCompletionSource<byte[]> Answer, long AskedAt);
+    private sealed record Question(byte[] Frame, TaskCompletionSource<byte[]> Answer, long AskedAt)
+    {
+        public CancellationTokenRegistration Cancellation { get; set; }
+    }
+
+    private sealed class Answers(RequestClient client) : FrameReader
+    {
+        public override void OnConnected(WireConnection connection, in ArrivalStamp stamp) =>
+            client.Connected(connection);
+
+        public override void OnClosed(
+            WireConnection connection,
+            CloseReason reason,
+            string detail,
+            in ArrivalStamp stamp
+        ) => client.Closed();
+
+        protected override void Take(ReadOnlySpan<byte> content) => client.Complete(content);
+    }
 }

@@ -1,6 +1,7 @@
 using System.Net;
 using MqttCheck.Brokers.Clusters.Pipeline.Logs;
 using MqttCheck.Brokers.Clusters.Pipeline.Requests;
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Clusters.Pipeline;
 
 namespace MqttCheck.Brokers.Clusters.Pipeline.Stores;
@@ -11,9 +12,10 @@ namespace MqttCheck.Brokers.Clusters.Pipeline.Stores;
 /// </summary>
 /// <param name="address">Where the node is.</param>
 /// <param name="patience">How long a request waits for a node that is away.</param>
-internal sealed class StoreNodeClient(IPEndPoint address, TimeSpan patience) : ISessionStore
+/// <param name="wire">The wire that carries it; null for one of its own.</param>
+internal sealed class StoreNodeClient(IPEndPoint address, TimeSpan patience, IWire? wire = null) : ISessionStore
 {
-    private readonly RequestClient _requests = new(address, patience, linger: default);
+    private readonly RequestClient _requests = new(address, patience, linger: default, wire);
 
     /// <summary>A broker has started.</summary>
     /// <param name="node">Its number.</param>
