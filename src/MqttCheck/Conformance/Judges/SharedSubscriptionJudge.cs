@@ -161,12 +161,18 @@ internal sealed class SharedSubscriptionJudge(Judgements judgements, LimitJudge 
         if (publication.IsWill && Assumes(AssumedFaults.WillLost | AssumedFaults.WillUntimely))
             return;
         delivery.IsDue = true;
-        Check(Statements.SharedDelivered);
+        Check(DueStatement(publication));
 
         SubscriptionVariant VariantOf(ClientSession session) => session.Subscriptions[filter].Variants[0];
 
         bool IsLossy(SubscriptionVariant variant) => publication.QosAt(variant.Qos) == QualityOfService.AtMostOnce;
     }
+
+    // A will that its client's next connection may have deleted is owed to nobody by more than a note.
+    private static Statement DueStatement(Publication publication) =>
+        publication is { IsWill: true, IsFreedByConnection: true }
+            ? Statements.WillAtTakeOver
+            : Statements.SharedDelivered;
 
     private static SharedMember MemberOf(ClientSession session, string filter)
     {
@@ -185,7 +191,7 @@ internal sealed class SharedSubscriptionJudge(Judgements judgements, LimitJudge 
             $"no member of {delivery.Filter} ({members}) gets {publication}, "
             + $"published by {ClientSession.NameOf(publication.Client)} at QoS {(int)publication.Qos}";
         return new Obligation(
-            Statements.SharedDelivered,
+            DueStatement(publication),
             circumstances,
             explanation,
             delivery.Members[0].Session.Client
