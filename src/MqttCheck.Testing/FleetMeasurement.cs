@@ -56,8 +56,7 @@ public sealed class FleetMeasurement : Measurement
     public int SequenceLength => Population.Groups.Max(group => group.Profile.SequenceLength);
 
     /// <summary>How long a sequence takes, waiting alone, on average.</summary>
-    public override TimeSpan SequenceTime =>
-        TimeSpan.FromSeconds(RunTime.LeastSequenceSeconds(Population));
+    public override TimeSpan SequenceTime => TimeSpan.FromSeconds(RunTime.LeastSequenceSeconds(Population));
 
     // A run begins with half a sequence and ends about half a sequence after its mean client.
     internal override TimeSpan RunOverhead =>

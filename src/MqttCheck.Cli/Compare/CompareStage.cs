@@ -264,9 +264,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
             request.Runs
         );
         var planned = TimeSpan.FromSeconds(
-            setups
-                .Zip(plans, (setup, plan) => plan.Runs * TimeOf(setup).Seconds(plan.Rounds, Slowest(setup)))
-                .Sum()
+            setups.Zip(plans, (setup, plan) => plan.Runs * TimeOf(setup).Seconds(plan.Rounds, Slowest(setup))).Sum()
         );
         var runs = plans.Max(plan => plan.Runs);
         Allow(planned, runs);
@@ -290,8 +288,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
         ];
 
         int Fitting(ComparedSetup setup) =>
-            TimeOf(setup)
-                .SequencesWithin(request.BudgetPerBroker.TotalSeconds / (setups.Count * runs), Slowest(setup));
+            TimeOf(setup).SequencesWithin(request.BudgetPerBroker.TotalSeconds / (setups.Count * runs), Slowest(setup));
     }
 
     private static RunTime TimeOf(ComparedSetup setup) => new(setup.Population, setup.Clients);
@@ -335,9 +332,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
                 ),
             ];
         var runs = request.Test.MinimumRuns;
-        var least = TimeSpan.FromSeconds(
-            runs * setups.Sum(setup => TimeOf(setup).Seconds(setup.CountedSequences))
-        );
+        var least = TimeSpan.FromSeconds(runs * setups.Sum(setup => TimeOf(setup).Seconds(setup.CountedSequences)));
         if (least <= request.BudgetPerBroker * RunLoopOptions.DefaultGrace)
             return;
         var enough = TimeSpan.FromSeconds(Math.Ceiling(least.TotalSeconds * 1.1 / 10) * 10);

@@ -190,12 +190,7 @@ internal sealed class SharedSubscriptionJudge(Judgements judgements, LimitJudge 
         var explanation =
             $"no member of {delivery.Filter} ({members}) gets {publication}, "
             + $"published by {ClientSession.NameOf(publication.Client)} at QoS {(int)publication.Qos}";
-        return new Obligation(
-            DueStatement(publication),
-            circumstances,
-            explanation,
-            delivery.Members[0].Session.Client
-        )
+        return new Obligation(DueStatement(publication), circumstances, explanation, delivery.Members[0].Session.Client)
         {
             Grace = WillJudge.GraceOf(publication),
             Waive = () => delivery.IsDue = false,

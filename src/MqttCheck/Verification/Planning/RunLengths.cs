@@ -63,10 +63,7 @@ internal sealed class RunLengths(
 
     /// <summary>How long some runs of each setup take.</summary>
     public double Seconds(int count, int[] perRun) =>
-        count
-        * perRun
-            .Select((length, i) => length == 0 ? 0 : _times[i].Seconds(length, _sequenceSeconds[i]))
-            .Sum();
+        count * perRun.Select((length, i) => length == 0 ? 0 : _times[i].Seconds(length, _sequenceSeconds[i])).Sum();
 
     private int RunsOfBets(PredictedPoint point, int length) =>
         VerificationPlan.RunsNeeded(point, options, length * point.Clients) ?? VerificationPlan.MostRuns;

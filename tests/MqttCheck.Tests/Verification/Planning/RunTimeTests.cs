@@ -74,7 +74,10 @@ internal sealed class RunTimeTests
     {
         var slow = Profile(1) with { WaitMilliseconds = new ExponentialLaw(1000), SequenceLength = 2 };
         Population Fleet(double share) =>
-            Of("p", slow) with { Groups = [new("slow", share, slow), new("fast", 1 - share, Profile(1))] };
+            Of("p", slow) with
+            {
+                Groups = [new("slow", share, slow), new("fast", 1 - share, Profile(1))],
+            };
         Assert.That(
             new RunTime(Fleet(.01), 1000).SlowestSeconds(1),
             Is.EqualTo(new RunTime(Of("p", slow), 10).SlowestSeconds(1)).Within(1e-9)
