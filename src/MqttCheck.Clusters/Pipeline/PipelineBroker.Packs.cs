@@ -114,11 +114,13 @@ internal sealed partial class PipelineBroker
             session.Held.Add(stored);
     }
 
-    // A message from the store and one that another broker hands on may be the same.
+    // A message from the store and one that another broker hands on may be the same, also when it is acknowledged.
     private void Send(int client, PipelineSession session, in StoredMessage stored)
     {
         if (stored.PacketId > 0)
         {
+            if (session.Fetched.Contains((stored.PacketId, stored.Message.Id)))
+                return;
             if (session.InFlight.TryGetValue(stored.PacketId, out var message) && message == stored.Message.Id)
                 return;
             session.InFlight[stored.PacketId] = stored.Message.Id;

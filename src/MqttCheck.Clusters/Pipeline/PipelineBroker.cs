@@ -148,7 +148,10 @@ internal sealed partial class PipelineBroker
             return;
         }
         session.IsReady = true;
-        foreach (var message in stored.Concat(session.Held))
+        foreach (var message in stored)
+            Send(request.Client, session, message);
+        session.Fetched.UnionWith(stored.Select(message => (message.PacketId, message.Message.Id)));
+        foreach (var message in session.Held)
             Send(request.Client, session, message);
         session.Held.Clear();
     }

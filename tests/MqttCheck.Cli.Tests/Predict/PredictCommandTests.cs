@@ -87,7 +87,8 @@ internal sealed class PredictCommandTests
     [Test]
     public async Task The_command_that_mends_a_row_outside_of_training_takes_the_file_of_the_profile()
     {
-        using (var writer = new Utf8JsonWriter(System.IO.File.Create("mine.json")))
+        await using (var file = System.IO.File.Create("mine.json"))
+        await using (var writer = new Utf8JsonWriter(file))
             ProfileFile.Write(writer, ProfileFile.Read("up1"));
         var output = await PredictAsync("--profile", "mine.json", "--clients", "300", "--threshold", "20ms");
         Assert.That(output, Does.Contain("mqttcheck explore --profile mine.json --up-to-clients 300"));
