@@ -57,8 +57,7 @@ public sealed class RunTime
     public double SlowestSeconds(int sequences) =>
         _rampUpSeconds + _groups.Max(group => group.SlowestSeconds(sequences));
 
-    /// <summary>The largest number of counted sequences with which a run takes no longer than a time; 0 for none.
-    /// </summary>
+    /// <summary>The most counted sequences with which a run takes no longer than a time; 0 for none.</summary>
     /// <param name="seconds">That time, in seconds.</param>
     /// <param name="sequenceSeconds">The time of a sequence of the slowest group.</param>
     public int SequencesWithin(double seconds, double sequenceSeconds)
