@@ -70,7 +70,7 @@ internal sealed record MutantDescription(BrokerMutant Mutant, bool IsOfNamedClas
         new(WillLostAtTakeOver, false, "will-published"),
         new(WillLostOnDisconnect, false, "will-published"),
         new(WillPropertiesDropped, false, "properties-forwarded"),
-        new(WillOutlivesSession, false, "will-published", "will-delay"),
+        new(WillOutlivesSession, false, "will-published", "will-delay", "will-at-take-over"),
         new(WillOfEarlierConnection, false, "will-discarded"),
         new(ResendReversed, false, "resend-order"),
         new(InFlightForgotten, false, "resend"),

@@ -239,6 +239,9 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         // them, even if the broker says that it was there: an unanswered CONNECT can have made it.
         if (command.Clean || _endsWithConnection)
         {
+            // Their identifiers are free again. The next packet takes the first: the broker must have forgotten it.
+            if (_open.Count > 0)
+                _lastPacketId = (ushort)(_open.Keys.Min() - 1);
             _open.Clear();
             _released.Clear();
             _withheldReleases.Clear();

@@ -50,10 +50,17 @@ internal sealed class MutantTests
     // Alive time period, it MUST close the Network Connection" (MQTT-3.1.2-22).
     private const string Silent = "A connect clean keepalive=1; B connect clean; B wait 1600ms";
 
+    // "Clean Start ... 1 ... the Client and Server MUST discard any existing Session and start a new Session"
+    // (MQTT-3.1.2-4): identifiers of QoS 2 messages that were received are part of it (section 4.1).
+    private const string BegunAnew =
+        "B connect clean; B subscribe ~/a:2; A connect resume expiry=1000; A publish ~/a qos=2 cut=publish; A drop; "
+        + "A connect clean; A publish ~/a qos=2";
+
     [TestCase(BrokerMutant.ExpiredHeadSent, Expiring, "expired")]
     [TestCase(BrokerMutant.ExpiredQueueSent, Expiring, "expired")]
     [TestCase(BrokerMutant.QueueStallsAtExpired, Expiring, "offline-queue")]
     [TestCase(BrokerMutant.KeepAliveIgnored, Silent, "keep-alive")]
+    [TestCase(BrokerMutant.CleanStartKeepsReceived, BegunAnew, "delivered")]
     [TestCase(BrokerMutant.DupAfterAbsence, Queued, "dup-not-copied")]
     [TestCase(BrokerMutant.FirstIdentifierOnly, Overlap, "all-identifiers")]
     [TestCase(BrokerMutant.LastIdentifierOnly, Overlap, "all-identifiers")]

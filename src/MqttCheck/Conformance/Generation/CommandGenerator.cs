@@ -153,7 +153,15 @@ internal sealed class CommandGenerator
         var fewUnits = Gen.Choose(1, 3).Select(number => (ushort)number);
         return from isShort in Draw.Where(
                 _theme.TimePasses,
-                Draw.Chance(_theme.Focus == IntervalKind.SessionExpiry ? .8 : .2),
+                Draw.Chance(
+                    _theme.Focus switch
+                    {
+                        IntervalKind.SessionExpiry => .8,
+                        // A will is published when its session ends, if its delay is longer.
+                        IntervalKind.WillDelay => .4,
+                        _ => .2,
+                    }
+                ),
                 false
             )
             from receiveMaximum in Draw.Sometimes(_theme.Emphasis.Window, fewUnits)

@@ -31,7 +31,11 @@ internal static class StepGenerator
         var command = NextCommand(state);
         if (!state.Theme.TimePasses)
             return command;
-        var intervals = WorthWaiting(state);
+        // Until the interval has passed that the scenario is about, no other one is waited for.
+        RunningInterval[] intervals =
+        [
+            .. WorthWaiting(state).Where(interval => interval.Kind == state.Theme.Focus || state.HasLetPass),
+        ];
         // A queue needs several messages.
         var (wait, others) = state.Theme.Focus == IntervalKind.QueuedMessage ? (2, 8) : (3, 7);
         return intervals.Length == 0 ? command : Gen.Frequency((wait, Wait(state, intervals)), (others, command));
@@ -138,13 +142,16 @@ internal static class StepGenerator
                 : situation.Emphasis.Subscribe,
             ClientInput.Publish => situation.Emphasis.Publish,
             ClientInput.Unsubscribe => situation.IsSubscribed ? situation.Emphasis.Unsubscribe : 3,
-            ClientInput.Disconnect => situation.LeavesSoon ? 25 : situation.Emphasis.Disconnect,
-            ClientInput.Drop => situation.LeavesSoon ? 40 : situation.Emphasis.Drop,
+            ClientInput.Disconnect => situation.LeavesSoon ? Leaving(situation, 25) : situation.Emphasis.Disconnect,
+            ClientInput.Drop => situation.LeavesSoon ? Leaving(situation, 40) : situation.Emphasis.Drop,
             ClientInput.Hold => situation.Emphasis.Hold,
             ClientInput.Release => Math.Max(3, situation.Emphasis.Hold / 2),
             ClientInput.Ping => situation.TimePasses ? 5 : situation.Emphasis.Ping,
             _ => 0,
         };
+
+    // An interval that begins when a client leaves is to begin before all others have done what they do.
+    private static int Leaving(Situation situation, int weight) => situation.TimePasses ? 3 * weight : weight;
 
     private static bool MayBeConcurrent(ScenarioState state, int client, ClientInput input) =>
         state.Count > 0
