@@ -150,6 +150,8 @@ public sealed partial class BrokerCore
         if (message.Retain && ChangesStore(message))
         {
             topic ??= Encoding.UTF8.GetString(message.Topic);
+            if (_retainedTurns.Count > 0)
+                SendBeforeItGoes(topic);
             if (message.Payload.IsEmpty)
                 _retained.Remove(topic);
             else if (!_dice.Happens(BrokerFault.ForgetRetained, _now) && !_retained.Set(topic, message, _now))

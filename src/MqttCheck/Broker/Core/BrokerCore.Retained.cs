@@ -69,6 +69,22 @@ public sealed partial class BrokerCore
         return true;
     }
 
+    // "When a new subscription is made, the last retained message, if any, on each matching topic name MUST be sent to
+    // the subscriber" (MQTT-3.3.1-6): whoever still waits for one that is about to go gets it first.
+    private void SendBeforeItGoes(string topic)
+    {
+        if (_retained.Find(topic) is not { Message: { } message } node || message.HasExpired(_now))
+            return;
+        foreach (var session in _retainedTurns)
+        {
+            if (session is not { HasEnded: false, Retained: { } waiting })
+                continue;
+            foreach (var (subscription, scan) in waiting.InOrder)
+                if (scan.HasYetToFind(node, topic))
+                    DeliverRetained(subscription, message);
+        }
+    }
+
     private void DeliverRetained(Subscription subscription, Message message)
     {
         if (subscription.NoLocal && message.Publisher == subscription.Session.ClientId)

@@ -14,6 +14,9 @@ internal sealed class RetainedDeliveries
     /// <summary>The subscription whose turn it is, or null.</summary>
     public (Subscription Subscription, RetainedScan Scan)? First => _inOrder.First?.Value;
 
+    /// <summary>All of them.</summary>
+    public IEnumerable<(Subscription Subscription, RetainedScan Scan)> InOrder => _inOrder;
+
     /// <summary>Adds a subscription, in the place of an earlier one with the same filter.</summary>
     public void Add(Subscription subscription, RetainedScan scan)
     {

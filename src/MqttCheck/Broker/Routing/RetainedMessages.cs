@@ -54,14 +54,22 @@ internal sealed class RetainedMessages(int maximumMessages, long maximumBytes)
     /// <param name="topic">The topic name.</param>
     public void Remove(string topic)
     {
+        if (Find(topic) is { } node)
+            Remove(node);
+    }
+
+    /// <summary>Where a topic ends; null if no message is retained there or below.</summary>
+    /// <param name="topic">The topic name.</param>
+    public RetainedNode? Find(string topic)
+    {
         var node = Root;
         foreach (var level in topic.Split('/'))
         {
             if (node.Child(level) is not { } child)
-                return;
+                return null;
             node = child;
         }
-        Remove(node);
+        return node;
     }
 
     /// <summary>Forgets the message of a node, if there is one.</summary>

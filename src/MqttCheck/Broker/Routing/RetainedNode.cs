@@ -14,6 +14,8 @@ internal sealed class RetainedNode(RetainedNode? parent, string level)
     private Dictionary<string, RetainedNode>? _children;
     private RetainedNode? _lastChild,
         _previous;
+    private long _order,
+        _lastOrder;
 
     public RetainedNode? Parent { get; } = parent;
 
@@ -34,12 +36,16 @@ internal sealed class RetainedNode(RetainedNode? parent, string level)
 
     public RetainedNode? Child(string level) => _children?.GetValueOrDefault(level);
 
+    /// <summary>Whether it is a sibling that came after another node.</summary>
+    /// <param name="other">The other node, which may have been taken out.</param>
+    public bool CameAfter(RetainedNode other) => Parent == other.Parent && _order > other._order;
+
     public RetainedNode GetOrAddChild(string level)
     {
         _children ??= new Dictionary<string, RetainedNode>(StringComparer.Ordinal);
         if (_children.TryGetValue(level, out var child))
             return child;
-        child = new RetainedNode(this, level) { _previous = _lastChild };
+        child = new RetainedNode(this, level) { _previous = _lastChild, _order = ++_lastOrder };
         if (_lastChild is null)
             FirstChild = child;
         else

@@ -1,4 +1,5 @@
 using MqttCheck.Broker.Sessions;
+using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Broker.Routing;
 
@@ -46,6 +47,22 @@ internal sealed class RetainedScan(RetainedMessages store, string filter)
             if (Visit(place.Node, place.Depth, nowNanoseconds, found))
                 visits -= DeliveryVisits;
         }
+    }
+
+    /// <summary>Whether the message of a topic is one of those that it has yet to find.</summary>
+    /// <param name="node">Where the topic ends.</param>
+    /// <param name="topic">The topic name.</param>
+    public bool HasYetToFind(RetainedNode node, string topic) =>
+        node.Message is not null && node.Number <= _before && TopicFilter.Matches(filter, topic) && IsAhead(node);
+
+    // It comes to a node if it comes to one above it.
+    private bool IsAhead(RetainedNode node)
+    {
+        for (RetainedNode? above = node; above is not null; above = above.Parent)
+            foreach (var place in _places)
+                if (place.Node == above || (place.WithSiblings && above.CameAfter(place.Node)))
+                    return true;
+        return false;
     }
 
     private bool Visit(RetainedNode node, int depth, long now, List<Message> found)

@@ -19,6 +19,8 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
         var last = Run.LastAcceptedBefore(connection);
         if (last is not { IsClosed: true, ExpirySeconds: > 0 and < uint.MaxValue and var interval })
             return;
+        if (MayHaveMissedExpiry(last))
+            return;
         var passed = NowNanoseconds - last.ClosedNanoseconds;
         // A CONNECT since then that got no answer may have made a session of its own, with an interval of its own.
         if (passed >= (interval * SecondNanoseconds) + GraceNanoseconds && !Run.HasUnansweredConnect(last, connection))
@@ -109,6 +111,11 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
             if (connection.Connect is not null)
                 session.Presence = Presence.Maybe;
         }
+        else if (MayHaveMissedExpiry(connection))
+        {
+            session.Doubt();
+            session.Presence = Presence.Maybe;
+        }
         else if (connection.ExpirySeconds == 0)
         {
             Check(Statements.SessionEnds);
@@ -119,6 +126,10 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
             MayLose(session);
         }
     }
+
+    // The DISCONNECT with a new interval came after a silence, in which the broker may have ended the connection.
+    private static bool MayHaveMissedExpiry(ObservedConnection connection) =>
+        connection is { WasSilent: true, HasChangedExpiry: true };
 
     // A session ends, unless the broker is taken to keep it.
     private void End(ClientSession session, Statement statement, int keepAfter = int.MaxValue)

@@ -81,7 +81,8 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
     {
         if (reason != ReasonCode.Success)
             Release(connection);
-        else if (Assumes(AssumedFaults.WillKept))
+        // After a silence the broker may have ended the connection before, and set the will free.
+        else if (connection.WasSilent || Assumes(AssumedFaults.WillKept))
             Release(connection, certain: false);
         else if (connection.Will is not null)
             Check(Statements.WillDiscarded);

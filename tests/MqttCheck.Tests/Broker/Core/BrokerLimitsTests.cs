@@ -145,6 +145,37 @@ public sealed class BrokerLimitsTests
         Assert.That(client.TakeMessages(), Has.Length.EqualTo(2000).And.Unique);
     }
 
+    // "When a new subscription is made, the last retained message, if any, on each matching topic name MUST be sent to
+    // the subscriber" (MQTT-3.3.1-6).
+    [TestCase("", "#", "r/#")]
+    [TestCase("", "r/#")]
+    [TestCase("new", "#")]
+    [TestCase("new", "r/+", "+/1999")]
+    public void A_retained_message_that_goes_before_its_turn_is_sent_before_it_goes(
+        string payload,
+        params string[] filters
+    )
+    {
+        var bench = new BrokerBench(new BrokerOptions());
+        var publisher = bench.Connect(V5, "p");
+        for (var i = 0; i < 2000; i++)
+            publisher.Publish($"r/{i}", "x", retain: true);
+        var client = bench.Connect(V5, "c");
+        client.Send(
+            new SubscribePacket(
+                1,
+                ValueList.Create<SubscriptionRequest>([.. filters.Select(filter => new SubscriptionRequest(filter, 0))])
+            )
+        );
+        foreach (var topic in new[] { "r/0", "r/1999" })
+            publisher.Publish(topic, payload, retain: true);
+        bench.Pass(1);
+        var messages = client.TakeMessages();
+        Assert.That(messages.Count(message => message == "r/1999=x"), Is.EqualTo(filters.Length));
+        var retained = filters.Sum(filter => filter == "+/1999" ? 1 : 2000);
+        Assert.That(messages, Has.Length.EqualTo(retained + 2), "the two live messages come once");
+    }
+
     [Test]
     public void A_full_queue_drops_the_newest_messages([Values] bool byBytes)
     {

@@ -69,6 +69,42 @@ internal sealed class IntervalTests
                 .Deviations
         );
 
+    // A DISCONNECT that comes after the keep alive may find the connection ended: then its interval is not taken.
+    [TestCase(900, true, ExpectedResult = "session-expiry")]
+    [TestCase(1200, true, ExpectedResult = "")]
+    [TestCase(900, false, ExpectedResult = "")]
+    [TestCase(1200, false, ExpectedResult = "")]
+    public string An_interval_that_DISCONNECT_brings_after_a_silence_may_not_be_taken(int silence, bool isPresent) =>
+        string.Join(
+            ' ',
+            Mqtt5
+                .Connect(A, keepAlive: 1, expiry: 1000)
+                .Wait(silence)
+                .Sends(
+                    A,
+                    new DisconnectPacket { Properties = new PacketProperties { SessionExpiryIntervalSeconds = 1 } }
+                )
+                .Drop(A)
+                .Wait(3500)
+                .Connect(A, clean: false, sessionPresent: isPresent, expiry: 1000)
+                .Deviations
+        );
+
+    // The same silence lets the broker publish the will before DISCONNECT comes.
+    [TestCase(900, ExpectedResult = "will-discarded")]
+    [TestCase(1200, ExpectedResult = "")]
+    public string A_will_is_discarded_by_a_DISCONNECT_that_comes_in_time(int silence)
+    {
+        var script = new TraceScript()
+            .Connect(B)
+            .Subscribe(B, "x/w", 1)
+            .Connect(A, keepAlive: 1, will: "x/w")
+            .Wait(silence)
+            .Disconnect(A);
+        Assert.That(script.Owed, Is.Empty);
+        return string.Join(' ', script.Deliver(B, "x/w", 1, 90).Deviations);
+    }
+
     // The client sees the end when it comes to look: the broker may have ended the connection, and the session with it,
     // long before.
     [TestCase(1200, ExpectedResult = "session-present")]
