@@ -8,20 +8,18 @@ namespace MqttCheck.Brokers.Embedded;
 /// <summary>The embedded broker, served by one thread of its own.</summary>
 public sealed class EmbeddedBroker : IBrokerUnderTest
 {
-    private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(5);
-
-    private readonly IWire _wire;
     private readonly BrokerHost _host;
-    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly WireRunner _thread;
     private readonly EmbeddedBrokerOptions _options;
-    private int _stopping;
 
     private EmbeddedBroker(IWire wire, EmbeddedBrokerOptions options)
     {
-        (_wire, _options) = (wire, options);
+        _options = options;
         _host = new BrokerHost(wire, options);
         Address = _host.Listen(new WireListener(options.Address));
         MoreAddresses = [.. options.MoreListeners.Select(_host.Listen)];
+        _thread = new WireRunner(wire, "broker");
+        _thread.Start();
     }
 
     /// <inheritdoc/>
@@ -37,7 +35,7 @@ public sealed class EmbeddedBroker : IBrokerUnderTest
     public int? ProcessId => null;
 
     /// <inheritdoc/>
-    public string? Failure { get; private set; }
+    public string? Failure => _thread.Failure;
 
     /// <inheritdoc/>
     public BrokerDescription Description =>
@@ -55,7 +53,7 @@ public sealed class EmbeddedBroker : IBrokerUnderTest
         };
 
     /// <summary>Ends when the broker has stopped.</summary>
-    public Task Completion => _ended.Task;
+    public Task Completion => _thread.Completion;
 
     /// <summary>Starts a broker on the wire that fits the machine.</summary>
     /// <param name="options">What it offers and where.</param>
@@ -75,9 +73,7 @@ public sealed class EmbeddedBroker : IBrokerUnderTest
         ArgumentNullException.ThrowIfNull(wire);
         try
         {
-            var broker = new EmbeddedBroker(wire, options);
-            new Thread(broker.Run) { IsBackground = true, Name = "broker" }.Start();
-            return broker;
+            return new EmbeddedBroker(wire, options);
         }
         catch (WireException exception)
         {
@@ -95,7 +91,7 @@ public sealed class EmbeddedBroker : IBrokerUnderTest
     public async Task<BrokerCounters> GetCountersAsync()
     {
         var answer = new TaskCompletionSource<BrokerCounters>(TaskCreationOptions.RunContinuationsAsynchronously);
-        _wire.Post(() => answer.TrySetResult(_host.Counters));
+        _thread.Wire.Post(() => answer.TrySetResult(_host.Counters));
         await Task.WhenAny(answer.Task, Completion).ConfigureAwait(false);
         return answer.Task.IsCompletedSuccessfully
             ? await answer.Task.ConfigureAwait(false)
@@ -103,18 +99,7 @@ public sealed class EmbeddedBroker : IBrokerUnderTest
     }
 
     /// <summary>Tells all clients, closes their connections, and ends the thread.</summary>
-    public async Task StopAsync()
-    {
-        if (Interlocked.Exchange(ref _stopping, 1) == 0)
-        {
-            _wire.Post(() =>
-            {
-                _host.Shutdown();
-                _wire.Stop();
-            });
-        }
-        await Completion.WaitAsync(StopPatience).ConfigureAwait(false);
-    }
+    public Task StopAsync() => _thread.EndAsync(_host.Shutdown);
 
     /// <summary>Stops the broker.</summary>
     public async ValueTask DisposeAsync() => await StopAsync().ConfigureAwait(false);
@@ -122,22 +107,4 @@ public sealed class EmbeddedBroker : IBrokerUnderTest
     // Room for what is sent before a connection counts as congested, the largest packet twice, and answers.
     private static int MaximumPendingBytes(EmbeddedBrokerOptions options) =>
         (int)Math.Clamp(BrokerHost.CongestedBytes + (2L * options.Broker.Limits.PacketBytes), 64L << 20, 1L << 30);
-
-    private void Run()
-    {
-        try
-        {
-            _wire.Run();
-        }
-        catch (Exception exception) when (exception is not OutOfMemoryException)
-        {
-            // The thread has no caller: whoever uses the broker reads the failure.
-            Failure = exception.ToString();
-        }
-        finally
-        {
-            _wire.Dispose();
-            _ended.TrySetResult();
-        }
-    }
 }

@@ -10,27 +10,27 @@ namespace MqttCheck.Brokers.Clusters.Nodes;
 /// <summary>One node of a cluster of MqttCheck's own, served by one thread of its own.</summary>
 public sealed class ClusterNodeServer : IServedNode
 {
-    private static readonly TimeSpan s_stopPatience = TimeSpan.FromSeconds(5);
-
     // What is sent last goes out, and what still comes is read: a socket that is closed with bytes unread is reset.
     private const long LastWordsNanoseconds = 200_000_000;
 
-    private readonly IWire _wire;
     private readonly NotingHost _host;
-    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private int _stopping;
+    private readonly WireRunner _thread;
 
-    private ClusterNodeServer(IWire wire, NotingHost host, IPEndPoint address) =>
-        (_wire, _host, Address) = (wire, host, address);
+    private ClusterNodeServer(IWire wire, NotingHost host)
+    {
+        (_host, Address) = (host, host.Start());
+        _thread = new WireRunner(wire, "node", host.Dispose);
+        _thread.Start();
+    }
 
     /// <inheritdoc/>
     public IPEndPoint Address { get; }
 
     /// <inheritdoc/>
-    public Task Completion => _ended.Task;
+    public Task Completion => _thread.Completion;
 
     /// <inheritdoc/>
-    public string? Failure { get; private set; }
+    public string? Failure => _thread.Failure;
 
     /// <summary>Starts a node.</summary>
     /// <param name="options">Which, and where.</param>
@@ -47,9 +47,7 @@ public sealed class ClusterNodeServer : IServedNode
         try
         {
             host.NoteStart();
-            var server = new ClusterNodeServer(wire, host, host.Start());
-            new Thread(server.Run) { IsBackground = true, Name = "node" }.Start();
-            return server;
+            return new ClusterNodeServer(wire, host);
         }
         catch (Exception exception) when (exception is WireException or BrokerException)
         {
@@ -63,50 +61,16 @@ public sealed class ClusterNodeServer : IServedNode
     }
 
     /// <inheritdoc/>
-    public async Task LeaveAsync()
-    {
-        if (Interlocked.Exchange(ref _stopping, 1) == 0)
-            _wire.Post(() => _host.Leave(End));
-        await Completion;
-    }
+    public Task LeaveAsync() => _thread.LeaveAsync(() => _host.Leave(End));
 
     /// <summary>Ends its connections and its thread.</summary>
-    public async ValueTask DisposeAsync()
-    {
-        if (Interlocked.Exchange(ref _stopping, 1) == 0)
-        {
-            _wire.Post(() =>
-            {
-                _host.Shutdown();
-                _wire.Stop();
-            });
-        }
-        await Completion.WaitAsync(s_stopPatience);
-    }
+    public async ValueTask DisposeAsync() => await _thread.EndAsync(_host.Shutdown);
 
     private void End()
     {
         _host.Close();
-        _wire.Schedule(new Ending(_wire), _wire.NowNanoseconds + LastWordsNanoseconds, 0);
-    }
-
-    private void Run()
-    {
-        try
-        {
-            _wire.Run();
-        }
-        catch (Exception exception) when (exception is not OutOfMemoryException)
-        {
-            // The thread has no caller: whoever uses the node reads the failure.
-            Failure = exception.ToString();
-        }
-        finally
-        {
-            _wire.Dispose();
-            _host.Dispose();
-            _ended.TrySetResult();
-        }
+        var wire = _thread.Wire;
+        wire.Schedule(new Ending(wire), wire.NowNanoseconds + LastWordsNanoseconds, 0);
     }
 
     private sealed class Ending(IWire wire) : ITimerHandler

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Net;
 using MqttCheck.Brokers.Clusters.Nodes;
+using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Clusters.Pipeline.Requests;
 

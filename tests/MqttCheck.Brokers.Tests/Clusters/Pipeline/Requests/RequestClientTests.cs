@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using MqttCheck.Brokers.Clusters.Pipeline.Requests;
 using MqttCheck.Brokers.Clusters.Pipeline.Stores;
+using MqttCheck.Brokers.Wire;
 using MqttCheck.Clusters.Pipeline;
 
 namespace MqttCheck.Brokers.Tests.Clusters.Pipeline.Requests;
