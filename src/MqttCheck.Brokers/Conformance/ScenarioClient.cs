@@ -239,8 +239,9 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         // them, even if the broker says that it was there: an unanswered CONNECT can have made it.
         if (command.Clean || _endsWithConnection)
         {
-            // Their identifiers are free again. The next packet takes the first: the broker must have forgotten it.
-            if (_open.Count > 0)
+            // Their identifiers are free again. The next packet takes the first: the broker must have forgotten it. A
+            // connection that is taken over may still answer, so there it would not be known which of the two.
+            if (_open.Count > 0 && !IsConnected)
                 _lastPacketId = (ushort)(_open.Keys.Min() - 1);
             _open.Clear();
             _released.Clear();

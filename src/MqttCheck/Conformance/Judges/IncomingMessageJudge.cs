@@ -196,7 +196,8 @@ internal sealed class IncomingMessageJudge(
             return;
         var isOnSameConnection = open.Connection == connection.Number;
         Check(Statements.DupOnResend);
-        if (!delivery.Duplicate && !open.IsFinished)
+        // After a clean start whose answer was not seen it may be a new message with the identifier of the old one.
+        if (!delivery.Duplicate && !open.IsFinished && !open.MayBeGone)
         {
             var where = isOnSameConnection ? "same connection" : "resumed session";
             Deviate(

@@ -110,6 +110,9 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
             session.Doubt();
             if (connection.Connect is not null)
                 session.Presence = Presence.Maybe;
+            // It may also have dropped what is too large for that connection.
+            foreach (var message in session.Incoming.Values)
+                message.MayBeGone |= limits.MayBeTooLarge(session, message.Packet);
         }
         else if (MayHaveMissedExpiry(connection))
         {

@@ -90,6 +90,42 @@ internal sealed class IntervalTests
                 .Deviations
         );
 
+    // A CONNECT without an answer may have been handled: a message too large for that connection is dropped for good.
+    [TestCase(null, ExpectedResult = "resend")]
+    [TestCase(60u, ExpectedResult = "")]
+    public string What_a_connection_without_an_answer_may_have_dropped_is_not_owed(uint? maximum) =>
+        string.Join(
+            ' ',
+            Mqtt5
+                .Connect(A, expiry: 1000)
+                .Subscribe(A, "x/a", 1)
+                .Connect(B)
+                .Publish(B, "x/a", 1, 1)
+                .Deliver(A, "x/a", 1, 1, acknowledge: false)
+                .Drop(A)
+                .AsksToConnect(A, clean: false, expiry: 1000, maximum: maximum)
+                .Drop(A)
+                .Connect(A, clean: false, sessionPresent: true, expiry: 1000)
+                .Owed
+        );
+
+    // A clean start without an answer may have been handled: then identifiers begin anew.
+    [TestCase(false, ExpectedResult = true)]
+    [TestCase(true, ExpectedResult = false)]
+    public bool A_resend_needs_DUP_unless_a_clean_start_may_have_come_before(bool clean) =>
+        Mqtt5
+            .Connect(A, expiry: 1000)
+            .Subscribe(A, "x/a", 1)
+            .Connect(B)
+            .Publish(B, "x/a", 1, 1)
+            .Deliver(A, "x/a", 1, 1, acknowledge: false)
+            .Drop(A)
+            .AsksToConnect(A, clean, expiry: 1000)
+            .Drop(A)
+            .Connect(A, clean: false, sessionPresent: true, expiry: 1000)
+            .Deliver(A, "x/a", 1, 1)
+            .Deviations.Contains("dup-on-resend");
+
     // The same silence lets the broker publish the will before DISCONNECT comes.
     [TestCase(900, ExpectedResult = "will-discarded")]
     [TestCase(1200, ExpectedResult = "")]
