@@ -105,6 +105,9 @@ internal sealed class LimitJudge(Judgements judgements) : Judge(judgements)
         foreach (var expected in session.Expected.Values)
             if (MayBeTooLarge(session, expected.Publication.Packet))
                 expected.IsDue = false;
+        foreach (var read in session.Reads)
+            if (Run.WritesTo(read.Topic).Exists(write => MayBeTooLarge(session, write.Publication.Packet)))
+                read.IsDue = false;
     }
 
     /// <summary>Whether a message may be too large for a client: then it is not owed to it.</summary>

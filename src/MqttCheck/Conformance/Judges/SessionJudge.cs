@@ -92,7 +92,9 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
                 continue;
             if (Assumes(AssumedFaults.ResendLost | AssumedFaults.SessionLost))
                 continue;
-            if (!message.IsAcknowledged && limits.MayBeTooLarge(session, message.Packet))
+            // One that is too large for this connection counts as sent, also for later ones (MQTT-3.1.2-25).
+            message.MayBeGone = !message.IsAcknowledged && limits.MayBeTooLarge(session, message.Packet);
+            if (message.MayBeGone)
                 continue;
             Check(Statements.Resend);
             message.ResendDue = true;

@@ -90,6 +90,39 @@ internal sealed class IntervalTests
                 .Deviations
         );
 
+    [TestCase(null, ExpectedResult = "resend")]
+    [TestCase(60u, ExpectedResult = "")]
+    public string A_message_that_was_too_large_for_a_connection_is_not_owed_to_the_next(uint? maximum) =>
+        string.Join(
+            ' ',
+            Mqtt5
+                .Connect(A, expiry: 1000)
+                .Subscribe(A, "x/a", 1)
+                .Connect(B)
+                .Publish(B, "x/a", 1, 1)
+                .Deliver(A, "x/a", 1, 1, acknowledge: false)
+                .Drop(A)
+                .Connect(A, clean: false, sessionPresent: true, expiry: 1000, maximum: maximum)
+                .Drop(A)
+                .Connect(A, clean: false, sessionPresent: true, expiry: 1000)
+                .Owed
+        );
+
+    // It may wait for a window when another connection takes over.
+    [TestCase(null, ExpectedResult = "take-over retained-kept")]
+    [TestCase(60u, ExpectedResult = "take-over")]
+    public string A_retained_message_that_is_too_large_for_the_next_connection_is_not_owed_to_it(uint? maximum) =>
+        string.Join(
+            ' ',
+            Mqtt5
+                .Connect(B)
+                .Publish(B, "x/a", 1, 1, retain: true)
+                .Connect(A, expiry: 1000)
+                .Subscribe(A, "x/a", 1)
+                .Connect(A, clean: false, sessionPresent: true, expiry: 1000, maximum: maximum)
+                .Owed
+        );
+
     // A CONNECT without an answer may have been handled: a message too large for that connection is dropped for good.
     [TestCase(null, ExpectedResult = "resend")]
     [TestCase(60u, ExpectedResult = "")]
