@@ -71,12 +71,7 @@ public sealed class RetainedMessagesTests
         var random = RandomStream.For(20261126);
         for (var round = 0; round < 500; round++)
         {
-            var store = new RetainedMessages(1000, 1_000_000);
-            var kept = new HashSet<string>();
-            for (var i = 0; i < 40; i++)
-                Change(ref random, store, kept);
-            string[] filters = ["#", "+/#", "a/#", "+/+", "a/+/b", "$x/#"];
-            var filter = filters[random.NextInt(filters.Length)];
+            var (store, kept, filter) = Filled(ref random);
             var scan = new RetainedScan(store, filter);
             var before = store.LastNumber;
             var found = new List<Message>();
@@ -102,12 +97,7 @@ public sealed class RetainedMessagesTests
         var random = RandomStream.For(20260106);
         for (var round = 0; round < 500; round++)
         {
-            var store = new RetainedMessages(1000, 1_000_000);
-            var kept = new HashSet<string>();
-            for (var i = 0; i < 40; i++)
-                Change(ref random, store, kept);
-            string[] filters = ["#", "+/#", "a/#", "+/+", "a/+/b", "$x/#"];
-            var filter = filters[random.NextInt(filters.Length)];
+            var (store, kept, filter) = Filled(ref random);
             var scan = new RetainedScan(store, filter);
             var before = store.LastNumber;
             var atFirst = kept.Where(t => TopicFilter.Matches(filter, t)).ToArray();
@@ -157,6 +147,15 @@ public sealed class RetainedMessagesTests
             store.Set("a", Message("a", expires: 1_000_000 + i), 0);
         Assert.That(store.Count, Is.EqualTo(1));
         Assert.That(store.ExpiryNotes, Is.LessThanOrEqualTo(1003));
+    }
+
+    private static (RetainedMessages Store, HashSet<string> Kept, string Filter) Filled(ref RandomStream random)
+    {
+        var (store, kept) = (new RetainedMessages(1000, 1_000_000), new HashSet<string>());
+        for (var i = 0; i < 40; i++)
+            Change(ref random, store, kept);
+        string[] filters = ["#", "+/#", "a/#", "+/+", "a/+/b", "$x/#"];
+        return (store, kept, filters[random.NextInt(filters.Length)]);
     }
 
     private static void Change(ref RandomStream random, RetainedMessages store, HashSet<string> kept)

@@ -13,6 +13,16 @@ internal sealed class IntervalTests
 
     private static TraceScript Mqtt5 => new(ProtocolVersion.V5);
 
+    // A message was sent to A, which left without an acknowledgement.
+    private static TraceScript LeftWithOpenMessage =>
+        Mqtt5
+            .Connect(A, expiry: 1000)
+            .Subscribe(A, "x/a", 1)
+            .Connect(B)
+            .Publish(B, "x/a", 1, 1)
+            .Deliver(A, "x/a", 1, 1, acknowledge: false)
+            .Drop(A);
+
     [Test]
     public void A_silent_connection_must_end_after_one_and_a_half_times_its_keep_alive()
     {
@@ -95,13 +105,7 @@ internal sealed class IntervalTests
     public string A_message_that_was_too_large_for_a_connection_is_not_owed_to_the_next(uint? maximum) =>
         string.Join(
             ' ',
-            Mqtt5
-                .Connect(A, expiry: 1000)
-                .Subscribe(A, "x/a", 1)
-                .Connect(B)
-                .Publish(B, "x/a", 1, 1)
-                .Deliver(A, "x/a", 1, 1, acknowledge: false)
-                .Drop(A)
+            LeftWithOpenMessage
                 .Connect(A, clean: false, sessionPresent: true, expiry: 1000, maximum: maximum)
                 .Drop(A)
                 .Connect(A, clean: false, sessionPresent: true, expiry: 1000)
@@ -129,13 +133,7 @@ internal sealed class IntervalTests
     public string What_a_connection_without_an_answer_may_have_dropped_is_not_owed(uint? maximum) =>
         string.Join(
             ' ',
-            Mqtt5
-                .Connect(A, expiry: 1000)
-                .Subscribe(A, "x/a", 1)
-                .Connect(B)
-                .Publish(B, "x/a", 1, 1)
-                .Deliver(A, "x/a", 1, 1, acknowledge: false)
-                .Drop(A)
+            LeftWithOpenMessage
                 .AsksToConnect(A, clean: false, expiry: 1000, maximum: maximum)
                 .Drop(A)
                 .Connect(A, clean: false, sessionPresent: true, expiry: 1000)
@@ -146,13 +144,7 @@ internal sealed class IntervalTests
     [TestCase(false, ExpectedResult = true)]
     [TestCase(true, ExpectedResult = false)]
     public bool A_resend_needs_DUP_unless_a_clean_start_may_have_come_before(bool clean) =>
-        Mqtt5
-            .Connect(A, expiry: 1000)
-            .Subscribe(A, "x/a", 1)
-            .Connect(B)
-            .Publish(B, "x/a", 1, 1)
-            .Deliver(A, "x/a", 1, 1, acknowledge: false)
-            .Drop(A)
+        LeftWithOpenMessage
             .AsksToConnect(A, clean, expiry: 1000)
             .Drop(A)
             .Connect(A, clean: false, sessionPresent: true, expiry: 1000)
