@@ -120,8 +120,7 @@ public sealed class ConformanceCheck
             StartLoad();
             if (_suspects.Count == 0)
                 ExploreUntilNew();
-            foreach (var result in _slow.Take())
-                Note(result);
+            NoteSlow();
             // What is seen under the load is sought without it first.
             if (_suspects.Count > 0)
                 StopLoad();
@@ -284,8 +283,16 @@ public sealed class ConformanceCheck
     {
         if (_isOver())
             return null;
+        // They would pile up otherwise, each with its trace, as long as one finding is shrunk.
+        NoteSlow();
         StartSlow();
         return NextScenario(waits: false, meetsOthers: false);
+    }
+
+    private void NoteSlow()
+    {
+        foreach (var result in _slow.Take())
+            Note(result);
     }
 
     private void Note(ScenarioResult result)

@@ -149,10 +149,14 @@ internal sealed class RetainedDeliveryJudge(
     {
         var (session, publication, qos) = (stored.Session, stored.Publication, stored.Delivery.Qos);
         var isRepeated = stored.Fitting.Exists(read => read.MayRepeat(publication, qos));
-        if (stored.Live is { MayKeepRetain: true } live && (live.Allows(qos) || !isRepeated))
-            return false;
         if (isRepeated)
+        {
+            // It may be the one, the other or one more for a SUBSCRIBE without an answer: nobody can tell.
+            stored.Live?.Blur();
             return true;
+        }
+        if (stored.Live is { MayKeepRetain: true })
+            return false;
         if (session.WildcardOverDollar(publication.Topic) is { } wild)
         {
             Deviate(

@@ -108,6 +108,36 @@ internal sealed class AnswerTests
                 .Deviations
         );
 
+    // Nobody has told the client yet whether a SUBSCRIBE without an answer brings one stored message or two.
+    [TestCase(5u, 0u)]
+    [TestCase(0u, 5u)]
+    public void A_stored_message_that_comes_twice_is_not_taken_for_the_live_one(uint live, uint stored)
+    {
+        var request = new SubscriptionRequest("x/a", QualityOfService.AtLeastOnce);
+        var script = Script()
+            .Connect(A, expiry: 100)
+            .Sends(A, Identified(1, live, request with { RetainAsPublished = true }))
+            .Gets(A, new SubackPacket(1, [ReasonCode.GrantedQos1]))
+            .Publish(A, "x/a", 1, 1, retain: true)
+            .Gets(A, Message("x/a", 1, QualityOfService.AtLeastOnce, 1, live) with { Retain = true })
+            .Sends(A, new PubackPacket(1))
+            .Sends(A, Identified(3, stored, request with { Filter = "x/#" }, request with { Filter = "x/#" }))
+            .Drop(A)
+            .Connect(A, clean: false, sessionPresent: true, expiry: 100);
+        foreach (var id in new ushort[] { 2, 3 })
+            script
+                .Gets(
+                    A,
+                    Message("x/a", 1, QualityOfService.AtLeastOnce, id, stored) with
+                    {
+                        Retain = true,
+                        Duplicate = true,
+                    }
+                )
+                .Sends(A, new PubackPacket(id));
+        Assert.That(script.Deviations, Is.Empty);
+    }
+
     [TestCase(5u, ExpectedResult = "")]
     [TestCase(0u, ExpectedResult = "subscription-identifiers")]
     public string A_message_of_a_shared_subscription_carries_its_identifier(uint received) =>
@@ -209,9 +239,12 @@ internal sealed class AnswerTests
     private static TraceScript Script() => new(ProtocolVersion.V5);
 
     private static SubscribePacket Identified(string filter) =>
-        new(3, [new SubscriptionRequest(filter, QualityOfService.AtLeastOnce)])
+        Identified(3, 5, new SubscriptionRequest(filter, QualityOfService.AtLeastOnce));
+
+    private static SubscribePacket Identified(ushort id, uint identifier, params SubscriptionRequest[] requests) =>
+        new(id, [.. requests])
         {
-            Properties = new PacketProperties { SubscriptionIdentifiers = [5] },
+            Properties = new PacketProperties { SubscriptionIdentifiers = identifier > 0 ? [identifier] : [] },
         };
 
     private static PublishPacket Message(
