@@ -166,7 +166,7 @@ internal sealed class ScenarioRun : ITimerHandler
     public void SentPacket(ClientLink link, Packet packet, string detail)
     {
         if (packet is PublishPacket message)
-            _traffic.Sent(Names, message.Payload, _wire.NowNanoseconds);
+            _traffic.Sent(Names, message, _wire.NowNanoseconds);
         if (packet is PublishPacket { PacketId: > 0 } publish)
             _sentOn[link.Client.Index][publish.PacketId] = link.Number;
         Observe(link, TraceKind.Sent, packet, detail);
@@ -406,7 +406,7 @@ internal sealed class ScenarioRun : ITimerHandler
         if (packet is not PublishPacket publish)
             return;
         var now = _wire.NowNanoseconds;
-        if (_traffic.SentAt(publish.Payload) is not { } sent || now - sent > QueuedNanoseconds)
+        if (_traffic.SentAt(publish) is not { } sent || now - sent > QueuedNanoseconds)
             _backlogAt = now;
     }
 
@@ -528,6 +528,15 @@ internal sealed class ScenarioRun : ITimerHandler
         if (_brokerLost || (leftovers.Count == 0 && _retained.Count == 0))
             _finished(result);
         else
-            new Sweeper(_wire, Target, Version, Names, leftovers, [.. _retained], () => _finished(result)).Start();
+            new Sweeper(
+                _wire,
+                Target,
+                Version,
+                Names,
+                _traffic,
+                leftovers,
+                [.. _retained],
+                () => _finished(result)
+            ).Start();
     }
 }

@@ -17,6 +17,7 @@ namespace MqttCheck.Brokers.Conformance;
 /// <param name="target">The broker.</param>
 /// <param name="version">The version of MQTT.</param>
 /// <param name="names">The names of the run.</param>
+/// <param name="traffic">Takes note of what it publishes.</param>
 /// <param name="clients">The clients whose sessions may be left.</param>
 /// <param name="topics">The topics whose retained messages may be left.</param>
 /// <param name="done">Called at the end.</param>
@@ -25,6 +26,7 @@ internal sealed class Sweeper(
     CheckTarget target,
     ProtocolVersion version,
     ScenarioNames names,
+    Traffic traffic,
     IReadOnlyList<int> clients,
     IReadOnlyList<string> topics,
     Action done
@@ -108,18 +110,17 @@ internal sealed class Sweeper(
         {
             ushort packetId = 0;
             foreach (var topic in topics)
-                connection.Send(
-                    PacketEncoder.Encode(
-                        new PublishPacket
-                        {
-                            Topic = topic,
-                            Retain = true,
-                            Qos = QualityOfService.AtLeastOnce,
-                            PacketId = ++packetId,
-                        },
-                        version
-                    )
-                );
+            {
+                var empty = new PublishPacket
+                {
+                    Topic = topic,
+                    Retain = true,
+                    Qos = QualityOfService.AtLeastOnce,
+                    PacketId = ++packetId,
+                };
+                traffic.Sent(names, empty, wire.NowNanoseconds);
+                connection.Send(PacketEncoder.Encode(empty, version));
+            }
         }
         connection.Send(PacketEncoder.Encode(new DisconnectPacket(), version));
         connection.Close();

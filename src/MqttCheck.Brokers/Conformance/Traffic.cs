@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Conformance;
 
@@ -16,18 +17,25 @@ internal sealed class Traffic
 
     private readonly Dictionary<string, List<long>> _sent = new(StringComparer.Ordinal);
     private readonly Queue<(long Until, string Token)> _ended = new();
+    private readonly Dictionary<string, long> _emptied = new(StringComparer.Ordinal);
+    private readonly Queue<(long Sent, string Topic)> _emptiedInOrder = new();
 
     /// <summary>How many messages were published.</summary>
     public long Published { get; private set; }
 
     /// <summary>A message of a run is published.</summary>
     /// <param name="names">The names of the run.</param>
-    /// <param name="payload">Its payload; payloads of a run are numbered in the order in which they are made.</param>
+    /// <param name="message">The message; payloads of a run are numbered in the order in which they are made.</param>
     /// <param name="nowNanoseconds">When, on the wire's clock.</param>
-    public void Sent(ScenarioNames names, Bytes payload, long nowNanoseconds)
+    public void Sent(ScenarioNames names, PublishPacket message, long nowNanoseconds)
     {
         Published++;
-        if (!TryRead(payload, out var token, out var number) || token != names.Token)
+        if (message.Payload.IsEmpty)
+        {
+            Emptied(message.Topic, nowNanoseconds);
+            return;
+        }
+        if (!TryRead(message.Payload, out var token, out var number) || token != names.Token)
             return;
         if (!_sent.TryGetValue(token, out var times))
             _sent.Add(token, times = []);
@@ -48,14 +56,32 @@ internal sealed class Traffic
     }
 
     /// <summary>When a message was published; null where that is not known.</summary>
-    /// <param name="payload">Its payload.</param>
-    public long? SentAt(Bytes payload) =>
-        TryRead(payload, out var token, out var number)
-        && _sent.TryGetValue(token, out var times)
-        && number < times.Count
-        && times[number] != long.MinValue
+    /// <param name="message">The message. One without payload is known by its topic: the last to it counts.</param>
+    public long? SentAt(PublishPacket message)
+    {
+        if (message.Payload.IsEmpty)
+            return _emptied.TryGetValue(message.Topic, out var sent) ? sent : null;
+        return
+            TryRead(message.Payload, out var token, out var number)
+            && _sent.TryGetValue(token, out var times)
+            && number < times.Count
+            && times[number] != long.MinValue
             ? times[number]
             : null;
+    }
+
+    // Runs delete what they leave retained, so a subscription to # gets such messages all the time.
+    private void Emptied(string topic, long nowNanoseconds)
+    {
+        _emptied[topic] = nowNanoseconds;
+        _emptiedInOrder.Enqueue((nowNanoseconds, topic));
+        while (_emptiedInOrder.Peek() is var (sent, oldest) && sent + KeptNanoseconds < nowNanoseconds)
+        {
+            _emptiedInOrder.Dequeue();
+            if (_emptied.GetValueOrDefault(oldest) == sent)
+                _emptied.Remove(oldest);
+        }
+    }
 
     private static bool TryRead(Bytes payload, out string token, out int number)
     {

@@ -71,21 +71,16 @@ internal sealed class BackgroundTests
     }
 
     // A subscription to # gets no retained messages (MQTT-3.3.1-6). Others publish all the time meanwhile; their
-    // messages come at once, so nothing of this run can stand behind them.
-    [Test]
-    public void Messages_of_others_do_not_keep_a_deadline_from_deciding()
+    // messages come at once, so nothing of this run can stand behind them. What they leave retained is deleted by
+    // messages without payload.
+    [TestCase("A connect clean; A publish ~/a qos=0; A ping; A publish ~/a qos=0; A ping")]
+    [TestCase("A connect clean; A publish ~/a qos=1 retain; A wait 600ms")]
+    public void Messages_of_others_do_not_keep_a_deadline_from_deciding(string others)
     {
         using var broker = new VirtualBroker(mutant: BrokerMutant.HashWithoutRetained);
         var check = new ConformanceCheck(broker.Wire, broker.Target, "t", new CheckOptions())
         {
-            Beside =
-            [
-                ScenarioText.Parse(
-                    "A connect clean; A publish ~/a qos=0; A ping; A publish ~/a qos=0; A ping",
-                    ProtocolVersion.V5,
-                    "test"
-                ),
-            ],
+            Beside = [ScenarioText.Parse(others, ProtocolVersion.V5, "test")],
         };
         var results = check.Replay(
             ScenarioText.Parse(
