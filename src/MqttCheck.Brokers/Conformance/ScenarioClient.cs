@@ -422,7 +422,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             run.Withholds(link, packet.PacketId, "answer");
         else if (command.Cut == PublishCut.AfterPubrec && qos == QualityOfService.ExactlyOnce)
             run.Withholds(link, packet.PacketId, "release");
-        if (command.Cut != PublishCut.None)
+        if (command.Cut != PublishCut.None && qos == QualityOfService.ExactlyOnce)
             _withheldReleases.Add(packet.PacketId);
         // As long as a connection stands MQTT 5 forbids a client to send it again (MQTT-4.4.0-1).
         if (!command.Repeat || run.IsV5 || command.Cut != PublishCut.None)

@@ -57,6 +57,24 @@ internal sealed class PacketIdentifierTests
         );
     }
 
+    // "The sender ... MUST send a PUBREL packet when it receives a PUBREC packet" (MQTT-4.3.3-4): what a client left
+    // unanswered at QoS 1 is over with PUBACK.
+    [Test]
+    public void A_message_of_QoS_2_is_released_though_its_identifier_was_left_unanswered_before()
+    {
+        using var broker = new VirtualBroker();
+        var result = broker.Run(
+            Scenario("A publish ~/a qos=1 cut=publish; A ping; A publish ~/a qos=2 reuse", ProtocolVersion.V311)
+        );
+        Assert.That(Sent(result), Is.EqualTo("2 2"));
+        Assert.That(
+            result.Monitor.Trace.Count(entry =>
+                entry is { Kind: TraceKind.Sent, Packet: PubrelPacket { PacketId: 2 } }
+            ),
+            Is.EqualTo(1)
+        );
+    }
+
     private static Scenario Scenario(string publications, ProtocolVersion version) =>
         ScenarioText.Parse($"A connect clean; A subscribe ~/a:2; {publications}", version, "test");
 

@@ -28,7 +28,11 @@ internal sealed class DeliveryJudge(
         if (publication.IsConfused)
             return;
         if (publication.IsDormant && wills.Delivered(session, publication))
+        {
+            // It may answer a subscription all the same, where it is retained.
+            retained.Delivered(session, connection, delivery, publication);
             return;
+        }
         if (publication.IsForbidden)
         {
             Deviate(

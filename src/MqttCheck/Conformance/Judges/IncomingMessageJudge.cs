@@ -54,6 +54,10 @@ internal sealed class IncomingMessageJudge(
             {
                 IsOfReplaced = connection.IsTakenOver,
                 ReceivedAt = Now,
+                // The session that goes on may be another one, which knows nothing of it.
+                MayBeGone =
+                    connection.IsTakenOver
+                    && (connection.ExpirySeconds == 0 || session.Connection is { Connect.CleanStart: true }),
             };
             JudgeWindow(session, connection);
         }

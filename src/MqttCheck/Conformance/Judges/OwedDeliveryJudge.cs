@@ -42,12 +42,12 @@ internal sealed class OwedDeliveryJudge(Judgements judgements) : Judge(judgement
         }
     }
 
-    // One empty message looks like another: what was taken for a second copy of one may be the first of the other, and
-    // so may the only copy of one that had expired.
+    // One empty message looks like another: what was taken for a second copy of one may be the first of the other. So
+    // may the only copy of one that had expired, or that the broker need not hand on yet.
     private static bool MayBeTakenForAnother(ClientSession session, Publication publication) =>
         publication.Packet.Payload.IsEmpty
         && session.Expected.Values.Any(other =>
-            other.Copies.Count > (other.Publication.MayExpire ? 0 : 1)
+            other.Copies.Count > (other.Publication is { MayExpire: false, IsHalf: false, IsUncertain: false } ? 1 : 0)
             && other.Publication != publication
             && other.Publication.Packet.Payload.IsEmpty
             && other.Publication.Topic == publication.Topic

@@ -54,11 +54,7 @@ internal sealed class RetainedDeliveryJudge(
         }
         if (IsForSharedSubscription(stored))
         {
-            Deviate(
-                Statements.SharedNotRetained,
-                "",
-                $"{session.Name} gets retained {publication} for a shared subscription"
-            );
+            DeviateForShared(stored);
             return true;
         }
         if (Answered(fitting, publication, delivery.Qos) is { } answered)
@@ -86,6 +82,8 @@ internal sealed class RetainedDeliveryJudge(
     {
         if (!stored.Delivery.Retain || stored.Live is not { MayKeepRetain: true } live)
             return false;
+        if (MayBeOfSharedRequest(stored))
+            return true;
         return stored.Fitting.Exists(read =>
             !(stored.Written.End < read.Start) || live.Copies.Count < MostLiveCopies(stored.Session, live)
         );
@@ -101,12 +99,38 @@ internal sealed class RetainedDeliveryJudge(
         // One of QoS 1 that an ordinary subscription asked for may come twice.
         if (stored.Fitting.Exists(r => r.IsSatisfied ? r.MayRepeat(publication, qos) : r.Brings(publication, qos)))
             return false;
-        return stored.Session.Subscriptions.Values.Any(s =>
+        return MayBeOfSharedRequest(stored);
+    }
+
+    // Whether a broker that answers requests for shared subscriptions as well would send it. That is no more than a
+    // SHOULD, and then nothing else that seems wrong with the message has to be.
+    private bool MayBeOfSharedRequest(StoredDelivery stored) =>
+        stored.Delivery.Retain
+        && stored.Session.Subscriptions.Values.Any(s =>
             s.IsShared(Version)
             && s.LastRequest > stored.Written.Start
-            && TopicFilter.Matches(s.Plain, publication.Topic)
+            && TopicFilter.Matches(s.Plain, stored.Publication.Topic)
         );
+
+    private void DeviateUnlessShared(
+        StoredDelivery stored,
+        Statement statement,
+        string circumstances,
+        string explanation
+    )
+    {
+        if (MayBeOfSharedRequest(stored))
+            DeviateForShared(stored);
+        else
+            Deviate(statement, circumstances, explanation);
     }
+
+    private void DeviateForShared(StoredDelivery stored) =>
+        Deviate(
+            Statements.SharedNotRetained,
+            "",
+            $"{stored.Session.Name} gets retained {stored.Publication} for a shared subscription"
+        );
 
     // Reads whose grant is known come first. What may be a repetition does not use up a read whose grant is not.
     private static RetainedRead? Answered(List<RetainedRead> fitting, Publication publication, QualityOfService qos)
@@ -136,10 +160,10 @@ internal sealed class RetainedDeliveryJudge(
                 $"{session.Name}'s subscription to {filter} brings {stored.Publication} with RETAIN 0"
             );
         }
-        if (stored is { Live: null, Fitting.Count: 1 })
+        if (stored is { Live: null, Fitting.Count: 1 } && !MayBeOfSharedRequest(stored))
             properties.JudgeStoredIdentifier(session, delivery, stored.Publication, read);
         var start = stored.Fitting.Where(r => !r.IsSatisfied).Min(r => r.Start);
-        Satisfy(session, read, delivery, stored.Publication);
+        Satisfy(stored, read);
         if (delivery is { Retain: true, Duplicate: false })
             order.Read(session, stored.Writes, stored.Written, start);
         return true;
@@ -159,7 +183,8 @@ internal sealed class RetainedDeliveryJudge(
             return false;
         if (session.WildcardOverDollar(publication.Topic) is { } wild)
         {
-            Deviate(
+            DeviateUnlessShared(
+                stored,
                 Statements.DollarTopics,
                 Wording.Filter(wild, Version),
                 $"{session.Name} gets retained {publication} also for its filter {wild}, "
@@ -168,7 +193,8 @@ internal sealed class RetainedDeliveryJudge(
         }
         else if (stored.IsForbidden)
         {
-            Deviate(
+            DeviateUnlessShared(
+                stored,
                 Statements.RetainHandling,
                 "",
                 $"{session.Name} gets retained {publication} once more than retain handling allows"
@@ -176,7 +202,8 @@ internal sealed class RetainedDeliveryJudge(
         }
         else
         {
-            Deviate(
+            DeviateUnlessShared(
+                stored,
                 Statements.OneCopy,
                 $"retained, QoS {(int)qos}",
                 $"{session.Name} gets retained {publication} once more than it has subscriptions that ask for it"
@@ -192,7 +219,8 @@ internal sealed class RetainedDeliveryJudge(
             return false;
         if (stored.IsForbidden)
         {
-            Deviate(
+            DeviateUnlessShared(
+                stored,
                 Statements.RetainHandling,
                 "",
                 $"{session.Name} gets retained {publication}, although its retain handling forbids it"
@@ -220,8 +248,9 @@ internal sealed class RetainedDeliveryJudge(
         return true;
     }
 
-    private void Satisfy(ClientSession session, RetainedRead read, PublishPacket delivery, Publication publication)
+    private void Satisfy(StoredDelivery stored, RetainedRead read)
     {
+        var (session, delivery, publication) = (stored.Session, stored.Delivery, stored.Publication);
         read.IsSatisfied = true;
         // Overlapping filters of one SUBSCRIBE strictly get one message each; one for all of them is tolerated.
         foreach (var other in session.Reads)
@@ -232,7 +261,8 @@ internal sealed class RetainedDeliveryJudge(
         if (!publication.MayComeAt(delivery.Qos, bits))
         {
             var granted = Wording.QosBits(bits);
-            Deviate(
+            DeviateUnlessShared(
+                stored,
                 Statements.DeliveryQos,
                 $"retained, published {(int)publication.Qos}, delivered {(int)delivery.Qos}, granted {granted}",
                 $"{session.Name} gets retained {publication}, published at QoS {(int)publication.Qos}, "

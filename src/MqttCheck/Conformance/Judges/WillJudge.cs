@@ -49,6 +49,8 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
         );
         foreach (var earlier in earlierOnes.ToList())
         {
+            if (earlier is { Disconnected: true, Will: { IsDormant: true, Packet.Retain: true } discarded })
+                MayBeRetained(discarded);
             if (earlier.Will is not { IsDormant: true, IsCancelled: false, EarliestNanoseconds: { } earliest })
                 continue;
             if (connection.Connect!.CleanStart)
@@ -63,6 +65,14 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
             else
                 Release(earlier, certain: false, endsSession: true);
         }
+    }
+
+    // A broker that sees the new connection before DISCONNECT on the old one takes that over, and publishes its will.
+    private void MayBeRetained(Publication will)
+    {
+        var writes = Run.WritesTo(will.Topic);
+        if (!writes.Exists(write => write.Publication == will))
+            writes.Add(new RetainedWrite(will, Now));
     }
 
     /// <summary>

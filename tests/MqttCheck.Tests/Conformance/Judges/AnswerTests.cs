@@ -108,6 +108,32 @@ internal sealed class AnswerTests
                 .Deviations
         );
 
+    // "having accepted ownership" of a message a receiver may wait for PUBREL before it delivers that (4.3.3). The one
+    // empty message that came may be the other one, for which all is done.
+    [TestCase(false, ExpectedResult = "")]
+    [TestCase(true, ExpectedResult = "delivered")]
+    public string An_empty_message_that_is_not_released_need_not_have_come(bool isReleased)
+    {
+        var script = Script().Connect(B).Subscribe(B, "x/a", 1).Connect(A);
+        if (isReleased)
+            script.Publish(A, "x/a", 2, 1, id: 9, empty: true);
+        else
+            script
+                .Sends(
+                    A,
+                    new PublishPacket
+                    {
+                        Topic = "x/a",
+                        Qos = QualityOfService.ExactlyOnce,
+                        PacketId = 9,
+                    }
+                )
+                .Withholds(A, 9)
+                .Gets(A, new PubrecPacket(9));
+        script.Publish(A, "x/a", 2, 2, empty: true).Deliver(B, "x/a", 1, 1, empty: true);
+        return string.Join(' ', script.Owed);
+    }
+
     // Nobody has told the client yet whether a SUBSCRIBE without an answer brings one stored message or two.
     [TestCase(5u, 0u)]
     [TestCase(0u, 5u)]

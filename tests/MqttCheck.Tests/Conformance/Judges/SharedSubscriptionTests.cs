@@ -246,6 +246,58 @@ internal sealed class SharedSubscriptionTests
         return string.Join(' ', script.Deviations);
     }
 
+    // "No Retained Messages are sent to the Session when it first subscribes" (4.8.2) is no MUST. So a message that may
+    // be sent for that reason violates none, whatever an ordinary subscription to the topic asked for.
+    [TestCase(0, 0, 2, false, Description = "retain handling 2 of the ordinary subscription")]
+    [TestCase(2, 0, 0, true, Description = "the ordinary subscription keeps RETAIN, and was there before")]
+    public void A_retained_message_for_a_shared_subscription_violates_no_MUST(
+        int granted,
+        int delivered,
+        int handling,
+        bool isLive
+    )
+    {
+        var request = new SubscriptionRequest("x/+", (QualityOfService)granted)
+        {
+            RetainAsPublished = isLive,
+            RetainHandling = (RetainHandling)handling,
+        };
+        var ordinary = new SubscribePacket(2, [request]);
+        var answer = new SubackPacket(2, [(ReasonCode)granted]);
+        var script = new TraceScript(ProtocolVersion.V5).Connect(A).Connect(C);
+        if (isLive)
+            script.Sends(A, ordinary).Gets(A, answer);
+        script.Publish(C, "x/a", 2, 1, retain: true);
+        if (isLive)
+            script.Deliver(A, "x/a", 2, 1, id: 3, retain: true);
+        else
+            script.Sends(A, ordinary).Gets(A, answer);
+        script.Subscribe(A, Group, delivered);
+        script.Deliver(A, "x/a", delivered, 1, id: 4, retain: true);
+        Assert.That(script.Deviations.Except(["shared-not-retained"]), Is.Empty);
+    }
+
+    // The message for the shared subscription comes first, without the identifier of the other one (MQTT-3.3.4-3).
+    [TestCase(true, ExpectedResult = "")]
+    [TestCase(false, ExpectedResult = "subscription-identifiers")]
+    public string A_retained_message_for_a_shared_subscription_needs_no_other_identifier(bool isShared)
+    {
+        var script = new TraceScript(ProtocolVersion.V5).Connect(A).Connect(C).Publish(C, "x/a", 2, 1, retain: true);
+        if (isShared)
+            script.Subscribe(A, Group, 0);
+        script
+            .Sends(
+                A,
+                new SubscribePacket(2, [new SubscriptionRequest("x/+", QualityOfService.AtMostOnce)])
+                {
+                    Properties = new PacketProperties { SubscriptionIdentifiers = [39] },
+                }
+            )
+            .Gets(A, new SubackPacket(2, [0]))
+            .Deliver(A, "x/a", 0, 1, retain: true);
+        return string.Join(' ', script.Deviations);
+    }
+
     [Test]
     public void A_copy_that_may_be_stored_or_live_counts_as_either()
     {

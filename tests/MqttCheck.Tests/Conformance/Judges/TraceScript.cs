@@ -39,9 +39,10 @@ internal sealed class TraceScript
         uint? willDelay = null,
         uint? maximum = null,
         ReasonCode answer = ReasonCode.Success,
-        string detail = ""
+        string detail = "",
+        bool willRetain = false
     ) =>
-        AsksToConnect(client, clean, will, expiry, keepAlive, willDelay, maximum, detail)
+        AsksToConnect(client, clean, will, expiry, keepAlive, willDelay, maximum, detail, willRetain)
             .Gets(client, new ConnackPacket(sessionPresent, answer));
 
     internal TraceScript AsksToConnect(
@@ -52,7 +53,8 @@ internal sealed class TraceScript
         ushort keepAlive = 0,
         uint? willDelay = null,
         uint? maximum = null,
-        string detail = ""
+        string detail = "",
+        bool willRetain = false
     )
     {
         _earlierOf[client] = _connectionOf[client];
@@ -70,6 +72,7 @@ internal sealed class TraceScript
                     ? null
                     : new WillMessage(will, Names.Payload(90 + client), QualityOfService.AtLeastOnce)
                     {
+                        Retain = willRetain,
                         Properties = new PacketProperties { WillDelayIntervalSeconds = willDelay },
                     },
                 Properties = new PacketProperties
@@ -154,6 +157,10 @@ internal sealed class TraceScript
 
     /// <summary>A client sends bytes that break a rule on the connection that it has.</summary>
     internal TraceScript Misbehaves(int client, string defect) => Add(client, TraceKind.SentMalformed, null, defect);
+
+    /// <summary>A client waits for no answer to a message that it sent, and releases it never.</summary>
+    internal TraceScript Withholds(int client, ushort id) =>
+        Add(client, TraceKind.Withholds, new PubrelPacket(id), "answer");
 
     /// <summary>Time passes, and nobody waits for it.</summary>
     internal TraceScript Pass(int milliseconds)
