@@ -105,13 +105,9 @@ internal sealed class RetainedDeliveryJudge(
     // Whether a broker that answers requests for shared subscriptions as well would send it. That is no more than a
     // SHOULD, and then nothing else that seems wrong with the message has to be.
     private bool MayBeOfSharedRequest(StoredDelivery stored) =>
-        stored.Delivery.Retain
-        && stored.Session.Subscriptions.Values.Any(s =>
-            s.IsShared(Version)
-            && s.LastRequest > stored.Written.Start
-            && TopicFilter.Matches(s.Plain, stored.Publication.Topic)
-        );
+        stored.Delivery.Retain && HasShared(stored, after: stored.Written.Start);
 
+    // Such a broker may answer them late, when the message has been replaced.
     private void DeviateUnlessShared(
         StoredDelivery stored,
         Statement statement,
@@ -119,11 +115,16 @@ internal sealed class RetainedDeliveryJudge(
         string explanation
     )
     {
-        if (MayBeOfSharedRequest(stored))
+        if (stored.Delivery.Retain && HasShared(stored, after: 0))
             DeviateForShared(stored);
         else
             Deviate(statement, circumstances, explanation);
     }
+
+    private bool HasShared(StoredDelivery stored, int after) =>
+        stored.Session.Subscriptions.Values.Any(s =>
+            s.IsShared(Version) && s.LastRequest > after && TopicFilter.Matches(s.Plain, stored.Publication.Topic)
+        );
 
     private void DeviateForShared(StoredDelivery stored) =>
         Deviate(

@@ -277,6 +277,21 @@ internal sealed class SharedSubscriptionTests
         Assert.That(script.Deviations.Except(["shared-not-retained"]), Is.Empty);
     }
 
+    // The message was replaced while the broker answered the request for the shared subscription.
+    [TestCase(true, ExpectedResult = "shared-not-retained")]
+    [TestCase(false, ExpectedResult = "copies")]
+    public string A_retained_message_for_a_shared_subscription_may_come_late(bool isShared)
+    {
+        var script = new TraceScript(ProtocolVersion.V5).Connect(A).Connect(C).Publish(C, "x/a", 2, 1, retain: true);
+        if (isShared)
+            script.Subscribe(A, Group, 0);
+        script.Publish(C, "x/a", 2, 2, id: 11, retain: true);
+        if (isShared)
+            script.Deliver(A, "x/a", 0, 2);
+        script.Subscribe(A, "x/+", 0, id: 2).Deliver(A, "x/a", 0, 2, retain: true);
+        return string.Join(' ', script.Deliver(A, "x/a", 0, 2, retain: true).Deviations);
+    }
+
     // The message for the shared subscription comes first, without the identifier of the other one (MQTT-3.3.4-3).
     [TestCase(true, ExpectedResult = "")]
     [TestCase(false, ExpectedResult = "subscription-identifiers")]
