@@ -203,7 +203,7 @@ public sealed class ConformanceCheck
                 waitsForAll: false
             );
             return (
-                results?.Count(result => Replayer.Shows(result, finding.Key)) ?? 0,
+                results?.Count(result => Replayer.Shows(result, finding.Deviation.Key)) ?? 0,
                 results?.Count ?? finding.Repetitions
             );
         }
