@@ -163,4 +163,21 @@ public sealed class BinomialIntervalsTests
         Assert.That(interval.Lower, Is.EqualTo(lower).Within(5.1e-6));
         Assert.That(interval.Upper, Is.EqualTo(upper).Within(5.1e-6));
     }
+
+    // By hand: -ln((n + 1) C(n, k) p^k (1-p)^(n-k)), which is -ln 11 where k = 0 and p = 0, or k = n and p = 1.
+    [TestCase(0, 10, 0, -2.3978952727983707)]
+    [TestCase(10, 10, 1, -2.3978952727983707)]
+    [TestCase(1, 10, 0, double.PositiveInfinity)]
+    [TestCase(9, 10, 1, double.PositiveInfinity)]
+    [TestCase(1, 2, .5, -.40546510810816438)]
+    public void The_evidence_of_the_mixture_follows_its_formula(
+        int successes,
+        int trials,
+        double probability,
+        double expected
+    ) =>
+        Assert.That(
+            BinomialIntervals.MixtureLogEvidence(successes, trials, probability),
+            Is.EqualTo(expected).Within(1e-12)
+        );
 }

@@ -193,4 +193,45 @@ public sealed class ChangePointsTests
             ChangePoints.Find(new double[ChangePoints.FewestValues]),
             Is.EqualTo(new Stationarity(StationarityState.Reached, 0))
         );
+
+    // Halves are cut off, but a rest of fewer than 32 values is not judged.
+    [TestCase(18, StationarityState.Reached)]
+    [TestCase(19, StationarityState.Never)]
+    public void A_rest_has_as_many_values_as_a_series_must_have(int before, StationarityState expected)
+    {
+        double[] step = [.. Enumerable.Repeat(5.0, before), .. Enumerable.Repeat(1.0, 50 - before)];
+        Assert.That(
+            ChangePoints.Find(step),
+            Is.EqualTo(new Stationarity(expected, expected == StationarityState.Reached ? before : 0))
+        );
+    }
+
+    // This holds whatever the number of blocks and their length are.
+    [Test]
+    public void Constant_series_of_every_length_are_stationary()
+    {
+        using var _ = Assert.EnterMultipleScope();
+        for (var length = ChangePoints.FewestValues; length <= 300; length++)
+            Assert.That(
+                ChangePoints.Find(Enumerable.Repeat(3.0, length).ToArray()),
+                Is.EqualTo(new Stationarity(StationarityState.Reached, 0)),
+                $"{length} values"
+            );
+    }
+
+    // The mean of values that no binary number equals is rounded, and sums of deviations grow with its size.
+    [TestCase(.1)]
+    [TestCase(123456789.1)]
+    [TestCase(-123456789.1)]
+    [TestCase(1e12 + .3)]
+    public void Rounding_of_a_constant_is_no_deviation(double value)
+    {
+        using var _ = Assert.EnterMultipleScope();
+        for (var length = ChangePoints.FewestValues; length <= 100; length++)
+            Assert.That(
+                ChangePoints.Statistic(Enumerable.Repeat(value, length).ToArray(), 4),
+                Is.EqualTo((0.0, 0)),
+                $"{length} values"
+            );
+    }
 }

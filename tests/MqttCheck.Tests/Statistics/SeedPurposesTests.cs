@@ -13,6 +13,8 @@ internal sealed class SeedPurposesTests
     [TestCase(SeedPurpose.Broker, 13349847372902197864ul, 11998990050088638721ul)]
     [TestCase(SeedPurpose.Requirement, 9975084882730166350ul, 11446723742998539867ul)]
     [TestCase(SeedPurpose.MonteCarlo, 18122905251747350493ul, 17754709646312167066ul)]
+    [TestCase(SeedPurpose.Action, 5787607675183459045ul, 14449360555161921675ul)]
+    [TestCase(SeedPurpose.Pause, 18004957191099706472ul, 10755313733632880008ul)]
     public void A_seed_means_today_what_it_meant_in_every_earlier_version(SeedPurpose purpose, ulong of1, ulong of42) =>
         Assert.That((purpose.Seed(1), purpose.Seed(42)), Is.EqualTo((of1, of42)));
 

@@ -227,4 +227,63 @@ public sealed class LawTests
     [TestCaseSource(nameof(Means))]
     public void The_mean_has_its_known_value(Law law, double mean) =>
         Assert.That(law.Mean, Is.EqualTo(mean).Within(1e-12));
+
+    // The first component has the numbers from 0 up to its share, without it: at one half the second one begins.
+    [Test]
+    public void A_number_at_the_border_of_two_components_chooses_the_second()
+    {
+        // The step rotates the sum of the first and the fourth word by 23: this one gives 2^63, the half.
+        var half = new RandomStream(0, 0, 0, 1ul << 40);
+        var copy = half;
+        Assert.That(copy.NextDouble(), Is.EqualTo(.5));
+        Assert.That(
+            new MixtureLaw([new(1, new ConstantLaw(1)), new(1, new ConstantLaw(2))]).Draw(ref half),
+            Is.EqualTo(2)
+        );
+    }
+
+    // .1 + .2 + .3 is rounded up, and less the three weights nothing is left of the largest number.
+    [Test]
+    public void The_largest_number_chooses_the_last_component_however_weights_are_rounded()
+    {
+        var largest = new RandomStream(0, 0, 0, ulong.MaxValue);
+        var copy = largest;
+        Assert.That(copy.NextDouble(), Is.EqualTo(1 - Math.Pow(2, -53)));
+        var law = new MixtureLaw([
+            new(.1, new ConstantLaw(1)),
+            new(.2, new ConstantLaw(2)),
+            new(.3, new ConstantLaw(3)),
+        ]);
+        Assert.That(law.Draw(ref largest), Is.EqualTo(3));
+    }
+
+    // The first piece is an atom: half of all values are 1.
+    [Test]
+    public void An_atom_at_the_beginning_of_a_quantile_table_counts_in_full()
+    {
+        var law = new EmpiricalLaw([1, 1, 3]);
+        Assert.That(law.CumulativeProbability(1), Is.EqualTo(.5));
+        Assert.That(law.CumulativeProbability(2), Is.EqualTo(.75));
+    }
+
+    // Thirty laws that differ: that all have one hash code by chance has a probability far below 1e-9.
+    [Test]
+    public void Laws_that_differ_do_not_all_share_a_hash_code()
+    {
+        var tables = Enumerable.Range(1, 30).Select(i => new EmpiricalLaw([0, i]));
+        var mixtures = Enumerable.Range(1, 30).Select(i => new MixtureLaw([new(1, new ConstantLaw(i))]));
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(tables.Select(law => law.GetHashCode()).Distinct().Count(), Is.GreaterThan(1));
+        Assert.That(mixtures.Select(law => law.GetHashCode()).Distinct().Count(), Is.GreaterThan(1));
+    }
+
+    [Test]
+    public void No_law_equals_nothing()
+    {
+        EmpiricalLaw? table = null;
+        MixtureLaw? mixture = null;
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(new EmpiricalLaw([0, 1]).Equals(table), Is.False);
+        Assert.That(new MixtureLaw([new(1, new ConstantLaw(1))]).Equals(mixture), Is.False);
+    }
 }

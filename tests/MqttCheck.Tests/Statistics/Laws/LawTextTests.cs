@@ -18,6 +18,16 @@ public sealed class LawTextTests
         yield return new("uniform:1..9ms", new UniformLaw(1, 9));
         yield return new("uniform:500us..2ms", new UniformLaw(.5, 2));
         yield return new("uniform:0..500ms", new UniformLaw(0, 500));
+        yield return new("uniform:2..2ms", new UniformLaw(2, 2));
+        yield return new("constant :5ms", new ConstantLaw(5));
+        yield return new("constant:0ms", new ConstantLaw(0));
+        yield return new("normal:5ms,0ms", new NormalLaw(5, 0));
+        yield return new("lognormal:5ms,0", new LogNormalLaw(5, 0));
+        yield return new("empirical:2,2ms", new EmpiricalLaw([2, 2]));
+        yield return new(
+            "mixture: 2 * constant:1ms + 1 * none",
+            new MixtureLaw([new(2, new ConstantLaw(1)), new(1, new ConstantLaw(0))])
+        );
         yield return new("normal:5ms,1ms", new NormalLaw(5, 1));
         yield return new("normal:5,1ms", new NormalLaw(5, 1));
         yield return new("normal:-5ms,10ms", new NormalLaw(-5, 10));
@@ -40,30 +50,35 @@ public sealed class LawTextTests
 
     [TestCase("", "NAME:PARAMETERS")]
     [TestCase("fast", "NAME:PARAMETERS")]
-    [TestCase("gamma:1ms", "no law 'gamma'")]
-    [TestCase("constant:5", "no unit")]
+    [TestCase("gamma:1ms", "there is no law 'gamma'")]
+    [TestCase(":5ms", "there is no law ''")]
+    [TestCase("constant:5", "'5' has no unit")]
     [TestCase("constant:5min", "no unit")]
     [TestCase("constant:", "no unit")]
     [TestCase("constant:ms", "not a finite number")]
-    [TestCase("constant:1ms,2ms", "one parameter")]
+    [TestCase("constant:1ms,2ms", "constant takes one parameter")]
     [TestCase("constant:NaNms", "not a finite number")]
     [TestCase("constant:Infinityms", "not a finite number")]
     [TestCase("constant:1e999ms", "not a finite number")]
-    [TestCase("constant:1e308s", "too large")]
-    [TestCase("constant:-1ms", "negative")]
+    [TestCase("constant:1e308s", "'1e308s' is too large")]
+    [TestCase("constant:-1ms", "-1 is negative")]
     [TestCase("uniform:9ms..1ms", "minimum is greater")]
     [TestCase("uniform:-1ms..1ms", "negative")]
-    [TestCase("uniform:1ms", "2 parameters")]
+    [TestCase("uniform:1ms", "uniform takes 2 parameters separated by '..'")]
     [TestCase("normal:5ms,-1ms", "negative")]
-    [TestCase("lognormal:0ms,1", "must be positive")]
+    [TestCase("lognormal:0ms,1", "the median must be positive, not 0")]
+    [TestCase("lognormal:5ms", "lognormal takes 2 parameters separated by ','")]
     [TestCase("lognormal:5ms,-1", "negative")]
     [TestCase("lognormal:5ms,1ms", "not a finite number")]
-    [TestCase("exponential:0ms", "must be positive")]
+    [TestCase("exponential:0ms", "the mean must be positive, not 0")]
     [TestCase("empirical:1ms", "at least two")]
     [TestCase("empirical:2,1ms", "descend")]
     [TestCase("mixture:", "WEIGHT*LAW")]
     [TestCase("mixture:constant:1ms", "WEIGHT*LAW")]
-    [TestCase("mixture:0*constant:1ms", "must be positive")]
+    [TestCase("mixture:0*constant:1ms", "a weight must be positive, not 0")]
+    [TestCase("mixture:*constant:1ms", "'' is not a finite number")]
+    [TestCase("mixture: x *constant:1ms", "'x' is not a finite number")]
+    [TestCase("mixture:+1*constant:1ms", "WEIGHT*LAW, not ''")]
     [TestCase("mixture:1*mixture:1*constant:1ms", "inside a mixture")]
     [TestCase("mixture:1e308*constant:1ms+1e308*constant:1ms", "sum of the weights")]
     public void A_wrong_text_is_refused_with_place_value_reason_and_forms(string text, string reason)
@@ -73,6 +88,7 @@ public sealed class LawTextTests
             message,
             Does.StartWith($"up1.json: wait: '{text}'").And.Contains(reason).And.Contains("uniform:1ms..9ms")
         );
+        Assert.That(message, Does.EndWith("mixture:0.9*constant:1ms+0.1*lognormal:40ms,0.2 (units us, ms, s)."));
     }
 
     [Test]
@@ -99,4 +115,11 @@ public sealed class LawTextTests
             Config.QuickThrowOnFailure.WithMaxTest(1000).WithReplay(20180901, 3),
             Prop.ForAll(Laws.Any.ToArbitrary(), law => LawText.Parse(law.ToString(), "test").Equals(law))
         );
+
+    [Test]
+    public void No_text_is_no_law()
+    {
+        Assert.That(LawText.TryParse(null, out var law, out var problem), Is.False);
+        Assert.That((law, problem), Is.EqualTo(((Law?)null, "a law is NAME:PARAMETERS")));
+    }
 }

@@ -91,4 +91,34 @@ internal sealed class PredictionSeriesTests
         {
             Outcomes = [.. Enumerable.Range(0, 2000).Select(i => SimulatedBroker.Of(number, i, i * 207 % 2000 < 1700))],
         };
+
+    // .85 is as predicted for the first point and lies near the border of what is worse, .84, for the second.
+    [Test]
+    public void A_series_goes_on_while_one_of_its_points_is_open()
+    {
+        var series = new PredictionSeries<RecordedRun>(
+            [SimulatedBroker.Predicted(.85), SimulatedBroker.Predicted(.94)],
+            s_three,
+            turn => Run(turn.Number)
+        );
+        for (var run = 0; run < 3; run++)
+            series.Add(series.Make(new(run, run, run, 0, 0)), 0);
+        Assert.That(
+            series.Latest.Select(verdict => verdict.Kind),
+            Is.EqualTo(new[] { VerdictKind.Confirmed, VerdictKind.Withheld })
+        );
+        Assert.That(series.IsDecided, Is.False);
+    }
+
+    [Test]
+    public void The_end_of_the_budget_is_told_to_those_that_stay_open()
+    {
+        var series = new PredictionSeries<RecordedRun>([SimulatedBroker.Predicted(.85)], s_three, _ => Run(0));
+        var tally = new RunTally<RecordedRun>();
+        series.Add(tally.Add(series.Make(new(0, 0, 0, 0, 0)), RunJudgement.UseOf, TimeSpan.Zero)!, 1);
+        Assert.That(
+            series.Conclude(tally, interrupted: false, s_budget).Single().Reason,
+            Does.EndWith(" The budget of 10 s was used up before that: allow more time.")
+        );
+    }
 }

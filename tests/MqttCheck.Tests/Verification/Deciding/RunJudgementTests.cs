@@ -1,5 +1,6 @@
 using MqttCheck.Clients;
 using MqttCheck.Health;
+using MqttCheck.Logs;
 using MqttCheck.Statistics;
 using MqttCheck.Verification.Deciding;
 
@@ -195,4 +196,66 @@ internal sealed class RunJudgementTests
                 : run >= all - unsettled ? RecordedRun.Unsettled
                 : RecordedRun.Sound
             );
+
+    // The first run has a remark that invalidates nothing; of the late ones the later one is the worst.
+    [Test]
+    public void The_worst_invalid_run_says_why_nothing_must_be_concluded()
+    {
+        var stolen = RecordedRun.Sound.Health with { StolenShare = .03 };
+        Assert.That(
+            RunJudgement.WhyInvalid([
+                new MadeRun(stolen),
+                RecordedRun.Late(2),
+                RecordedRun.Late(3),
+                RecordedRun.Late(2.5),
+            ]),
+            Does.StartWith("3 of 4 runs are invalid: The generator sent up to 3 ms late")
+        );
+    }
+
+    // A test may refuse runs for a reason of its own, which their health does not name.
+    [Test]
+    public void Runs_refused_for_another_reason_are_told_without_one()
+    {
+        var sound = RecordedRun.Sound;
+        Assert.That(
+            RunJudgement.WhyInvalid([new JudgedRun(sound.Health, sound.WarmUp, RunUse.Invalid)]),
+            Is.EqualTo("1 of 1 runs are invalid.")
+        );
+    }
+
+    // Runs of a log from elsewhere were not judged: they neither count nor invalidate.
+    [Test]
+    public void Runs_of_a_log_that_were_not_judged_say_nothing()
+    {
+        RunCase[] cases = [Case(null), Case(null), Case(RecordedRun.Late(2)), Case(RecordedRun.Unsettled)];
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(RunJudgement.WhyInvalid(cases), Does.StartWith("1 of 2 runs are invalid: The generator sent"));
+        Assert.That(RunJudgement.WhyInvalid(cases[..2]), Is.Null);
+        Assert.That(RunJudgement.WhyInvalid([.. cases, Case(RecordedRun.Sound)]), Is.Null, "one of three");
+        var findings = RunJudgement.Findings(
+            new RunInformation
+            {
+                ToolVersion = "1",
+                Seed = 1,
+                Started = DateTimeOffset.UnixEpoch,
+                Broker = LoggedBroker.Unknown,
+                Machine = MachineInformation.Unknown,
+                Cases = cases,
+            }
+        );
+        Assert.That(findings, Has.Count.EqualTo(2));
+        Assert.That(findings[0], Does.StartWith("1 of 2 runs are invalid: "));
+        Assert.That(findings[1], Does.StartWith("1 of 2 runs never became stationary: "));
+
+        static RunCase Case(RecordedRun? run) =>
+            new()
+            {
+                Run = 1,
+                Purpose = RunPurpose.Explore,
+                Clients = 1,
+                Health = run?.Health,
+                WarmUp = run?.WarmUp ?? WarmUp.Unknown,
+            };
+    }
 }

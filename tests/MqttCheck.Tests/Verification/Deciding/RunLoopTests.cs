@@ -95,6 +95,94 @@ internal sealed class RunLoopTests
         Assert.That(series.Turns.Select(turn => turn.ShareAt(.5)), Is.EqualTo(new[] { .125, .375, .625, .875 }));
     }
 
+    [Test]
+    public void Turns_are_numbered_over_all_series_by_pass_and_in_their_own()
+    {
+        var (first, second) = (new Series("a", decidedAfter: 2), new Series("b", decidedAfter: 4));
+        Loop(1000, first, second);
+        Assert.That(
+            first.Turns.Select(turn => (turn.Number, turn.Pass, turn.Index)),
+            Is.EqualTo(new[] { (0, 0, 0), (2, 1, 1) })
+        );
+        Assert.That(
+            second.Turns.Select(turn => (turn.Number, turn.Pass, turn.Index)),
+            Is.EqualTo(new[] { (1, 0, 0), (3, 1, 1), (4, 2, 2), (5, 3, 3) })
+        );
+    }
+
+    // The second series had time when the pass began, but not after the run of the first.
+    [Test]
+    public void Within_a_pass_the_time_is_looked_at_before_each_round() =>
+        Assert.That(
+            Loop(30, new Series("a", 100), new Series("b", 100)).Tallies.Select(tally => tally.Rounds),
+            Is.EqualTo(new[] { 2, 1 })
+        );
+
+    // Five count before four are invalid: as many invalid ones as the series puts up with, but fewer than count.
+    [Test]
+    public void A_series_goes_on_while_more_runs_count_than_are_invalid()
+    {
+        var tally = Loop(1000, new Series("a", decidedAfter: 8) { Late = run => run is >= 5 and < 9 }).Tallies[0];
+        Assert.That((tally.Counted, tally.Invalid), Is.EqualTo((8, 4)));
+    }
+
+    [Test]
+    public void A_series_that_needs_no_run_makes_none() =>
+        Assert.That(Loop(1000, new Series("a", decidedAfter: 0)).Tallies[0].Rounds, Is.Zero);
+
+    // After four expected runs of 10 s the share is that of the budget of 1000 s, and a round is no part of it.
+    [Test]
+    public void After_the_expected_runs_the_share_that_is_done_is_that_of_the_time()
+    {
+        var series = new Series("a", decidedAfter: 6) { Expected = 4 };
+        Loop(1000, series);
+        Assert.That(series.Shares, Is.EqualTo(new[] { .25, .5, .75, .04, .05, .06 }).Within(1e-12));
+        Assert.That(
+            series.Turns.Select(turn => turn.ShareOfRound),
+            Is.EqualTo(new[] { .25, .25, .25, .25, 0, 0 }).Within(1e-12)
+        );
+        Assert.That(series.Turns[4].ShareAt(.5), Is.EqualTo(.04).Within(1e-12));
+    }
+
+    // The grace allows five runs of 10 s in 40 s.
+    [Test]
+    public void The_share_that_is_done_ends_at_one()
+    {
+        var series = new Series("a", decidedAfter: 100) { Expected = 4, Least = 8 };
+        Loop(40, series);
+        Assert.That(series.Shares, Is.EqualTo(new[] { .25, .5, .75, 1, 1 }).Within(1e-12));
+    }
+
+    // Of two and eight expected runs the first series has its two however many it makes.
+    [Test]
+    public void Runs_beyond_the_expected_ones_are_no_share_of_those_of_others()
+    {
+        var (first, second) = (
+            new Series("a", decidedAfter: 4) { Expected = 2 },
+            new Series("b", decidedAfter: 4) { Expected = 8 }
+        );
+        Loop(1000, first, second);
+        Assert.That(first.Shares, Is.EqualTo(new[] { .1, .3, .4, .5 }).Within(1e-12));
+        Assert.That(second.Shares, Is.EqualTo(new[] { .2, .4, .5, .6 }).Within(1e-12));
+        Assert.That(first.Turns.Select(turn => turn.ShareOfRound), Is.EqualTo(new[] { .1, .1, 0, 0 }).Within(1e-12));
+    }
+
+    // What the runs say of their timing and of their warm-up does not matter then.
+    [TestCase(true, 3, 0)]
+    [TestCase(false, 0, 4)]
+    public void A_test_may_say_itself_which_runs_count(bool isValid, int counted, int invalid)
+    {
+        var series = new Series("a", decidedAfter: 3) { Late = run => isValid && run == 1, Settles = !isValid };
+        series.Time = new Clock();
+        var loop = new RunLoop<RecordedRun>([series], new() { Budget = TimeSpan.FromSeconds(1000) }, series.Time)
+        {
+            IsValid = _ => isValid,
+        };
+        var tally = loop.Run(CancellationToken.None)[0];
+        Assert.That((tally.Counted, tally.Invalid), Is.EqualTo((counted, invalid)));
+        Assert.That(tally.WhyWithheld() is null, Is.EqualTo(isValid));
+    }
+
     private static (IReadOnlyList<RunTally<RecordedRun>> Tallies, TimeSpan Took) Loop(
         double seconds,
         params Series[] series

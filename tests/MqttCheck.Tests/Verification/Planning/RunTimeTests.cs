@@ -107,6 +107,71 @@ internal sealed class RunTimeTests
         Assert.That(run.SequencesWithin(1, 11), Is.Zero);
     }
 
+    // A client that waits the same time before each message, one a sequence, is done exactly after its waits.
+    [Test]
+    public void Equal_waits_of_one_message_end_together()
+    {
+        var run = new RunTime(Of("p", Profile(250) with { SequenceLength = 1 }), 100);
+        Assert.That(run.SlowestSeconds(5), Is.EqualTo(1.25).Within(1e-12));
+    }
+
+    // Shares are relative: one to ninety-nine of 1000 clients are ten slow ones.
+    [Test]
+    public void Shares_of_groups_need_not_add_up_to_one()
+    {
+        var slow = Profile(1) with { WaitMilliseconds = new ExponentialLaw(1000), SequenceLength = 2 };
+        var fleet = Of("p", slow) with { Groups = [new("slow", 1, slow), new("fast", 99, Profile(1))] };
+        Assert.That(
+            new RunTime(fleet, 1000).SlowestSeconds(1),
+            Is.EqualTo(new RunTime(Of("p", slow), 10).SlowestSeconds(1)).Within(1e-9)
+        );
+    }
+
+    [Test]
+    public void A_group_of_less_than_a_client_counts_as_one()
+    {
+        var slow = Profile(1) with { WaitMilliseconds = new ExponentialLaw(1000), SequenceLength = 2 };
+        var fleet = Of("p", slow) with { Groups = [new("slow", .01, slow), new("fast", .99, Profile(1))] };
+        Assert.That(
+            new RunTime(fleet, 10).SlowestSeconds(1),
+            Is.EqualTo(new RunTime(Of("p", slow), 1).SlowestSeconds(1)).Within(1e-9)
+        );
+    }
+
+    // Ten messages of 1 s on average: answers of half a second a sequence come on top, for what counts and 1.5 beside
+    // it. A sequence cannot be shorter than its waits.
+    [Test]
+    public void Answers_come_on_top_of_the_waits_of_the_slowest_client()
+    {
+        var run = new RunTime(Of("p", Profile(1) with { WaitMilliseconds = new ExponentialLaw(1000) }), 600);
+        var waits = run.SlowestSeconds(3);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(waits, Is.GreaterThan(4.5 * 10.5));
+        Assert.That(run.Seconds(3), Is.EqualTo(waits).Within(1e-9));
+        Assert.That(run.Seconds(3, 10), Is.EqualTo(waits).Within(1e-9));
+        Assert.That(run.Seconds(3, 10.5), Is.EqualTo(waits + 4.5 * .5).Within(1e-9));
+        Assert.That(run.Seconds(3, 5), Is.EqualTo(waits).Within(1e-9));
+    }
+
+    [Test]
+    public void The_ramp_up_comes_before_clients_that_wait_alike()
+    {
+        var profile = Profile(250) with { RampUpSeconds = 60 };
+        Assert.That(
+            new RunTime(Of("p", profile), 10).Seconds(3, 2.5),
+            Is.EqualTo(RunTime.RampUpSeconds(Of("p", profile), 10) + 4.5 * 2.5).Within(1e-9)
+        );
+    }
+
+    // Three sequences and one and a half of 2.5 s are 11.25 s.
+    [TestCase(11.25, 3)]
+    [TestCase(11.249, 2)]
+    [TestCase(6.25, 1)]
+    [TestCase(6.249, 0)]
+    [TestCase(1e9, 1_000_000)]
+    public void Sequences_that_end_just_in_time_fit(double seconds, int expected) =>
+        Assert.That(new RunTime(Of("up1", Profile(250)), 1).SequencesWithin(seconds, 2.5), Is.EqualTo(expected));
+
     private static double Seconds(Population population, int clients)
     {
         var prediction = new Prediction

@@ -65,6 +65,15 @@ internal sealed class VerificationChoiceTests
                 .With.Message.EqualTo("--x: 300 given; allowed: client counts of the prediction, 100,200.")
         );
 
+    [Test]
+    public void All_client_counts_that_are_not_predicted_are_named() =>
+        Assert.That(
+            () => VerificationChoice.RequirePredicted([400, 20, 300], [200, 20, 100, 20], "clients"),
+            Throws
+                .TypeOf<InputException>()
+                .With.Message.EqualTo("clients: 400,300 given; allowed: client counts of the prediction, 20,100,200.")
+        );
+
     private static VerificationChoice Choose(Prediction prediction, IReadOnlyList<int> clients, bool all) =>
         VerificationChoice.Of(prediction, clients, all, "--x");
 

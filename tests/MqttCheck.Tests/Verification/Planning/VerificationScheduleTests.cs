@@ -63,6 +63,53 @@ internal sealed class VerificationScheduleTests
         Assert.That(schedule.Setups, Has.Count.EqualTo(2));
     }
 
+    // There are as many shortest runs of both setups as the budget holds, not one more and not one fewer.
+    [TestCase(5.2, 5)]
+    [TestCase(6.2, 6)]
+    [TestCase(7.2, 7)]
+    public void A_small_budget_takes_away_runs_once_they_cannot_be_shorter(double budget, int runs)
+    {
+        var shortest = new[] { First, Second }.Sum(point => ShortestRun(point));
+        var schedule = VerificationSchedule.For(
+            Predicted,
+            [First, Second],
+            Test(error: .01, minimumRuns: 5),
+            isFixed: false,
+            TimeSpan.FromSeconds(budget * shortest)
+        );
+        Assert.That(schedule.Setups.Select(setup => setup.CountedSequences), Is.EqualTo(new[] { 1, 1 }));
+        Assert.That((schedule.Runs, schedule.FirstLook), Is.EqualTo((runs, runs)));
+        Assert.That(schedule.Time.TotalSeconds, Is.EqualTo(runs * shortest).Within(1e-3));
+
+        static double ShortestRun(PredictedPoint point)
+        {
+            var population = Predicted.PopulationOf(point);
+            return new RunTime(population, point.Clients).Seconds(
+                1,
+                RunTime.SequenceSeconds(Predicted, population, point.Clients)
+            );
+        }
+    }
+
+    // The longest runs lose a sequence at a time, until the plan fits; one more sequence of either would not fit.
+    [Test]
+    public void The_longest_runs_are_shortened_first_and_no_more_than_needed()
+    {
+        var test = Test(error: .01, minimumRuns: 5) with { Indifference = .05 };
+        var wanted = Schedule(test, isFixed: true, seconds: 100_000);
+        var budget = (int)(.8 * wanted.Time.TotalSeconds);
+        var shortened = Schedule(test, isFixed: true, budget);
+        int[] before = [.. wanted.Setups.Select(setup => setup.CountedSequences)],
+            after = [.. shortened.Setups.Select(setup => setup.CountedSequences)];
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(shortened.Runs, Is.EqualTo(5));
+        Assert.That(shortened.Time.TotalSeconds, Is.LessThanOrEqualTo(budget));
+        Assert.That(after.Sum(), Is.LessThan(before.Sum()));
+        Assert.That(after.Max(), Is.LessThanOrEqualTo(after.Min() + 1).Or.LessThanOrEqualTo(before.Min()));
+        // A sequence of the faster setup takes ten waits of 150 ms in each of five runs.
+        Assert.That(budget - shortened.Time.TotalSeconds, Is.LessThan(5 * (2.5 + .1) + 1));
+    }
+
     [Test]
     public void A_budget_that_does_not_hold_all_setups_leaves_out_the_less_informative_one()
     {

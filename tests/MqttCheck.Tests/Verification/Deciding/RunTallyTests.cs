@@ -1,0 +1,55 @@
+using MqttCheck.Verification.Deciding;
+
+namespace MqttCheck.Tests.Verification.Deciding;
+
+/// <summary>Rounds of two brokers that are compared.</summary>
+[TestFixture]
+internal sealed class RunTallyTests
+{
+    [Test]
+    public void A_round_counts_only_with_all_of_its_runs_and_gives_those_that_count()
+    {
+        var tally = new RunTally<RecordedRun>();
+        RecordedRun sound = RecordedRun.Sound,
+            late = RecordedRun.Late(2);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(Add(tally, sound, sound), Is.EqualTo(new[] { sound, sound }));
+        Assert.That((tally.Counted, tally.Invalid, tally.Rounds), Is.EqualTo((1, 0, 1)));
+        Assert.That(Add(tally, sound, late), Is.EqualTo(new[] { sound, null }));
+        Assert.That((tally.Counted, tally.Invalid, tally.Rounds), Is.EqualTo((1, 1, 2)));
+        Assert.That(Add(tally, late, late), Is.EqualTo(new RecordedRun?[] { null, null }));
+        Assert.That((tally.Counted, tally.Invalid, tally.Rounds), Is.EqualTo((1, 2, 3)));
+        Assert.That(Add(tally, sound, null), Is.Null);
+        Assert.That((tally.Counted, tally.Invalid, tally.Rounds), Is.EqualTo((1, 2, 4)));
+        Assert.That((tally.CountedRuns.Count(), tally.InvalidRuns.Count()), Is.EqualTo((4, 3)));
+    }
+
+    // All runs in the second place are late, and one of three in the first.
+    [Test]
+    public void Each_place_of_a_round_has_its_own_reason_to_withhold_a_verdict()
+    {
+        var tally = new RunTally<RecordedRun>();
+        Add(tally, RecordedRun.Sound, RecordedRun.Late(2));
+        Add(tally, RecordedRun.Late(3), RecordedRun.Late(4));
+        Add(tally, RecordedRun.Sound, null);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(tally.WhyWithheld(), Is.Null);
+        Assert.That(
+            tally.WhyWithheld(1),
+            Does.StartWith("2 of 2 runs are invalid: The generator sent up to 4 ms late")
+        );
+    }
+
+    [Test]
+    public void The_time_of_all_rounds_and_the_longest_one_are_kept()
+    {
+        var tally = new RunTally<RecordedRun>();
+        foreach (var seconds in new[] { 2, 5, 3 })
+            tally.Add([RecordedRun.Sound], RunJudgement.UseOf, TimeSpan.FromSeconds(seconds));
+        tally.Add([null], RunJudgement.UseOf, TimeSpan.FromSeconds(4));
+        Assert.That((tally.Spent.TotalSeconds, tally.Longest.TotalSeconds), Is.EqualTo((14.0, 5.0)));
+    }
+
+    private static IReadOnlyList<RecordedRun?>? Add(RunTally<RecordedRun> tally, params RecordedRun?[] round) =>
+        tally.Add(round, RunJudgement.UseOf, TimeSpan.FromSeconds(1));
+}

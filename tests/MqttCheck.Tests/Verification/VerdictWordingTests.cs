@@ -1,0 +1,187 @@
+using MqttCheck.Clients;
+using MqttCheck.Predictions;
+using MqttCheck.Tests.Requirements;
+using MqttCheck.Verification;
+
+namespace MqttCheck.Tests.Verification;
+
+/// <summary>The sentences of a verdict's reason that depend on the prediction's interval and on its sides.</summary>
+public sealed class VerdictWordingTests
+{
+    private static readonly VerificationOptions s_five = new() { MinimumRuns = 5 };
+
+    // Its interval reaches .26 to both sides, more than .25. More time would not make it precise.
+    [Test]
+    public void A_vague_prediction_is_told_with_its_interval_and_without_the_budget()
+    {
+        var verdict = After(SimulatedBroker.Predicted(.75, .26), s_five with { IntervalLevel = .95 }, Five(.85))
+            .Conclude(budget: TimeSpan.FromSeconds(20));
+        Assert.That(
+            verdict.Reason,
+            Is.EqualTo(
+                "4250 of 5000 sequences in time (0.850) in 5 runs: the prediction is too vague to be confirmed; "
+                    + "its own 95 % interval is [0.49, 1.01]. Explore longer, or nearer to this number of clients."
+            )
+        );
+        Assert.That(verdict.RunsNeeded, Is.Null);
+    }
+
+    // The interval from .705 to .995, and its mirror image, leaves no side but the near one, and counts instead of .1.
+    [TestCase(
+        .85,
+        ": not worse than the predicted 0.850: 0.705 or worse is rejected, no upper side: its own 90 % "
+            + "interval [0.705, 0.995] leaves no value beyond it up to 0.99 to reject. The prediction's own 90 % "
+            + "interval [0.705, 0.995] is wider than the indifference of 0.1, and counts instead."
+    )]
+    [TestCase(
+        .15,
+        ": not worse than the predicted 0.150: no lower side: its own 90 % interval [0.005, 0.295] leaves "
+            + "no value beyond it down to 0.01 to reject, 0.295 or better is rejected. The prediction's own 90 % "
+            + "interval [0.005, 0.295] is wider than the indifference of 0.1, and counts instead."
+    )]
+    public void A_side_that_the_interval_leaves_no_room_for_is_told_with_the_interval(double predicted, string said)
+    {
+        var reason = Reason(
+            SimulatedBroker.Predicted(predicted, .145),
+            s_five with
+            {
+                IntervalLevel = .9,
+            },
+            Five(predicted)
+        );
+        Assert.That(reason, Does.Contain(said));
+    }
+
+    // 1 is more than .99, and 0 less than .01.
+    [TestCase(.9, "no upper side: a prediction of 0.900 leaves no value of p + 0.1 up to 0.99 to reject. The variance")]
+    [TestCase(.1, ": no lower side: a prediction of 0.100 leaves no value of p - 0.1 down to 0.01 to reject, 0.200 or")]
+    public void A_side_that_the_indifference_leaves_no_room_for_is_told_with_it(double predicted, string said) =>
+        Assert.That(Reason(SimulatedBroker.Predicted(predicted), s_five, Five(predicted)), Does.Contain(said));
+
+    [Test]
+    public void An_interval_inside_of_the_indifference_is_not_mentioned() =>
+        Assert.That(
+            Reason(SimulatedBroker.Predicted(.85, .05), s_five, Five(.85)),
+            Does.StartWith(
+                    "4250 of 5000 sequences in time (0.850) in 5 runs: as predicted, 0.850: 0.750 or worse is "
+                        + "rejected, 0.950 or better is rejected. The variance between runs is "
+                )
+                .And.EndsWith(" with 90 % confidence).")
+                .And.Not.Contain("wider than")
+        );
+
+    // Only the lower end, .725, is farther from .835 than the indifference; the runs lie near to it.
+    [Test]
+    public void An_interval_that_is_wide_to_one_side_is_told_where_it_leaves_the_verdict_open()
+    {
+        var point = new PredictedPoint("up1", 100, SimulatedBroker.ThresholdMilliseconds, .835, new(.725, .86));
+        Assert.That(
+            Reason(point, s_five, .735, .745, .735, .745, .735),
+            Does.Contain(
+                " The prediction is too vague to tell: its own interval [0.725, 0.86] reaches beyond the "
+                    + "indifference of 0.1. Explore longer, or nearer to this number of clients."
+            )
+        );
+    }
+
+    // One run of twelve stands apart, below or above.
+    [TestCase(.85, .51)]
+    [TestCase(.15, .49)]
+    public void Runs_that_stand_apart_are_told_on_either_side(double predicted, double apart)
+    {
+        var shares = Enumerable.Range(0, 12).Select(run => run == 5 ? apart : predicted).ToArray();
+        Assert.That(
+            Reason(SimulatedBroker.Predicted(predicted), new() { MinimumRuns = 12, Error = .1 }, shares),
+            Does.EndWith(
+                " Some runs stand apart from the others: so few runs do not tell how often that happens. "
+                    + "More runs help."
+            )
+        );
+    }
+
+    // In R: h <- c(420, 280, 495, 350, 480) / 500; k <- 500 * sum((h - mean(h))^2) / (mean(h) * (1 - mean(h))) / 4;
+    // c(k, (k - 1) / 499) is 105.91, .21025.
+    [Test]
+    public void Runs_that_differ_much_are_told_with_inflation_and_correlation()
+    {
+        var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five);
+        foreach (var (run, hits) in new[] { 420, 280, 495, 350, 480 }.Index())
+            test.AddRun([.. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, i * 207 % 500 < hits))]);
+        Assert.That(
+            test.Conclude().Reason,
+            Does.Contain(
+                " The runs differ 105.9 times more than chance makes them (correlation inside a run 0.21): "
+                    + "more runs help, longer ones hardly do."
+            )
+        );
+    }
+
+    [TestCase(
+        3,
+        "0 of 100 clients accept the predicted 1.000, 0 reject it, 100 are undecided; 100% must accept. "
+            + "Those take more sequences: allow more time."
+    )]
+    [TestCase(
+        2,
+        "0 of 100 clients accept the predicted 1.000, 0 reject it, 100 are undecided; 100% must accept; "
+            + "a verdict takes at least 3 runs."
+    )]
+    public void Clients_that_are_undecided_are_told_with_what_they_need(int runs, string said)
+    {
+        var options = new VerificationOptions { Test = VerdictTest.Clients, MinimumRuns = 3 };
+        var test = new PredictionTest(SimulatedBroker.Predicted(1), options);
+        for (var run = 0; run < runs; run++)
+            test.AddRun([.. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, true))]);
+        Assert.That(
+            test.Conclude().Reason,
+            Is.EqualTo($"{500 * runs} of {500 * runs} sequences in time (1.000) in {runs} runs: {said}")
+        );
+    }
+
+    // One of ten is more than a tenth of nine, in whole sequences.
+    [TestCase(VerdictTest.Clients)]
+    [TestCase(VerdictTest.TwoSided)]
+    public void A_sequence_that_did_not_count_is_told_with_every_test(VerdictTest kind)
+    {
+        var test = new PredictionTest(SimulatedBroker.Predicted(.85), s_five with { Test = kind });
+        Assert.That(
+            test.AddRun([
+                .. Enumerable.Range(0, 9).Select(i => SimulatedBroker.Of(1, i, true)),
+                SimulatedBroker.Of(1, 9, true) with
+                {
+                    Status = OutcomeStatus.Unfinished,
+                },
+            ]).Reason,
+            Does.EndWith(
+                " 1 sequence did not count, being issued after the first one that was unfinished when its run ended."
+            )
+        );
+    }
+
+    [Test]
+    public void A_budget_that_held_just_the_smallest_number_of_runs_holds_no_more() =>
+        Assert.That(
+            After(SimulatedBroker.Predicted(.85), s_five, .755, .75, .76, .745, .757)
+                .Conclude(budget: TimeSpan.FromSeconds(1.5))
+                .Reason,
+            Does.EndWith(" The budget of 1.5 s holds no more runs.")
+        );
+
+    private static double[] Five(double share) => [.. Enumerable.Repeat(share, 5)];
+
+    private static string Reason(PredictedPoint point, VerificationOptions options, params double[] shares) =>
+        After(point, options, shares).Conclude().Reason;
+
+    // 207 has no common divisor with 1000, so hits are spread evenly over the run.
+    private static PredictionTest After(PredictedPoint point, VerificationOptions options, params double[] shares)
+    {
+        var test = new PredictionTest(point, options);
+        foreach (var (run, share) in shares.Index())
+            test.AddRun([
+                .. Enumerable
+                    .Range(0, 1000)
+                    .Select(i => SimulatedBroker.Of(run, i, i * 207 % 1000 < Math.Round(1000 * share))),
+            ]);
+        return test;
+    }
+}
