@@ -59,24 +59,28 @@ internal static class VerdictReason
         if (verdict.Runs.Count < options.MinimumRuns)
             return Invariant($"{seen}; a verdict takes at least {Count(options.MinimumRuns, "run")}, because ")
                 + "the sequences of one run are not independent.";
-        if (verdict.Halves.Differ(options.Indifference / 2))
-        {
-            return Invariant($"{seen}; but inside the runs the share changes from {verdict.Halves.First:0.000} ")
-                + Invariant($"in the first half to {verdict.Halves.Second:0.000} in the second: the broker ")
-                + "has not settled, "
-                + "and what is seen depends on how long the runs are. Let it settle first, or ask it for less.";
-        }
-        if (verdict.Drift.Matters(options.Indifference / 2))
-        {
-            return Invariant($"{seen}; but the broker {Direction(verdict.Drift)} from run to run: the share ")
-                + Invariant($"changes by {verdict.Drift.Change:+0.000;-0.000} over the runs (correlation with ")
-                + Invariant($"the run's number {verdict.Drift.Correlation:0.00}), ")
-                + "and what is seen depends on when one looks. Let it settle first.";
-        }
+        if (Unsettled(verdict, options) is { } unsettled)
+            return $"{seen}; but {unsettled}";
         if (verdict.IsVague)
             return Invariant($"{seen}: the prediction is too vague to be confirmed; {Own(options)} is ")
                 + Invariant($"{verdict.Point.Interval}. {Sharpen}");
         return Open(verdict, options, seen);
+    }
+
+    // What keeps a verdict back although there are runs enough; null where nothing does.
+    private static string? Unsettled(Verdict verdict, VerificationOptions options)
+    {
+        if (verdict.Halves.Differ(options.Indifference / 2))
+            return Invariant($"inside the runs the share changes from {verdict.Halves.First:0.000} ")
+                + Invariant($"in the first half to {verdict.Halves.Second:0.000} in the second: the broker ")
+                + "has not settled, "
+                + "and what is seen depends on how long the runs are. Let it settle first, or ask it for less.";
+        if (verdict.Drift.Matters(options.Indifference / 2))
+            return Invariant($"the broker {Direction(verdict.Drift)} from run to run: the share ")
+                + Invariant($"changes by {verdict.Drift.Change:+0.000;-0.000} over the runs (correlation with ")
+                + Invariant($"the run's number {verdict.Drift.Correlation:0.00}), ")
+                + "and what is seen depends on when one looks. Let it settle first.";
+        return null;
     }
 
     // Enough runs, steady ones, and a prediction that is precise enough: they lie too near to a border.
@@ -211,6 +215,7 @@ internal static class VerdictReason
                     )
             : verdict.Runs.Count < options.MinimumRuns
                 ? text + Invariant($"; a verdict takes at least {Count(options.MinimumRuns, "run")}.")
+            : Unsettled(verdict, options) is { } unsettled ? $"{text}; but {unsettled}"
             : text + ". Those take more sequences: allow more time.";
     }
 

@@ -138,6 +138,23 @@ public sealed class VerdictWordingTests
         );
     }
 
+    // More time does not settle a broker, whichever test decides.
+    [Test]
+    public void Clients_are_told_when_the_broker_has_not_settled()
+    {
+        var options = new VerificationOptions { Test = VerdictTest.Clients, MinimumRuns = 3 };
+        var test = new PredictionTest(SimulatedBroker.Predicted(.85), options);
+        for (var run = 0; run < 3; run++)
+            test.AddRun([.. Enumerable.Range(0, 500).Select(i => SimulatedBroker.Of(run, i, i >= 250))]);
+        Assert.That(
+            test.Conclude().Reason,
+            Does.Contain(
+                    " must accept; but inside the runs the share changes from 0.000 in the first half to 1.000 in "
+                )
+                .And.Not.Contain("allow more time")
+        );
+    }
+
     // One of ten is more than a tenth of nine, in whole sequences.
     [TestCase(VerdictTest.Clients)]
     [TestCase(VerdictTest.TwoSided)]

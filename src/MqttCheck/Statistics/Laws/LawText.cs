@@ -123,13 +123,17 @@ public static class LawText
         var start = 0;
         for (var i = 0; i <= text.Length; i++)
         {
-            if (i < text.Length && (text[i] != '+' || (i > start && text[i - 1] is 'e' or 'E')))
+            if (i < text.Length && (text[i] != '+' || IsInNumber(text.AsSpan(start, i - start))))
                 continue;
             terms.Add(text[start..i]);
             start = i + 1;
         }
         return terms;
     }
+
+    // As in 1e+3, but not behind a word as in none+1.
+    private static bool IsInNumber(ReadOnlySpan<char> before) =>
+        before is [.., var last, 'e' or 'E'] && (char.IsAsciiDigit(last) || last == '.');
 
     // Times in milliseconds. A time without a unit takes the last one's, as in 1..9ms.
     private static double[] Times(string name, string text, string separator, int? count, bool negativeFirst = false)

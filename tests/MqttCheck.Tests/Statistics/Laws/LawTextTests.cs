@@ -28,6 +28,10 @@ public sealed class LawTextTests
             "mixture: 2 * constant:1ms + 1 * none",
             new MixtureLaw([new(2, new ConstantLaw(1)), new(1, new ConstantLaw(0))])
         );
+        yield return new(
+            "mixture:1*none+2*constant:1ms",
+            new MixtureLaw([new(1, new ConstantLaw(0)), new(2, new ConstantLaw(1))])
+        );
         yield return new("normal:5ms,1ms", new NormalLaw(5, 1));
         yield return new("normal:5,1ms", new NormalLaw(5, 1));
         yield return new("normal:-5ms,10ms", new NormalLaw(-5, 10));
