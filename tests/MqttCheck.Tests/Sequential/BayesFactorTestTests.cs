@@ -33,4 +33,21 @@ public sealed class BayesFactorTestTests
             () => new BayesFactorTest(threshold, bound),
             Throws.InstanceOf<ArgumentOutOfRangeException>().With.Message.Contains(allowed)
         );
+
+    // A test decides when the factor reaches the bound or falls to its inverse, and not only beyond.
+    [TestCase(3, SprtDecision.AcceptH1)]
+    [TestCase(0, SprtDecision.AcceptH0)]
+    public void A_factor_on_the_bound_decides(int successes, SprtDecision decision)
+    {
+        var factor = new BayesFactorTest(.5, 2).BayesFactor(successes, 3);
+        var test = new BayesFactorTest(.5, Math.Max(factor, 1 / factor));
+        Assert.That(test.Decide(successes, 3), Is.EqualTo(decision));
+    }
+
+    [Test]
+    public void A_test_tells_its_threshold_and_its_bound()
+    {
+        var test = new BayesFactorTest(.2, 9);
+        Assert.That((test.Threshold, test.Bound), Is.EqualTo((.2, 9.0)));
+    }
 }

@@ -106,6 +106,47 @@ public sealed class BoundedMeanTestTests
         Assert.That(evidence, Is.GreaterThanOrEqualTo(-Math.Log(.4)));
     }
 
+    // The definition itself: 24 equal stakes, bet i of size .75^i, and wealth of 1 / .05 decides.
+    [Test]
+    public void It_decides_where_the_mean_bet_has_won_one_over_the_error([Values(.3, .5, .8)] double threshold)
+    {
+        var test = new BoundedMeanTest(threshold, .05);
+        var seen = new HashSet<SprtDecision>();
+        for (var samples = 0; samples <= 40; samples++)
+        for (var successes = 0; successes <= samples; successes++)
+        {
+            var expected =
+                Wealth(threshold, successes, samples - successes) >= 20 ? SprtDecision.AcceptH1
+                : Wealth(1 - threshold, samples - successes, successes) >= 20 ? SprtDecision.AcceptH0
+                : SprtDecision.Undecided;
+            Assert.That(test.Decide(successes, samples), Is.EqualTo(expected), $"{successes} of {samples}");
+            seen.Add(expected);
+        }
+        Assert.That(seen, Has.Count.EqualTo(3));
+    }
+
+    [TestCase(0, SprtDecision.AcceptH0)]
+    [TestCase(1, SprtDecision.AcceptH1)]
+    public void Outcomes_that_are_all_alike_decide_when_they_have_won_enough(int value, SprtDecision decision)
+    {
+        var test = new BoundedMeanTest(.4, .05);
+        var needed = Enumerable.Range(1, 100).First(n => Wealth(value == 1 ? .4 : .6, n, 0) >= 20);
+        for (var i = 1; i < needed; i++)
+            Assert.That(test.Add(value), Is.EqualTo(SprtDecision.Undecided));
+        Assert.That(test.Add(value), Is.EqualTo(decision));
+        Assert.That((test.Samples, test.Threshold, test.Error), Is.EqualTo(((long)needed, .4, .05)));
+    }
+
+    // By hand: the bets add up to 3 (1 - .75^24). From .2 to .6 it is twice the threshold, or half of the way to 1.
+    [Test]
+    public void An_observation_wins_in_proportion_to_its_distance_from_the_threshold()
+    {
+        var bet = 3 * (1 - Math.Pow(.75, 24)) / 24;
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(After(.2, [60]).LogEvidenceAbove, Is.EqualTo(Math.Log(1 + .4 / .2 * bet)).Within(1e-12));
+        Assert.That(After(.2, [60]).LogEvidenceBelow, Is.EqualTo(Math.Log(1 - .4 / .8 * bet)).Within(1e-12));
+    }
+
     [TestCase(0, .01, "(0, 1)")]
     [TestCase(1, .01, "(0, 1)")]
     [TestCase(double.NaN, .01, "(0, 1)")]
@@ -134,4 +175,13 @@ public sealed class BoundedMeanTestTests
             test.Add(value / 100.0);
         return test;
     }
+
+    // What bets on a mean above the threshold have made of 1.
+    private static double Wealth(double threshold, int successes, int failures) =>
+        Enumerable
+            .Range(1, 24)
+            .Select(bet => Math.Pow(.75, bet))
+            .Average(size =>
+                Math.Pow(1 + size * (1 - threshold) / threshold, successes) * Math.Pow(1 - size, failures)
+            );
 }

@@ -111,6 +111,7 @@ public sealed class EstimationTests
         var rule = new AnytimeMixtureRule(.25, .05);
         using var _ = Assert.EnterMultipleScope();
         Assert.That(rule.IsEnough(16, 16), Is.False);
+        Assert.That(rule.IsEnough(0, 16), Is.False);
         Assert.That(rule.IsEnough(24, 24), Is.True, "25 * .75^24 = .0251");
         Assert.That(rule.IsEnough(0, 24), Is.True);
         Assert.That(rule.IsEnough(12, 24), Is.False, "25 C(24, 12) (.25 * .75)^12 = .127");
@@ -172,4 +173,33 @@ public sealed class EstimationTests
             EstimationAudit.Compute(new OkamotoRule(.1, .05), probability),
             Is.EqualTo(new EstimationCharacteristics(0, 185))
         );
+
+    // By hand: 200 ln 40 = 737.8, times 1/4 - (1/2 - 1/15)^2 = .0622 at the ends and 1/4 - (1/15)^2 = .2456 at 1/2.
+    [TestCase(0, 45, false)]
+    [TestCase(0, 46, true)]
+    [TestCase(45, 45, false)]
+    [TestCase(46, 46, true)]
+    [TestCase(90, 180, false)]
+    [TestCase(91, 182, true)]
+    public void Chen_asks_for_less_near_both_ends(int successes, int samples, bool isEnough) =>
+        Assert.That(new ChenRule(.1, .05).IsEnough(successes, samples), Is.EqualTo(isEnough));
+
+    // The end of the interval then lies exactly epsilon from the share, which is no farther.
+    [Test]
+    public void Clopper_and_Pearson_stop_where_the_end_is_as_far_as_allowed()
+    {
+        var delta = 2 * new SingleSamplingPlan(15, 0).Characteristics(.3).AcceptH0;
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(new SequentialClopperPearsonRule(.3, delta).IsEnough(0, 15), Is.True);
+        Assert.That(new SequentialClopperPearsonRule(.3, delta * .999).IsEnough(0, 15), Is.False);
+    }
+
+    // In doubles .8 - .7 exceeds .1 by rounding. In R: 1 - (pbinom(8, 10, .7) - pbinom(5, 10, .7)).
+    [Test]
+    public void An_estimate_that_is_off_by_the_half_width_itself_is_no_error()
+    {
+        var audit = EstimationAudit.Compute((_, samples) => samples >= 10, .1, .7);
+        Assert.That(audit.Error, Is.EqualTo(.2995766785).Within(1e-9));
+        Assert.That(audit.ExpectedSamples, Is.EqualTo(10).Within(1e-12));
+    }
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Sequential;
@@ -180,7 +181,7 @@ internal sealed class PropertySourceLawTests
             if (failure is not null)
                 Assert.That(
                     failure.Values.Split('\n')[0].Trim(),
-                    Is.EqualTo(seen[0].ToString(System.Globalization.CultureInfo.InvariantCulture))
+                    Is.EqualTo(seen[0].ToString(CultureInfo.InvariantCulture))
                 );
         }
     }
@@ -253,6 +254,72 @@ internal sealed class PropertySourceLawTests
             Throws.InvalidOperationException.With.Message.Contains(
                 "The values of case 3 of seed 16 could not be generated: NotSupportedException: no values"
             )
+        );
+    }
+
+    // The number of the case, one line for each value, and no step of shrinking.
+    [Test]
+    public void A_failing_case_has_its_number_and_every_value()
+    {
+        var seen = (0, 0);
+        var source = new PropertySource(
+            Prop.ForAll(
+                s_number,
+                s_number,
+                (first, second) =>
+                {
+                    seen = (first, second);
+                    return false;
+                }
+            ),
+            17
+        );
+        source.Run(5, out var failure);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(
+            failure!.Values.Split('\n').Select(line => int.Parse(line, CultureInfo.InvariantCulture)),
+            Is.EqualTo(new[] { seen.Item1, seen.Item2 })
+        );
+        Assert.That(failure.Values, Is.EqualTo(failure.Values.Trim()));
+        Assert.That((failure.Number, failure.Shrinks), Is.EqualTo((5L, 0)));
+        Assert.That(failure.Labels, Is.Empty);
+    }
+
+    // FsCheck says it with a plain exception, whose type would tell nothing.
+    [Test]
+    public void A_property_that_is_false_is_told_in_the_words_of_FsCheck()
+    {
+        new PropertySource(Prop.ForAll(s_number, _ => false), 18).Run(0, out var failure);
+        Assert.That(failure!.Reason, Is.EqualTo("Expected true, got false."));
+    }
+
+    // The tasks of tasks wrap what was thrown, which the reason does not show.
+    [Test]
+    public void What_a_task_throws_is_told_without_its_wrapping()
+    {
+        var wrapped = new AggregateException(new AggregateException(new InvalidDataException("late")));
+        new PropertySource(Prop.ForAll(s_number, (Action<int>)(_ => throw wrapped)), 19).Run(0, out var failure);
+        Assert.That(failure!.Reason, Is.EqualTo("InvalidDataException: late"));
+    }
+
+    // Were the values those of another case, the smaller ones would belong to another failure.
+    [Test]
+    public void A_case_that_fails_with_other_values_is_not_shrunk()
+    {
+        var source = new PropertySource(Prop.ForAll(s_number, _ => false), 20);
+        source.Run(0, out var failure);
+        var other = failure! with { Values = "other" };
+        Assert.That(source.Shrink(other), Is.SameAs(other));
+    }
+
+    // A case under way runs as a task, whose wrapping hides this; to shrink one needs no task.
+    [Test]
+    public void A_generator_that_is_cancelled_cancels_the_shrinking()
+    {
+        var cancelled = Gen.Choose(0, 1).Select<int, int>(_ => throw new OperationCanceledException()).ToArbitrary();
+        Assert.That(
+            () => new PropertySource(Prop.ForAll(cancelled, _ => true), 21).Shrink(new(0, "1", 0, "late", [])),
+            Throws.InstanceOf<OperationCanceledException>()
         );
     }
 

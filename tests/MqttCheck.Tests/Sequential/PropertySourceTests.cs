@@ -108,4 +108,49 @@ public sealed class PropertySourceTests
             Throws.InvalidOperationException
         );
     }
+
+    [Test]
+    public void A_source_gives_up_after_a_thousand_rejected_cases()
+    {
+        var source = new PropertySource(Prop.ForAll<int>(_ => true.When(false)), 8);
+        Assert.That(
+            () => source.Next(),
+            Throws.InvalidOperationException.With.Message.Contains("rejected 1000 cases in a row")
+        );
+        Assert.That(source.NextCase, Is.EqualTo(1000));
+    }
+
+    // FsCheck's integers lie no farther from 0 than the size.
+    [TestCase(0, 1)]
+    [TestCase(3, 7)]
+    public void Values_are_as_large_as_the_size_allows(int size, int most)
+    {
+        var seen = new HashSet<int>();
+        var source = new PropertySource(Prop.ForAll<int>(value => seen.Add(value) || true), 9, size);
+        for (var i = 0; i < 200; i++)
+            source.Next();
+        Assert.That(seen, Has.Count.EqualTo(most).And.All.InRange(-size, size));
+    }
+
+    [Test]
+    public void A_size_below_0_is_refused() =>
+        Assert.That(
+            () => new PropertySource(Mostly(), 1, -1),
+            Throws.InstanceOf<ArgumentOutOfRangeException>().With.Message.Contains("size")
+        );
+
+    [Test]
+    public void Values_can_come_from_the_generators_of_a_type()
+    {
+        var source = new PropertySource(Prop.ForAll<Colour>(colour => colour.Number == 7), 10, 50, typeof(Colours));
+        for (var i = 0; i < 20; i++)
+            Assert.That(source.Next(), Is.True);
+    }
+
+    public sealed record Colour(int Number);
+
+    public static class Colours
+    {
+        public static Arbitrary<Colour> OneColour() => Gen.Constant(new Colour(7)).ToArbitrary();
+    }
 }

@@ -255,4 +255,77 @@ public sealed class SprtTests
             () => new SprtPlan(p0, p1, alpha, beta),
             Throws.InstanceOf<ArgumentOutOfRangeException>().With.Message.Contains(said)
         );
+
+    // Wald's own bounds and those of Ville's inequality, with errors that differ.
+    [Test]
+    public void Bounds_follow_from_both_errors()
+    {
+        SprtPlan strict = new(.8, .9, .01, .05),
+            wald = new(.8, .9, .01, .05, SprtBounds.Wald);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That((strict.Bounds, wald.Bounds), Is.EqualTo((SprtBounds.Strict, SprtBounds.Wald)));
+        Assert.That(strict.LowerBound, Is.EqualTo(Math.Log(.05)).Within(1e-12));
+        Assert.That(strict.UpperBound, Is.EqualTo(Math.Log(100)).Within(1e-12));
+        Assert.That(wald.LowerBound, Is.EqualTo(Math.Log(.05 / .99)).Within(1e-12));
+        Assert.That(wald.UpperBound, Is.EqualTo(Math.Log(95)).Within(1e-12));
+        Assert.That((wald.P0, wald.P1, wald.Alpha, wald.Beta), Is.EqualTo((.8, .9, .01, .05)));
+    }
+
+    [TestCase(-.001)]
+    [TestCase(1.001)]
+    [TestCase(double.NaN)]
+    public void A_share_out_of_range_is_refused(double share) =>
+        Assert.That(
+            () => new SequentialProbabilityRatioTest(new SprtPlan(.8, .9, .1, .1)).AddShare(share),
+            Throws.InstanceOf<ArgumentOutOfRangeException>().With.Message.Contains("must be in 0 .. 1")
+        );
+
+    // By hand: a quarter of a success adds ln(9/8) / 4, and the rest of it 3 ln(1/2) / 4.
+    [Test]
+    public void A_share_counts_as_the_parts_of_both_outcomes()
+    {
+        var test = new SequentialProbabilityRatioTest(new SprtPlan(.8, .9, .01, .01));
+        test.AddShare(.25);
+        test.AddShare(1);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(test.LogLikelihoodRatio, Is.EqualTo(1.25 * Math.Log(9 / 8.0) - .75 * Math.Log(2)).Within(1e-12));
+        Assert.That((test.Samples, test.Successes, test.Decision), Is.EqualTo((2L, 1L, SprtDecision.Undecided)));
+    }
+
+    // At a hypothesis of 0 the increment of a success is infinite, and must not count in a share of 0.
+    [Test]
+    public void A_share_of_0_says_nothing_of_successes()
+    {
+        var test = new SequentialProbabilityRatioTest(new SprtPlan(0, .1, .01, .01));
+        Assert.That(test.AddShare(0), Is.EqualTo(SprtDecision.Undecided));
+        Assert.That(test.LogLikelihoodRatio, Is.EqualTo(Math.Log(.9)).Within(1e-12));
+        Assert.That(test.AddShare(.001), Is.EqualTo(SprtDecision.AcceptH1), "no success is allowed at 0");
+    }
+
+    [Test]
+    public void A_decision_stays_and_later_shares_are_not_counted()
+    {
+        var test = new SequentialProbabilityRatioTest(new SprtPlan(.9, 1, .01, .01));
+        test.AddShare(.5);
+        Assert.That(test.AddShare(1), Is.EqualTo(SprtDecision.AcceptH0));
+        Assert.That((test.Samples, test.Successes), Is.EqualTo((1L, 0L)));
+    }
+
+    // Errors are the largest that are allowed, so the plan that has exactly these is good enough.
+    [Test]
+    public void A_single_sampling_plan_may_use_up_its_errors()
+    {
+        var plan = new SingleSamplingPlan(11, 8);
+        var (alpha, beta) = (plan.Characteristics(.5).AcceptH1, plan.Characteristics(.9).AcceptH0);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(SingleSamplingPlan.For(.5, .9, alpha, .1), Is.EqualTo(plan));
+        Assert.That(SingleSamplingPlan.For(.5, .9, .05, beta), Is.EqualTo(plan));
+    }
+
+    [Test]
+    public void A_single_sampling_plan_refuses_what_a_sequential_one_refuses() =>
+        Assert.That(
+            () => SingleSamplingPlan.For(.5, .9, .05, .5),
+            Throws.InstanceOf<ArgumentOutOfRangeException>().With.Message.Contains("beta")
+        );
 }

@@ -149,4 +149,27 @@ public sealed class TwoSidedTests
         while (bold.Add(false) is null) { }
         Assert.That(bold.Verdict, Is.EqualTo(VerdictKind.Worse));
     }
+
+    [Test]
+    public void A_plan_tells_what_was_asked_for()
+    {
+        TwoSidedPlan both = new(.5, .1, .02),
+            one = new(.5, .1, .02, bounds: SprtBounds.Wald, oneSided: true);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That((both.Predicted, both.Error, both.SideError, both.IsOneSided), Is.EqualTo((.5, .02, .01, false)));
+        Assert.That((one.Predicted, one.Error, one.SideError, one.IsOneSided), Is.EqualTo((.5, .02, .02, true)));
+        Assert.That((both.Lower!.Bounds, both.Upper!.Bounds), Is.EqualTo((SprtBounds.Strict, SprtBounds.Strict)));
+        Assert.That((both.Upper.Alpha, both.Upper.Beta), Is.EqualTo((.01, .01)));
+        Assert.That(one.Lower!.Bounds, Is.EqualTo(SprtBounds.Wald));
+        Assert.That((one.Better, one.UpperIndifference), Is.EqualTo(((double?)null, 0.0)));
+    }
+
+    // What is worse would else begin at the tested probability itself, and no test tells a truth from itself.
+    [Test]
+    public void An_indifference_that_reaches_the_margin_counts_from_there()
+    {
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(new TwoSidedPlan(.995, .005, .01).Worse, Is.EqualTo(.985).Within(1e-12));
+        Assert.That(new TwoSidedPlan(.005, .005, .01).Better, Is.EqualTo(.015).Within(1e-12));
+    }
 }

@@ -1,3 +1,4 @@
+using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 
 namespace MqttCheck.Tests.Sequential.Runs;
@@ -15,6 +16,16 @@ public sealed class RareStateTestTests
             Is.EqualTo(excludes)
         );
 
+    // In R: pbinom(2, 12, (.85 - .75) / (.85 - .51)) = .26717. The worst alone gives less, .21395, and so do the three
+    // worst, .14827.
+    [TestCase(.266, false)]
+    [TestCase(.268, true)]
+    public void Two_runs_that_stand_apart_are_taken_together(double error, bool excludes) =>
+        Assert.That(
+            RareStateTest.Excludes(Runs(.51, .51, .85, .85, .85, .85, .85, .85, .85, .85, .85, .85), .75, error),
+            Is.EqualTo(excludes)
+        );
+
     // The mirror image: rare good runs among bad ones, for a verdict that the broker is worse.
     [TestCase(.091, false)]
     [TestCase(.093, true)]
@@ -23,6 +34,15 @@ public sealed class RareStateTestTests
             RareStateTest.Excludes(Runs(.49, .15, .15, .15, .15, .15, .15, .15, .15, .15, .15, .15), .25, error),
             Is.EqualTo(excludes)
         );
+
+    // Half of the runs would be in each state, and one or none of two then is: 3/4, which the error may be.
+    [Test]
+    public void So_few_runs_as_the_error_allows_are_excluded()
+    {
+        var probability = new SingleSamplingPlan(2, 1).Characteristics(.5).AcceptH0;
+        Assert.That(RareStateTest.Excludes(Runs(0, 1), .5, probability), Is.True);
+        Assert.That(RareStateTest.Excludes(Runs(0, 1), .5, Math.BitDecrement(probability)), Is.False);
+    }
 
     // All runs on one side say nothing of rare states, nor do runs that vary around one level: to have a mean of .75,
     // more than nine tenths would have to be as the worst.

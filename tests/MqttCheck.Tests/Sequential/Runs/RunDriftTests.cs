@@ -56,4 +56,8 @@ public sealed class RunDriftTests
         double smallest,
         bool matters
     ) => Assert.That(new RunDrift(change, correlation, 5).Matters(smallest), Is.EqualTo(matters));
+
+    // In R: qt(.995, 1) = 63.65674; a straight line has no deviation at all.
+    [Test]
+    public void Three_runs_on_a_line_drift_clearly() => Assert.That(new RunDrift(.3, 1, 3).IsClear, Is.True);
 }

@@ -43,4 +43,26 @@ public sealed class RunEvidenceTests
         Assert.That(RunEvidence.Of(s_runs, interval.Upper + .002, guarantee), Is.LessThanOrEqualTo(-bound));
         Assert.That(RunEvidence.Of(s_runs, interval.Upper - .002, guarantee), Is.GreaterThan(-bound));
     }
+
+    // By hand: the bets add up to .7677 of the stake, and a run at an end doubles them at .5. What was won stays won.
+    [Test]
+    public void Under_any_law_the_best_moment_counts()
+    {
+        RunCount hits = new(50, 50),
+            misses = new(0, 50);
+        var won = Math.Log(1.7677);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(RunEvidence.Of([hits], .5, Guarantee.Any), Is.EqualTo(won).Within(1e-12));
+        Assert.That(RunEvidence.Of([misses], .5, Guarantee.Any), Is.EqualTo(-won).Within(1e-12));
+        Assert.That(RunEvidence.Of([hits, misses], .5, Guarantee.Any), Is.EqualTo(won).Within(1e-12));
+        Assert.That(RunEvidence.Of([misses, hits], .5, Guarantee.Any), Is.EqualTo(-won).Within(1e-12));
+    }
+
+    // One run multiplies the stake by 10^4 at most where the threshold is a ten-thousandth, and e^20 is more.
+    [Test]
+    public void One_run_rejects_no_threshold_for_a_large_bound()
+    {
+        var interval = RunEvidence.Interval([new(25, 50)], 20, Guarantee.Any);
+        Assert.That((interval.Lower, interval.Upper), Is.EqualTo((0.0, 1.0)));
+    }
 }

@@ -54,6 +54,26 @@ public sealed class RunHalvesTests
         bool differ
     ) => Assert.That(new RunHalves(.5, second, evidence, runs).Differ(smallest - 1e-12), Is.EqualTo(differ));
 
+    [Test]
+    public void A_difference_as_large_as_the_smallest_that_matters_counts() =>
+        Assert.That(new RunHalves(.5, .75, 100, 3).Differ(.25), Is.True);
+
+    // By hand: ten early and eleven late; the differences are all 1/11 - 5/10, and chance of each half counts ten.
+    [Test]
+    public void The_later_half_of_an_odd_run_has_the_outcome_in_the_middle()
+    {
+        bool[] run = [.. Enumerable.Range(0, 21).Select(i => i is < 5 or 20)];
+        var halves = RunHalves.Of([run, run, run]);
+        var pooled = (.5 + 1 / 11.0) / 2;
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(halves.First, Is.EqualTo(.5).Within(1e-12));
+        Assert.That(halves.Second, Is.EqualTo(1 / 11.0).Within(1e-12));
+        Assert.That(
+            halves.Evidence,
+            Is.EqualTo((1 / 11.0 - .5) / Math.Sqrt(2 * pooled * (1 - pooled) / 10 / 3)).Within(1e-9)
+        );
+    }
+
     private static bool[] Run(int early, int late) =>
         [.. Enumerable.Range(0, 10).Select(i => i < early), .. Enumerable.Range(0, 10).Select(i => i < late)];
 }

@@ -163,4 +163,61 @@ public sealed class RunLikelihoodTests
         Assert.That(lower.Lower, Is.Zero);
         Assert.That(lower.Upper, Is.EqualTo(1 - upper.Lower).Within(1e-3));
     }
+
+    // By hand: for 1/2 two outcomes of a run agree with probability (1 + rho) / 2, and each way has half of it. The
+    // best rho is (alike - mixed) / (alike + mixed), kept in 0 .. the largest.
+    [TestCase(20, 0, .4, .4)]
+    [TestCase(20, 0, .2, .2)]
+    [TestCase(20, 0, .05, .05)]
+    [TestCase(26, 14, .4, .3)]
+    [TestCase(56, 44, .4, .12)]
+    [TestCase(10, 30, .4, 0)]
+    public void Pairs_have_the_likelihood_of_their_best_correlation(int alike, int mixed, double largest, double rho)
+    {
+        RunCount[] runs =
+        [
+            .. Enumerable.Range(0, alike).Select(i => new RunCount(i % 2 == 0 ? 2 : 0, 2)),
+            .. Enumerable.Repeat(new RunCount(1, 2), mixed),
+        ];
+        Assert.That(
+            RunLikelihood.LogLikelihood(runs, .5, largest),
+            Is.EqualTo(alike * Math.Log((1 + rho) / 4) + mixed * Math.Log((1 - rho) / 4)).Within(2e-5)
+        );
+    }
+
+    // By hand: ten hits have the share 1, which is kept off 1 by half an outcome and counts as .95.
+    [TestCase(10)]
+    [TestCase(0)]
+    public void Single_outcomes_that_are_all_alike_count_as_half_an_outcome_less(int hits)
+    {
+        RunCount[] runs = [.. Enumerable.Range(0, 10).Select(i => new RunCount(i < hits ? 1 : 0, 1))];
+        Assert.That(RunLikelihood.Deviance(runs, .5), Is.EqualTo(10 * Math.Log(.95 / .5)).Within(1e-9));
+    }
+
+    // Bisection needs no rule for its steps; the ends are told to four digits.
+    [Test]
+    public void The_ends_of_the_interval_are_those_of_a_bisection([Values(.1, 1, 5, 12)] double bound)
+    {
+        using var _ = Assert.EnterMultipleScope();
+        foreach (var runs in new[] { s_quiet, s_moody, [new(1, 40), new(0, 40), new(2, 40)] })
+        {
+            var share = (double)runs.Sum(run => run.Successes) / runs.Sum(run => run.Samples);
+            var interval = RunLikelihood.Interval(runs, bound);
+            Assert.That(interval.Lower, Is.EqualTo(Root(0, share)).Within(1e-4));
+            Assert.That(interval.Upper, Is.EqualTo(Root(1, share)).Within(1e-4));
+
+            double Root(double outside, double inside)
+            {
+                for (var i = 0; i < 40; i++)
+                {
+                    var middle = (outside + inside) / 2;
+                    if (RunLikelihood.Deviance(runs, middle) > bound)
+                        outside = middle;
+                    else
+                        inside = middle;
+                }
+                return inside;
+            }
+        }
+    }
 }
