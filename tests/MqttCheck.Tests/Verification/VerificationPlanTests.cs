@@ -128,8 +128,9 @@ public sealed class VerificationPlanTests
             VerificationPlan.SequencesNeeded(point, s_usual with { MinimumRuns = count }, count);
     }
 
-    // The plan promises about .95 on a quiet broker, whose truth is off by a fifth of the indifference to the side where
-    // shares vary more. 400 simulated verifications, seed 31, have a standard error of .011. Half the length does not do.
+    // The plan promises about .95 on a quiet broker, whose truth is off by a fifth of the indifference to the side
+    // where shares vary more. 400 simulated verifications, seed 31, have a standard error of .011. Half the length
+    // does not do.
     [TestCase(.85, .83)]
     [TestCase(.5, .52)]
     [TestCase(.3, .32)]
