@@ -30,7 +30,8 @@ internal sealed class DeliveryJudge(
         if (publication.IsDormant && wills.Delivered(session, publication))
         {
             // It may answer a subscription all the same, where it is retained.
-            retained.Delivered(session, connection, delivery, publication);
+            if (delivery.Retain)
+                retained.Delivered(session, connection, delivery, publication);
             return;
         }
         if (publication.IsForbidden)

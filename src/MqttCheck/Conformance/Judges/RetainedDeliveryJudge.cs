@@ -239,12 +239,15 @@ internal sealed class RetainedDeliveryJudge(
         var how = next.IsDelete ? "deleted" : "replaced";
         var filter = last.Subscription.Filter;
         Check(statement);
-        Deviate(
-            statement,
-            $"old message, {how} at QoS {(int)next.Publication.Qos}, {Wording.Filter(filter, Version)}",
-            $"{session.Name}'s subscription to {filter} brings {publication}, which was {how} before",
-            mustRecur: next.IsOfQos0
-        );
+        if (HasShared(stored, after: 0))
+            DeviateForShared(stored);
+        else
+            Deviate(
+                statement,
+                $"old message, {how} at QoS {(int)next.Publication.Qos}, {Wording.Filter(filter, Version)}",
+                $"{session.Name}'s subscription to {filter} brings {publication}, which was {how} before",
+                mustRecur: next.IsOfQos0
+            );
         last.IsSatisfied = true;
         return true;
     }

@@ -157,8 +157,13 @@ internal sealed class ClientSession(int client)
             Expected.Remove(publication);
         }
         foreach (var (packetId, publication) in Outgoing.ToList())
-            if (publication.SentAt < keepAfter)
-                Outgoing.Remove(packetId);
+        {
+            if (publication.SentAt >= keepAfter)
+                continue;
+            Outgoing.Remove(packetId);
+            // What the broker had not taken over for good went with the session, also where its connection is replaced.
+            publication.IsUncertain = true;
+        }
         Incoming.Clear();
         Reads.RemoveAll(read => read.Start < keepAfter);
         LastInOrder.Clear();

@@ -292,6 +292,17 @@ internal sealed class SharedSubscriptionTests
         return string.Join(' ', script.Deliver(A, "x/a", 0, 2, retain: true).Deviations);
     }
 
+    [TestCase(true, ExpectedResult = "shared-not-retained")]
+    [TestCase(false, ExpectedResult = "retained-kept")]
+    public string A_replaced_message_may_be_that_for_a_shared_subscription(bool isShared)
+    {
+        var script = new TraceScript(ProtocolVersion.V5).Connect(A).Connect(C).Publish(C, "x/a", 2, 1, retain: true);
+        if (isShared)
+            script.Subscribe(A, Group, 0);
+        script.Publish(C, "x/a", 2, 2, id: 11, retain: true).Subscribe(A, "x/+", 0, id: 2);
+        return string.Join(' ', script.Deliver(A, "x/a", 0, 1, retain: true).Deviations);
+    }
+
     // The message for the shared subscription comes first, without the identifier of the other one (MQTT-3.3.4-3).
     [TestCase(true, ExpectedResult = "")]
     [TestCase(false, ExpectedResult = "subscription-identifiers")]

@@ -1,4 +1,6 @@
+using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Tests.Conformance.Judges;
 
@@ -48,5 +50,47 @@ internal sealed class TakenOverTests
             script.Connect(A);
         script.Connect(B).Subscribe(B, "x/a", 1).Deliver(B, "x/a", 1, 90 + A, retain: true);
         return string.Join(' ', script.Deviations.Concat(script.Owed));
+    }
+
+    // Such a will comes live where somebody has subscribed meanwhile, and then without RETAIN.
+    [Test]
+    public void A_will_that_comes_live_behind_the_next_connection_answers_no_subscription()
+    {
+        var script = new TraceScript(ProtocolVersion.V311)
+            .Connect(B)
+            .Connect(A, will: "x/a", willRetain: true)
+            .Disconnect(A)
+            .AsksToConnect(A)
+            .Subscribe(B, "x/a", 1)
+            .Deliver(B, "x/a", 1, 90 + A);
+        Assert.That(script.Deviations, Is.Empty);
+    }
+
+    // The session that had accepted the message is gone with the clean start, and PUBREL came to nobody.
+    [TestCase(true, ExpectedResult = "")]
+    [TestCase(false, ExpectedResult = "delivered")]
+    public string A_message_that_is_released_on_a_replaced_connection_may_be_lost(bool isReplaced)
+    {
+        var script = new TraceScript(ProtocolVersion.V5)
+            .Connect(A)
+            .Subscribe(A, "x/a", 1)
+            .Connect(B)
+            .Sends(
+                B,
+                new PublishPacket
+                {
+                    Topic = "x/a",
+                    Qos = QualityOfService.ExactlyOnce,
+                    PacketId = 9,
+                    Payload = new ScenarioNames("x").Payload(1),
+                }
+            );
+        if (isReplaced)
+            script.AsksToConnect(B).GetsOnEarlier(B, new PubrecPacket(9)).SendsOnEarlier(B, new PubrelPacket(9));
+        else
+            script.Gets(B, new PubrecPacket(9)).Sends(B, new PubrelPacket(9)).Gets(B, new PubcompPacket(9));
+        if (isReplaced)
+            script.Gets(B, new ConnackPacket(false, ReasonCode.Success)).ClosedEarlier(B);
+        return string.Join(' ', script.Owed);
     }
 }

@@ -209,6 +209,13 @@ internal sealed class TraceScript
         return this;
     }
 
+    /// <summary>A client answers on the connection before the present one.</summary>
+    internal TraceScript SendsOnEarlier(int client, Packet packet)
+    {
+        Monitor.Observe(new TraceEntry(_now += 1000, client, _earlierOf[client], TraceKind.Sent) { Packet = packet });
+        return this;
+    }
+
     /// <summary>The broker ends the connection before the present one.</summary>
     internal TraceScript ClosedEarlier(int client)
     {
