@@ -112,13 +112,14 @@ internal sealed class RetainedDeliveryJudge(
         StoredDelivery stored,
         Statement statement,
         string circumstances,
-        string explanation
+        string explanation,
+        bool mustRecur = false
     )
     {
         if (stored.Delivery.Retain && HasShared(stored, after: 0))
             DeviateForShared(stored);
         else
-            Deviate(statement, circumstances, explanation);
+            Deviate(statement, circumstances, explanation, mustRecur);
     }
 
     private bool HasShared(StoredDelivery stored, int after) =>
@@ -239,15 +240,13 @@ internal sealed class RetainedDeliveryJudge(
         var how = next.IsDelete ? "deleted" : "replaced";
         var filter = last.Subscription.Filter;
         Check(statement);
-        if (HasShared(stored, after: 0))
-            DeviateForShared(stored);
-        else
-            Deviate(
-                statement,
-                $"old message, {how} at QoS {(int)next.Publication.Qos}, {Wording.Filter(filter, Version)}",
-                $"{session.Name}'s subscription to {filter} brings {publication}, which was {how} before",
-                mustRecur: next.IsOfQos0
-            );
+        DeviateUnlessShared(
+            stored,
+            statement,
+            $"old message, {how} at QoS {(int)next.Publication.Qos}, {Wording.Filter(filter, Version)}",
+            $"{session.Name}'s subscription to {filter} brings {publication}, which was {how} before",
+            mustRecur: next.IsOfQos0
+        );
         last.IsSatisfied = true;
         return true;
     }
