@@ -108,7 +108,11 @@ internal sealed class BackgroundTests
         var other = right.Check(ProtocolVersion.V5);
         Assert.That(check.RepeatOn(finding, broker.Target, CancellationToken.None), Is.EqualTo((5, 5)));
         // Under whichever statement it is listed, it is the same deviation that comes.
-        var refined = finding with { Statement = Statements.OneCopy, Circumstances = "not replaced" };
+        var refined = finding with
+        {
+            Statement = Statements.OneCopy,
+            Circumstances = "not replaced",
+        };
         Assert.That(check.RepeatOn(refined, broker.Target, CancellationToken.None), Is.EqualTo((5, 5)));
         Assert.That(other.RepeatOn(finding, right.Target, CancellationToken.None), Is.EqualTo((0, 5)));
     }
