@@ -29,7 +29,8 @@ internal sealed record MutantDescription(BrokerMutant Mutant, bool IsOfNamedClas
         new(ExpiredQueueSent, true, "expired"),
         new(ExpiredRetainedSent, true, "expired"),
         new(QueueStallsAtExpired, true, "offline-queue"),
-        new(DisconnectExpiryIgnored, true, "session-expiry", "session-not-present", "session-ends"),
+        // The interval in DISCONNECT may be the shorter or the longer one.
+        new(DisconnectExpiryIgnored, true, "session-expiry", "session-not-present", "session-ends", "session-present"),
         new(DisconnectZeroIgnored, true, "session-ends", "session-not-present", "session-expiry"),
         new(KeepAliveIgnored, true, "keep-alive"),
         new(SilentWithoutWill, true, "will-published"),
@@ -103,6 +104,6 @@ internal sealed record MutantDescription(BrokerMutant Mutant, bool IsOfNamedClas
         new(QueueReversed, false, "order"),
         new(DisconnectTold311, false, "server-disconnect"),
         new(RetainedOnResume, false, "copies", "retain-flag-live"),
-        new(ExpiryFromConnect, false, "session-present"),
+        new(ExpiryFromConnect, false, "session-expiry", "session-present"),
     ];
 }

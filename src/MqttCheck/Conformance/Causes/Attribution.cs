@@ -50,10 +50,12 @@ public static class Attribution
             return (Statements.Unsubscribed, "another subscription ends");
         if (isLost && SubscribesOverlapping(steps))
             return (Statements.OneCopy, "replaced by an overlapping filter");
-        if ((isMissing || s_aboutOptions.Contains(finding.Statement)) && SubscribesAgain(steps))
-            return (Statements.OneCopy, "not replaced");
+        if (isMissing && OutstaysItsExpiry(steps))
+            return (Statements.SessionExpiry, "over while its client is connected");
         if ((isMissing || s_aboutOptions.Contains(finding.Statement)) && ResumesBeforePublishing(steps))
             return (Statements.SessionPresent, "subscriptions of a stored session");
+        if ((isMissing || s_aboutOptions.Contains(finding.Statement)) && SubscribesAgain(steps))
+            return (Statements.OneCopy, "not replaced");
         if (!finding.Deviation.IsAbsence || !s_aboutStored.Contains(finding.Statement))
             return null;
         if (AsksForNewOnly(steps))
@@ -85,6 +87,30 @@ public static class Attribution
 
     private static bool SubscribesAgain(IReadOnlyList<Step> steps) =>
         Subscriptions(steps).GroupBy(subscription => subscription).Any(group => group.Count() > 1);
+
+    // All stay connected, and one of them for longer than its session outlives a connection.
+    private static bool OutstaysItsExpiry(IReadOnlyList<Step> steps)
+    {
+        var connects = new Dictionary<int, ConnectCommand>();
+        var milliseconds = 0L;
+        foreach (var step in steps)
+            switch (step.Command)
+            {
+                case ConnectCommand { KeepAliveSeconds: null } connect when connects.TryAdd(step.Client, connect):
+                case SubscribeCommand or PublishCommand:
+                    break;
+                case WaitCommand wait:
+                    milliseconds += wait.Milliseconds;
+                    break;
+                default:
+                    return false;
+            }
+        return Subscriptions(steps)
+            .Any(subscription =>
+                connects.GetValueOrDefault(subscription.Client)?.SessionExpirySeconds is > 0 and var seconds
+                && seconds * 1000L <= milliseconds
+            );
+    }
 
     // Somebody subscribes and comes back to its session before anything is published.
     private static bool ResumesBeforePublishing(IReadOnlyList<Step> steps)

@@ -9,6 +9,9 @@ namespace MqttCheck.Conformance.Judges;
 internal sealed class RoutingJudge(Judgements judgements, SharedSubscriptionJudge shared, LimitJudge limits)
     : Judge(judgements)
 {
+    // A broker may notice so late that a connection has ended.
+    private const long UnseenEndNanoseconds = 50_000_000;
+
     /// <summary>A publication may be routed from now on.</summary>
     /// <param name="publication">The publication.</param>
     /// <param name="certain">Whether the broker takes it for sure.</param>
@@ -81,11 +84,16 @@ internal sealed class RoutingJudge(Judgements judgements, SharedSubscriptionJudg
         );
 
     // Whether the broker is taken to lose it, or to send it in a way in which it may be lost.
-    private bool IsLost(ExpectedDelivery expected) =>
+    private bool IsLost(ClientSession session, ExpectedDelivery expected) =>
         expected.Publication.IsConfused
         || Assumes(AssumedFaults.MessageLost)
         || (expected.WasOffline && Assumes(AssumedFaults.QueueLost | AssumedFaults.QosAny))
+        || (Assumes(AssumedFaults.ResendLost) && MayHaveBeenSentBefore(session))
         || (expected.Publication.IsWill && Assumes(AssumedFaults.WillLost | AssumedFaults.WillUntimely));
+
+    // Its connection had just ended: the message may have been sent on that one, and must then be sent again.
+    private bool MayHaveBeenSentBefore(ClientSession session) =>
+        session.Connection is { IsClosed: true } last && NowNanoseconds - last.ClosedNanoseconds < UnseenEndNanoseconds;
 
     private void Demand(ClientSession session, ExpectedDelivery expected, bool certain)
     {
@@ -93,7 +101,7 @@ internal sealed class RoutingJudge(Judgements judgements, SharedSubscriptionJudg
         foreach (var filter in expected.Filters)
         {
             var subscription = session.Subscriptions[filter];
-            if (!certain || session.Presence != Presence.Yes || !subscription.IsCertain || IsLost(expected))
+            if (!certain || session.Presence != Presence.Yes || !subscription.IsCertain || IsLost(session, expected))
             {
                 expected.IsCertain = false;
                 continue;

@@ -170,9 +170,12 @@ internal sealed class SharedSubscriptionJudge(Judgements judgements, LimitJudge 
 
     // A will that its client's next connection may have deleted is owed to nobody by more than a note.
     private static Statement DueStatement(Publication publication) =>
-        publication is { IsWill: true, IsFreedByConnection: true }
-            ? Statements.WillAtTakeOver
-            : Statements.SharedDelivered;
+        publication switch
+        {
+            { IsWill: true, IsFreedByConnection: true } => Statements.WillAtTakeOver,
+            { IsWill: true } => Statements.WillPublished,
+            _ => Statements.SharedDelivered,
+        };
 
     private static SharedMember MemberOf(ClientSession session, string filter)
     {

@@ -28,6 +28,44 @@ internal sealed class AttributionTests
         "A connect resume expiry=9; A subscribe ~/a:1; A connect resume expiry=9; A publish ~/a qos=1",
         "session-present"
     )]
+    // Also where a subscription of that session is made again later: it was there, or that would not matter.
+    [TestCase(
+        "retain-flag-live",
+        "A connect resume; A subscribe ~/a:0; A connect resume; A publish ~/a qos=0 retain; A subscribe ~/a:0:handling=1",
+        "session-present"
+    )]
+    // "The Client and Server MUST store the Session State after the Network Connection is closed if the Session Expiry
+    // Interval is greater than 0" (MQTT-3.1.2-23): the interval begins when the connection is closed.
+    [TestCase(
+        "delivered",
+        "A connect resume expiry=1; A subscribe ~/a:1; A wait 1600ms; A publish ~/a qos=2",
+        "session-expiry"
+    )]
+    [TestCase(
+        "delivered",
+        "A connect resume expiry=1; B connect clean; A subscribe ~/a:1; B wait 400ms; B wait 600ms; B publish ~/a qos=2",
+        "session-expiry"
+    )]
+    [TestCase(
+        "delivered",
+        "A connect resume expiry=2; A subscribe ~/a:1; A wait 1600ms; A publish ~/a qos=2",
+        "delivered"
+    )]
+    [TestCase(
+        "delivered",
+        "A connect resume expiry=1 keepalive=1; A subscribe ~/a:1; A wait 1600ms; A publish ~/a qos=2",
+        "delivered"
+    )]
+    [TestCase(
+        "delivered",
+        "A connect clean; B connect clean expiry=1; A subscribe ~/a:1; B wait 1600ms; B publish ~/a qos=2",
+        "delivered"
+    )]
+    [TestCase(
+        "delivered",
+        "A connect resume expiry=1; A subscribe ~/a:1; B connect clean; A wait 1600ms; B drop; A publish ~/a qos=2",
+        "delivered"
+    )]
     // "If the RETAIN flag is set to 0 in a PUBLISH packet sent by a Client to a Server, the Server MUST NOT store the
     // message as a retained message and MUST NOT remove or replace any existing retained message" (MQTT-3.3.1-8).
     [TestCase(

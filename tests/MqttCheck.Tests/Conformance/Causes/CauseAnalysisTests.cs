@@ -74,12 +74,27 @@ internal sealed class CauseAnalysisTests
     private static TraceScript MessageLost =>
         Script().Connect(A).Subscribe(A, "x/a", 1).Publish(A, "x/a", 1, 1).GiveUp();
 
-    private static TraceScript QueuedMessageLost =>
+    private static TraceScript QueuedMessageLost => LostAfter(100);
+
+    // A broker that has not seen the end of the connection sends the message on it.
+    private static TraceScript OpenMessageLost =>
+        Script()
+            .Connect(A)
+            .Connect(B, clean: false, expiry: 100)
+            .Subscribe(B, "x/a", 1)
+            .Publish(A, "x/a", 1, 1)
+            .Deliver(B, "x/a", 1, 1, acknowledge: false)
+            .Drop(B)
+            .Connect(B, clean: false, expiry: 100, sessionPresent: true)
+            .GiveUp();
+
+    private static TraceScript LostAfter(int milliseconds) =>
         Script()
             .Connect(A)
             .Connect(B, clean: false, expiry: 100)
             .Subscribe(B, "x/a", 1)
             .Drop(B)
+            .Pass(milliseconds)
             .Publish(A, "x/a", 1, 1)
             .Connect(B, clean: false, expiry: 100, sessionPresent: true)
             .GiveUp();
@@ -94,6 +109,9 @@ internal sealed class CauseAnalysisTests
         yield return Case(SessionKept, "session-not-present", SubscriptionOfEndedSession, "session-ends", true);
         yield return Case(MessageLost, "delivered", QueuedMessageLost, "offline-queue", true);
         yield return Case(QueuedMessageLost, "offline-queue", MessageLost, "delivered", false);
+        yield return Case(OpenMessageLost, "resend", LostAfter(1), "offline-queue", true);
+        yield return Case(OpenMessageLost, "resend", LostAfter(100), "offline-queue", false);
+        yield return Case(LostAfter(1), "offline-queue", OpenMessageLost, "resend", false);
 
         static TestCaseData Case(TraceScript cause, string first, TraceScript effect, string second, bool vanishes) =>
             new TestCaseData(Of(cause, first), Of(effect, second), vanishes).SetArgDisplayNames(first, second);
