@@ -37,7 +37,7 @@ internal static class StepGenerator
             .. WorthWaiting(state).Where(interval => interval.Kind == state.Theme.Focus || state.HasLetPass),
         ];
         // A queue needs several messages.
-        var (wait, others) = state.Theme.Focus == IntervalKind.QueuedMessage ? (2, 8) : (3, 7);
+        var (wait, others) = state.Theme.Focus == IntervalKind.QueuedMessage ? (1, 9) : (3, 7);
         return intervals.Length == 0 ? command : Gen.Frequency((wait, Wait(state, intervals)), (others, command));
     }
 
