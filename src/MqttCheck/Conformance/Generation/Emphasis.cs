@@ -275,8 +275,6 @@ internal sealed record Emphasis
                 Expiry = .55,
                 Retain = .1,
                 Will = .05,
-                Shared = .02,
-                MaximumPacket = .01,
                 Cut = .03,
                 Reuse = .03,
                 Hold = 1,
