@@ -1,3 +1,4 @@
+using System.Runtime.ExceptionServices;
 using FsCheck;
 using FsCheck.Fluent;
 using Microsoft.FSharp.Collections;
@@ -113,8 +114,11 @@ public sealed class PropertySource
         {
             FsCheck.Check.One(_config.WithRunner(runner).WithReplay(Replay(number)), property);
         }
-        catch (Exception exception) when (exception is not OperationCanceledException)
+        catch (Exception exception)
         {
+            // A case under way runs as a task, which wraps what it throws.
+            if (Cause(exception) is OperationCanceledException cancelled)
+                ExceptionDispatchInfo.Throw(cancelled);
             throw new InvalidOperationException(
                 $"The values of case {number} of seed {_seed} could not be generated: {Reason(exception)}",
                 exception
@@ -146,12 +150,16 @@ public sealed class PropertySource
 
     private static string Reason(Exception exception)
     {
+        var cause = Cause(exception);
+        // FsCheck's word for a property that is false is a plain exception; everything else says more with its type.
+        return cause.GetType() == typeof(Exception) ? cause.Message : $"{cause.GetType().Name}: {cause.Message}";
+    }
+
+    private static Exception Cause(Exception exception)
+    {
         while (exception is AggregateException { InnerException: { } inner })
             exception = inner;
-        // FsCheck's word for a property that is false is a plain exception; everything else says more with its type.
-        return exception.GetType() == typeof(Exception)
-            ? exception.Message
-            : $"{exception.GetType().Name}: {exception.Message}";
+        return exception;
     }
 
     /// <summary>Takes what FsCheck says of one case.</summary>

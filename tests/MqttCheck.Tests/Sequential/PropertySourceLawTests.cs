@@ -312,15 +312,13 @@ internal sealed class PropertySourceLawTests
         Assert.That(source.Shrink(other), Is.SameAs(other));
     }
 
-    // A case under way runs as a task, whose wrapping hides this; to shrink one needs no task.
     [Test]
-    public void A_generator_that_is_cancelled_cancels_the_shrinking()
+    public void A_generator_that_is_cancelled_cancels_the_case_and_the_shrinking()
     {
         var cancelled = Gen.Choose(0, 1).Select<int, int>(_ => throw new OperationCanceledException()).ToArbitrary();
-        Assert.That(
-            () => new PropertySource(Prop.ForAll(cancelled, _ => true), 21).Shrink(new(0, "1", 0, "late", [])),
-            Throws.InstanceOf<OperationCanceledException>()
-        );
+        var source = new PropertySource(Prop.ForAll(cancelled, _ => true), 21);
+        Assert.That(() => source.Run(0, out _), Throws.InstanceOf<OperationCanceledException>());
+        Assert.That(() => source.Shrink(new(0, "1", 0, "late", [])), Throws.InstanceOf<OperationCanceledException>());
     }
 
     private static TestCaseData Form(string name, Func<Func<int, int>, Property> make, bool task = false) =>

@@ -136,15 +136,7 @@ public sealed class VerdictReasonTests
     )]
     public void The_test_of_clients_is_told_with_its_share(int runs, string said)
     {
-        var test = new PredictionTest(
-            SimulatedBroker.Predicted(1),
-            new()
-            {
-                Test = VerdictTest.Clients,
-                MinimumRuns = 3,
-                AcceptingShare = .5,
-            }
-        );
+        var test = HalfOfClients();
         for (var run = 0; run < runs; run++)
             test.AddRun([.. Enumerable.Range(0, 4400).Select(i => SimulatedBroker.Of(run, i, true))]);
         Assert.That(test.Conclude().Reason, Does.EndWith(said));
@@ -155,7 +147,14 @@ public sealed class VerdictReasonTests
     [TestCase(3, VerdictKind.Worse)]
     public void Clients_that_cannot_accept_any_more_decide_at_once(int rejecting, VerdictKind expected)
     {
-        var test = new PredictionTest(
+        var test = HalfOfClients();
+        for (var run = 0; run < 3; run++)
+            test.AddRun([.. Enumerable.Range(0, 4).Select(i => SimulatedBroker.Of(run, i, i >= rejecting))]);
+        Assert.That(test.Conclude().Kind, Is.EqualTo(expected));
+    }
+
+    private static PredictionTest HalfOfClients() =>
+        new(
             SimulatedBroker.Predicted(1),
             new()
             {
@@ -164,10 +163,6 @@ public sealed class VerdictReasonTests
                 AcceptingShare = .5,
             }
         );
-        for (var run = 0; run < 3; run++)
-            test.AddRun([.. Enumerable.Range(0, 4).Select(i => SimulatedBroker.Of(run, i, i >= rejecting))]);
-        Assert.That(test.Conclude().Kind, Is.EqualTo(expected));
-    }
 
     private static string Reason(double predicted, VerificationOptions options, params double[] shares)
     {
