@@ -52,9 +52,10 @@ public static class Attribution
             return (Statements.OneCopy, "replaced by an overlapping filter");
         if (isMissing && OutstaysItsExpiry(steps))
             return (Statements.SessionExpiry, "over while its client is connected");
-        if ((isMissing || s_aboutOptions.Contains(finding.Statement)) && ResumesBeforePublishing(steps))
+        var isOfSubscription = isMissing || s_aboutOptions.Contains(finding.Statement);
+        if (isOfSubscription && ResumesBeforePublishing(steps) && !SubscribesAgain(steps, onOneConnection: true))
             return (Statements.SessionPresent, "subscriptions of a stored session");
-        if ((isMissing || s_aboutOptions.Contains(finding.Statement)) && SubscribesAgain(steps))
+        if (isOfSubscription && SubscribesAgain(steps, onOneConnection: false))
             return (Statements.OneCopy, "not replaced");
         if (!finding.Deviation.IsAbsence || !s_aboutStored.Contains(finding.Statement))
             return null;
@@ -85,8 +86,18 @@ public static class Attribution
             && FilterRelations.Overlap(first.Filter, second.Filter);
     }
 
-    private static bool SubscribesAgain(IReadOnlyList<Step> steps) =>
-        Subscriptions(steps).GroupBy(subscription => subscription).Any(group => group.Count() > 1);
+    private static bool SubscribesAgain(IReadOnlyList<Step> steps, bool onOneConnection)
+    {
+        var subscribed = new HashSet<(int Client, string Filter)>();
+        foreach (var step in steps)
+        {
+            if (onOneConnection && step.Command is ConnectCommand)
+                subscribed.RemoveWhere(subscription => subscription.Client == step.Client);
+            if (Subscriptions([step]).Any(subscription => !subscribed.Add(subscription)))
+                return true;
+        }
+        return false;
+    }
 
     // All stay connected, and one of them for longer than its session outlives a connection.
     private static bool OutstaysItsExpiry(IReadOnlyList<Step> steps)

@@ -15,6 +15,12 @@ internal sealed class AttributionTests
     // Subscription" (MQTT-3.8.4-3); only one that is identical.
     [TestCase("delivered", "A connect clean; A subscribe ~/+:1 ~/#:0:no-local; A publish ~/a qos=2", "copies")]
     [TestCase("no-local", "A connect clean; A subscribe ~/a:0 ~/a:0:no-local; A publish ~/a qos=0", "copies")]
+    // It was not replaced before the session was stored.
+    [TestCase(
+        "delivery-qos",
+        "A connect resume; A subscribe ~/+:0; A subscribe ~/+:0:no-local; A connect resume; & A publish ~/a qos=2",
+        "copies"
+    )]
     // "The Topic Filters ... supplied in an UNSUBSCRIBE packet MUST be compared character-by-character with the current
     // set of Topic Filters held by the Server for the Client" (MQTT-3.10.4-1).
     [TestCase(
