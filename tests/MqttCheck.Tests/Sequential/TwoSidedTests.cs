@@ -164,7 +164,7 @@ public sealed class TwoSidedTests
         Assert.That((one.Better, one.UpperIndifference), Is.EqualTo(((double?)null, 0.0)));
     }
 
-    // What is worse would else begin at the tested probability itself, and no test tells a truth from itself.
+    // Otherwise the worse probability would be the tested one, and no test tells a probability from itself.
     [Test]
     public void An_indifference_that_reaches_the_margin_counts_from_there()
     {

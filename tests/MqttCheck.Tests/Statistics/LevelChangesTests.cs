@@ -110,8 +110,8 @@ public sealed class LevelChangesTests
         return values;
     }
 
-    // Of 8, 9 and 10 values a clean step and its mirror image have 2 of 70, 126 and 252 orders: .029, .016 and .008.
-    // The error of these looks is .05 * 7 / (n (n - 1)) = .006, .005 and .004. Of 14 values it is .0006 against .0019.
+    // A clean step and its mirror image are 2 of 70, 126 and 252 orders of 8, 9 and 10 values: .029, .016 and .008.
+    // A look at n values has the error .05 * 7 / (n (n - 1)): .006, .005 and .004. With 14 it is .0006 against .0019.
     [TestCase(4, 4, false)]
     [TestCase(4, 5, false)]
     [TestCase(5, 5, false)]

@@ -153,7 +153,7 @@ internal sealed class RunLoopTests
         Assert.That(series.Shares, Is.EqualTo(new[] { .25, .5, .75, 1, 1 }).Within(1e-12));
     }
 
-    // Of two and eight expected runs the first series has its two however many it makes.
+    // The first series has two of ten expected runs, and no more however many it makes.
     [Test]
     public void Runs_beyond_the_expected_ones_are_no_share_of_those_of_others()
     {
