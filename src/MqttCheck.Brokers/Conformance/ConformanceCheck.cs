@@ -99,6 +99,12 @@ public sealed class ConformanceCheck
     /// <summary>Gets a few words on what is being done, and how many scenarios were explored.</summary>
     public Action<string, long>? Progress { get; init; }
 
+    // On a slow machine the first deviation may be seen late. Whether the broker is wrong is still worth an answer.
+    private long LastInvestigation =>
+        _ledger.Findings.Exists(finding => finding.Statement.Class == StatementClass.Must)
+            ? _end
+            : _replayer.LastShrinking;
+
     /// <summary>Explores until the time is over.</summary>
     /// <param name="budget">How long, on the wire's clock, confirming and shrinking included.</param>
     /// <param name="cancellation">Ends it earlier, in order.</param>
@@ -124,7 +130,9 @@ public sealed class ConformanceCheck
             // What is seen under the load is sought without it first.
             if (_suspects.Count > 0)
                 StopLoad();
-            lost = !InvestigateSuspects(() => cancellation.IsCancellationRequested || _wire.NowNanoseconds > _end);
+            lost = !InvestigateSuspects(() =>
+                cancellation.IsCancellationRequested || _wire.NowNanoseconds > LastInvestigation
+            );
         }
         StopLoad();
         _slow.Abandon();

@@ -25,6 +25,9 @@ internal sealed class Replayer(
     /// <summary>How many scenarios that wait run at once.</summary>
     public const int WaitingLanes = 160;
 
+    // What was shrunk until the end would be lost, since only what is confirmed is a finding.
+    private const long ConfirmingNanoseconds = 7_000_000_000;
+
     // Repeating what does not come again ends after this time.
     private const long FruitlessNanoseconds = 20_000_000_000;
 
@@ -33,6 +36,9 @@ internal sealed class Replayer(
 
     /// <summary>When everything ends, on the wire's clock.</summary>
     public long End { get; set; } = long.MaxValue;
+
+    /// <summary>When shrinking ends, so that time is left for confirming.</summary>
+    public long LastShrinking => End - ConfirmingNanoseconds;
 
     /// <summary>Ends it earlier.</summary>
     public CancellationToken Cancellation { get; set; }

@@ -59,7 +59,7 @@ internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviati
     {
         _end = Math.Min(
             replayer.NowNanoseconds + (options.ShrinkTime.Ticks * TimeSpan.NanosecondsPerTick),
-            replayer.End
+            replayer.LastShrinking
         );
         scenario = ScenarioShrinker.Normalise(scenario);
         _seen.Add(scenario.ToString());

@@ -67,7 +67,8 @@ internal sealed class CoverageTests
         var left = 0;
         for (var milliseconds = 100; milliseconds <= 2000; milliseconds += 100)
         {
-            var report = Explore(TimeSpan.FromMilliseconds(milliseconds), lanes: 4, BrokerMutant.OverlapReplaces);
+            var budget = TimeSpan.FromMilliseconds(milliseconds);
+            var report = Explore(budget, lanes: 4, faults: "lose:0.2,duplicate:0.2,wrong-qos:0.2");
             left += report.NotLookedInto.Count;
             Assert.That(
                 report.Deviations.Count == 0
@@ -78,9 +79,33 @@ internal sealed class CoverageTests
         Assert.That(left, Is.Positive);
     }
 
-    private static CheckReport Explore(TimeSpan budget, int lanes, BrokerMutant mutant = BrokerMutant.None)
+    // Seed 1. On a slow machine every answer takes long, and the first deviation is seen when the time is nearly over.
+    [TestCase(3, 300)]
+    [TestCase(50, 3000)]
+    public void However_late_a_first_violation_is_seen_it_becomes_a_finding(int latency, int step)
     {
-        using var broker = new VirtualBroker(latency: TimeSpan.FromMilliseconds(3), mutant: mutant);
+        var seen = 0;
+        for (var milliseconds = step; milliseconds <= 15 * step; milliseconds += step)
+        {
+            var budget = TimeSpan.FromMilliseconds(milliseconds);
+            var report = Explore(budget, lanes: 4, BrokerMutant.OverlapReplaces, latency);
+            if (report.Deviations.Count == 0)
+                continue;
+            seen++;
+            Assert.That(report.Findings, Is.Not.Empty, $"after {milliseconds} ms");
+        }
+        Assert.That(seen, Is.GreaterThan(8));
+    }
+
+    private static CheckReport Explore(
+        TimeSpan budget,
+        int lanes,
+        BrokerMutant mutant = BrokerMutant.None,
+        int latency = 3,
+        string faults = "none"
+    )
+    {
+        using var broker = new VirtualBroker(faults, mutant: mutant, latency: TimeSpan.FromMilliseconds(latency));
         return new ConformanceCheck(
             broker.Wire,
             broker.Target,
