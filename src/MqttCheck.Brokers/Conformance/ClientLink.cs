@@ -8,14 +8,23 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Brokers.Conformance;
 
 /// <summary>One connection of a scenario's client: packets in and out, recorded.</summary>
-internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int number) : IWireHandler
+/// <param name="run">The scenario's run.</param>
+/// <param name="client">The client.</param>
+/// <param name="number">Its number in the run.</param>
+/// <param name="before">
+/// The client's connection before it, if there is one. A handshake of TLS or WebSocket may take longer than a later
+/// one, and CONNECT that goes out after the one of a later connection would take that over.
+/// </param>
+internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int number, ClientLink? before) : IWireHandler
 {
     private const int MaximumPacketBytes = 16 << 20;
 
     private readonly PacketStream _stream = new(MaximumPacketBytes);
     private readonly List<Action> _whenOpen = [];
     private WireConnection? _wire;
-    private bool _isOpen;
+    private ClientLink? _next;
+    private bool _isOpen,
+        _hasBegun;
 
     public ScenarioClient Client => client;
 
@@ -30,12 +39,12 @@ internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int num
 
     public void Attach(WireConnection wire) => _wire = wire;
 
-    /// <summary>Does something as soon as bytes can be sent.</summary>
+    /// <summary>Does something as soon as bytes can be sent, and the connection before has begun to send.</summary>
     public void WhenOpen(Action action)
     {
         if (IsClosed || IsLeft)
             return;
-        if (_isOpen)
+        if (_hasBegun)
             action();
         else
             _whenOpen.Add(action);
@@ -66,6 +75,7 @@ internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int num
             _wire!.Close();
         else
             _wire!.Abort();
+        _next?.BeginInTurn();
     }
 
     /// <summary>Ends it in order after the run: no will shall follow.</summary>
@@ -80,11 +90,10 @@ internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int num
     {
         _wire = connection;
         _isOpen = true;
-        if (IsLeft)
-            return;
-        foreach (var action in _whenOpen)
-            action();
-        _whenOpen.Clear();
+        if (before is { IsPending: true })
+            before._next = this;
+        else
+            BeginInTurn();
     }
 
     public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
@@ -111,6 +120,21 @@ internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int num
         var wasLeft = IsLeft;
         IsClosed = true;
         run.ClosedLink(this, reason, detail, wasLeft, wasOpen: _isOpen);
+        _next?.BeginInTurn();
         run.Progress();
+    }
+
+    // It is going to send, and has not yet.
+    private bool IsPending => !_hasBegun && !IsClosed && !IsLeft;
+
+    private void BeginInTurn()
+    {
+        if (!IsPending || !_isOpen)
+            return;
+        _hasBegun = true;
+        foreach (var action in _whenOpen)
+            action();
+        _whenOpen.Clear();
+        _next?.BeginInTurn();
     }
 }

@@ -142,7 +142,7 @@ internal sealed class ScenarioRun : ITimerHandler
 
     public ClientLink OpenLink(ScenarioClient client)
     {
-        var link = new ClientLink(this, client, _links.Count);
+        var link = new ClientLink(this, client, _links.Count, client.Link);
         _links.Add(link);
         Observe(link, TraceKind.Opened, null, Target.Endpoint.WebSocket is null ? "" : "websocket");
         link.Attach(_wire.Connect(Target.EndpointOf(client.Index) with { ConnectTimeout = s_connectTimeout }, link));
