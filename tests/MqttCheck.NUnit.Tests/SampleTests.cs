@@ -66,7 +66,7 @@ public sealed class SampleTests
     }
 
     [Test]
-    [Category("Whole"), Category("AloneOnTheMachine")]
+    [Category("Whole")]
     public async Task An_application_fails_with_readable_messages_where_too_much_is_lost()
     {
         var (exitCode, results, output) = await RunAsync(faults: "lose:0.5", sample: "GatewayRequirements");

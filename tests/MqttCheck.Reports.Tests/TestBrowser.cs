@@ -10,6 +10,9 @@ internal sealed class TestBrowser : IAsyncDisposable
 {
     private const string Executable = "/usr/bin/chromium";
 
+    // Beside other tests a page may take long. Milliseconds.
+    private const float Patience = 120_000;
+
     private readonly IPlaywright _playwright;
     private readonly IBrowser _browser;
     private readonly IBrowserContext _ordinary;
@@ -41,13 +44,16 @@ internal sealed class TestBrowser : IAsyncDisposable
                 ],
             }
         );
-        return new(playwright, browser, await browser.NewContextAsync());
+        var ordinary = await browser.NewContextAsync();
+        ordinary.SetDefaultTimeout(Patience);
+        return new(playwright, browser, ordinary);
     }
 
     public async Task<OpenPage> OpenAsync(string file, BrowserNewContextOptions? options = null, bool hasViewer = true)
     {
         // A context of its own takes as long as a page: only pages with other settings get one.
         var own = options is null ? null : await _browser.NewContextAsync(options);
+        own?.SetDefaultTimeout(Patience);
         var page = await (own ?? _ordinary).NewPageAsync();
         var open = new OpenPage(own, page);
         page.Console += (_, message) =>

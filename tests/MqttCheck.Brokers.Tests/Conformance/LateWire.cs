@@ -4,7 +4,7 @@ using MqttCheck.Brokers.Wire.Timers;
 
 namespace MqttCheck.Brokers.Tests.Conformance;
 
-/// <summary>A wire on which one connection is open 20 ms later than it would be, and later than those behind it.</summary>
+/// <summary>A wire on which one connection is open 20 ms late, and later than those behind it.</summary>
 /// <param name="wire">The wire.</param>
 /// <param name="late">The number of that connection.</param>
 internal sealed class LateWire(IWire wire, int late) : IWire

@@ -11,6 +11,9 @@ internal sealed class PageBrowser : IAsyncDisposable
 {
     private const string Executable = "/usr/bin/chromium";
 
+    // Beside other tests a page may take long. Milliseconds.
+    private const float Patience = 120_000;
+
     private readonly IPlaywright _playwright;
     private readonly IBrowser _browser;
 
@@ -51,6 +54,7 @@ internal sealed class PageBrowser : IAsyncDisposable
     )
     {
         var context = await _browser.NewContextAsync(options);
+        context.SetDefaultTimeout(Patience);
         await context.GrantPermissionsAsync(["clipboard-read", "clipboard-write"]);
         var page = await context.NewPageAsync();
         var host = new Uri(address).Authority;
