@@ -70,6 +70,7 @@ internal sealed partial class FleetClient
         _exchange.IsClosing = false;
         _exchange.Action = _model.Next(_state, _subscribed, _fleet.CountedSequences, ref _random);
         _exchange.Deadline = nowNanoseconds + _fleet.TimeoutNanoseconds;
+        _exchange.Attempted = nowNanoseconds;
         if (Kind == MessageKind.Connect)
         {
             _abandonedPacketId = 0;
@@ -177,6 +178,9 @@ internal sealed partial class FleetClient
         CancelTimer();
         Abort();
         var inExchange = _stage is Stage.Connecting or Stage.Queued or Stage.Open;
+        // A request may go out while the loss, stamped already, waits to be told.
+        if (inExchange)
+            nowNanoseconds = Math.Max(nowNanoseconds, _stage == Stage.Open ? _exchange.Sent : _exchange.Attempted);
         if (_stage is Stage.Connecting or Stage.Queued)
             Start(new SendStamp(_stage == Stage.Connecting ? _exchange.Attempted : nowNanoseconds, 0));
         if (inExchange)

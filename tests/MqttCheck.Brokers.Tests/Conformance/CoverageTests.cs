@@ -80,12 +80,12 @@ internal sealed class CoverageTests
     }
 
     // Seed 1. On a slow machine every answer takes long, and the first deviation is seen when the time is nearly over.
-    [TestCase(3, 300)]
-    [TestCase(50, 3000)]
+    [TestCase(3, 600)]
+    [TestCase(50, 4000)]
     public void However_late_a_first_violation_is_seen_it_becomes_a_finding(int latency, int step)
     {
         var seen = 0;
-        for (var milliseconds = step; milliseconds <= 15 * step; milliseconds += step)
+        for (var milliseconds = step; milliseconds <= 5 * step; milliseconds += step)
         {
             var budget = TimeSpan.FromMilliseconds(milliseconds);
             var report = Explore(budget, lanes: 4, BrokerMutant.OverlapReplaces, latency);
@@ -94,7 +94,7 @@ internal sealed class CoverageTests
             seen++;
             Assert.That(report.Findings, Is.Not.Empty, $"after {milliseconds} ms");
         }
-        Assert.That(seen, Is.GreaterThan(8));
+        Assert.That(seen, Is.GreaterThan(2));
     }
 
     private static CheckReport Explore(

@@ -24,7 +24,7 @@ public sealed class TransportTests
     private const int Scenarios = 300;
 
     // A handshake with Mosquitto's key of 4096 bits takes far longer than one with the embedded broker's.
-    private const int MosquittoScenarios = 60;
+    private const int MosquittoScenarios = 30;
 
     // So many scenarios take seconds; the time is there to end a run that hangs.
     private static readonly TimeSpan s_budget = TimeSpan.FromMinutes(10);

@@ -79,6 +79,22 @@ public sealed class FleetFailureTests
     }
 
     [Test]
+    public void A_loss_that_is_told_late_ends_no_exchange_before_it_began()
+    {
+        var run = new VirtualRun { Between = (handler, _) => new EarlyLoss(handler) };
+        var publications = 0;
+        run.Broker.Script = (_, packet) =>
+            packet is PublishPacket && ++publications % 5 == 0 ? Fault.Close : Fault.None;
+        run.Run();
+        Assert.That(run.Failed.Select(exchange => exchange.Outcome), Has.Member(ExchangeOutcome.ConnectionLost));
+        Assert.That(
+            run.Log.Exchanges,
+            Has.All.Matches<Exchange>(exchange => exchange.EndMicroseconds >= exchange.SentMicroseconds)
+        );
+        AssertWhole(run);
+    }
+
+    [Test]
     public void A_refusal_ends_the_run_with_the_brokers_answer_in_words()
     {
         var run = new VirtualRun();

@@ -1,5 +1,6 @@
 using System.Net;
 using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Tests.Wire;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Memory;
 using MqttCheck.Clients;
@@ -46,6 +47,9 @@ public sealed class VirtualRun
 
     public IProgress<FleetProgress>? Progress { get; set; }
 
+    /// <summary>Stands between the fleet and the events of its connections; null for nothing.</summary>
+    internal Func<IWireHandler, int, IWireHandler>? Between { get; set; }
+
     public IEnumerable<Exchange> Failed => Log.Exchanges.Where(exchange => exchange.Outcome != ExchangeOutcome.Success);
 
     public static UsageProfile Profile(
@@ -67,7 +71,10 @@ public sealed class VirtualRun
     public void After(TimeSpan time, Action action) => Wire.At(time.Ticks * TimeSpan.NanosecondsPerTick, action);
 
     public FleetRunResult Run(CancellationToken cancellation = default, CancellationToken abort = default) =>
-        new FleetRun(Setup, Log, Progress, _ => Wire).Run(cancellation, abort);
+        new FleetRun(Setup, Log, Progress, _ => Between is { } between ? new HandlerWire(Wire, between) : Wire).Run(
+            cancellation,
+            abort
+        );
 
     public int CountOf(MessageKind kind) => Log.Exchanges.Count(exchange => exchange.Message == kind);
 }
