@@ -3,6 +3,7 @@ using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Tests.Wire;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
@@ -81,7 +82,7 @@ public sealed class FleetFailureTests
     [Test]
     public void A_loss_that_is_told_late_ends_no_exchange_before_it_began()
     {
-        var run = new VirtualRun { Between = (handler, _) => new EarlyLoss(handler) };
+        var run = new VirtualRun { Through = wire => new HandlerWire(wire, (handler, _) => new EarlyLoss(handler)) };
         var publications = 0;
         run.Broker.Script = (_, packet) =>
             packet is PublishPacket && ++publications % 5 == 0 ? Fault.Close : Fault.None;

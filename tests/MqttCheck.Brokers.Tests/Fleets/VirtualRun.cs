@@ -1,6 +1,5 @@
 using System.Net;
 using MqttCheck.Brokers.Fleets;
-using MqttCheck.Brokers.Tests.Wire;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Memory;
 using MqttCheck.Clients;
@@ -47,8 +46,8 @@ public sealed class VirtualRun
 
     public IProgress<FleetProgress>? Progress { get; set; }
 
-    /// <summary>Stands between the fleet and the events of its connections; null for nothing.</summary>
-    internal Func<IWireHandler, int, IWireHandler>? Between { get; set; }
+    /// <summary>What the fleet gets as its wire; the wire itself unless something stands between.</summary>
+    internal Func<IWire, IWire> Through { get; set; } = wire => wire;
 
     public IEnumerable<Exchange> Failed => Log.Exchanges.Where(exchange => exchange.Outcome != ExchangeOutcome.Success);
 
@@ -71,10 +70,7 @@ public sealed class VirtualRun
     public void After(TimeSpan time, Action action) => Wire.At(time.Ticks * TimeSpan.NanosecondsPerTick, action);
 
     public FleetRunResult Run(CancellationToken cancellation = default, CancellationToken abort = default) =>
-        new FleetRun(Setup, Log, Progress, _ => Between is { } between ? new HandlerWire(Wire, between) : Wire).Run(
-            cancellation,
-            abort
-        );
+        new FleetRun(Setup, Log, Progress, _ => Through(Wire)).Run(cancellation, abort);
 
     public int CountOf(MessageKind kind) => Log.Exchanges.Count(exchange => exchange.Message == kind);
 }
