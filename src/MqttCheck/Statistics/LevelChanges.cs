@@ -20,8 +20,11 @@ public static class LevelChanges
     /// <summary>The largest probability that a series without a change is ever said to have one.</summary>
     public const double FalseAlarmRate = 0.05;
 
-    /// <summary>Shorter stretches are not judged: no order of fewer values is rare enough.</summary>
-    public const int FewestValues = 8;
+    /// <summary>
+    /// Shorter stretches are not judged. The rarest orders of n values are a clean step in the middle and its mirror
+    /// image, 2 of n! / ((n / 2)!)^2. A look at fewer values would spend error where no order is rare enough.
+    /// </summary>
+    public const int FewestValues = 11;
 
     // Permutations for each look: so many of them as extreme as the series are still no reason to doubt a change.
     private const int MostExtreme = 10;

@@ -94,7 +94,7 @@ internal sealed class CompareHistoryTests
         var screen = new TestScreen();
         var only = Result(0, .8);
         CompareReport.Print(screen.Screen, only with { Trends = CompareHistory.Trends([], only) });
-        Assert.That(screen.Output, Does.Contain("1 result; changes are looked for from 8 on"));
+        Assert.That(screen.Output, Does.Contain("1 result; changes are looked for from 11 on"));
     }
 
     [TestCase(1.0)]
