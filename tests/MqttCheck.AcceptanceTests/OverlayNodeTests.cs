@@ -33,8 +33,7 @@ public sealed partial class OverlayNodeTests
     }
 
     // Nodes find the one that joins by its announcement. Round trips vary as this machine does, so that trees change.
-    // Messages have gone round while a node joined on a busy machine. They may also before all nodes know each other,
-    // which takes longer there too.
+    // Messages have gone round on a busy machine, one of them among the first hundred, so nodes get time to settle.
     [TestCase("topic-overlay")]
     [TestCase("single-overlay")]
     [Category("AloneOnTheMachine")]
