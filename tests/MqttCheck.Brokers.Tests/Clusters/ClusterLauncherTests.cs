@@ -12,7 +12,8 @@ namespace MqttCheck.Brokers.Tests.Clusters;
 [Parallelizable(ParallelScope.All)]
 public sealed class ClusterLauncherTests
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+    // A node of RabbitMQ takes 7 s of processor time to start, and other tests start brokers at the same time.
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
 
     [TestCase("bridge-pair", "mosquitto")]
     [TestCase("bridge-triangle", "mosquitto")]
@@ -34,7 +35,9 @@ public sealed class ClusterLauncherTests
         int[] ids;
         await using (
             var cluster = (LaunchedCluster)
-                await new ClusterLauncher(new ClusterLaunchOptions()).StartAsync(topology, CancellationToken.None)
+                await new ClusterLauncher(
+                    new ClusterLaunchOptions { Brokers = new() { StartTimeout = Patience } }
+                ).StartAsync(topology, CancellationToken.None)
         )
         {
             directory = cluster.DirectoryPath;

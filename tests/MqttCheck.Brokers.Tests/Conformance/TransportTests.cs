@@ -25,6 +25,7 @@ public sealed class TransportTests
 
     // A handshake with Mosquitto's key of 4096 bits takes far longer than one with the embedded broker's.
     private const int MosquittoScenarios = 30;
+    private const int MosquittoSeeds = 20;
 
     // So many scenarios take seconds; the time is there to end a run that hangs.
     private static readonly TimeSpan s_budget = TimeSpan.FromMinutes(10);
@@ -90,38 +91,44 @@ public sealed class TransportTests
             CancellationToken.None
         );
         var transport = new[] { "available", "websocket", "connack", "no-flood" };
-        var report = Explore(
-            new CheckTarget(broker.Endpoint),
-            scenarios: MosquittoScenarios,
-            counts: statement => transport.Contains(statement.Name)
-        );
-        Assert.That(
-            report.Findings,
-            Is.Empty,
-            string.Join(
-                "\n",
-                report.Findings.Select(finding =>
-                    $"{finding.Key}: {finding.Deviation.Explanation} in {finding.Scenario}"
+        long delivered = 0;
+        // How much of a scenario is decided depends on how busy the machine is, so it goes on until a delivery is.
+        for (ulong seed = 1; delivered == 0; seed++)
+        {
+            Assert.That(seed, Is.LessThanOrEqualTo(MosquittoSeeds), "no delivery was judged");
+            var report = Explore(
+                new CheckTarget(broker.Endpoint),
+                scenarios: MosquittoScenarios,
+                counts: statement => transport.Contains(statement.Name),
+                seed: seed
+            );
+            Assert.That(
+                report.Findings,
+                Is.Empty,
+                string.Join(
+                    "\n",
+                    report.Findings.Select(finding =>
+                        $"{finding.Key}: {finding.Deviation.Explanation} in {finding.Scenario}"
+                    )
                 )
-            )
-        );
-        Assert.That(report.Scenarios, Is.GreaterThanOrEqualTo(MosquittoScenarios));
-        Assert.That(
-            report.Exercised.Where(entry => entry.Key.Name == "delivered").Sum(entry => entry.Value),
-            Is.Positive
-        );
+            );
+            Assert.That(report.Scenarios, Is.GreaterThanOrEqualTo(MosquittoScenarios));
+            delivered = report.Exercised.Where(entry => entry.Key.Name == "delivered").Sum(entry => entry.Value);
+        }
     }
 
     private static CheckReport Explore(
         CheckTarget target,
         CancellationTokenSource? enough = null,
         int scenarios = Scenarios,
-        Predicate<Statement>? counts = null
+        Predicate<Statement>? counts = null,
+        ulong seed = 1
     )
     {
         using var wire = WireFactory.Create(new WireOptions());
         var options = new CheckOptions
         {
+            Seed = seed,
             Counts = counts,
             Generator = new GeneratorOptions
             {

@@ -108,6 +108,8 @@ public sealed class RunTime
     // Clients, messages of a sequence, and mean and variance of the wait before one, in seconds.
     private sealed record GroupWaits(double Clients, int Messages, double Mean, double Variance)
     {
+        private const double LargestShape = 1e6;
+
         // The expected value of the largest of n gamma variates lies near this quantile (Gringorten 1963).
         private double RankOfSlowest => 1 - .56 / (Math.Max(1, Clients) + .12);
 
@@ -136,7 +138,13 @@ public sealed class RunTime
             var mean = messages * Mean;
             // Up to a sequence but one message comes before what counts, each number with the same probability.
             var variance = messages * Variance + (Messages * Messages - 1) / 12.0 * Mean * Mean;
-            return variance > 0 ? Gamma.InvCDF(mean * mean / variance, mean / variance, RankOfSlowest) : mean;
+            if (variance <= 0)
+                return mean;
+            var shape = mean * mean / variance;
+            // The sum of so many waits is normal to six digits, and this takes no time.
+            return shape > LargestShape
+                ? Normal.InvCDF(mean, Math.Sqrt(variance), RankOfSlowest)
+                : Gamma.InvCDF(shape, mean / variance, RankOfSlowest);
         }
     }
 }

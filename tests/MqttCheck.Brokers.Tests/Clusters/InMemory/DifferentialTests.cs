@@ -112,17 +112,21 @@ internal sealed class DifferentialTests
         new ClusterSimulator(plan, frames).Run(Seed, number);
         new ByteSimulator(plan, bytes).Run(Seed, number);
         var where = $"schedule {number}, {topology.Name}, {topology.Rules}, ids {topology.HasIds}: {tested}";
-        Assert.That(bytes.Trace, Is.EqualTo(frames.Trace), where);
-        Assert.That(bytes.Publishers, Is.EqualTo(frames.Publishers), where);
+        var (trace, expectedTrace) = (bytes.Trace, frames.Trace);
+        // NUnit's comparison of the elements would take most of the test's time.
+        if (!trace.SequenceEqual(expectedTrace))
+            Assert.That(trace, Is.EqualTo(expectedTrace), where);
+        var publishers = frames.Publishers;
+        Assert.That(bytes.Publishers, Is.EqualTo(publishers), where);
         var (expected, given) = (frames.Deliveries, bytes.Deliveries);
         Assert.That(given.Keys, Is.EquivalentTo(expected.Keys), where);
         foreach (var (client, messages) in expected)
         {
             Assert.That(given[client], Is.EquivalentTo(messages), $"subscriber {client} of {where}");
-            foreach (var publisher in frames.Publishers.Values.Distinct())
+            foreach (var publisher in publishers.Values.Distinct())
                 Assert.That(
-                    given[client].Where(message => frames.Publishers[message] == publisher),
-                    Is.EqualTo(messages.Where(message => frames.Publishers[message] == publisher)),
+                    given[client].Where(message => publishers[message] == publisher),
+                    Is.EqualTo(messages.Where(message => publishers[message] == publisher)),
                     $"messages of node {publisher} at subscriber {client} of {where}"
                 );
             deliveries += messages.Count;
