@@ -3,7 +3,20 @@ using MqttCheck.Clusters.Hops;
 namespace MqttCheck.Clusters.Overlays;
 
 /// <summary>A message that may still have to be sent.</summary>
-/// <param name="Message">The message.</param>
-/// <param name="Ingress">The place of the neighbour that sent it; -1 for a client of this node.</param>
-/// <param name="At">When it came, or was sent.</param>
-internal readonly record struct HeldMessage(RoutedMessage Message, int Ingress, long At);
+/// <param name="message">The message.</param>
+/// <param name="ingress">The place of the neighbour that sent it; -1 for a client of this node.</param>
+/// <param name="now">When it came.</param>
+internal struct HeldMessage(RoutedMessage message, int ingress, long now)
+{
+    public readonly RoutedMessage Message = message;
+    public readonly int Ingress = ingress;
+
+    /// <summary>When it came, or was sent.</summary>
+    public long At = now;
+
+    /// <summary>
+    /// To which neighbours it was sent. It waits for them or has come, as long as their link holds and they stay
+    /// members.
+    /// </summary>
+    public PlaceSet SentTo;
+}

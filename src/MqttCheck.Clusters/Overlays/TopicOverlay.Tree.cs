@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using MqttCheck.Clusters.Hops;
 using MqttCheck.Clusters.Interest;
 using MqttCheck.Clusters.SpanningTree;
@@ -11,7 +12,7 @@ internal sealed partial class TopicOverlay
     {
         Keep(message, Here, now);
         if (!_isHolding)
-            Forward(message, Here);
+            Forward(ref CollectionsMarshal.AsSpan(_messages)[^1]);
     }
 
     /// <summary>A message of another member.</summary>
@@ -19,7 +20,7 @@ internal sealed partial class TopicOverlay
     {
         Keep(message, from, now);
         if (!_isHolding)
-            Forward(message, from);
+            Forward(ref CollectionsMarshal.AsSpan(_messages)[^1]);
     }
 
     // The criteria of the election hold as long as the members are the same; otherwise each root would change the next
@@ -125,10 +126,10 @@ internal sealed partial class TopicOverlay
         if (!_isHolding)
             return;
         _isHolding = false;
-        for (var i = 0; i < _messages.Count; i++)
+        foreach (ref var held in CollectionsMarshal.AsSpan(_messages))
         {
-            Forward(_messages[i].Message, _messages[i].Ingress);
-            _messages[i] = _messages[i] with { At = now };
+            Forward(ref held);
+            held.At = now;
         }
         Follow(now);
     }
@@ -143,9 +144,8 @@ internal sealed partial class TopicOverlay
         if (!begins || _isHolding)
             return;
         Prune(_owner.Now);
-        foreach (var held in _messages)
-            if (held.Ingress != place)
-                _owner.Output.Send(_owner.Neighbours[place], PeerMessage.Of(held.Message));
+        foreach (ref var held in CollectionsMarshal.AsSpan(_messages))
+            Forward(ref held, place);
     }
 
     private void Keep(in RoutedMessage message, int ingress, long now)
@@ -169,12 +169,20 @@ internal sealed partial class TopicOverlay
         _messages.RemoveRange(0, old);
     }
 
-    private void Forward(in RoutedMessage message, int ingress)
+    private void Forward(ref HeldMessage held)
     {
-        var data = PeerMessage.Of(message);
         for (var place = 0; place < _peers.Length; place++)
-            if (place != ingress && _peers[place].IsActive)
-                _owner.Output.Send(_owner.Neighbours[place], data);
+            if (_peers[place].IsActive)
+                Forward(ref held, place);
+    }
+
+    // Once only: where trees change often, a message would go to and fro on a link that comes and goes.
+    private void Forward(ref HeldMessage held, int place)
+    {
+        if (place == held.Ingress || held.SentTo.Contains(place))
+            return;
+        held.SentTo.Add(place);
+        _owner.Output.Send(_owner.Neighbours[place], PeerMessage.Of(held.Message));
     }
 
     // A defect: the tree follows what its node roots at the moment.

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using MqttCheck.Clusters.Hops;
 using MqttCheck.Clusters.SpanningTree;
 using MqttCheck.Statistics;
@@ -172,6 +173,8 @@ internal sealed partial class TopicOverlay
     {
         ref var peer = ref _peers[place];
         peer.Leave();
+        foreach (ref var held in CollectionsMarshal.AsSpan(_messages))
+            held.SentTo.Remove(place);
         if (peer.IsUp)
         {
             peer.IsUp = false;

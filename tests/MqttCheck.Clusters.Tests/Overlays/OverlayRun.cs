@@ -9,7 +9,7 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Clusters.Tests.Overlays;
 
 /// <summary>
-/// A mesh of topic overlays with links of 10 ms, and what happens to it at which second. Nodes count from 1.
+/// A mesh of topic overlays with links of 10 ms unless told otherwise, and what happens to it at which second. Nodes count from 1.
 /// </summary>
 internal sealed class OverlayRun(RootRule root = RootRule.Capacity, int nodes = 5)
 {
@@ -20,6 +20,9 @@ internal sealed class OverlayRun(RootRule root = RootRule.Capacity, int nodes = 
     public HashSet<int> Absent { get; } = [];
 
     public OverlayMutant Mutant { get; init; }
+
+    /// <summary>How long a message takes on a link, in milliseconds.</summary>
+    public Law Delay { get; init; } = new ConstantLaw(10);
 
     public void Subscribe(double seconds, int node, string filter) =>
         Add(seconds, SimulationStepKind.Subscribe, node, filter);
@@ -45,7 +48,7 @@ internal sealed class OverlayRun(RootRule root = RootRule.Capacity, int nodes = 
 
     public SimulationTotals Simulate(double seconds, ulong seed = 1)
     {
-        var topology = Graphs.Of(Graphs.Mesh(nodes), new ConstantLaw(10)) with
+        var topology = Graphs.Of(Graphs.Mesh(nodes), Delay) with
         {
             System = ClusterSystem.TopicOverlay,
             Overlay = new OverlaySettings { Root = root },

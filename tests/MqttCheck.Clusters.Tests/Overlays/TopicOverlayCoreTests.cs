@@ -2,8 +2,10 @@ using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Interest;
 using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.SpanningTree;
+using MqttCheck.Clusters.Tests.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Statistics;
+using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Clusters.Tests.Overlays;
 
@@ -132,6 +134,30 @@ internal sealed class TopicOverlayCoreTests
         run.Simulate(50);
         Assert.That(run.Receivers(), Is.EqualTo("1,3,5 3,5 1,3,5"));
         Assert.That(run.RootsOf("t"), Is.EqualTo((int[])[1, 1, 1]));
+    }
+
+    // On a busy machine links seem short now and long then, so that the tree comes and goes on them.
+    [Test]
+    public void While_the_tree_changes_often_a_message_crosses_a_link_once_and_comes_everywhere()
+    {
+        var changes = 0;
+        for (var seed = 1UL; seed <= 20; seed++)
+        {
+            var run = new OverlayRun { Delay = new ExponentialLaw(40) };
+            for (var node = 1; node <= 5; node++)
+                run.Subscribe(5, node, "t");
+            for (var message = 0; message < 200; message++)
+                run.Publish(12 + (0.02 * message), 2, "t");
+            run.Simulate(25, seed);
+            changes += run.Of(ClusterEventKind.TopicParentChanged).Count(e => e.Nanoseconds > 12 * Graphs.Second);
+            Assert.That(
+                run.Of(ClusterEventKind.Sent).GroupBy(e => (e.Message, e.Node, e.Peer)).Max(group => group.Count()),
+                Is.EqualTo(1),
+                $"seed {seed}"
+            );
+            Assert.That(run.Receivers().Split(' '), Is.All.EqualTo("1,2,3,4,5"), $"seed {seed}");
+        }
+        Assert.That(changes, Is.Positive);
     }
 
     // Roots count only while the members are the same, so a root changes only with them.
