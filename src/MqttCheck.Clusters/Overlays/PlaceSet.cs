@@ -3,7 +3,9 @@ using MqttCheck.Clusters.Topologies;
 
 namespace MqttCheck.Clusters.Overlays;
 
-/// <summary>Some of a node's neighbours, by their places. A value, so that a message that is held costs no more.</summary>
+/// <summary>
+/// Some of a node's neighbours, by their places. It is a value, so that holding a message allocates nothing more.
+/// </summary>
 internal struct PlaceSet
 {
     private Words _words;

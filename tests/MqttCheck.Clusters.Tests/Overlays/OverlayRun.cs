@@ -9,7 +9,8 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Clusters.Tests.Overlays;
 
 /// <summary>
-/// A mesh of topic overlays with links of 10 ms unless told otherwise, and what happens to it at which second. Nodes count from 1.
+/// A mesh of topic overlays with links of 10 ms unless told otherwise, and what happens to it at which second. Nodes
+/// count from 1.
 /// </summary>
 internal sealed class OverlayRun(RootRule root = RootRule.Capacity, int nodes = 5)
 {

@@ -171,7 +171,7 @@ internal enum BrokerMutant : byte
     /// <summary>A will is published without the properties for its receiver.</summary>
     WillPropertiesDropped,
 
-    /// <summary>A will that waits is lost when its session ends before the delay has passed.</summary>
+    /// <summary>A will that waits is not published when its session ends, but when its delay has passed.</summary>
     WillOutlivesSession,
 
     /// <summary>A will that DISCONNECT discarded is published when a later connection is lost.</summary>

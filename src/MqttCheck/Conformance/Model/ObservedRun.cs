@@ -89,7 +89,7 @@ internal sealed class ObservedRun(ProtocolVersion version, ScenarioNames names, 
     /// <summary>The last connection before another one on which the same client identifier was accepted.</summary>
     public ObservedConnection? LastAcceptedBefore(ObservedConnection connection) =>
         Connections.Values.LastOrDefault(c =>
-            c != connection && c.IsAccepted && c.Connect?.ClientId == connection.Connect!.ClientId
+            c.Number < connection.Number && c.IsAccepted && c.Connect?.ClientId == connection.Connect!.ClientId
         );
 
     /// <summary>Whether a CONNECT of the same client identifier, between two connections, got no answer.</summary>

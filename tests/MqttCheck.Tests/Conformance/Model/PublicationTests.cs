@@ -152,6 +152,78 @@ internal sealed class PublicationTests
         Assert.That(new ObservedConnection(1).KeepAliveSeconds, Is.Zero);
     }
 
+    // The interval is "permitted to elapse between the point at which the Client finishes transmitting one Control
+    // Packet and the point it starts sending the next" (3.1.2.10).
+    [TestCase(2_999_999_999L, ExpectedResult = false)]
+    [TestCase(3_000_000_000L, ExpectedResult = true)]
+    public bool A_keep_alive_runs_from_what_was_sent_last(long nanoseconds) =>
+        new ObservedConnection(1)
+        {
+            Connect = new ConnectPacket { KeepAliveSeconds = 1 },
+            Connack = new ConnackPacket(SessionPresent: false),
+            LastSentNanoseconds = 2_000_000_000,
+        }.WasQuietAt(nanoseconds);
+
+    [Test]
+    public void On_a_new_connection_nothing_was_sent()
+    {
+        var connection = new ObservedConnection(3);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(connection.Number, Is.EqualTo(3));
+        Assert.That(connection.LastSent, Is.Empty);
+        Assert.That(connection.AliasesFromServer, Is.Empty);
+        Assert.That(connection.AliasesToServer, Is.Empty);
+    }
+
+    // Each subscription that matches can only take certainty away.
+    [Test]
+    public void A_delivery_that_no_subscription_asked_for_yet_is_certain_and_empty()
+    {
+        var expected = new ExpectedDelivery(Of("t", QualityOfService.AtLeastOnce));
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That((expected.IsCertain, expected.MustKeepRetain, expected.IsEachDue), Is.EqualTo((true, true, true)));
+        Assert.That((expected.IsDue, expected.MayKeepRetain, expected.MayBeShared), Is.EqualTo((false, false, false)));
+        Assert.That(expected.Filters, Is.Empty);
+        Assert.That(expected.Identifiers, Is.Empty);
+        Assert.That(expected.ReceivedIdentifiers, Is.Empty);
+        Assert.That(expected.Copies, Is.Empty);
+    }
+
+    [Test]
+    public void A_delivery_may_come_at_each_quality_of_service_that_a_subscription_allows()
+    {
+        var expected = new ExpectedDelivery(Of("t", QualityOfService.ExactlyOnce));
+        Assert.That(expected.QosBits, Is.Zero);
+        expected.Allow(QualityOfService.AtMostOnce);
+        expected.Allow(QualityOfService.ExactlyOnce);
+        expected.Allow(QualityOfService.ExactlyOnce);
+        Assert.That(
+            Enum.GetValues<QualityOfService>().Where(expected.Allows),
+            Is.EqualTo([QualityOfService.AtMostOnce, QualityOfService.ExactlyOnce])
+        );
+    }
+
+    [Test]
+    public void A_publication_is_on_no_connection_unless_it_is_said_and_nobody_has_it()
+    {
+        var publication = Of("t", QualityOfService.AtLeastOnce);
+        Assert.That(publication.Connection, Is.EqualTo(-1));
+        Assert.That(publication.SharedCopies, Is.Empty);
+        Assert.That((publication.SentAt, publication.SentAgainAt), Is.EqualTo((1, 0)));
+        Assert.That(new RetainedWrite(publication, 1).Reads, Is.Empty);
+    }
+
+    // Without an answer a write may take effect at any time: after the other one, or after the read.
+    [TestCase(null, 5, ExpectedResult = true)]
+    [TestCase(3, null, ExpectedResult = true)]
+    [TestCase(3, 5, ExpectedResult = false)]
+    public bool A_retained_write_without_an_answer_neither_goes_nor_replaces(int? end, int? laterEnd)
+    {
+        var first = new RetainedWrite(Of("t", QualityOfService.AtLeastOnce), 1) { End = end };
+        var later = new RetainedWrite(Of("t", QualityOfService.AtLeastOnce), 4) { End = laterEnd };
+        return first.MayBeHeldAt(9, [first, later]);
+    }
+
     private static Publication Of(string payload, QualityOfService qos) =>
         new(
             1,

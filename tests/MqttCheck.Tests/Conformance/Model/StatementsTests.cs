@@ -37,6 +37,15 @@ internal sealed class StatementsTests
             Assert.That(statement.WhyNotExercised, Does.Match(@"^[a-z]+( [^\s]+){4,}$"), "the end of a sentence");
     }
 
+    // Parts of a sentence that stand on two lines are joined without a gap.
+    [Test]
+    public void Every_word_of_every_statement_is_there()
+    {
+        var words = Statements.All.SelectMany(s => new[] { s.Name, s.In311, s.In5, s.Text, s.WhyNotExercised });
+        Assert.That(words.OfType<string>(), Has.All.Match("^[A-Za-z0-9].*[A-Za-z0-9.)]$"));
+        Assert.That(Statements.All.Select(s => s.Text), Has.All.Match(@"^[A-Z0-9].*[^ ]\.$"));
+    }
+
     [Test]
     public void What_scenarios_exercise_comes_first()
     {
@@ -50,6 +59,9 @@ internal sealed class StatementsTests
     [TestCase(null, "3.9.3", ProtocolVersion.V5, true, "section 3.9.3")]
     [TestCase(null, "3.9.3", ProtocolVersion.V311, false, "section 3.9.3")]
     [TestCase("3.8.4-6", "3.9.3", ProtocolVersion.V5, true, "section 3.9.3")]
+    [TestCase("3.8.4-6", "3.9.3", ProtocolVersion.V311, true, "MQTT-3.8.4-6")]
+    [TestCase("3.8.4-6", "3.9.3", ProtocolVersion.V31, true, "MQTT-3.8.4-6")]
+    [TestCase(null, null, ProtocolVersion.V5, false, "section ")]
     public void A_statement_is_named_by_its_number_in_the_version_or_else_in_the_other(
         string? in311,
         string? in5,

@@ -38,6 +38,7 @@ internal sealed class WordingTests
     [TestCase("*>%;", " with '%*;>'")]
     [TestCase("caf\u00e9", " with characters beyond ASCII")]
     [TestCase("a\u0001", " with characters beyond ASCII")]
+    [TestCase("\u00e9", " with characters beyond ASCII")]
     [TestCase("~!", "")]
     [TestCase("$/ ", " beginning with $ with ' '")]
     public void A_topic_is_told_by_what_is_special_in_it(string topic, string text) =>
