@@ -158,6 +158,38 @@ public sealed class BinomialIntervalsTests
         );
     }
 
+    [TestCase(-1, 10, .05)]
+    [TestCase(11, 10, .05)]
+    [TestCase(1, 10, 0)]
+    [TestCase(1, 10, 1)]
+    public void Wilson_refuses_what_the_exact_interval_refuses(int successes, int trials, double alpha) =>
+        Assert.That(
+            () => BinomialIntervals.WilsonApproximate(successes, trials, alpha),
+            Throws.InstanceOf<ArgumentOutOfRangeException>().With.Message.Contains("must be in")
+        );
+
+    // The formula gives 0 and 1 to rounding only, and a share below 0 is none.
+    [Test]
+    public void Wilson_ends_exactly_at_no_and_at_every_success()
+    {
+        using var _ = Assert.EnterMultipleScope();
+        for (var trials = 1; trials <= 200; trials++)
+        {
+            Assert.That(BinomialIntervals.WilsonApproximate(0, trials, .05).Lower, Is.Zero, $"{trials} trials");
+            Assert.That(
+                BinomialIntervals.WilsonApproximate(trials, trials, .05).Upper,
+                Is.EqualTo(1.0),
+                $"{trials} trials"
+            );
+        }
+    }
+
+    // Where every trial succeeds the bound is the root of alpha, exact however small alpha is.
+    [TestCase(1, 1e-30, 1e-30)]
+    [TestCase(2, 1e-30, 1e-15)]
+    public void The_lower_bound_of_nothing_but_successes_is_a_root(int trials, double alpha, double expected) =>
+        Assert.That(BinomialIntervals.LowerBound(trials, trials, alpha), Is.EqualTo(expected).Within(1e-9).Percent);
+
     private static void AssertInterval(Interval interval, double lower, double upper)
     {
         Assert.That(interval.Lower, Is.EqualTo(lower).Within(5.1e-6));

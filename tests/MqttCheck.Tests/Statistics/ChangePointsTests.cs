@@ -142,6 +142,95 @@ public sealed class ChangePointsTests
         Assert.That(change, Is.EqualTo(3));
     }
 
+    // By hand: the mean is 0 and the sums are 1, 0, 1, 0 .. All squared differences are 4, so the variance is 2, and
+    // 1 / sqrt(8 * 2) is .25.
+    [Test]
+    public void Of_equal_sums_the_first_is_the_change() =>
+        Assert.That(ChangePoints.Statistic([1, -1, 1, -1, 1, -1, 1, -1], 1), Is.EqualTo((.25, 1)));
+
+    // The table of 99 % quantiles, raised by a quarter below twelve blocks and by .15 below sixteen.
+    [TestCase(32, 4, 5.0 * 1.25)]
+    [TestCase(36, 4, 4.5 * 1.25)]
+    [TestCase(40, 4, 4.1 * 1.25)]
+    [TestCase(44, 4, 3.8 * 1.25)]
+    [TestCase(48, 4, 3.6 * 1.15)]
+    [TestCase(52, 4, 3.5 * 1.15)]
+    [TestCase(56, 4, 3.35 * 1.15)]
+    [TestCase(63, 4, 3.25 * 1.15)]
+    [TestCase(64, 4, 3.2)]
+    [TestCase(79, 4, 3.2)]
+    [TestCase(80, 5, 3.2)]
+    [TestCase(160, 10, 3.2)]
+    public void A_step_is_a_change_above_the_critical_value_of_its_blocks(int length, int block, double critical)
+    {
+        // Noise that changes its sign with every value has a negative correlation, which raises nothing.
+        var random = RandomStream.For(1);
+        var noise = new double[length];
+        for (var at = 0; at < length; at++)
+            noise[at] = (at % 2 == 0 ? 1 : -1) * random.NextDouble();
+        var (statistic, correlation) = AtTheBorder(noise, block);
+        Assert.That(correlation, Is.Negative);
+        Assert.That(statistic, Is.EqualTo(critical).Within(1e-6));
+    }
+
+    // The critical value grows by 3.5 for each unit of correlation that the blocks do not take in.
+    [TestCase(40, 4, 4.1 * 1.25, .3)]
+    [TestCase(52, 4, 3.5 * 1.15, .3)]
+    [TestCase(64, 4, 3.2, .3)]
+    [TestCase(80, 5, 3.2, .35)]
+    [TestCase(96, 6, 3.2, .45)]
+    [TestCase(160, 10, 3.2, .45)]
+    public void Correlation_raises_the_critical_value(int length, int block, double critical, double takenIn)
+    {
+        var (statistic, correlation) = AtTheBorder(Series(2, length, .9, _ => 0), block);
+        Assert.That(correlation, Is.GreaterThan(takenIn + .05));
+        Assert.That(statistic, Is.EqualTo(critical * (1 + 3.5 * (correlation - takenIn))).Within(1e-6));
+    }
+
+    // What comes after a cut is tested without allowance: a trend would pass for correlation there. Values with a step
+    // that the whole series may just have are stationary on their own, and not after thirty others.
+    [Test]
+    public void Only_the_whole_series_is_allowed_its_correlation()
+    {
+        var noise = Series(2, 64, .9, _ => 0);
+        double[] before = [.. Enumerable.Repeat(50.0, 30)];
+        var stepped = Stepped(noise, 2);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(ChangePoints.Find(stepped), Is.EqualTo(new Stationarity(StationarityState.Reached, 0)));
+        Assert.That(
+            ChangePoints.Find([.. before, .. noise]),
+            Is.EqualTo(new Stationarity(StationarityState.Reached, 30))
+        );
+        Assert.That(
+            ChangePoints.Find([.. before, .. stepped]),
+            Is.EqualTo(new Stationarity(StationarityState.Never, 0))
+        );
+    }
+
+    // By bisection of the height of a step in the middle: what the largest series says that is still stationary.
+    private static (double Statistic, double Correlation) AtTheBorder(double[] noise, int block)
+    {
+        var (stationary, changed) = (0.0, 1000.0);
+        Assert.That((IsStationary(stationary), IsStationary(changed)), Is.EqualTo((true, false)));
+        for (var step = 0; step < 50; step++)
+        {
+            var middle = (stationary + changed) / 2;
+            if (IsStationary(middle))
+                stationary = middle;
+            else
+                changed = middle;
+        }
+        var values = ChangePoints.Winsorized(Stepped(noise, stationary));
+        var (statistic, change) = ChangePoints.Statistic(values, block);
+        return (statistic, ChangePoints.Correlation(values, change));
+
+        bool IsStationary(double height) =>
+            ChangePoints.Find(Stepped(noise, height)) is { State: StationarityState.Reached, Since: 0 };
+    }
+
+    private static double[] Stepped(double[] noise, double height) =>
+        [.. noise.Select((value, at) => at < noise.Length / 2 ? value + height : value)];
+
     private static double[] Series(ulong seed, int length, double correlation, Func<int, double> mean)
     {
         var random = RandomStream.For(seed);

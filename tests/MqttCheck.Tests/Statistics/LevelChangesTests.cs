@@ -94,6 +94,19 @@ public sealed class LevelChangesTests
         Assert.That(LevelChanges.Find([1, 1, 1, 0, 0, 0, 0]), Is.Empty);
     }
 
+    // A look at 11 values has the error 1 / 220. At most 9 of its 2200 orders may be as extreme, since 10 / 2201 is
+    // below that and 11 / 2201 above. Counted by a loop of its own there are 9, fewer than 9, and 11.
+    [TestCase(new double[] { 88, 87, 89, 89, 87, 70, 75, 69, 74, 73, 68 }, new[] { 5 })]
+    [TestCase(new double[] { 80, 83, 82, 84, 67, 76, 73, 76, 67, 71, 74 }, new[] { 4 })]
+    [TestCase(new double[] { 89, 83, 84, 89, 86, 73, 73, 76, 81, 73, 77 }, new int[0])]
+    public void The_first_look_allows_nine_orders_as_extreme(double[] values, int[] changes) =>
+        Assert.That(LevelChanges.Find(values), Is.EqualTo(changes));
+
+    // The sums of deviations from 20 are -44 after five values and, since the two in the middle are 20, after seven.
+    [Test]
+    public void Of_equal_sums_the_first_is_the_change() =>
+        Assert.That(LevelChanges.Find([15, 12, 9, 11, 9, 20, 20, 31, 29, 31, 28, 25]), Is.EqualTo([5]));
+
     private static double[] Values(ref RandomStream random, string law, int length, double level)
     {
         var values = new double[length];

@@ -218,6 +218,7 @@ public sealed class LawTests
             new(new NormalLaw(-1, 2), .39559311480261211),
             new(new NormalLaw(-1, 0), 0),
             new(new NormalLaw(3, 0), 3),
+            new(new NormalLaw(0, 0), 0),
             new(new LogNormalLaw(5, .5), 5.6657422653341314),
             new(new UniformLaw(1, 9), 5),
             new(new ExponentialLaw(5), 5),

@@ -32,6 +32,7 @@ public sealed class LawTextTests
             "mixture:1*none+2*constant:1ms",
             new MixtureLaw([new(1, new ConstantLaw(0)), new(2, new ConstantLaw(1))])
         );
+        yield return new("mixture:1.e+2*constant:1ms", new MixtureLaw([new(100, new ConstantLaw(1))]));
         yield return new("normal:5ms,1ms", new NormalLaw(5, 1));
         yield return new("normal:5,1ms", new NormalLaw(5, 1));
         yield return new("normal:-5ms,10ms", new NormalLaw(-5, 10));
@@ -74,6 +75,7 @@ public sealed class LawTextTests
     [TestCase("lognormal:5ms", "lognormal takes 2 parameters separated by ','")]
     [TestCase("lognormal:5ms,-1", "negative")]
     [TestCase("lognormal:5ms,1ms", "not a finite number")]
+    [TestCase("exponential:1ms,2ms", "exponential takes one parameter")]
     [TestCase("exponential:0ms", "the mean must be positive, not 0")]
     [TestCase("empirical:1ms", "at least two")]
     [TestCase("empirical:2,1ms", "descend")]
