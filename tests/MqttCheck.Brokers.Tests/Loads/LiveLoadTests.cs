@@ -47,7 +47,7 @@ public sealed class LiveLoadTests
             Tls = tls ? TestCertificates.ClientOptions : null,
             WebSocket = webSocket ? new WebSocketClientOptions() : null,
         };
-        // What is due while the machine has no time for this process is sent afterwards.
+        // At a constant rate, messages that fall due while the machine is busy are sent afterwards.
         var workload = s_workload with
         {
             Arrivals = ArrivalKind.Constant,

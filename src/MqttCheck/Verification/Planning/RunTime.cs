@@ -141,7 +141,7 @@ public sealed class RunTime
             if (variance <= 0)
                 return mean;
             var shape = mean * mean / variance;
-            // The sum of so many waits is normal to six digits, and this takes no time.
+            // The sum of so many waits is normal to five digits, and this takes no time.
             return shape > LargestShape
                 ? Normal.InvCDF(mean, Math.Sqrt(variance), RankOfSlowest)
                 : Gamma.InvCDF(shape, mean / variance, RankOfSlowest);
