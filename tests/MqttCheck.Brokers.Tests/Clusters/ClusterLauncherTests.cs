@@ -60,6 +60,7 @@ public sealed class ClusterLauncherTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task A_bridge_that_is_cut_is_refused_until_it_is_healed()
     {
         Installed.Require("mosquitto");

@@ -25,6 +25,7 @@ internal sealed class BackgroundTests
     private const string Others = "A connect clean; A publish ~/a qos=2; A publish ~/a qos=2; A publish ~/a qos=2";
 
     [Test]
+    [Category("Whole")]
     public void A_fault_above_a_load_is_found_under_it_and_not_without()
     {
         using var broker = new VirtualBroker(AboveLoad);
@@ -74,7 +75,7 @@ internal sealed class BackgroundTests
     // A subscription to # gets no retained messages (MQTT-3.3.1-6). Others publish all the time meanwhile; their
     // messages come at once, so nothing of this run can stand behind them. What they leave retained is deleted by
     // messages without payload.
-    [TestCase("A connect clean; A publish ~/a qos=0; A ping; A publish ~/a qos=0; A ping")]
+    [TestCase("A connect clean; A publish ~/a qos=0; A ping; A publish ~/a qos=0; A ping", Category = "Whole")]
     [TestCase("A connect clean; A publish ~/a qos=1 retain; A wait 600ms")]
     public void Messages_of_others_do_not_keep_a_deadline_from_deciding(string others)
     {

@@ -52,6 +52,7 @@ internal sealed class CoverageTests
 
     // Seed 1. Without the exploring beside, less than a fifth of the time is left for it.
     [Test]
+    [Category("Whole")]
     public void Exploring_goes_on_while_what_does_not_come_is_shrunk()
     {
         var budget = TimeSpan.FromSeconds(20);
@@ -62,6 +63,7 @@ internal sealed class CoverageTests
 
     // Seed 1. Whatever the budget, what was seen is a finding or one of its kind, was sought in vain, or is left over.
     [Test]
+    [Category("Whole")]
     public void What_nobody_had_time_to_repeat_is_not_forgotten()
     {
         var left = 0;
@@ -81,7 +83,7 @@ internal sealed class CoverageTests
 
     // Seed 1. On a slow machine every answer takes long, and the first deviation is seen when the time is nearly over.
     [TestCase(3, 600)]
-    [TestCase(50, 4000)]
+    [TestCase(50, 4000, Category = "Whole")]
     public void However_late_a_first_violation_is_seen_it_becomes_a_finding(int latency, int step)
     {
         var seen = 0;

@@ -63,6 +63,7 @@ public sealed class FaultTests
 
     // Markers get lost as well: every step waits for its deadline, so replays have to be few. On the virtual clock.
     [Test]
+    [Category("Whole")]
     public void A_broker_that_delivers_nothing_is_found_within_ten_seconds(
         [ValueSource(nameof(s_versions))] ProtocolVersion version,
         [Values(1UL, 2UL, 3UL)] ulong seed

@@ -58,6 +58,7 @@ public sealed class TransportTests
 
     // Every delivery has the wrong quality of service, so the first that comes shows it.
     [Test]
+    [Category("Whole")]
     public async Task A_fault_is_found_shrunk_and_replayed_over_TLS([Values(false, true)] bool webSocket)
     {
         await using var broker = Start("wrong-qos:1", tls: true, webSocket);

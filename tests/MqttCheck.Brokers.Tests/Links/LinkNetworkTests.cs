@@ -161,6 +161,7 @@ public sealed class LinkNetworkTests
     }
 
     [Test]
+    [Category("Whole")]
     public void A_partition_stalls_both_directions_and_loses_no_byte_when_healed()
     {
         var cases = Gen.Choose(1, 5000).NonEmptyListOf().ToArbitrary();

@@ -36,6 +36,7 @@ public sealed class LoadFaultTests
     }
 
     [Test]
+    [Category("Whole")]
     public void A_closed_loop_of_QoS_0_goes_on_after_losses()
     {
         var load = new VirtualLoad("lose:0.05");

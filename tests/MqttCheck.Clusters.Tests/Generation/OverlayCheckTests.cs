@@ -18,6 +18,7 @@ internal sealed class OverlayCheckTests
     [TestCase(ClusterSystem.SingleOverlay, "line:3", RootRule.Capacity)]
     [TestCase(ClusterSystem.TopicOverlay, "mesh:5", RootRule.Capacity)]
     [TestCase(ClusterSystem.TopicOverlay, "mesh:5", RootRule.Balance)]
+    [Category("Whole")]
     public void Overlays_lose_no_settled_message_and_send_only_where_somebody_wants_it(
         ClusterSystem system,
         string family,
@@ -33,8 +34,8 @@ internal sealed class OverlayCheckTests
     [TestCase(OverlayMutant.NoUnsubscribe, ClusterSystem.SingleOverlay, "interest")]
     [TestCase(OverlayMutant.TablesKept, ClusterSystem.SingleOverlay, null)]
     [TestCase(OverlayMutant.ChangesNotFlooded, ClusterSystem.SingleOverlay, "lost message")]
-    [TestCase(OverlayMutant.LeavesAtOnce, ClusterSystem.SingleOverlay, "lost message")]
-    [TestCase(OverlayMutant.LeavesAtOnce, ClusterSystem.TopicOverlay, "lost message")]
+    [TestCase(OverlayMutant.LeavesAtOnce, ClusterSystem.SingleOverlay, "lost message", Category = "Whole")]
+    [TestCase(OverlayMutant.LeavesAtOnce, ClusterSystem.TopicOverlay, "lost message", Category = "Whole")]
     [TestCase(OverlayMutant.RootsNotFrozen, ClusterSystem.TopicOverlay, "stable topic root")]
     [TestCase(OverlayMutant.NoMembersVersion, ClusterSystem.TopicOverlay, null)]
     public void A_defect_of_an_overlay_is_found(object mutant, ClusterSystem system, string? invariant)

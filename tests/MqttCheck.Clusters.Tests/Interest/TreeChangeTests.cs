@@ -23,6 +23,7 @@ internal sealed class TreeChangeTests
     private static readonly Law s_idle = new ConstantLaw(2);
 
     [Test]
+    [Category("Whole")]
     public void A_sixth_node_joins_without_a_lost_or_repeated_message([Values(5, 0)] int joining, [Values] bool isBusy)
     {
         // Node 0 is the fittest: when it joins, every path changes.
@@ -36,6 +37,7 @@ internal sealed class TreeChangeTests
     // Neighbours build a tree without the node that leaves, and it carries messages until they have done so. What its
     // own clients published before is handed on.
     [Test]
+    [Category("Whole")]
     public void A_sixth_node_leaves_in_order_without_a_lost_or_repeated_message(
         [Values(5, 0)] int leaving,
         [Values] bool isBusy

@@ -6,6 +6,7 @@ using MqttCheck.Reports.Input;
 namespace MqttCheck.Reports.Tests.Browser;
 
 /// <summary>A reader reads values off the charts, and takes charts away as files.</summary>
+[Category("Whole")]
 public sealed class ChartsInBrowserTests : BrowserFixture
 {
     private static readonly ReportInput s_report = SampleReports.WithPrevious(

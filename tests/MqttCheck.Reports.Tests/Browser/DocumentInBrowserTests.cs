@@ -4,6 +4,7 @@ using MqttCheck.Reports.Documents;
 namespace MqttCheck.Reports.Tests.Browser;
 
 /// <summary>The pages of comparisons, findings and tests as a reader meets them, in headless Chromium.</summary>
+[Category("Whole")]
 public sealed class DocumentInBrowserTests
 {
     private TestBrowser _browser = null!;

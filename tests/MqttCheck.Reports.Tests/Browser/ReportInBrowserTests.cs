@@ -8,6 +8,7 @@ using MqttCheck.Verification;
 namespace MqttCheck.Reports.Tests.Browser;
 
 /// <summary>The page as a reader meets it, in headless Chromium.</summary>
+[Category("Whole")]
 public sealed class ReportInBrowserTests : BrowserFixture
 {
     private const string ScrollsSideways =

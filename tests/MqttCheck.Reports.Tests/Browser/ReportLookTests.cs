@@ -4,6 +4,7 @@ using MqttCheck.Reports.Input;
 namespace MqttCheck.Reports.Tests.Browser;
 
 /// <summary>The report as people see it: wide and narrow, light and dark, and on paper.</summary>
+[Category("Whole")]
 public sealed class ReportLookTests : BrowserFixture
 {
     private static readonly ReportInput s_report = SampleReports.WithPrevious(

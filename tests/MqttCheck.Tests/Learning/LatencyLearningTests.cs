@@ -176,6 +176,7 @@ public sealed class LatencyLearningTests
     }
 
     [Test]
+    [Category("Whole")]
     public void A_profile_whose_packets_carry_something_else_is_refused_by_key_and_value()
     {
         var plain = ProfileFile.Read("up1").Groups[0].Profile;
@@ -231,6 +232,7 @@ public sealed class LatencyLearningTests
     [TestCase(1238, 1240, false)]
     [TestCase(1200, 1240, true)]
     [TestCase(99, 100, true)]
+    [Category("Whole")]
     public void A_training_case_of_many_clients_may_lack_a_few_that_were_late(int seen, int clients, bool isBeyond)
     {
         var learned = LatencyLearning.Learn([Log], LearnerCatalogue.All[0], 1);

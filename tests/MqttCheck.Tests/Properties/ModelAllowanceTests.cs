@@ -25,6 +25,7 @@ public sealed class ModelAllowanceTests
 
     // The simulations are not the same, so the edges differ by what some hundred replications are off.
     [Test]
+    [Category("Whole")]
     public void A_probability_has_the_interval_and_the_notes_of_the_prediction_of_the_same_point()
     {
         var forecast = Forecast.Of(s_model, s_up1, 50, new() { Seed = 1 });
@@ -83,6 +84,7 @@ public sealed class ModelAllowanceTests
         );
 
     [Test]
+    [Category("Whole")]
     public void The_largest_fleet_allows_for_the_error_of_the_model()
     {
         var property = Sequence("P>=0.5");

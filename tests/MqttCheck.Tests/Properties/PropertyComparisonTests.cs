@@ -84,6 +84,7 @@ internal sealed class PropertyComparisonTests
     // 300 comparisons of 60 pairs at 90 %: at most 30 miss on average, 46 or more with a probability of .002; the
     // bounds are conservative. Seeds 1 .. 300.
     [Test]
+    [Category("Whole")]
     public void Intervals_of_differences_keep_their_promise()
     {
         var truth =

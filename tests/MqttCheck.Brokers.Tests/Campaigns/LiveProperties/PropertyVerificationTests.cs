@@ -102,6 +102,7 @@ internal sealed class PropertyVerificationTests
     }
 
     [Test]
+    [Category("Whole")]
     public async Task What_was_counted_before_an_interruption_is_kept()
     {
         await using var broker = EmbeddedBroker.Start(new());

@@ -32,6 +32,7 @@ internal sealed class SharedFleetTests
     [TestCase(1)]
     [TestCase(2)]
     [TestCase(3)]
+    [Category("Whole")]
     public void Every_client_does_what_it_does_in_one_process(int parts)
     {
         var (_, alone) = Run(null);
@@ -72,6 +73,7 @@ internal sealed class SharedFleetTests
     }
 
     [Test]
+    [Category("Whole")]
     public void Clients_of_all_parts_connect_at_the_rate_of_the_fleet()
     {
         var (result, log) = Run(new LocalCrew(2), Talkers with { ConnectsPerSecond = 20, Retain = true });
@@ -102,6 +104,7 @@ internal sealed class SharedFleetTests
 
     // The broker holds a delivery back for 3 ms.
     [Test]
+    [Category("Whole")]
     public void The_way_of_the_news_from_part_to_part_is_no_part_of_a_latency()
     {
         var (_, log) = Run(new LocalCrew(2) { Way = TimeSpan.FromMilliseconds(150) }, Talkers);
@@ -109,6 +112,7 @@ internal sealed class SharedFleetTests
     }
 
     [Test]
+    [Category("Whole")]
     public void A_clock_that_is_not_corrected_shows_in_the_deliveries_between_parts()
     {
         var crew = new LocalCrew(2);
@@ -119,6 +123,7 @@ internal sealed class SharedFleetTests
     }
 
     [Test]
+    [Category("Whole")]
     public void A_lost_worker_makes_the_run_invalid_with_the_reason_and_its_log_whole()
     {
         // On a busy machine it takes a while until the worker's clients have done something.

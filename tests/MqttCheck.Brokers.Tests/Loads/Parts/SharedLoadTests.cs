@@ -39,6 +39,7 @@ internal sealed class SharedLoadTests
     [TestCase(1)]
     [TestCase(2)]
     [TestCase(3)]
+    [Category("Whole")]
     public void Parts_send_together_what_one_process_sends_and_nothing_is_lost_or_counted_twice(int parts)
     {
         var result = Run(new LocalCrew(parts), s_pairs);
@@ -55,6 +56,7 @@ internal sealed class SharedLoadTests
     }
 
     [Test]
+    [Category("Whole")]
     public void A_subscriber_of_a_fan_in_is_in_one_part_with_all_who_publish_to_it()
     {
         var workload = s_pairs with { Shape = WorkloadShape.FanIn, Publishers = 7, Subscribers = 3 };
@@ -70,6 +72,7 @@ internal sealed class SharedLoadTests
     }
 
     [Test]
+    [Category("Whole")]
     public void A_lost_worker_makes_the_run_invalid_with_the_reason_and_the_next_one_is_made()
     {
         var asked = 0;

@@ -143,6 +143,7 @@ public sealed class DeliveryHoldsTests
     }
 
     [Test]
+    [Category("Whole")]
     public void Model_with_deliveries_that_are_kept_back_predicts_the_same_when_read_from_its_file()
     {
         var learned = LearnedBins.Value;

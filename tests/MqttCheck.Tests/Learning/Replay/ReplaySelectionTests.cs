@@ -114,6 +114,7 @@ public sealed class ReplaySelectionTests
     }
 
     [Test]
+    [Category("Whole")]
     public void Cases_whose_clients_may_send_what_no_case_shows_are_not_replayed_and_learning_goes_on()
     {
         var log = Queueing with
@@ -231,6 +232,7 @@ public sealed class ReplaySelectionTests
         ];
 
     [Test]
+    [Category("Whole")]
     public void Model_that_runs_away_where_training_did_not_is_replaced_by_the_next()
     {
         var learned = LearnedQueue.Value;
