@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using MqttCheck.Cli.Options;
 
 namespace MqttCheck.Cli;
 
@@ -63,13 +64,9 @@ internal static class CommandLineErrors
         return nearest is null ? "." : $"; did you mean '{nearest}'?";
     }
 
-    private static string Path(ParseResult parsed)
-    {
-        var names = new List<string>();
-        for (var result = parsed.CommandResult; result?.Parent is not null; result = result.Parent as CommandResult)
-            names.Insert(0, result.Command.Name);
-        return string.Join(' ', names.Prepend("mqttcheck"));
-    }
+    /// <summary>The program and the command of a line.</summary>
+    public static string Path(ParseResult parsed) =>
+        $"mqttcheck {CommandHelp.Name(parsed.CommandResult.Command)}".TrimEnd();
 
     private static IEnumerable<SymbolResult> Given(CommandResult command) =>
         command.Children.Where(child => child is ArgumentResult or OptionResult { Implicit: false });

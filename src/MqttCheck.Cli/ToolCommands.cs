@@ -47,13 +47,12 @@ internal static class ToolCommands
         var parsed = root.Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null });
         // A shell that asks how a line may go on has a line that is not whole.
         var isCompletion = arguments[0].StartsWith("[suggest", StringComparison.Ordinal);
-        if (!isCompletion && CommandLineErrors.Of(parsed).Count > 0)
+        var errors = isCompletion ? [] : CommandLineErrors.Of(parsed);
+        if (errors.Count > 0)
         {
-            foreach (var error in CommandLineErrors.Of(parsed))
+            foreach (var error in errors)
                 screen.Fail(error);
-            screen.Note(
-                $"'{string.Join(' ', ((string[])["mqttcheck", .. Names(parsed), "--help"]))}' shows what is allowed."
-            );
+            screen.Note($"'{CommandLineErrors.Path(parsed)} --help' shows what is allowed.");
             return ExitCode.WrongInput;
         }
         try
@@ -65,14 +64,10 @@ internal static class ToolCommands
             screen.Fail(exception.Message);
             return ExitCode.WrongInput;
         }
-        catch (Exception exception) when (exception is BrokerException or WireException)
+        catch (Exception exception)
+            when (exception is BrokerException or WireException or IOException or UnauthorizedAccessException)
         {
-            screen.Fail(exception.Message);
-            return ExitCode.BrokerFailed;
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            // The environment: a full disk, a directory that cannot be written.
+            // The broker; or the environment: a full disk, a directory that cannot be written.
             screen.Fail(exception.Message);
             return ExitCode.BrokerFailed;
         }
@@ -86,16 +81,12 @@ internal static class ToolCommands
     // The result is printed as JSON however the command ends, as long as it ends with a result.
     private static async Task<int> InvokeAsync(ParseResult parsed, Screen screen)
     {
-        var name = string.Join(' ', Names(parsed));
+        var name = CommandHelp.Name(parsed.CommandResult.Command);
         ScreenOptions.Apply(parsed, name, screen);
         var code = await screen.WatchAsync(name, () => parsed.InvokeAsync(Invocation(screen)));
         screen.Json?.Print(screen, code);
         return code;
     }
-
-    /// <summary>All commands with their options.</summary>
-    internal static RootCommand Root(Screen screen, Interruption interruption, string[] arguments) =>
-        Root(screen, Commands(screen, interruption, arguments));
 
     // What a line does not name takes longer to make than many a line takes to run.
     private static RootCommand RootOf(Screen screen, Interruption interruption, string[] arguments)
@@ -109,7 +100,8 @@ internal static class ToolCommands
         };
     }
 
-    private static RootCommand Root(Screen screen, IEnumerable<(string Name, Func<Command> Create)> commands)
+    /// <summary>The tool with some of its commands and their options.</summary>
+    internal static RootCommand Root(Screen screen, IEnumerable<(string Name, Func<Command> Create)> commands)
     {
         var root = new RootCommand(
             "Learns how fast an MQTT broker is, predicts whether every message of "
@@ -129,26 +121,26 @@ internal static class ToolCommands
         string[] arguments
     ) =>
         [
-            ("run", () => RunCommand.Create(screen, interruption, arguments)),
-            ("explore", () => ExploreCommand.Create(screen, interruption)),
+            ("run", () => new RunCommand(screen, interruption, arguments).Create()),
+            ("explore", () => new ExploreCommand(screen, interruption).Create()),
             ("learn", () => LearnCommand.Create(screen)),
-            ("predict", () => PredictCommand.Create(screen, interruption)),
-            ("diff", () => DiffCommand.Create(screen)),
-            ("serve", () => WhatIfCommand.Create(screen, interruption)),
-            ("verify", () => VerifyCommand.Create(screen, interruption, arguments)),
-            ("estimate", () => EstimateCommand.Create(screen, interruption)),
-            ("largest-fleet", () => LargestFleetCommand.Create(screen, interruption)),
-            ("audit", () => AuditCommand.Create(screen, interruption)),
+            ("predict", () => new PredictCommand(screen, interruption).Create()),
+            ("diff", () => new DiffCommand(screen).Create()),
+            ("serve", () => new WhatIfCommand(screen, interruption).Create()),
+            ("verify", () => new VerifyCommand(screen, interruption, arguments).Create()),
+            ("estimate", () => new EstimateCommand(screen, interruption).Create()),
+            ("largest-fleet", () => new LargestFleetCommand(screen, interruption).Create()),
+            ("audit", () => new AuditCommand(screen, interruption).Create()),
             ("calibrate", () => CalibrateCommand.Create(screen, interruption, arguments)),
             ("check", () => CheckCommand.Create(screen, interruption, arguments)),
             ("cluster", () => ClusterCommand.Create(screen, interruption, arguments)),
             ("bench", () => BenchCommand.Create(screen, interruption, arguments)),
             ("compare", () => CompareCommand.Create(screen, interruption, arguments)),
             ("selfcheck", () => SelfcheckCommand.Create(screen, interruption)),
-            ("report", () => ReportCommand.Create(screen)),
-            ("export", () => ExportCommand.Create(screen, interruption)),
-            ("check-model", () => CheckModelCommand.Create(screen, interruption)),
-            ("split", () => SplitCommand.Create(screen, interruption)),
+            ("report", () => new ReportCommand(screen).Create()),
+            ("export", () => new ExportCommand(screen, interruption).Create()),
+            ("check-model", () => new CheckModelCommand(screen, interruption).Create()),
+            ("split", () => new SplitCommand(screen, interruption).Create()),
             ("broker", () => EmbeddedBrokerCommand.Create(screen, interruption)),
             (OwnProgram.MqttNetCommand, () => MqttNetServerCommand.Create(screen, interruption)),
             (OwnProgram.NodeCommand, () => NodeCommand.Create(screen, interruption)),
@@ -156,18 +148,6 @@ internal static class ToolCommands
             ("worker", () => WorkerCommand.Create(screen, interruption)),
             ("workers", () => WorkersCommand.Create(screen, interruption)),
         ];
-
-    private static List<string> Names(ParseResult parsed)
-    {
-        var names = new List<string>();
-        for (
-            var command = parsed.CommandResult;
-            command?.Parent is not null;
-            command = command.Parent as System.CommandLine.Parsing.CommandResult
-        )
-            names.Insert(0, command.Command.Name);
-        return names;
-    }
 
     private static InvocationConfiguration Invocation(Screen screen) =>
         new()

@@ -13,13 +13,10 @@ using static System.FormattableString;
 namespace MqttCheck.Cli.Audit;
 
 /// <summary><c>mqttcheck audit</c>: what every statistical rule promises, and what it keeps.</summary>
-internal sealed class AuditCommand
+internal sealed class AuditCommand(Screen screen, Interruption interruption)
 {
     private static readonly double[] s_fewPredictions = [.85],
         s_manyPredictions = [.5, .7, .85, .93, .98];
-
-    private readonly Screen _screen;
-    private readonly Interruption _interruption;
 
     private readonly Option<bool> _full = new("--full")
     {
@@ -104,35 +101,29 @@ internal sealed class AuditCommand
         "the true error of each rule beside its promise"
     );
 
-    private AuditCommand(Screen screen, Interruption interruption)
-    {
-        (_screen, _interruption) = (screen, interruption);
-    }
-
     /// <summary>The command.</summary>
-    public static Command Create(Screen screen, Interruption interruption)
+    public Command Create()
     {
-        var audit = new AuditCommand(screen, interruption);
         var command = new Command(
             "audit",
             "Computes the true error of every statistical rule of this tool "
                 + "for a grid of probabilities, and prints it beside the promise."
         )
         {
-            audit._full,
-            audit._epsilon,
-            audit._error,
-            audit._verdicts,
-            audit._predictions,
-            audit._verifications,
-            audit._promises,
-            audit._simulations,
-            audit._only,
-            audit._page,
-            audit._seed,
-            audit._plots,
+            _full,
+            _epsilon,
+            _error,
+            _verdicts,
+            _predictions,
+            _verifications,
+            _promises,
+            _simulations,
+            _only,
+            _page,
+            _seed,
+            _plots,
         };
-        command.SetAction((parse, _) => audit.RunAsync(parse));
+        command.SetAction((parse, _) => RunAsync(parse));
         return command;
     }
 
@@ -141,48 +132,30 @@ internal sealed class AuditCommand
         if (parse.GetValue(_promises))
             return Task.FromResult(
                 Promises(
-                    _screen,
                     parse.GetValue(_simulations),
                     parse.GetValue(_only),
                     parse.GetValue(_page)?.ToString(),
-                    parse.GetValue(_seed),
-                    _interruption.Orderly
+                    parse.GetValue(_seed)
                 )
             );
         var drawTo = PlotsOption.Of(parse, _plots);
         var audited = new List<AuditPlots.Row>();
         var code = parse.GetValue(_verdicts)
             ? Verdicts(
-                _screen,
                 parse.GetValue(_predictions) is { Length: > 0 } given ? given
                     : parse.GetValue(_full) ? s_manyPredictions
                     : s_fewPredictions,
                 parse.GetValue(_verifications),
                 parse.GetValue(_seed),
-                audited,
-                _interruption.Orderly
+                audited
             )
-            : Rules(
-                _screen,
-                parse.GetValue(_full),
-                parse.GetValue(_epsilon),
-                parse.GetValue(_error),
-                audited,
-                _interruption.Orderly
-            );
+            : Rules(parse.GetValue(_full), parse.GetValue(_epsilon), parse.GetValue(_error), audited);
         if (drawTo is not null)
-            PlotFiles.Print(_screen, AuditPlots.Draw(audited, parse.GetValue(_verdicts), drawTo), drawTo);
+            PlotFiles.Print(screen, AuditPlots.Draw(audited, parse.GetValue(_verdicts), drawTo), drawTo);
         return Task.FromResult(code);
     }
 
-    private static int Rules(
-        Screen screen,
-        bool full,
-        double epsilon,
-        double error,
-        List<AuditPlots.Row> audited,
-        CancellationToken cancellation
-    )
+    private int Rules(bool full, double epsilon, double error, List<AuditPlots.Row> audited)
     {
         var rules = RuleAudit.Rules(epsilon, error);
         var grid = full ? RuleAudit.FineGrid : RuleAudit.CoarseGrid;
@@ -194,7 +167,7 @@ internal sealed class AuditCommand
             );
         screen.Line(Invariant($"{"rule", -60} {"promised", 8} {"true", 9} {"at p", 7} {"samples", 8}"));
         var broken = 0;
-        foreach (var line in rules.Select(rule => rule.On(grid, Environment.ProcessorCount, cancellation)))
+        foreach (var line in rules.Select(rule => rule.On(grid, Environment.ProcessorCount, interruption.Orderly)))
         {
             var remark = line.IsKept
                 ? line.IsGuarantee
@@ -221,14 +194,7 @@ internal sealed class AuditCommand
         return broken == 0 ? ExitCode.Success : ExitCode.Refuted;
     }
 
-    private static int Promises(
-        Screen screen,
-        long simulations,
-        string? only,
-        string? page,
-        ulong seed,
-        CancellationToken cancellation
-    )
+    private int Promises(long simulations, string? only, string? page, ulong seed)
     {
         if (page is not null)
             OutputPath.RequireWritable(page, "--output");
@@ -254,7 +220,7 @@ internal sealed class AuditCommand
         var threads = Environment.ProcessorCount;
         try
         {
-            foreach (var result in PromiseTable.Run(audits, seed, simulations, threads, only, cancellation))
+            foreach (var result in PromiseTable.Run(audits, seed, simulations, threads, only, interruption.Orderly))
             {
                 results.Add(result);
                 screen.Line(LineOf(result, before));
@@ -301,14 +267,7 @@ internal sealed class AuditCommand
             + Invariant($", withheld {count.WithheldShare:0.000}, {count.Trials} simulations");
     }
 
-    private static int Verdicts(
-        Screen screen,
-        double[] predictions,
-        int verifications,
-        ulong seed,
-        List<AuditPlots.Row> audited,
-        CancellationToken cancellation
-    )
+    private int Verdicts(double[] predictions, int verifications, ulong seed, List<AuditPlots.Row> audited)
     {
         screen.Line(
             Invariant($"{"runs", 7} {"points", 6} {"error", 5} {"predicted", 9} {"truth", 6} {"runs", -32} ")
@@ -325,7 +284,7 @@ internal sealed class AuditCommand
                     verifications,
                     seed,
                     Environment.ProcessorCount,
-                    cancellation
+                    interruption.Orderly
                 )
             )
             {

@@ -1,21 +1,16 @@
 using System.CommandLine;
-using System.Globalization;
 using MqttCheck.Automata.Engine;
 using MqttCheck.Automata.Exchange;
 using MqttCheck.Automata.Networks;
+using MqttCheck.Cli.Estimate;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
-using MqttCheck.Sequential;
 
 namespace MqttCheck.Cli.CheckModel;
 
 /// <summary><c>mqttcheck check-model</c>: estimates the properties of a JANI model.</summary>
-internal sealed class CheckModelCommand
+internal sealed class CheckModelCommand(Screen screen, Interruption interruption)
 {
-    private static readonly string[] s_rules = ["clopper-pearson", "chen", "okamoto", "mixture"];
-
-    private readonly Screen _screen;
-    private readonly Interruption _interruption;
     private readonly Argument<string> _file = new("FILE") { Description = "A JANI model of the type sta." };
 
     private readonly Option<string[]> _properties = new("--property")
@@ -44,7 +39,7 @@ internal sealed class CheckModelCommand
             "For probabilities, when to stop: clopper-pearson (sequential), "
             + "chen (adaptive), okamoto (a fixed number), mixture (anytime-valid: "
             + "a theorem at every stopping time). Default clopper-pearson.",
-        DefaultValueFactory = _ => s_rules[0],
+        DefaultValueFactory = _ => EstimateCommand.Rules[0].Name,
     };
 
     private readonly Option<int> _runs = new("--runs")
@@ -60,34 +55,28 @@ internal sealed class CheckModelCommand
     private readonly Option<int> _steps = ModelOptions.MaximumSteps();
     private readonly Option<ulong> _seed = CommonOptions.Seed();
 
-    private CheckModelCommand(Screen screen, Interruption interruption)
-    {
-        (_screen, _interruption) = (screen, interruption);
-        _rule.AcceptOnlyFromAmong(s_rules);
-    }
-
     /// <summary>The command.</summary>
-    public static Command Create(Screen screen, Interruption interruption)
+    public Command Create()
     {
-        var checkModel = new CheckModelCommand(screen, interruption);
+        _rule.AcceptOnlyFromAmong([.. EstimateCommand.Rules.Select(one => one.Name)]);
         var command = new Command(
             "check-model",
             "Simulates a JANI model and estimates the probabilities and expectations that it asks for."
         )
         {
-            checkModel._file,
-            checkModel._properties,
-            checkModel._constants,
-            checkModel._epsilon,
-            checkModel._confidence,
-            checkModel._rule,
-            checkModel._runs,
-            checkModel._simultaneous,
-            checkModel._soon,
-            checkModel._steps,
-            checkModel._seed,
+            _file,
+            _properties,
+            _constants,
+            _epsilon,
+            _confidence,
+            _rule,
+            _runs,
+            _simultaneous,
+            _soon,
+            _steps,
+            _seed,
         };
-        command.SetAction((parse, _) => checkModel.RunAsync(parse));
+        command.SetAction((parse, _) => RunAsync(parse));
         return command;
     }
 
@@ -98,21 +87,15 @@ internal sealed class CheckModelCommand
         var asked = names.Length > 0 ? [.. names.Select(model.Property)] : model.Properties.ToList();
         if (names.Length == 0)
         {
-            foreach (var refused in model.Refused)
-                _screen.Warn(refused.Reason);
+            screen.Warn(model.Refused.Select(refused => refused.Reason));
             if (asked.Count == 0)
                 throw new InputException(
                     $"{parse.GetValue(_file)}: the model has no property that is understood; allowed: at least one"
                 );
         }
-        var (half, delta) = (parse.GetValue(_epsilon), 1 - parse.GetValue(_confidence));
-        IEstimationRule stop = parse.GetValue(_rule) switch
-        {
-            "chen" => new ChenRule(half, delta),
-            "okamoto" => new OkamotoRule(half, delta),
-            "mixture" => new AnytimeMixtureRule(half, delta),
-            _ => new SequentialClopperPearsonRule(half, delta),
-        };
+        var stop = EstimateCommand
+            .Rules.First(one => one.Name == parse.GetValue(_rule))
+            .Create(parse.GetValue(_epsilon), 1 - parse.GetValue(_confidence));
         var stage = new CheckModelStage(
             model.Network,
             parse.GetValue(_seed),
@@ -123,21 +106,21 @@ internal sealed class CheckModelCommand
                 MaximumSteps = parse.GetValue(_steps),
             }
         );
-        foreach (var property in asked.TakeWhile(_ => !_interruption.Orderly.IsCancellationRequested))
+        foreach (var property in asked.TakeWhile(_ => !interruption.Orderly.IsCancellationRequested))
         {
-            _screen.Line(
+            screen.Line(
                 property is NetworkProperty.Probability probability
-                    ? stage.Estimate(probability, stop, _interruption.Orderly).ToString()
+                    ? stage.Estimate(probability, stop, interruption.Orderly).ToString()
                     : stage
                         .Estimate(
                             (NetworkProperty.Expectation)property,
                             parse.GetValue(_runs),
                             parse.GetValue(_confidence),
-                            _interruption.Orderly
+                            interruption.Orderly
                         )
                         .ToString()
             );
         }
-        return Task.FromResult(_interruption.End(_screen, ExitCode.Success));
+        return Task.FromResult(interruption.End(screen, ExitCode.Success));
     }
 }

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Predictions;
 using MqttCheck.Statistics;
@@ -9,9 +10,14 @@ using static System.FormattableString;
 namespace MqttCheck.Cli.Diff;
 
 /// <summary><c>mqttcheck diff</c>: two predictions to their difference, and to what it comes from.</summary>
-internal sealed class DiffCommand
+internal sealed class DiffCommand(Screen screen)
 {
-    private readonly Screen _screen;
+    // An interval that is not known is left out.
+    private static readonly JsonSerializerOptions s_json = new()
+    {
+        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    };
+
     private readonly Argument<FileInfo> _first = File("FIRST");
     private readonly Argument<FileInfo> _second = File("SECOND");
 
@@ -22,27 +28,21 @@ internal sealed class DiffCommand
         DefaultValueFactory = _ => "text",
     };
 
-    private DiffCommand(Screen screen)
-    {
-        _screen = screen;
-        _format.AcceptOnlyFromAmong("text", "json");
-    }
-
     /// <summary>The command.</summary>
-    public static Command Create(Screen screen)
+    public Command Create()
     {
-        var diff = new DiffCommand(screen);
+        _format.AcceptOnlyFromAmong("text", "json");
         var command = new Command(
             "diff",
             "Compares two predictions, of two profiles, models or numbers of clients: "
                 + "the differences with intervals, and the keys that changed."
         )
         {
-            diff._first,
-            diff._second,
-            diff._format,
+            _first,
+            _second,
+            _format,
         };
-        command.SetAction((parse, _) => Task.FromResult(diff.Run(parse)));
+        command.SetAction((parse, _) => Task.FromResult(Run(parse)));
         return command;
     }
 
@@ -58,16 +58,16 @@ internal sealed class DiffCommand
             return ExitCode.Success;
         }
         foreach (var change in changes)
-            _screen.Line($"changed: {change}");
+            screen.Line($"changed: {change}");
         if (changes.Count == 0)
-            _screen.Line("changed: nothing but what is random");
+            screen.Line("changed: nothing but what is random");
         foreach (var note in one.Notes.Intersect(other.Notes))
-            _screen.Line($"Note on both: {note}");
+            screen.Line($"Note on both: {note}");
         foreach (var note in one.Notes.Except(other.Notes))
-            _screen.Line($"Note on {first}: {note}");
+            screen.Line($"Note on {first}: {note}");
         foreach (var note in other.Notes.Except(one.Notes))
-            _screen.Line($"Note on {second}: {note}");
-        _screen.Line();
+            screen.Line($"Note on {second}: {note}");
+        screen.Line();
         Print(differences, Math.Min(one.Level, other.Level));
         return ExitCode.Success;
     }
@@ -97,13 +97,13 @@ internal sealed class DiffCommand
                 PredictionDifference.Describe(difference.Interval)
             );
         }
-        table.Print(_screen);
+        table.Print(screen);
         if (differences.Any(difference => difference.Interval is null))
-            _screen.Line(
+            screen.Line(
                 "-: one of the predictions has no point at the threshold, so the interval is not known; predict both "
                     + "with the same --threshold."
             );
-        _screen.Line(
+        screen.Line(
             "The intervals add both predictions' own, as if their errors were independent; of one model they are "
                 + "partly the same, and the intervals are wider than they need be."
         );
@@ -118,46 +118,28 @@ internal sealed class DiffCommand
         IReadOnlyList<string> changes
     )
     {
-        var text = JsonOutput.Of(writer =>
+        var document = new
         {
-            writer.WriteStartObject();
-            writer.WriteString("first", first);
-            writer.WriteString("second", second);
-            writer.WriteNumber("level", Math.Min(one.Level, other.Level));
-            writer.WriteStartArray("changes");
-            foreach (var change in changes)
-                writer.WriteStringValue(change);
-            writer.WriteEndArray();
-            writer.WriteStartArray("notes");
-            foreach (var note in one.Notes.Union(other.Notes))
-                writer.WriteStringValue(note);
-            writer.WriteEndArray();
-            writer.WriteStartArray("differences");
-            foreach (var difference in differences)
-                Write(writer, difference);
-            writer.WriteEndArray();
-            writer.WriteEndObject();
-        });
-        _screen.Line(text);
-    }
-
-    private static void Write(Utf8JsonWriter writer, PredictionDifference difference)
-    {
-        writer.WriteStartObject();
-        writer.WriteString("firstProfile", difference.First.Profile);
-        writer.WriteNumber("firstClients", difference.First.Clients);
-        writer.WriteString("secondProfile", difference.Second.Profile);
-        writer.WriteNumber("secondClients", difference.Second.Clients);
-        writer.WriteNumber("thresholdMilliseconds", difference.ThresholdMilliseconds);
-        writer.WriteNumber("firstProbability", difference.FirstProbability);
-        writer.WriteNumber("secondProbability", difference.SecondProbability);
-        writer.WriteNumber("difference", difference.Difference);
-        if (difference.Interval is { } interval)
-        {
-            writer.WriteNumber("lower", interval.Lower);
-            writer.WriteNumber("upper", interval.Upper);
-        }
-        writer.WriteEndObject();
+            first,
+            second,
+            level = Math.Min(one.Level, other.Level),
+            changes,
+            notes = one.Notes.Union(other.Notes),
+            differences = differences.Select(difference => new
+            {
+                firstProfile = difference.First.Profile,
+                firstClients = difference.First.Clients,
+                secondProfile = difference.Second.Profile,
+                secondClients = difference.Second.Clients,
+                thresholdMilliseconds = difference.ThresholdMilliseconds,
+                firstProbability = difference.FirstProbability,
+                secondProbability = difference.SecondProbability,
+                difference = difference.Difference,
+                lower = difference.Interval?.Lower,
+                upper = difference.Interval?.Upper,
+            }),
+        };
+        screen.Line(JsonOutput.Of(writer => JsonSerializer.Serialize(writer, document, s_json)));
     }
 
     private static Argument<FileInfo> File(string name) =>

@@ -19,9 +19,10 @@ namespace MqttCheck.Cli.Estimate;
 /// <summary>
 /// <c>mqttcheck estimate</c>: the answer to a property, from simulated traces or from those of a log.
 /// </summary>
-internal sealed class EstimateCommand
+internal sealed class EstimateCommand(Screen screen, Interruption interruption)
 {
-    private static readonly (string Name, Func<double, double, IEstimationRule> Create)[] s_rules =
+    /// <summary>The rules that say when to stop estimating a probability.</summary>
+    internal static readonly (string Name, Func<double, double, IEstimationRule> Create)[] Rules =
     [
         ("clopper-pearson", (epsilon, error) => new SequentialClopperPearsonRule(epsilon, error)),
         ("chen", (epsilon, error) => new ChenRule(epsilon, error)),
@@ -29,8 +30,6 @@ internal sealed class EstimateCommand
         ("mixture", (epsilon, error) => new AnytimeMixtureRule(epsilon, error)),
     ];
 
-    private readonly Screen _screen;
-    private readonly Interruption _interruption;
     private readonly Argument<string> _property = Property();
 
     private readonly Option<FileInfo?> _model = new("--model", "-m")
@@ -71,8 +70,8 @@ internal sealed class EstimateCommand
         HelpName = "NAME",
         Description =
             "When to stop estimating a probability: "
-            + $"{string.Join(", ", s_rules.Select(one => one.Name))}. Default {s_rules[0].Name}.",
-        DefaultValueFactory = _ => s_rules[0].Name,
+            + $"{string.Join(", ", Rules.Select(one => one.Name))}. Default {Rules[0].Name}.",
+        DefaultValueFactory = _ => Rules[0].Name,
     };
 
     private readonly Option<int?> _replications = new("--replications")
@@ -94,39 +93,31 @@ internal sealed class EstimateCommand
     private readonly Option<ulong> _seed = CommonOptions.Seed();
     private readonly WorkersOption _workers = new();
 
-    private EstimateCommand(Screen screen, Interruption interruption)
-    {
-        (_screen, _interruption) = (screen, interruption);
-        _rule.AcceptOnlyFromAmong([.. s_rules.Select(one => one.Name)]);
-    }
-
     /// <summary>The command.</summary>
-    public static Command Create(Screen screen, Interruption interruption)
+    public Command Create()
     {
-        var estimate = new EstimateCommand(screen, interruption);
+        _rule.AcceptOnlyFromAmong([.. Rules.Select(one => one.Name)]);
         var command = new Command(
             "estimate",
             "Answers a property such as 'P[ G<=10msg latency(publish) < 50ms ]', "
                 + "'E[ max latency ]', 'Q0.95[ max latency ]' or 'D[ max latency ]'."
         )
         {
-            estimate._property,
-            estimate._model,
-            estimate._against,
-            estimate._log,
-            estimate._profiles,
-            estimate._clients,
-            estimate._epsilon,
-            estimate._error,
-            estimate._rule,
-            estimate._replications,
-            estimate._indifference,
-            estimate._seed,
+            _property,
+            _model,
+            _against,
+            _log,
+            _profiles,
+            _clients,
+            _epsilon,
+            _error,
+            _rule,
+            _replications,
+            _indifference,
+            _seed,
         };
-        estimate._workers.AddTo(command);
-        command.SetAction(
-            (parse, _) => estimate._workers.RunAsync(parse, screen, interruption, runner => estimate.Run(parse, runner))
-        );
+        _workers.AddTo(command);
+        command.SetAction((parse, _) => _workers.RunAsync(parse, screen, interruption, runner => Run(parse, runner)));
         return command;
     }
 
@@ -138,10 +129,10 @@ internal sealed class EstimateCommand
             Seed = parse.GetValue(_seed),
             Error = parse.GetValue(_error),
             Epsilon = parse.GetValue(_epsilon),
-            Rule = s_rules.First(one => one.Name == parse.GetValue(_rule)).Create,
+            Rule = Rules.First(one => one.Name == parse.GetValue(_rule)).Create,
             Replications = parse.GetValue(_replications),
             Indifference = parse.GetValue(_indifference),
-            Runner = runner ?? new CountingRunner(_screen, Environment.ProcessorCount),
+            Runner = runner ?? new CountingRunner(screen, Environment.ProcessorCount),
         };
         var modelFile = parse.GetValue(_model);
         var otherFile = parse.GetValue(_against);
@@ -160,7 +151,7 @@ internal sealed class EstimateCommand
             {
                 // Workers show their own progress.
                 if (runner is null)
-                    _screen.Report(double.NaN, Invariant($"{population.Name}, {count} clients"));
+                    screen.Report(double.NaN, Invariant($"{population.Name}, {count} clients"));
                 if (other is not null)
                 {
                     var compared = Compare(
@@ -180,12 +171,12 @@ internal sealed class EstimateCommand
                     population,
                     count,
                     options,
-                    _interruption.Orderly
+                    interruption.Orderly
                 );
-                Print(_screen, answer, Invariant($"{population.Name}, {count} clients"), noted);
+                Print(answer, Invariant($"{population.Name}, {count} clients"), noted);
                 code = Worse(code, CodeOf(answer));
                 if (answer.IsInterrupted)
-                    return _interruption.End(_screen, code);
+                    return interruption.End(screen, code);
             }
         }
         return code;
@@ -194,8 +185,7 @@ internal sealed class EstimateCommand
     private int OfLog(TraceProperty asked, string log, PropertyOptions options)
     {
         var read = ExchangeLogReader.Read(log);
-        foreach (var warning in read.Warnings)
-            _screen.Warn(warning);
+        screen.Warn(read.Warnings);
         PropertyAnswer answer;
         try
         {
@@ -205,7 +195,7 @@ internal sealed class EstimateCommand
         {
             throw new InputException($"{log}: {exception.Message}", exception);
         }
-        Print(_screen, answer, log, []);
+        Print(answer, log, []);
         return CodeOf(answer);
     }
 
@@ -248,10 +238,10 @@ internal sealed class EstimateCommand
                 count,
                 options.Seed,
                 options.Runner,
-                _interruption.Orderly
+                interruption.Orderly
             );
             foreach (var note in allowance.Notes)
-                _screen.Line($"Note on {file}: {note}");
+                screen.Line($"Note on {file}: {note}");
         }
         var pair = PropertyComparison.Compare(
             asked,
@@ -260,15 +250,9 @@ internal sealed class EstimateCommand
             population,
             count,
             options,
-            _interruption.Orderly
+            interruption.Orderly
         );
-        Print(
-            _screen,
-            pair,
-            Invariant($"{population.Name}, {count} clients"),
-            learned.File.ToString(),
-            other.File.ToString()
-        );
+        Print(pair, Invariant($"{population.Name}, {count} clients"), learned.File.ToString(), other.File.ToString());
         return pair.Difference is null ? ExitCode.Withheld : ExitCode.Success;
     }
 
@@ -290,7 +274,7 @@ internal sealed class EstimateCommand
             CustomParser = Values.Between(0, .5),
         };
 
-    private static void Print(Screen screen, PairedAnswer pair, string where, string first, string second)
+    private void Print(PairedAnswer pair, string where, string first, string second)
     {
         var isDuration = pair.Property is { Kind: PropertyKind.Expectation, Measure.IsDuration: true };
         string Number(double value) => EstimateCommand.Number(value, isDuration);
@@ -341,7 +325,7 @@ internal sealed class EstimateCommand
             ? "infinite"
             : value.ToString(isDuration ? "0.###" : "0.####", CultureInfo.InvariantCulture) + (isDuration ? " ms" : "");
 
-    private static void Print(Screen screen, PropertyAnswer answer, string where, HashSet<string> noted)
+    private void Print(PropertyAnswer answer, string where, HashSet<string> noted)
     {
         var isDuration = answer.Property.Measure?.IsDuration ?? false;
         string Number(double value) => EstimateCommand.Number(value, isDuration);

@@ -14,10 +14,8 @@ using static System.FormattableString;
 namespace MqttCheck.Cli.Explore;
 
 /// <summary><c>mqttcheck explore</c>: broker to log.</summary>
-internal sealed class ExploreCommand
+internal sealed class ExploreCommand(Screen screen, Interruption interruption)
 {
-    private readonly Screen _screen;
-    private readonly Interruption _interruption;
     private readonly TargetBrokerOptions _broker = new();
     private readonly Option<string[]> _profiles = CommonOptions.Profiles();
     private readonly Option<string> _mqtt = CommonOptions.Mqtt();
@@ -55,31 +53,27 @@ internal sealed class ExploreCommand
             + "is quiet.",
     };
 
-    private ExploreCommand(Screen screen, Interruption interruption) =>
-        (_screen, _interruption) = (screen, interruption);
-
     /// <summary>The command.</summary>
-    public static Command Create(Screen screen, Interruption interruption)
+    public Command Create()
     {
-        var explore = new ExploreCommand(screen, interruption);
         var command = new Command(
             "explore",
             "Exercises a broker with varied load and logs every message exchange, to learn from."
         )
         {
-            explore._profiles,
-            explore._time,
-            explore._upTo,
-            explore._saturated,
-            explore._mqtt,
-            explore._client,
-            explore._seed,
-            explore._output,
+            _profiles,
+            _time,
+            _upTo,
+            _saturated,
+            _mqtt,
+            _client,
+            _seed,
+            _output,
         };
-        command.Options.Add(explore._broker.Failover);
-        explore._broker.AddTo(command);
-        explore._workers.AddTo(command);
-        command.SetAction((parse, _) => explore.RunAsync(parse));
+        command.Options.Add(_broker.Failover);
+        _broker.AddTo(command);
+        _workers.AddTo(command);
+        command.SetAction((parse, _) => RunAsync(parse));
         return command;
     }
 
@@ -100,11 +94,11 @@ internal sealed class ExploreCommand
             : TrainingDesign.Doe2(seed, budget, parse.GetValue(_upTo), populations);
         var path =
             parse.GetValue(_output)?.ToString()
-            ?? RunFiles.Named(".", choice.Specification.Name, _screen.Time.GetUtcNow()).Log;
+            ?? RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow()).Log;
         SystemLimits.Require(cases.Max(planned => planned.Clients));
         _workers.Require(parse);
-        await using var running = await choice.StartAsync(_interruption.Orderly);
-        await using var workers = await _workers.ConnectAsync(parse, _screen, _interruption);
+        await using var running = await choice.StartAsync(interruption.Orderly);
+        await using var workers = await _workers.ConnectAsync(parse, screen, interruption);
         var campaign = new CampaignOptions
         {
             Seed = seed,
@@ -115,21 +109,20 @@ internal sealed class ExploreCommand
             Fleets = workers.Fleets,
         };
         var coarse = !isSaturated && budget < RunPlan.SoundExploration;
-        var result = await ExploreStage.RunAsync(_screen, _interruption, running, campaign, cases, coarse, path);
+        var result = await ExploreStage.RunAsync(screen, interruption, running, campaign, cases, coarse, path);
         Print(result, cases.Count, path);
         return ExitCode.Of(Conclusions.Of(result.Runs, result.Interrupted));
     }
 
     private void Print(ExplorationResult result, int cases, string path)
     {
-        foreach (var warning in RunWarnings.Of(result.Runs))
-            _screen.Warn(warning);
+        screen.Warn(RunWarnings.Of(result.Runs));
         var exchanges = result.Runs.Sum(run => run.Exchanges);
-        _screen.Line(Invariant($"log: {path} ({exchanges} exchanges in {result.Runs.Count} of {cases} cases)"));
+        screen.Line(Invariant($"log: {path} ({exchanges} exchanges in {result.Runs.Count} of {cases} cases)"));
         if (RunJudgement.WarmUp(result.Runs) is { } warmUp)
-            _screen.Line(warmUp);
-        _screen.Line($"learn from it: mqttcheck learn {path}");
+            screen.Line(warmUp);
+        screen.Line($"learn from it: mqttcheck learn {path}");
         if (result.Interrupted)
-            _screen.Note("interrupted: the log is partial");
+            screen.Note("interrupted: the log is partial");
     }
 }

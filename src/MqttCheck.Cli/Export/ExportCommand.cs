@@ -13,12 +13,10 @@ using static System.FormattableString;
 namespace MqttCheck.Cli.Export;
 
 /// <summary><c>mqttcheck export</c>: profile, latencies and clients to a model for other tools.</summary>
-internal sealed class ExportCommand
+internal sealed class ExportCommand(Screen screen, Interruption interruption)
 {
     private const int ComparisonReplications = 1060;
 
-    private readonly Screen _screen;
-    private readonly Interruption _interruption;
     private readonly Option<FileInfo?> _model = ModelOptions.Model();
     private readonly Option<string?> _law = ModelOptions.Law();
     private readonly Option<string> _profile = ModelOptions.Profile();
@@ -51,31 +49,25 @@ internal sealed class ExportCommand
         "Where to write the model. Default: standard output."
     );
 
-    private ExportCommand(Screen screen, Interruption interruption)
-    {
-        (_screen, _interruption) = (screen, interruption);
-        _format.AcceptOnlyFromAmong("jani", "uppaal", "dot", "text");
-    }
-
     /// <summary>The command.</summary>
-    public static Command Create(Screen screen, Interruption interruption)
+    public Command Create()
     {
-        var export = new ExportCommand(screen, interruption);
+        _format.AcceptOnlyFromAmong("jani", "uppaal", "dot", "text");
         var command = new Command(
             "export",
             "Writes clients with their profile and latencies as stochastic timed automata, for other model checkers."
         )
         {
-            export._model,
-            export._law,
-            export._profile,
-            export._clients,
-            export._thresholds,
-            export._format,
-            export._approximate,
-            export._output,
+            _model,
+            _law,
+            _profile,
+            _clients,
+            _thresholds,
+            _format,
+            _approximate,
+            _output,
         };
-        command.SetAction((parse, _) => export.RunAsync(parse));
+        command.SetAction((parse, _) => RunAsync(parse));
         return command;
     }
 
@@ -90,15 +82,14 @@ internal sealed class ExportCommand
         AutomataNetwork network;
         if (ClientApproximation.IsNeeded(latencies) && parse.GetValue(_approximate))
         {
-            var approximation = ClientApproximation.Of(setup, latencies, _interruption.Orderly);
+            var approximation = ClientApproximation.Of(setup, latencies, interruption.Orderly);
             network = approximation.Network();
-            foreach (var note in approximation.Notes)
-                _screen.Warn(note);
+            screen.Warn(approximation.Notes);
             var (difference, chance) = approximation.Compare(
                 ComparisonReplications,
-                cancellation: _interruption.Orderly
+                cancellation: interruption.Orderly
             );
-            _screen.Warn(
+            screen.Warn(
                 Invariant($"Largest difference of P(all in time) over all thresholds: {difference:0.####}; up to ")
                     + Invariant($"{chance:0.####} may be chance ({ComparisonReplications} simulations of each, 99 %).")
             );
@@ -110,18 +101,17 @@ internal sealed class ExportCommand
         if (parse.GetValue(_approximate))
         {
             (network, var notes) = LawLowering.Lower(network, approximate: true);
-            foreach (var note in notes)
-                _screen.Warn(note);
+            screen.Warn(notes);
         }
         var text = Text(network, setup, parse.GetValue(_format)!, parse.GetValue(_thresholds) ?? []);
         if (parse.GetValue(_output) is { } file)
         {
             AtomicFile.Write(file.ToString(), text);
-            _screen.Line($"model: {file}");
+            screen.Line($"model: {file}");
         }
         else
         {
-            _screen.Line(text.TrimEnd('\n'));
+            screen.Line(text.TrimEnd('\n'));
         }
         return Task.FromResult(ExitCode.Success);
     }

@@ -12,10 +12,8 @@ using static System.FormattableString;
 namespace MqttCheck.Cli.LargestFleet;
 
 /// <summary><c>mqttcheck largest-fleet</c>: for how many clients a property still holds.</summary>
-internal sealed class LargestFleetCommand
+internal sealed class LargestFleetCommand(Screen screen, Interruption interruption)
 {
-    private readonly Screen _screen;
-    private readonly Interruption _interruption;
     private readonly Argument<string> _property = EstimateCommand.Property();
 
     private readonly Option<FileInfo> _model = new("--model", "-m")
@@ -45,35 +43,26 @@ internal sealed class LargestFleetCommand
     private readonly Option<ulong> _seed = CommonOptions.Seed();
     private readonly WorkersOption _workers = new();
 
-    private LargestFleetCommand(Screen screen, Interruption interruption)
-    {
-        (_screen, _interruption) = (screen, interruption);
-    }
-
     /// <summary>The command.</summary>
-    public static Command Create(Screen screen, Interruption interruption)
+    public Command Create()
     {
-        var largestFleet = new LargestFleetCommand(screen, interruption);
         var command = new Command(
             "largest-fleet",
             "Finds the largest number of clients for which a property such "
                 + "as 'P>=0.95[ G<=10msg latency < 50ms ]' holds, by simulation."
         )
         {
-            largestFleet._property,
-            largestFleet._model,
-            largestFleet._profiles,
-            largestFleet._from,
-            largestFleet._to,
-            largestFleet._error,
-            largestFleet._replications,
-            largestFleet._seed,
+            _property,
+            _model,
+            _profiles,
+            _from,
+            _to,
+            _error,
+            _replications,
+            _seed,
         };
-        largestFleet._workers.AddTo(command);
-        command.SetAction(
-            (parse, _) =>
-                largestFleet._workers.RunAsync(parse, screen, interruption, runner => largestFleet.Run(parse, runner))
-        );
+        _workers.AddTo(command);
+        command.SetAction((parse, _) => _workers.RunAsync(parse, screen, interruption, runner => Run(parse, runner)));
         return command;
     }
 
@@ -86,13 +75,13 @@ internal sealed class LargestFleetCommand
             Seed = parse.GetValue(_seed),
             Error = parse.GetValue(_error),
             LargestReplications = parse.GetValue(_replications),
-            Runner = runner ?? new CountingRunner(_screen, Environment.ProcessorCount),
+            Runner = runner ?? new CountingRunner(screen, Environment.ProcessorCount),
         };
         var code = ExitCode.Success;
         foreach (var population in CommonOptions.Read(parse.GetValue(_profiles)!))
         {
             foreach (var note in PropertySense.Notes(asked, population))
-                _screen.Line($"Note: {note}");
+                screen.Line($"Note: {note}");
             var limit = FleetLimitSearch.Predict(
                 asked,
                 learned,
@@ -101,12 +90,12 @@ internal sealed class LargestFleetCommand
                 parse.GetValue(_to),
                 options,
                 test => Show(population.Name, test, isReported: runner is null),
-                _interruption.Orderly
+                interruption.Orderly
             );
             foreach (var note in limit.Notes)
-                _screen.Line($"Note: {note}");
-            _screen.Line($"{asked}  {population.Name}: {limit.Describe(parse.GetValue(_from), parse.GetValue(_to))}");
-            _screen.Line(
+                screen.Line($"Note: {note}");
+            screen.Line($"{asked}  {population.Name}: {limit.Describe(parse.GetValue(_from), parse.GetValue(_to))}");
+            screen.Line(
                 Invariant(
                     $"  {limit.Tests.Count} tests, {limit.Tests.Sum(test => test.Replications)} simulated setups; "
                 ) + Promise(limit)
@@ -116,7 +105,7 @@ internal sealed class LargestFleetCommand
             if (limit.IsInterrupted)
                 break;
         }
-        return _interruption.End(_screen, code);
+        return interruption.End(screen, code);
     }
 
     private static Option<int> Count(string name, int value, string description) =>
@@ -133,8 +122,8 @@ internal sealed class LargestFleetCommand
         var words = Describe(test);
         // Workers show their own progress.
         if (isReported)
-            _screen.Report(double.NaN, $"{population}, {words}");
-        _screen.Detail(words);
+            screen.Report(double.NaN, $"{population}, {words}");
+        screen.Detail(words);
     }
 
     private static string Describe(FleetLimitTest test) =>

@@ -18,8 +18,7 @@ internal static class LearnStage
     public static LearnedModel Run(Screen screen, IReadOnlyList<string> logs, ILearner learner, ulong seed, string path)
     {
         var read = logs.Select(ExchangeLogReader.Read).ToArray();
-        foreach (var warning in read.SelectMany(log => log.Warnings))
-            screen.Warn(warning);
+        screen.Warn(read.SelectMany(log => log.Warnings));
         var model = LatencyLearning.Learn(read, learner, seed);
         LatencyModelFile.Write(path, model);
         return model;

@@ -260,7 +260,8 @@ internal sealed class CommandHelp(Screen screen) : SynchronousCommandLineAction
             .Parents.OfType<Command>()
             .SelectMany(parent => parent.Options.Where(option => option.Recursive).Concat(Above(parent)));
 
-    private static string Name(Command command) =>
+    /// <summary>A command as it is given on the command line; empty for the tool itself.</summary>
+    internal static string Name(Command command) =>
         command.Parents.OfType<Command>().FirstOrDefault() is not { } parent ? ""
         : parent is RootCommand ? command.Name
         : $"{Name(parent)} {command.Name}";

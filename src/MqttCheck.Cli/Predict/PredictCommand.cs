@@ -12,11 +12,8 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Cli.Predict;
 
 /// <summary><c>mqttcheck predict</c>: model and profiles to a prediction.</summary>
-internal sealed class PredictCommand
+internal sealed class PredictCommand(Screen screen, Interruption interruption)
 {
-    private readonly Screen _screen;
-    private readonly Interruption _interruption;
-
     private readonly Option<FileInfo> _model = new("--model", "-m")
     {
         HelpName = "FILE",
@@ -53,34 +50,26 @@ internal sealed class PredictCommand
         "Where to write the prediction, which 'verify' reads. Default: predictions/MODEL-PROFILES-TIME.json."
     );
 
-    private PredictCommand(Screen screen, Interruption interruption)
-    {
-        (_screen, _interruption) = (screen, interruption);
-    }
-
     /// <summary>The command.</summary>
-    public static Command Create(Screen screen, Interruption interruption)
+    public Command Create()
     {
-        var predict = new PredictCommand(screen, interruption);
         var command = new Command(
             "predict",
             "Simulates usage profiles with a learned model: the "
                 + "probability that every message of a client arrives in time."
         )
         {
-            predict._model,
-            predict._profiles,
-            predict._clients,
-            predict._thresholds,
-            predict._replications,
-            predict._threads,
-            predict._seed,
-            predict._output,
+            _model,
+            _profiles,
+            _clients,
+            _thresholds,
+            _replications,
+            _threads,
+            _seed,
+            _output,
         };
-        predict._workers.AddTo(command);
-        command.SetAction(
-            (parse, _) => predict._workers.RunAsync(parse, screen, interruption, runner => predict.Run(parse, runner))
-        );
+        _workers.AddTo(command);
+        command.SetAction((parse, _) => _workers.RunAsync(parse, screen, interruption, runner => Run(parse, runner)));
         return command;
     }
 
@@ -94,7 +83,7 @@ internal sealed class PredictCommand
             Seed = SeedPurpose.Predict.Seed(parse.GetValue(_seed)),
             Replications = parse.GetValue(_replications),
             Threads = parse.GetValue(_threads),
-            Runner = runner ?? new CountingRunner(_screen, parse.GetValue(_threads)),
+            Runner = runner ?? new CountingRunner(screen, parse.GetValue(_threads)),
         };
         if (parse.GetValue(_output)?.ToString() is { } given)
             OutputPath.RequireWritable(given, _output.Name);
@@ -106,19 +95,19 @@ internal sealed class PredictCommand
             options,
             // Workers show their own progress.
             runner is null
-                ? _screen.Report
+                ? screen.Report
                 : (_, _) => { },
-            _interruption.Orderly
+            interruption.Orderly
         );
-        PredictStage.Print(_screen, prediction);
+        PredictStage.Print(screen, prediction);
         var file =
             parse.GetValue(_output)?.ToString()
-            ?? RunFiles.OfPrediction("", modelFile, fleets, _screen.Time.GetUtcNow());
-        OutputPath.NoteReplaced(_screen, file);
+            ?? RunFiles.OfPrediction("", modelFile, fleets, screen.Time.GetUtcNow());
+        OutputPath.NoteReplaced(screen, file);
         PredictionFile.Write(file, prediction);
-        _screen.Line();
-        _screen.Line($"prediction: {file}");
-        _screen.Line($"verify it:  mqttcheck verify {file} --broker {learned.Broker.Name}");
-        return _interruption.End(_screen, ExitCode.Success);
+        screen.Line();
+        screen.Line($"prediction: {file}");
+        screen.Line($"verify it:  mqttcheck verify {file} --broker {learned.Broker.Name}");
+        return interruption.End(screen, ExitCode.Success);
     }
 }

@@ -53,7 +53,7 @@ internal static class PredictStage
                     : Thresholds([.. forecasts.Select(forecast => forecast.Prediction)]);
             foreach (var one in forecasts)
             {
-                setups.Add(SetupOf(one));
+                setups.Add(PredictedSetup.Of(one.Prediction) with { IsOutsideTraining = one.IsOutsideTraining });
                 points.AddRange(thresholds.Select(one.Point));
             }
         }
@@ -77,12 +77,6 @@ internal static class PredictStage
             Notes = [.. notes.Distinct()],
         };
     }
-
-    private static PredictedSetup SetupOf(Forecast forecast) =>
-        PredictedSetup.Of(forecast.Prediction) with
-        {
-            IsOutsideTraining = forecast.IsOutsideTraining,
-        };
 
     // Null after an interruption that leaves something to write: the setups before are worth a file.
     private static Forecast? OfSetup(

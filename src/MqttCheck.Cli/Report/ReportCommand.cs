@@ -11,9 +11,8 @@ using MqttCheck.Predictions;
 namespace MqttCheck.Cli.Report;
 
 /// <summary><c>mqttcheck report</c>: the files of the other stages to a page.</summary>
-internal sealed class ReportCommand
+internal sealed class ReportCommand(Screen screen)
 {
-    private readonly Screen _screen;
     private readonly Option<FileInfo?> _log = new("--log")
     {
         HelpName = "FILE",
@@ -54,34 +53,28 @@ internal sealed class ReportCommand
     private readonly Option<string?> _format = FormatOption.OfFile();
     private readonly Option<DirectoryInfo?> _plots = PlotsOption.Create("every chart of the report");
 
-    private ReportCommand(Screen screen)
+    /// <summary>The command.</summary>
+    public Command Create()
     {
-        _screen = screen;
         _plots.Description +=
             " Default: NAME-plots beside a report NAME.md, which shows "
             + "them, and none for other formats; 'none' draws none.";
-    }
-
-    /// <summary>The command.</summary>
-    public static Command Create(Screen screen)
-    {
-        var report = new ReportCommand(screen);
         var command = new Command(
             "report",
             "Writes a report from the files of the other stages; any of them may be left out."
         )
         {
-            report._log,
-            report._model,
-            report._prediction,
-            report._verdicts,
-            report._comparison,
-            report._findings,
-            report._output,
-            report._format,
-            report._plots,
+            _log,
+            _model,
+            _prediction,
+            _verdicts,
+            _comparison,
+            _findings,
+            _output,
+            _format,
+            _plots,
         };
-        command.SetAction((parse, _) => report.RunAsync(parse));
+        command.SetAction((parse, _) => RunAsync(parse));
         return command;
     }
 
@@ -89,9 +82,8 @@ internal sealed class ReportCommand
     {
         var sources = SourcesOf(parse);
         var directory = parse.GetValue(_plots)?.ToString() is "none" ? null : PlotsOption.Of(parse, _plots);
-        foreach (var warning in sources.Log?.Warnings ?? [])
-            _screen.Warn(warning);
-        var now = _screen.Time.GetUtcNow();
+        screen.Warn(sources.Log?.Warnings ?? []);
+        var now = screen.Time.GetUtcNow();
         var report =
             parse.GetValue(_comparison) is { } comparisonFile
                 ? CompareReport.Output(CompareReport.Read(comparisonFile.ToString()))
@@ -103,8 +95,8 @@ internal sealed class ReportCommand
         if (chosen == ReportFormat.GitHub && parse.GetValue(_output) is null)
         {
             if (directory is not null)
-                Draw(_screen, report, directory);
-            report.Print(_screen, ReportFormat.GitHub);
+                Draw(report, directory);
+            report.Print(screen, ReportFormat.GitHub);
             return Task.FromResult(ExitCode.Success);
         }
         var path =
@@ -125,9 +117,9 @@ internal sealed class ReportCommand
         }
         OutputPath.RequireWritable(path, _output.Name);
         if (directory is not null)
-            Draw(_screen, report, directory);
+            Draw(report, directory);
         report.Write(path, written);
-        _screen.Line($"report: {path}");
+        screen.Line($"report: {path}");
         return Task.FromResult(ExitCode.Success);
     }
 
@@ -167,7 +159,7 @@ internal sealed class ReportCommand
         return sources;
     }
 
-    private static void Draw(Screen screen, ReportOutput report, string directory)
+    private void Draw(ReportOutput report, string directory)
     {
         if (!report.HasPictures)
             throw new InputException("--plots: given for a result without charts; allowed: without, for --findings.");

@@ -10,7 +10,7 @@ namespace MqttCheck.Cli.Results;
 /// </summary>
 internal sealed class MetricsFile
 {
-    private readonly List<(string Name, string Help, List<string> Samples)> _metrics = [];
+    private readonly OrderedDictionary<string, (string Help, List<string> Samples)> _metrics = [];
 
     /// <summary>The labels that say at which point a number was measured.</summary>
     public static IReadOnlyList<(string Name, string Value)> PointLabels(
@@ -28,28 +28,21 @@ internal sealed class MetricsFile
     /// <param name="name">What it is, with its unit, without the prefix of the tool.</param>
     /// <param name="help">What it means, in one line.</param>
     /// <param name="labels">What it is a number of.</param>
-    public void Add(string name, string help, double? value, params ReadOnlySpan<(string Name, string Value)> labels)
+    public void Add(string name, string help, double? value, params (string Name, string Value)[] labels)
     {
         if (value is not { } known || double.IsNaN(known))
             return;
         var full = "mqttcheck_" + name;
-        var index = _metrics.FindIndex(metric => metric.Name == full);
-        if (index < 0)
-        {
-            index = _metrics.Count;
-            _metrics.Add((full, help, []));
-        }
-        var words = new List<string>();
-        foreach (var (label, text) in labels)
-            words.Add($"{label}=\"{Escaped(text)}\"");
-        _metrics[index].Samples.Add($"{full}{{{string.Join(',', words)}}} {Number(known)}");
+        _metrics.TryAdd(full, (help, []));
+        var words = labels.Select(label => $"{label.Name}=\"{Escaped(label.Value)}\"");
+        _metrics[full].Samples.Add($"{full}{{{string.Join(',', words)}}} {Number(known)}");
     }
 
     /// <summary>The file as text: every metric with its meaning, and no two samples of the same labels.</summary>
     public override string ToString()
     {
         var text = new StringBuilder();
-        foreach (var (name, help, samples) in _metrics)
+        foreach (var (name, (help, samples)) in _metrics)
         {
             text.Append(CultureInfo.InvariantCulture, $"# HELP {name} {help}\n# TYPE {name} gauge\n");
             foreach (var sample in samples.Distinct())

@@ -3,9 +3,6 @@ namespace MqttCheck.Cli.Results;
 /// <summary>A form in which results are written.</summary>
 internal enum ReportFormat
 {
-    /// <summary>The table and the reasons, for people at a terminal.</summary>
-    Text,
-
     /// <summary>One page.</summary>
     Html,
 

@@ -93,8 +93,6 @@ internal sealed class ReportOutput(
             case ReportFormat.GitHub:
                 GitHubAnnotations.Write(writer, cases, _pictures);
                 break;
-            default:
-                throw new ArgumentOutOfRangeException(nameof(format), format, "is printed by its own table");
         }
     }
 }

@@ -205,17 +205,7 @@ internal static class ReportStage
     private static LearningReport Describe(LearnedModel model, ExchangeLog? log)
     {
         var comparison = log is null ? null : HeldOutComparison.Of(log, model.Model.Kind, model.Training.Seed);
-        var report = Describe(model) with
-        {
-            Candidates =
-            [
-                .. model.Candidates.Select(candidate => new CandidateReport(
-                    candidate.Learner,
-                    candidate.ReplayError,
-                    candidate.Learner == model.Model.Kind
-                )),
-            ],
-        };
+        var report = Describe(model);
         return comparison is null
             ? report
             : report with
@@ -274,6 +264,14 @@ internal static class ReportStage
             TrainingExchanges = model.Training.ExchangesByKind.Sum(),
             Profiles = model.Training.Profile?.Names ?? [],
             HeldOutExchanges = model.Quality?.Exchanges ?? 0,
+            Candidates =
+            [
+                .. model.Candidates.Select(candidate => new CandidateReport(
+                    candidate.Learner,
+                    candidate.ReplayError,
+                    candidate.Learner == model.Model.Kind
+                )),
+            ],
             Regression = model.Regression is not { } regression
                 ? null
                 : new(

@@ -21,7 +21,6 @@ using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
-using MqttCheck.Verification;
 using MqttCheck.Verification.Deciding;
 using MqttCheck.Verification.Planning;
 using static System.FormattableString;
@@ -51,28 +50,8 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>The thresholds in milliseconds, none to have them chosen.</summary>
     public required IReadOnlyList<double> Thresholds { get; init; }
 
-    /// <summary>The client counts to verify, none for the largest.</summary>
-    public required IReadOnlyList<int> VerifyClients { get; init; }
-
-    /// <summary>
-    /// Whether all thresholds of those are verified, or only the most informative one; given thresholds always are.
-    /// </summary>
-    public bool VerifyAllThresholds { get; init; }
-
-    /// <summary>The test, given the number of points that share its error.</summary>
-    public required Func<int, VerificationOptions> Test { get; init; }
-
-    /// <summary>Whether the user gave the number of runs.</summary>
-    public required bool IsNumberOfRunsFixed { get; init; }
-
-    /// <summary>How long verification may take.</summary>
-    public required TimeSpan? VerificationBudget { get; init; }
-
-    /// <summary>Whether the user gave that time.</summary>
-    public bool IsBudgetGiven { get; init; }
-
-    /// <summary>How many sequences of each setup are measured again to check the verdicts, or null.</summary>
-    public int? MonteCarloSequences { get; init; }
+    /// <summary>What to verify and how; given thresholds are all verified.</summary>
+    public required AskedTest Asked { get; init; }
 
     /// <summary>The learner.</summary>
     public required ILearner Learner { get; init; }
@@ -183,7 +162,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     private (Population Population, int Clients)[] Expected() =>
         [
             .. Fleets.SelectMany(fleet =>
-                (VerifyClients.Count > 0 ? fleet.Clients.Intersect(VerifyClients) : [fleet.Clients.Max()]).Select(
+                (Asked.Clients.Count > 0 ? fleet.Clients.Intersect(Asked.Clients) : [fleet.Clients.Max()]).Select(
                     clients => (fleet.Population, clients)
                 )
             ),
@@ -194,13 +173,13 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     {
         var expected = Expected();
         var points = expected.Length * Math.Max(1, Thresholds.Count);
-        var fitted = Schedule(VerificationBudget);
+        var fitted = Schedule(Asked.Budget);
         var wanted = Schedule(null);
-        BudgetCheck.Require(fitted, wanted, IsBudgetGiven);
+        BudgetCheck.Require(fitted, wanted, Asked.IsBudgetGiven);
         BudgetCheck.Announce(screen, Plan.Exploration, fitted, wanted);
 
         VerificationSchedule Schedule(TimeSpan? budget) =>
-            VerificationSchedule.Before(expected, Test(points), IsNumberOfRunsFixed, budget);
+            VerificationSchedule.Before(expected, Asked.Of(points), Asked.IsNumberOfRunsFixed, budget);
     }
 
     private async Task RunStagesAsync(IReadOnlyList<TrainingCase> cases)
@@ -298,7 +277,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
 
     private async Task VerifyAsync(IBrokerUnderTest broker, IFleetRunner fleets)
     {
-        var chosen = VerifyOptions.Choose(_prediction!, VerifyClients, VerifyAllThresholds || Thresholds.Count > 0);
+        var asked = Asked with { AllThresholds = Asked.AllThresholds || Thresholds.Count > 0 };
         _verdicts = await VerifyStage.RunAsync(
             screen,
             interruption,
@@ -307,16 +286,13 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
             {
                 Prediction = _prediction!,
                 PredictionFile = Files.Prediction,
-                Chosen = chosen,
-                Test = Test(chosen.Points.Count),
-                IsNumberOfRunsFixed = IsNumberOfRunsFixed,
-                Budget = VerificationBudget,
+                Chosen = asked.Choose(_prediction!),
+                Asked = asked,
                 Seed = Seed,
                 RateCap = Broker.RateCap,
                 ProtocolVersion = ProtocolVersion,
                 Client = Broker.Client,
                 Fleets = fleets,
-                MonteCarloSequences = MonteCarloSequences,
                 MonteCarloLog = Files.MonteCarloLog,
                 Log = Files.VerificationLog,
                 Output = Files.Verdicts,
@@ -353,8 +329,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
 
     private void Print(TimeSpan elapsed, bool interrupted)
     {
-        foreach (var warning in _warnings.Distinct())
-            screen.Warn(warning);
+        screen.Warn(_warnings.Distinct());
         if (Format is { } format)
         {
             _output!.Print(screen, format);

@@ -10,11 +10,9 @@ using MqttCheck.Profiles;
 namespace MqttCheck.Cli.Run;
 
 /// <summary><c>mqttcheck run</c>: all stages on one broker.</summary>
-internal sealed class RunCommand
+/// <param name="arguments">The arguments of the process, to say how to repeat it.</param>
+internal sealed class RunCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
 {
-    private readonly Screen _screen;
-    private readonly Interruption _interruption;
-    private readonly IReadOnlyList<string> _arguments;
     private readonly TargetBrokerOptions _broker = new();
     private readonly VerifyOptions _test = new();
     private readonly Option<string[]> _profiles = CommonOptions.Profiles();
@@ -56,42 +54,35 @@ internal sealed class RunCommand
     private readonly Option<FileInfo?> _metrics = MetricsOption.Create();
     private readonly Option<string?> _format = FormatOption.Printed();
 
-    private RunCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
-    {
-        (_screen, _interruption, _arguments) = (screen, interruption, arguments);
-    }
-
     /// <summary>The command.</summary>
-    /// <param name="arguments">The arguments of the process, to say how to repeat it.</param>
-    public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
+    public Command Create()
     {
-        var run = new RunCommand(screen, interruption, arguments);
         var command = new Command(
             "run",
             "Does everything: explores a broker, learns its latencies, predicts, "
                 + "verifies the prediction on the broker, and writes report.html."
         )
         {
-            run._profiles,
-            run._clients,
-            run._thresholds,
-            run._quick,
-            run._explore,
-            run._learner,
-            run._verifyDelay,
-            run._baseline,
-            run._mqtt,
-            run._client,
-            run._seed,
-            run._output,
-            run._metrics,
-            run._format,
+            _profiles,
+            _clients,
+            _thresholds,
+            _quick,
+            _explore,
+            _learner,
+            _verifyDelay,
+            _baseline,
+            _mqtt,
+            _client,
+            _seed,
+            _output,
+            _metrics,
+            _format,
         };
-        command.Options.Add(run._broker.Failover);
-        run._broker.AddTo(command);
-        run._workers.AddTo(command);
-        run._test.AddTo(command);
-        command.SetAction((parse, _) => run.RunAsync(parse));
+        command.Options.Add(_broker.Failover);
+        _broker.AddTo(command);
+        _workers.AddTo(command);
+        _test.AddTo(command);
+        command.SetAction((parse, _) => RunAsync(parse));
         return command;
     }
 
@@ -106,36 +97,31 @@ internal sealed class RunCommand
                 $"--verify-delay: given for {choice.Specification.Name}; allowed: only with --broker embedded."
             );
         var fleets = parse.GetValue(_clients)!.Of(CommonOptions.Read(parse.GetValue(_profiles)!));
-        _test.RequirePredicted(parse, fleets.SelectMany(fleet => fleet.Clients));
+        var asked = _test.Asked(parse, plan);
+        asked.RequirePredicted(fleets.SelectMany(fleet => fleet.Clients));
         if (parse.GetValue(_baseline) is { } stored)
             OutputPath.RequireWritable(stored.ToString(), _baseline.Name);
         var directory = parse.GetValue(_output)!.ToString();
         OutputPath.RequireWritableDirectory(directory, _output.Name);
         _workers.Require(parse);
-        var pipeline = new Pipeline(_screen, _interruption)
+        var pipeline = new Pipeline(screen, interruption)
         {
             Plan = plan,
             Broker = choice,
-            ConnectAsync = () => _workers.ConnectAsync(parse, _screen, _interruption),
+            ConnectAsync = () => _workers.ConnectAsync(parse, screen, interruption),
             VerifyBroker = changed is null ? null : _broker.Choose(parse, userSeed, changed),
             Fleets = fleets,
             Thresholds = parse.GetValue(_thresholds) ?? [],
-            VerifyClients = _test.Clients(parse),
-            VerifyAllThresholds = _test.AllThresholds(parse),
-            Test = points => _test.Test(parse, plan, points),
-            IsNumberOfRunsFixed = _test.IsNumberOfRunsFixed(parse),
-            VerificationBudget = _test.Budget(parse, plan),
-            IsBudgetGiven = _test.IsBudgetGiven(parse),
-            MonteCarloSequences = _test.MonteCarloSequences(parse),
+            Asked = asked,
             Learner = CommonOptions.Learner(parse.GetValue(_learner), plan.Learner),
             Seed = userSeed,
             ProtocolVersion = CommonOptions.Protocol(parse.GetValue(_mqtt)),
-            Files = RunFiles.Named(directory, choice.Specification.Name, _screen.Time.GetUtcNow()),
+            Files = RunFiles.Named(directory, choice.Specification.Name, screen.Time.GetUtcNow()),
             SaveBaseline = parse.GetValue(_baseline)?.ToString(),
             Metrics = MetricsOption.Of(parse, _metrics),
             Report = Path.Combine(directory, "report.html"),
             Format = FormatOption.Of(parse, _format),
-            Repeat = Repeat.CommandLine(_arguments, userSeed),
+            Repeat = Repeat.CommandLine(arguments, userSeed),
         };
         return await pipeline.RunAsync();
     }

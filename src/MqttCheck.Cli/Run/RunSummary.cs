@@ -41,9 +41,7 @@ internal static class RunSummary
 
     /// <summary>A verdict in one line: the word, the point, what was predicted and what was measured.</summary>
     internal static string Line(VerdictReport verdict) =>
-        Invariant($"{verdict.Kind.Word().PadRight(WordWidth)}  {verdict.Point.Profile}, ")
-        + Invariant($"{Counted.Of(verdict.Point.Clients, "client")}, ")
-        + Invariant($"{NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: ")
+        Invariant($"{verdict.Kind.Word().PadRight(WordWidth)}  {VerificationDisplay.Where(verdict.Point)}: ")
         + Invariant($"predicted {NumberText.Probability(verdict.Point.Probability)}, ")
         + Invariant($"{Measured(verdict)}, {Counted.Of(verdict.Runs, "run")}");
 

@@ -54,14 +54,13 @@ internal static class SelfcheckCommand
                 await new SelfcheckStage(
                     screen,
                     interruption,
-                    new()
-                    {
-                        Broker = Specification(parse.GetValue(broker)),
-                        Clients = parse.GetValue(clients),
-                        Duration = parse.GetValue(time),
-                        Audit = parse.GetValue(audit),
-                        Seed = parse.GetValue(seed),
-                    }
+                    new(
+                        Specification(parse.GetValue(broker)),
+                        parse.GetValue(clients),
+                        parse.GetValue(time),
+                        parse.GetValue(audit),
+                        parse.GetValue(seed)
+                    )
                 ).RunAsync()
         );
         return command;

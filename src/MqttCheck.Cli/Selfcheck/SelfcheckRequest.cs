@@ -3,23 +3,15 @@ using MqttCheck.Brokers.Processes;
 namespace MqttCheck.Cli.Selfcheck;
 
 /// <summary>What a self-check is to do.</summary>
-internal sealed record SelfcheckRequest
-{
-    /// <summary>The broker of the comparison with the wire, or null for the embedded one.</summary>
-    public BrokerSpecification? Broker { get; init; }
-
-    /// <summary>How many clients the comparison with the wire has.</summary>
-    public required int Clients { get; init; }
-
-    /// <summary>How long it takes.</summary>
-    public required TimeSpan Duration { get; init; }
-
-    /// <summary>Whether requests are stamped by the kernel too.</summary>
-    public required bool Audit { get; init; }
-
-    /// <summary>The user's seed.</summary>
-    public required ulong Seed { get; init; }
-
-    /// <summary>The bounds of the comparison with the wire.</summary>
-    public SelfcheckBounds Bounds => Audit ? SelfcheckBounds.Audit : SelfcheckBounds.KernelArrival;
-}
+/// <param name="Broker">The broker of the comparison with the wire, or null for the embedded one.</param>
+/// <param name="Clients">How many clients the comparison with the wire has.</param>
+/// <param name="Duration">How long it takes.</param>
+/// <param name="Audit">Whether requests are stamped by the kernel too.</param>
+/// <param name="Seed">The user's seed.</param>
+internal sealed record SelfcheckRequest(
+    BrokerSpecification? Broker,
+    int Clients,
+    TimeSpan Duration,
+    bool Audit,
+    ulong Seed
+);

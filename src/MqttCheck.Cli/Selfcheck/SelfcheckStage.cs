@@ -152,7 +152,7 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
                     Invariant($"{errors.Unmatched} messages were not compared: ")
                         + "the capture does not have all of their clients."
                 );
-            var bounds = request.Bounds;
+            var bounds = request.Audit ? SelfcheckBounds.Audit : SelfcheckBounds.KernelArrival;
             Row(
                 $"latency, tool minus wire, of {errors.Latency.Count} messages",
                 WireErrors.AbsoluteQuantile(errors.Latency, 0.5),

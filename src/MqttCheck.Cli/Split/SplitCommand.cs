@@ -15,11 +15,8 @@ using static System.FormattableString;
 namespace MqttCheck.Cli.Split;
 
 /// <summary><c>mqttcheck split</c>: estimates a rare event by importance splitting.</summary>
-internal sealed class SplitCommand
+internal sealed class SplitCommand(Screen screen, Interruption interruption)
 {
-    private readonly Screen _screen;
-    private readonly Interruption _interruption;
-
     private readonly Argument<string?> _file = new("FILE")
     {
         Description =
@@ -90,44 +87,36 @@ internal sealed class SplitCommand
     private readonly Option<ulong> _seed = CommonOptions.Seed();
     private readonly WorkersOption _workers = new();
 
-    private SplitCommand(Screen screen, Interruption interruption)
-    {
-        (_screen, _interruption) = (screen, interruption);
-        _method.AcceptOnlyFromAmong("fixed-effort", "restart");
-    }
-
     /// <summary>The command.</summary>
-    public static Command Create(Screen screen, Interruption interruption)
+    public Command Create()
     {
-        var split = new SplitCommand(screen, interruption);
+        _method.AcceptOnlyFromAmong("fixed-effort", "restart");
         var command = new Command(
             "split",
             "Estimates the probability of a rare event of a JANI model, or of a slow message, by importance splitting."
         )
         {
-            split._file,
-            split._property,
-            split._constants,
-            split._level,
-            split._levels,
-            split._model,
-            split._law,
-            split._profile,
-            split._clients,
-            split._threshold,
-            split._method,
-            split._effort,
-            split._repetitions,
-            split._confidence,
-            split._simultaneous,
-            split._soon,
-            split._steps,
-            split._seed,
+            _file,
+            _property,
+            _constants,
+            _level,
+            _levels,
+            _model,
+            _law,
+            _profile,
+            _clients,
+            _threshold,
+            _method,
+            _effort,
+            _repetitions,
+            _confidence,
+            _simultaneous,
+            _soon,
+            _steps,
+            _seed,
         };
-        split._workers.AddTo(command);
-        command.SetAction(
-            (parse, _) => split._workers.RunAsync(parse, screen, interruption, runner => split.Run(parse, runner))
-        );
+        _workers.AddTo(command);
+        command.SetAction((parse, _) => _workers.RunAsync(parse, screen, interruption, runner => Run(parse, runner)));
         return command;
     }
 
@@ -140,8 +129,7 @@ internal sealed class SplitCommand
             MaximumSteps = parse.GetValue(_steps),
         };
         var rare = parse.GetValue(_file) is { } path ? Model(parse, path, choices) : Client(parse, choices);
-        foreach (var note in rare.Notes)
-            _screen.Warn(note);
+        screen.Warn(rare.Notes);
         var estimate = rare.Estimate(
             new()
             {
@@ -151,12 +139,12 @@ internal sealed class SplitCommand
                 Repetitions = parse.GetValue(_repetitions),
                 Seed = parse.GetValue(_seed),
             },
-            runner ?? new CountingRunner(_screen, Environment.ProcessorCount),
-            _interruption.Orderly
+            runner ?? new CountingRunner(screen, Environment.ProcessorCount),
+            interruption.Orderly
         );
         var asked = rare.Property;
         var interval = estimate.ApproximateInterval(parse.GetValue(_confidence));
-        _screen.Line(
+        screen.Line(
             Invariant(
                 $"{asked.Name}: {asked} = {estimate.Probability:G4} in [{interval.Lower:G4}, {interval.Upper:G4}] "
             )
@@ -164,10 +152,10 @@ internal sealed class SplitCommand
                 + Invariant($"{estimate.Repetitions.Count} repetitions, approximate)")
         );
         var levels = estimate.Thresholds.Select(value => Invariant($"{value:G4}"));
-        _screen.Line(
+        screen.Line(
             Invariant($"{estimate.Thresholds.Count} levels: {string.Join(", ", levels)}; {estimate.Steps} steps")
         );
-        return _interruption.End(_screen, ExitCode.Success);
+        return interruption.End(screen, ExitCode.Success);
     }
 
     private RareEvent Model(ParseResult parse, string path, NetworkOptions choices) =>

@@ -98,12 +98,9 @@ internal static class OutputPath
 
     private static string? Ancestor(string path)
     {
-        for (var parent = Path.GetDirectoryName(Path.GetFullPath(path)); parent is not null; )
-        {
-            if (File.Exists(parent))
-                return parent;
-            parent = Path.GetDirectoryName(parent);
-        }
-        return null;
+        var folder = Path.GetDirectoryName(Path.GetFullPath(path));
+        while (folder is not null && !File.Exists(folder))
+            folder = Path.GetDirectoryName(folder);
+        return folder;
     }
 }

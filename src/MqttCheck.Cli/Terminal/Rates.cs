@@ -29,7 +29,7 @@ internal static class Rates
     {
         if (TryParse(result.Tokens[0].Value, out var rate))
             return rate;
-        result.AddError($"{Name(result)}: '{result.Tokens[0].Value}' is not allowed; allowed is {Allowed}.");
+        result.AddError(Values.Wrong(result, Allowed));
         return null;
     }
 
@@ -44,9 +44,7 @@ internal static class Rates
             && lowest < highest
         )
             return (lowest, highest);
-        result.AddError(
-            $"{Name(result)}: '{result.Tokens[0].Value}' is not allowed; allowed is LOWEST..HIGHEST, each {Allowed}."
-        );
+        result.AddError(Values.Wrong(result, $"LOWEST..HIGHEST, each {Allowed}"));
         return null;
     }
 
@@ -66,7 +64,4 @@ internal static class Rates
         }
         return [.. rates.Distinct()];
     }
-
-    private static string Name(ArgumentResult result) =>
-        result.Parent is OptionResult parent ? parent.Option.Name : result.Argument.Name;
 }

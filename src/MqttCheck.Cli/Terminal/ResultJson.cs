@@ -81,18 +81,17 @@ internal sealed class ResultJson(string command)
     {
         if (Number(cell) is { } number)
             writer.WriteNumberValue(number);
-        else if (cell is ['[', .. var inner, ']'] && inner.Split(',') is { Length: 2 } ends)
+        else if (
+            cell is ['[', .. var inner, ']']
+            && inner.Split(',') is [var first, var second]
+            && Number(first) is { } lower
+            && Number(second) is { } upper
+        )
         {
-            var (lower, upper) = (Number(ends[0]), Number(ends[1]));
-            if (lower is null || upper is null)
-                writer.WriteStringValue(cell);
-            else
-            {
-                writer.WriteStartArray();
-                writer.WriteNumberValue(lower.Value);
-                writer.WriteNumberValue(upper.Value);
-                writer.WriteEndArray();
-            }
+            writer.WriteStartArray();
+            writer.WriteNumberValue(lower);
+            writer.WriteNumberValue(upper);
+            writer.WriteEndArray();
         }
         else
             writer.WriteStringValue(cell);

@@ -15,9 +15,7 @@ internal sealed class Screen
 
     private readonly Lock _gate = new();
     private readonly bool _interactive;
-    private readonly TimeProvider _time;
     private readonly ProgressLine _progress;
-    private Verbosity _verbosity = Verbosity.Normal;
 
     /// <summary>A screen over given consoles.</summary>
     /// <param name="interactive">Whether <paramref name="error"/> is a terminal that can be drawn over.</param>
@@ -27,7 +25,7 @@ internal sealed class Screen
         Output = output;
         Error = error;
         _interactive = interactive;
-        _time = time;
+        Time = time;
         _progress = new(interactive, () => error.Profile.Width, error.Profile.Out.Writer.Write, time, _gate);
     }
 
@@ -38,21 +36,21 @@ internal sealed class Screen
     public IAnsiConsole Error { get; }
 
     /// <summary>The clock.</summary>
-    public TimeProvider Time => _time;
+    public TimeProvider Time { get; }
 
     /// <summary>How much is said beside the result.</summary>
     public Verbosity Verbosity
     {
-        get => _verbosity;
+        get;
         set
         {
-            _verbosity = value;
+            field = value;
             _progress.Suspend(value == Verbosity.Quiet);
         }
-    }
+    } = Verbosity.Normal;
 
     /// <summary>Whether details are wanted.</summary>
-    public bool IsVerbose => _verbosity == Verbosity.Verbose;
+    public bool IsVerbose => Verbosity == Verbosity.Verbose;
 
     /// <summary>Takes what is a result instead of printing it as text; null to print it.</summary>
     public ResultJson? Json { get; set; }
@@ -104,13 +102,20 @@ internal sealed class Screen
         Remark("[yellow]warning:[/] ", text);
     }
 
+    /// <summary>Prints several warnings.</summary>
+    public void Warn(IEnumerable<string> texts)
+    {
+        foreach (var text in texts)
+            Warn(text);
+    }
+
     /// <summary>Prints an error.</summary>
     public void Fail(string text) => Remark("[red]error:[/] ", text);
 
     /// <summary>Prints a remark about what is going on.</summary>
     public void Note(string text)
     {
-        if (_verbosity != Verbosity.Quiet)
+        if (Verbosity != Verbosity.Quiet)
             Write(Error, text);
     }
 
@@ -168,7 +173,7 @@ internal sealed class Screen
         StageAsync(
             title,
             () =>
-                _interactive && _verbosity != Verbosity.Quiet
+                _interactive && Verbosity != Verbosity.Quiet
                     ? DrawAsync(title, work)
                     : work(view =>
                     {
@@ -190,15 +195,15 @@ internal sealed class Screen
                 .Overflow(VerticalOverflow.Ellipsis)
                 .StartAsync(async context =>
                 {
-                    var drawn = _time.GetTimestamp();
+                    var drawn = Time.GetTimestamp();
                     var share = 0.0;
                     return await work(view =>
                     {
                         share = Math.Max(share, view.Share);
                         // What has happened is drawn at once, what goes on ten times a second.
-                        if (view.Details.Count == 0 && _time.GetElapsedTime(drawn) < TimeSpan.FromMilliseconds(100))
+                        if (view.Details.Count == 0 && Time.GetElapsedTime(drawn) < TimeSpan.FromMilliseconds(100))
                             return;
-                        drawn = _time.GetTimestamp();
+                        drawn = Time.GetTimestamp();
                         context.UpdateTarget(
                             new Rows(
                                 view.Picture(Error.Profile.Width),
@@ -221,19 +226,17 @@ internal sealed class Screen
     )
     {
         _progress.Begin(title);
-        var isDone = false;
         string? words = null;
         try
         {
             var result = await work();
             words = outcome?.Invoke(result);
-            isDone = true;
             return result;
         }
         finally
         {
             var (elapsed, wasShown) = _progress.End();
-            if (isDone && words is not null && (words.Length > 0 || wasShown))
+            if (words is not null && (words.Length > 0 || wasShown))
                 Note($"{title}: {(words.Length > 0 ? words : "done")}, {NumberText.Seconds(elapsed)}");
         }
     }
@@ -259,7 +262,9 @@ internal sealed class Screen
 
     private static bool IsSet(string? value) => value is not (null or "" or "0" or "false");
 
-    private static IAnsiConsole Create(TextWriter writer, bool isPlain, bool hasColors)
+    /// <summary>A console over a writer.</summary>
+    /// <param name="isPlain">Whether nothing but text is written, with room for a wide table.</param>
+    public static IAnsiConsole Create(TextWriter writer, bool isPlain, bool hasColors)
     {
         var console = AnsiConsole.Create(
             new AnsiConsoleSettings

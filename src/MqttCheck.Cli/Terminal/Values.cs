@@ -18,10 +18,9 @@ internal static class Values
         (string Unit, double Milliseconds)[] units = [("us", 1e-3), ("ms", 1), ("s", 1e3), ("m", 6e4), ("h", 3.6e6)];
         foreach (var (unit, milliseconds) in units)
         {
-            if (!text.EndsWith(unit, StringComparison.Ordinal))
-                continue;
             if (
-                !double.TryParse(
+                !text.EndsWith(unit, StringComparison.Ordinal)
+                || !double.TryParse(
                     text.AsSpan(0, text.Length - unit.Length),
                     NumberStyles.Float,
                     CultureInfo.InvariantCulture,
@@ -38,128 +37,100 @@ internal static class Values
     }
 
     /// <summary>A parser of a duration for an option.</summary>
-    public static TimeSpan Duration(ArgumentResult result)
-    {
-        if (TryDuration(result.Tokens[0].Value, out var duration))
-            return duration;
-        result.AddError(Wrong(result, "a duration with its unit, up to 24h, such as 500ms, 60s or 3m"));
-        return default;
-    }
+    public static TimeSpan Duration(ArgumentResult result) =>
+        One<TimeSpan>(
+            result,
+            text => TryDuration(text, out var duration) ? duration : null,
+            "a duration with its unit, up to 24h, such as 500ms, 60s or 3m"
+        );
 
     /// <summary>A parser of comma-separated durations for an option, in milliseconds.</summary>
-    public static double[] Durations(ArgumentResult result)
-    {
-        var values = new List<double>();
-        foreach (var token in result.Tokens)
-        {
-            foreach (var part in token.Value.Split(','))
-            {
-                if (TryDuration(part, out var duration))
-                {
-                    values.Add(duration.TotalMilliseconds);
-                    continue;
-                }
-                result.AddError(Wrong(result, "durations with their unit, separated by commas, such as 10ms,20ms"));
-                return [];
-            }
-        }
-        return [.. values.Distinct().Order()];
-    }
+    public static double[] Durations(ArgumentResult result) =>
+        Several<double>(
+            result,
+            text => TryDuration(text, out var duration) ? duration.TotalMilliseconds : null,
+            "durations with their unit, separated by commas, such as 10ms,20ms"
+        );
 
     /// <summary>A parser of a whole number in a range.</summary>
     public static Func<ArgumentResult, int> Integer(int minimum, int maximum) =>
-        result =>
-        {
-            if (TryInteger(result.Tokens[0].Value, minimum, maximum, out var value))
-                return value;
-            result.AddError(Wrong(result, $"a whole number from {minimum} to {maximum}"));
-            return default;
-        };
+        result => One(result, text => Whole(text, minimum, maximum), $"a whole number from {minimum} to {maximum}");
 
     /// <summary>A parser of comma-separated whole numbers in a range.</summary>
     public static Func<ArgumentResult, int[]> Integers(int minimum, int maximum) =>
         result =>
-        {
-            var values = new List<int>();
-            foreach (var token in result.Tokens)
-            {
-                foreach (var part in token.Value.Split(','))
-                {
-                    if (TryInteger(part, minimum, maximum, out var value))
-                    {
-                        values.Add(value);
-                        continue;
-                    }
-                    result.AddError(Wrong(result, $"whole numbers from {minimum} to {maximum}, separated by commas"));
-                    return [];
-                }
-            }
-            return [.. values.Distinct().Order()];
-        };
+            Several(
+                result,
+                text => Whole(text, minimum, maximum),
+                $"whole numbers from {minimum} to {maximum}, separated by commas"
+            );
 
     /// <summary>A parser of a seed.</summary>
-    public static ulong Seed(ArgumentResult result)
-    {
-        if (ulong.TryParse(result.Tokens[0].Value, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
-            return value;
-        result.AddError(Wrong(result, $"a whole number from 0 to {ulong.MaxValue}"));
-        return default;
-    }
+    public static ulong Seed(ArgumentResult result) =>
+        One<ulong>(
+            result,
+            text => ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var seed) ? seed : null,
+            $"a whole number from 0 to {ulong.MaxValue}"
+        );
 
     /// <summary>A parser of a number strictly inside a range.</summary>
     public static Func<ArgumentResult, double> Between(double minimum, double maximum) =>
         result =>
-        {
-            var text = result.Tokens[0].Value;
-            if (
-                double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var value)
-                && value > minimum
-                && value < maximum
-            )
-                return value;
-            result.AddError(
-                Wrong(result, Invariant($"a number above {minimum} and below {maximum}, with a decimal point"))
+            One(
+                result,
+                text => Number(text, value => value > minimum && value < maximum),
+                Invariant($"a number above {minimum} and below {maximum}, with a decimal point")
             );
-            return default;
-        };
 
     /// <summary>A share above 0, up to 1.</summary>
-    public static double Share(ArgumentResult result)
+    public static double Share(ArgumentResult result) =>
+        One(
+            result,
+            text => Number(text, value => value is > 0 and <= 1),
+            "a number above 0 and at most 1, with a decimal point"
+        );
+
+    /// <summary>A parser of comma-separated probabilities above 0 and below 1.</summary>
+    public static double[] Probabilities(ArgumentResult result) =>
+        Several(
+            result,
+            text => Number(text, value => value is > 0 and < 1),
+            "numbers above 0 and below 1, with a decimal point, separated by commas"
+        );
+
+    // A value that a function reads, which is null where it is not allowed.
+    private static T One<T>(ArgumentResult result, Func<string, T?> read, string allowed)
+        where T : struct
     {
-        if (
-            double.TryParse(result.Tokens[0].Value, NumberStyles.Float, CultureInfo.InvariantCulture, out var value)
-            && value is > 0 and <= 1
-        )
+        if (read(result.Tokens[0].Value) is { } value)
             return value;
-        result.AddError(Wrong(result, "a number above 0 and at most 1, with a decimal point"));
+        result.AddError(Wrong(result, allowed));
         return default;
     }
 
-    /// <summary>A parser of comma-separated probabilities above 0 and below 1.</summary>
-    public static double[] Probabilities(ArgumentResult result)
+    private static T[] Several<T>(ArgumentResult result, Func<string, T?> read, string allowed)
+        where T : struct
     {
-        var values = new List<double>();
-        foreach (var part in result.Tokens.SelectMany(token => token.Value.Split(',')))
-        {
-            if (
-                double.TryParse(part, NumberStyles.Float, CultureInfo.InvariantCulture, out var value)
-                && value is > 0 and < 1
-            )
-            {
-                values.Add(value);
-                continue;
-            }
-            result.AddError(Wrong(result, "numbers above 0 and below 1, with a decimal point, separated by commas"));
-            return [];
-        }
-        return [.. values.Distinct().Order()];
+        var values = result.Tokens.SelectMany(token => token.Value.Split(',')).Select(read).ToList();
+        if (!values.Contains(null))
+            return [.. values.OfType<T>().Distinct().Order()];
+        result.AddError(Wrong(result, allowed));
+        return [];
     }
 
-    private static bool TryInteger(string text, int minimum, int maximum, out int value) =>
-        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out value)
+    private static int? Whole(string text, int minimum, int maximum) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value)
         && value >= minimum
-        && value <= maximum;
+        && value <= maximum
+            ? value
+            : null;
 
+    private static double? Number(string text, Func<double, bool> isAllowed) =>
+        double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && isAllowed(value)
+            ? value
+            : null;
+
+    /// <summary>The message on a value of an option or argument that is not allowed.</summary>
     internal static string Wrong(ArgumentResult result, string allowed)
     {
         var option = result.Parent is OptionResult parent ? parent.Option.Name : result.Argument.Name;

@@ -63,7 +63,8 @@ internal static class BudgetCheck
     private static TimeSpan Enough(TimeSpan planned) =>
         TimeSpan.FromSeconds(Math.Ceiling(planned.TotalSeconds * 1.1 / 10) * 10);
 
-    private static string Setups(VerificationSchedule schedule) =>
+    /// <summary>The setups of a schedule in words.</summary>
+    public static string Setups(VerificationSchedule schedule) =>
         string.Join(
             ", ",
             schedule.Setups.Select(setup => Invariant($"{setup.Population.Name} with {setup.Clients} clients"))

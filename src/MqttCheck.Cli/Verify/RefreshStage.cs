@@ -53,8 +53,7 @@ internal static class RefreshStage
             request.Exploration < RunPlan.SoundExploration,
             request.Files.Log
         );
-        foreach (var warning in RunWarnings.Of(exploration.Runs))
-            screen.Warn(warning);
+        screen.Warn(RunWarnings.Of(exploration.Runs));
         interruption.Orderly.ThrowIfCancellationRequested();
         var learner = LearnerCatalogue.Default;
         var model = LearnStage.Run(screen, [request.Files.Log], learner, request.Seed, request.Files.Model);

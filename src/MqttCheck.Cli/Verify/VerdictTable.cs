@@ -3,10 +3,8 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Predictions;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
-using MqttCheck.Sequential;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Deciding;
-using static System.FormattableString;
 
 namespace MqttCheck.Cli.Verify;
 
@@ -45,11 +43,7 @@ internal static class VerdictTable
         }
         foreach (var verdict in verdicts)
         {
-            screen.Line(
-                Invariant($"{verdict.Kind.Word()}: {verdict.Point.Profile}, ")
-                    + Invariant($"{Counted.Of(verdict.Point.Clients, "client")}, ")
-                    + Invariant($"{NumberText.Milliseconds(verdict.Point.ThresholdMilliseconds)}: {verdict.Reason}")
-            );
+            screen.Line($"{verdict.Kind.Word()}: {VerificationDisplay.Where(verdict.Point)}: {verdict.Reason}");
             foreach (var remark in VerdictRemarks.Of(verdict))
                 screen.Line("    " + remark);
         }

@@ -48,7 +48,7 @@ internal sealed class VerificationDisplay(Action<LiveView> show, IProgress<Verif
             + Invariant($"evidence {string.Join(", ", evidence)} between -{bound:0.0} and +{bound:0.0}; ")
             + Invariant($"interval {Interval(verdict)}; {Variance(verdict)}")
             + Clients(verdict)
-            + Decision(verdict);
+            + (verdict.IsDecided ? "; " + verdict.Kind.Word() : "");
     }
 
     /// <summary>A number between two bounds as a bar with a mark.</summary>
@@ -109,7 +109,8 @@ internal sealed class VerificationDisplay(Action<LiveView> show, IProgress<Verif
             : Gauge(sign * given.Evidence, given.Bound, gaugeWidth)
                 + (gaugeWidth < GaugeWidth ? "" : Invariant($" {sign * given.Evidence:0.0} of {given.Bound:0.0}"));
 
-    private static string Where(PredictedPoint point) =>
+    /// <summary>A point in words.</summary>
+    public static string Where(PredictedPoint point) =>
         Invariant($"{point.Profile}, {Counted.Of(point.Clients, "client")}, ")
         + Invariant($"{NumberText.Milliseconds(point.ThresholdMilliseconds)}");
 
@@ -129,6 +130,4 @@ internal sealed class VerificationDisplay(Action<LiveView> show, IProgress<Verif
                 + Invariant($"{(clients.Accepted == 1 ? "accepts" : "accept")}, {clients.Rejected} reject, ")
                 + Invariant($"{clients.Undecided} undecided")
             : "";
-
-    private static string Decision(Verdict verdict) => verdict.IsDecided ? "; " + verdict.Kind.Word() : "";
 }

@@ -14,11 +14,15 @@ using MqttCheck.Verification.Planning;
 namespace MqttCheck.Cli.Verify;
 
 /// <summary><c>mqttcheck verify</c>: prediction and broker to verdicts.</summary>
-internal sealed class VerifyCommand
+/// <param name="arguments">The arguments of the process, to say how to repeat it.</param>
+/// <param name="watch">Who watches it, and where its log goes; null for nobody and the current directory.</param>
+internal sealed class VerifyCommand(
+    Screen screen,
+    Interruption interruption,
+    IReadOnlyList<string> arguments,
+    VerificationWatch? watch = null
+)
 {
-    private readonly Screen _screen;
-    private readonly Interruption _interruption;
-    private readonly IReadOnlyList<string> _arguments;
     private readonly TargetBrokerOptions _broker = new();
     private readonly VerifyOptions _test = new();
     private readonly PropertyVerifyOptions _property = new();
@@ -48,40 +52,23 @@ internal sealed class VerifyCommand
         CustomParser = result => Values.Duration(result),
     };
 
-    private readonly VerificationWatch _watch;
-
-    private VerifyCommand(
-        Screen screen,
-        Interruption interruption,
-        IReadOnlyList<string> arguments,
-        VerificationWatch watch
-    ) => (_screen, _interruption, _arguments, _watch) = (screen, interruption, arguments, watch);
-
-    /// <summary>The command.</summary>
-    /// <param name="arguments">The arguments of the process, to say how to repeat it.</param>
-    /// <param name="watch">Who watches it, and where its log goes; null for nobody and the current directory.</param>
-    public static Command Create(
-        Screen screen,
-        Interruption interruption,
-        IReadOnlyList<string> arguments,
-        VerificationWatch? watch = null
-    ) => new VerifyCommand(screen, interruption, arguments, watch ?? new()).Create();
+    private readonly VerificationWatch _watch = watch ?? new();
 
     /// <summary>What a command line would do, before anything is measured.</summary>
     /// <param name="arguments">The arguments, the command's own name included.</param>
     /// <exception cref="InputException">It cannot be done, and why.</exception>
     public static VerificationSchedule Plan(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
     {
-        var verify = new VerifyCommand(screen, interruption, arguments, new());
+        var verify = new VerifyCommand(screen, interruption, arguments);
         var parse = new RootCommand { verify.Create() }.Parse(arguments);
         InputException.ThrowIfAny(parse.Errors.Select(error => error.Message));
         var prediction = PredictionFile.Read(parse.GetValue(verify._prediction)!.ToString());
-        var chosen = verify.Choose(parse, prediction);
-        verify.RequireBudget(parse, prediction, chosen);
-        return verify.Schedule(parse, prediction, chosen, verify._test.Budget(parse, RunPlan.Full));
+        var asked = verify._test.Asked(parse, RunPlan.Full);
+        return RequireFeasible(asked, prediction, asked.Choose(prediction));
     }
 
-    private Command Create()
+    /// <summary>The command.</summary>
+    public Command Create()
     {
         var command = new Command(
             "verify",
@@ -112,8 +99,8 @@ internal sealed class VerifyCommand
 
     private Task<int> VerifyPropertyAsync(ParseResult parse) =>
         _property.RunAsync(
-            _screen,
-            _interruption,
+            screen,
+            interruption,
             parse,
             _broker,
             _workers,
@@ -121,7 +108,7 @@ internal sealed class VerifyCommand
             parse.GetValue(_output)?.ToString(),
             FormatOption.Of(parse, _format),
             MetricsOption.Of(parse, _metrics),
-            _arguments
+            arguments
         );
 
     private async Task<int> VerifyPredictionAsync(ParseResult parse)
@@ -129,74 +116,58 @@ internal sealed class VerifyCommand
         var userSeed = parse.GetValue(_seed);
         var file = parse.GetValue(_prediction)!.ToString();
         var prediction = PredictionFile.Read(file);
-        var chosen = Choose(parse, prediction);
+        var asked = _test.Asked(parse, RunPlan.Full);
+        var chosen = asked.Choose(prediction);
         var choice = _broker.Choose(parse, userSeed) with { Client = ClientOption.Choose(parse.GetValue(_client)) };
-        var files = RunFiles.Named(_watch.Directory, choice.Specification.Name, _screen.Time.GetUtcNow());
+        var files = RunFiles.Named(_watch.Directory, choice.Specification.Name, screen.Time.GetUtcNow());
         var path = parse.GetValue(_output)?.ToString() ?? files.Verdicts;
         SystemLimits.Require(chosen.Points.Max(point => point.Clients));
         OutputPath.RequireWritable(path, _output.Name);
         var metrics = MetricsOption.Of(parse, _metrics);
-        RequireBudget(parse, prediction, chosen);
+        RequireFeasible(asked, prediction, chosen);
         _workers.Require(parse);
-        await using var running = await choice.StartAsync(_interruption.Orderly);
-        await using var workers = await _workers.ConnectAsync(parse, _screen, _interruption);
+        await using var running = await choice.StartAsync(interruption.Orderly);
+        await using var workers = await _workers.ConnectAsync(parse, screen, interruption);
         if (await RefreshAsync(parse, prediction, choice, running, workers.Fleets, files) is { } refreshed)
-            (prediction, file, chosen) = (refreshed, files.Prediction, Choose(parse, refreshed));
+            (prediction, file, chosen) = (refreshed, files.Prediction, asked.Choose(refreshed));
         var verdicts = await VerifyStage.RunAsync(
-            _screen,
-            _interruption,
+            screen,
+            interruption,
             running,
             new()
             {
                 Prediction = prediction,
                 PredictionFile = file,
                 Chosen = chosen,
-                Test = _test.Test(parse, RunPlan.Full, chosen.Points.Count),
-                IsNumberOfRunsFixed = _test.IsNumberOfRunsFixed(parse),
-                Budget = _test.Budget(parse, RunPlan.Full),
+                Asked = asked,
                 Seed = userSeed,
                 RateCap = choice.RateCap,
                 ProtocolVersion = CommonOptions.Protocol(parse.GetValue(_mqtt)),
                 Client = choice.Client,
                 Fleets = workers.Fleets,
-                MonteCarloSequences = _test.MonteCarloSequences(parse),
                 MonteCarloLog = files.MonteCarloLog,
                 Log = files.VerificationLog,
                 Output = path,
                 Watcher = _watch.Watcher,
-                Repeat = Repeat.CommandLine(_arguments, userSeed),
+                Repeat = Repeat.CommandLine(arguments, userSeed),
             }
         );
-        VerdictMetrics.Of(verdicts, _screen.Time.GetUtcNow()).Write(metrics);
+        VerdictMetrics.Of(verdicts, screen.Time.GetUtcNow()).Write(metrics);
         Print(verdicts, prediction, path, FormatOption.Of(parse, _format));
         return ExitCode.Of(VerdictTable.Conclude(verdicts.Verdicts, verdicts.Interrupted));
     }
 
-    private void RequireBudget(ParseResult parse, Prediction prediction, VerificationChoice chosen)
-    {
-        BudgetCheck.Require(
-            Schedule(parse, prediction, chosen, _test.Budget(parse, RunPlan.Full)),
-            Schedule(parse, prediction, chosen, null),
-            _test.IsBudgetGiven(parse)
-        );
-    }
-
-    private VerificationSchedule Schedule(
-        ParseResult parse,
+    // The schedule; a budget that cannot suffice is refused.
+    private static VerificationSchedule RequireFeasible(
+        AskedTest asked,
         Prediction prediction,
-        VerificationChoice chosen,
-        TimeSpan? budget
-    ) =>
-        VerificationSchedule.For(
-            prediction,
-            chosen.Points,
-            _test.Test(parse, RunPlan.Full, chosen.Points.Count),
-            _test.IsNumberOfRunsFixed(parse),
-            budget
-        );
-
-    private VerificationChoice Choose(ParseResult parse, Prediction prediction) =>
-        VerifyOptions.Choose(prediction, _test.Clients(parse), _test.AllThresholds(parse));
+        VerificationChoice chosen
+    )
+    {
+        var fitted = asked.Schedule(prediction, chosen, asked.Budget);
+        BudgetCheck.Require(fitted, asked.Schedule(prediction, chosen, null), asked.IsBudgetGiven);
+        return fitted;
+    }
 
     private async Task<Prediction?> RefreshAsync(
         ParseResult parse,
@@ -209,8 +180,8 @@ internal sealed class VerifyCommand
         parse.GetValue(_refresh) is not { } exploration
             ? null
             : await RefreshStage.RunAsync(
-                _screen,
-                _interruption,
+                screen,
+                interruption,
                 running,
                 new()
                 {
@@ -227,8 +198,7 @@ internal sealed class VerifyCommand
 
     private void Print(VerdictDocument verdicts, Prediction prediction, string path, ReportFormat? format)
     {
-        foreach (var warning in verdicts.Warnings)
-            _screen.Warn(warning);
+        screen.Warn(verdicts.Warnings);
         if (format is { } printed)
         {
             ReportStage
@@ -239,16 +209,16 @@ internal sealed class VerifyCommand
                         Verdicts = verdicts,
                         Earlier = EarlierVerdicts.Before(path, verdicts),
                     },
-                    _screen.Time.GetUtcNow()
+                    screen.Time.GetUtcNow()
                 )
-                .Print(_screen, printed);
+                .Print(screen, printed);
             return;
         }
-        VerdictTable.Print(_screen, prediction, verdicts.Verdicts);
-        _screen.Line();
-        _screen.Line($"verdicts: {path}");
-        _screen.Line($"repeat:   {verdicts.Repeat}");
+        VerdictTable.Print(screen, prediction, verdicts.Verdicts);
+        screen.Line();
+        screen.Line($"verdicts: {path}");
+        screen.Line($"repeat:   {verdicts.Repeat}");
         if (verdicts.Interrupted)
-            _screen.Note("interrupted: the result is partial");
+            screen.Note("interrupted: the result is partial");
     }
 }

@@ -2,10 +2,8 @@ using System.CommandLine;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
-using MqttCheck.Predictions;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification;
-using MqttCheck.Verification.Planning;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Verify;
@@ -17,8 +15,10 @@ internal sealed class VerifyOptions
         OneSided = "one-sided",
         EachClient = "clients",
         OfModel = "model",
-        OfAnyLaw = "any",
-        ClientsName = "--verify-clients";
+        OfAnyLaw = "any";
+
+    /// <summary>The option that says which client counts to verify.</summary>
+    public const string ClientsName = "--verify-clients";
 
     private readonly Option<double?> _error = new("--error")
     {
@@ -138,68 +138,33 @@ internal sealed class VerifyOptions
             command.Options.Add(option);
     }
 
-    /// <summary>The client counts to verify, none for the default.</summary>
-    public IReadOnlyList<int> Clients(ParseResult parse)
+    /// <summary>What was asked.</summary>
+    /// <param name="plan">What is meant where nothing is said.</param>
+    public AskedTest Asked(ParseResult parse, RunPlan plan)
     {
-        return parse.GetValue(_clients) ?? [];
-    }
-
-    /// <summary>Chooses what to verify; see <see cref="VerificationChoice.Of"/>.</summary>
-    public static VerificationChoice Choose(Prediction prediction, IReadOnlyList<int> clients, bool all) =>
-        VerificationChoice.Of(prediction, clients, all, ClientsName);
-
-    /// <summary>Refuses client counts that nothing will be predicted for.</summary>
-    public void RequirePredicted(ParseResult parse, IEnumerable<int> predicted) =>
-        VerificationChoice.RequirePredicted(Clients(parse), predicted, ClientsName);
-
-    /// <summary>
-    /// Whether every predicted threshold is verified, or only the most informative one of each setup.
-    /// </summary>
-    public bool AllThresholds(ParseResult parse)
-    {
-        return parse.GetValue(_all);
-    }
-
-    /// <summary>The budget; null for as long as the planned runs take, with a quarter more.</summary>
-    public TimeSpan? Budget(ParseResult parse, RunPlan plan)
-    {
-        return parse.GetValue(_budget) ?? (parse.GetValue(_guarantee) == OfAnyLaw ? null : plan.Verification);
-    }
-
-    /// <summary>Whether the user gave the budget.</summary>
-    public bool IsBudgetGiven(ParseResult parse) => parse.GetValue(_budget) is not null;
-
-    /// <summary>How many sequences of each setup are measured again, or null.</summary>
-    public int? MonteCarloSequences(ParseResult parse)
-    {
-        return parse.GetValue(_monteCarlo);
-    }
-
-    /// <summary>Whether the user gave the number of runs.</summary>
-    public bool IsNumberOfRunsFixed(ParseResult parse)
-    {
-        return parse.GetValue(_runs) is not null;
-    }
-
-    /// <summary>The test.</summary>
-    /// <param name="points">How many points share the error.</param>
-    public VerificationOptions Test(ParseResult parse, RunPlan plan, int points)
-    {
-        return new()
-        {
-            Error = parse.GetValue(_error) ?? plan.Error,
-            Indifference = parse.GetValue(_indifference) ?? plan.Indifference,
-            // Bets may be looked at after every run.
-            MinimumRuns = parse.GetValue(_runs) ?? (parse.GetValue(_guarantee) == OfAnyLaw ? 3 : plan.Runs),
-            Guarantee = parse.GetValue(_guarantee) == OfAnyLaw ? Guarantee.Any : Guarantee.Model,
-            Points = points,
-            Test = parse.GetValue(_test) switch
+        var isOfAnyLaw = parse.GetValue(_guarantee) == OfAnyLaw;
+        return new(
+            parse.GetValue(_clients) ?? [],
+            parse.GetValue(_all),
+            new()
             {
-                OneSided => VerdictTest.OneSided,
-                EachClient => VerdictTest.Clients,
-                _ => VerdictTest.TwoSided,
+                Error = parse.GetValue(_error) ?? plan.Error,
+                Indifference = parse.GetValue(_indifference) ?? plan.Indifference,
+                // Bets may be looked at after every run.
+                MinimumRuns = parse.GetValue(_runs) ?? (isOfAnyLaw ? 3 : plan.Runs),
+                Guarantee = isOfAnyLaw ? Guarantee.Any : Guarantee.Model,
+                Test = parse.GetValue(_test) switch
+                {
+                    OneSided => VerdictTest.OneSided,
+                    EachClient => VerdictTest.Clients,
+                    _ => VerdictTest.TwoSided,
+                },
+                AcceptingShare = parse.GetValue(_accepting) ?? 1,
             },
-            AcceptingShare = parse.GetValue(_accepting) ?? 1,
-        };
+            IsNumberOfRunsFixed: parse.GetValue(_runs) is not null,
+            Budget: parse.GetValue(_budget) ?? (isOfAnyLaw ? null : plan.Verification),
+            IsBudgetGiven: parse.GetValue(_budget) is not null,
+            MonteCarloSequences: parse.GetValue(_monteCarlo)
+        );
     }
 }

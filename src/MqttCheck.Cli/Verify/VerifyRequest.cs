@@ -1,7 +1,6 @@
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Cli.Live;
 using MqttCheck.Predictions;
-using MqttCheck.Verification;
 using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Cli.Verify;
@@ -18,16 +17,8 @@ internal sealed record VerifyRequest : LiveRequest
     /// <summary>Which of its points are verified.</summary>
     public required VerificationChoice Chosen { get; init; }
 
-    /// <summary>The test, with the smallest number of runs.</summary>
-    public required VerificationOptions Test { get; init; }
-
-    /// <summary>
-    /// Whether the first look is after that number of runs, or after as many as promise a verdict soonest.
-    /// </summary>
-    public required bool IsNumberOfRunsFixed { get; init; }
-
-    /// <summary>How long it may take; null for as long as the planned runs take, with a quarter more.</summary>
-    public required TimeSpan? Budget { get; init; }
+    /// <summary>The test and the time for it.</summary>
+    public required AskedTest Asked { get; init; }
 
     /// <summary>The log to write.</summary>
     public required string Log { get; init; }
@@ -35,12 +26,7 @@ internal sealed record VerifyRequest : LiveRequest
     /// <summary>The verdict file to write.</summary>
     public required string Output { get; init; }
 
-    /// <summary>
-    /// How many sequences of each setup are measured again after the verdicts to check them, or null.
-    /// </summary>
-    public int? MonteCarloSequences { get; init; }
-
-    /// <summary>The log of those.</summary>
+    /// <summary>The log of what is measured again after the verdicts to check them.</summary>
     public required string MonteCarloLog { get; init; }
 
     /// <summary>Who watches it beside the screen; null for nobody.</summary>

@@ -32,14 +32,12 @@ internal static class VerifyStage
     )
     {
         var campaign = request.Campaign(SeedPurpose.Verify);
-        var schedule = VerificationSchedule.For(
-            request.Prediction,
-            request.Chosen.Points,
-            request.Test,
-            request.IsNumberOfRunsFixed,
-            request.Budget
-        );
-        var test = request.Test with { MinimumRuns = schedule.FirstLook, IntervalLevel = request.Prediction.Level };
+        var schedule = request.Asked.Schedule(request.Prediction, request.Chosen, request.Asked.Budget);
+        var test = request.Asked.Of(request.Chosen.Points.Count) with
+        {
+            MinimumRuns = schedule.FirstLook,
+            IntervalLevel = request.Prediction.Level,
+        };
         screen.Report(double.NaN, "measuring the idle broker");
         var idle = request.Prediction.Model.IdleMilliseconds is null
             ? null
@@ -52,7 +50,7 @@ internal static class VerifyStage
             screen.Warn(TooShort(schedule));
         var result = await VerifyAsync(screen, interruption, broker, request, campaign, schedule, test, idle);
         var estimates =
-            request.MonteCarloSequences is { } sequences && !result.Interrupted
+            request.Asked.MonteCarloSequences is { } sequences && !result.Interrupted
                 ? await EstimateAsync(screen, interruption, broker, request, schedule, sequences)
                 : null;
         var document = Document(request, broker, result, estimates) with
@@ -101,12 +99,7 @@ internal static class VerifyStage
             verified =>
                 Invariant(
                     $"{verified.Runs.Sum(run => run.Exchanges)} exchanges in {Counted.Of(verified.Runs.Count, "run")} "
-                )
-                + "of "
-                + string.Join(
-                    ", ",
-                    schedule.Setups.Select(setup => Invariant($"{setup.Population.Name} with {setup.Clients} clients"))
-                )
+                ) + $"of {BudgetCheck.Setups(schedule)}"
         );
         log.Close(result.Cases, result.Runs, complete: !result.Interrupted, idle?.MedianMilliseconds);
         return result;

@@ -102,7 +102,7 @@ internal sealed class PropertyVerifyOptions
         var requirement = property.Requirement(
             parse.GetValue<double?>("--error") ?? RunPlan.Full.Error,
             parse.GetValue<double?>("--indifference"),
-            GuaranteeOf(parse)
+            parse.GetValue<string>("--guarantee") == "any" ? Guarantee.Any : Guarantee.Model
         );
         InputException.ThrowIfAny(requirement.Validate("--property"));
         var client = ClientOption.Choose(parse.GetValue<string>("--client"));
@@ -136,16 +136,11 @@ internal sealed class PropertyVerifyOptions
             }
         );
         PropertyMetrics.Of(verdict, screen.Time.GetUtcNow()).Write(metrics);
-        Print(screen, verdict, path, printed);
-        return ExitCode.Of(PropertyVerifyStage.Conclude(verdict));
-    }
-
-    private static void Print(Screen screen, PropertyVerdict verdict, string path, ReportFormat? printed)
-    {
-        if (printed is not null)
-            screen.Line(PropertyVerdictFile.Text(verdict));
-        else
+        if (printed is null)
             PropertyVerifyStage.Print(screen, verdict, path);
+        else
+            screen.Line(PropertyVerdictFile.Text(verdict));
+        return ExitCode.Of(PropertyVerifyStage.Conclude(verdict));
     }
 
     private static void RequireTextOrJson(ReportFormat? printed)
@@ -155,7 +150,4 @@ internal sealed class PropertyVerifyOptions
                 "--format: a property's verdict is printed as text or json; allowed: json, or none."
             );
     }
-
-    private static Guarantee GuaranteeOf(ParseResult parse) =>
-        parse.GetValue<string>("--guarantee") == "any" ? Guarantee.Any : Guarantee.Model;
 }

@@ -24,8 +24,7 @@ internal static class PropertyVerifyStage
         PropertyVerifyRequest request
     )
     {
-        foreach (var note in PropertySense.Notes(request.Property.Property, request.Population))
-            screen.Warn(note);
+        screen.Warn(PropertySense.Notes(request.Property.Property, request.Population));
         var plan = LivePropertyPlan.For(request.Property, request.Requirement, request.Population, request.Clients);
         if (request.Budget is { } given)
             plan.RequireTime(request.Requirement, given, "--budget");
@@ -60,10 +59,9 @@ internal static class PropertyVerifyStage
     /// <summary>Prints a verdict.</summary>
     public static void Print(Screen screen, PropertyVerdict verdict, string path)
     {
-        foreach (var warning in verdict.Warnings)
-            screen.Warn(warning);
+        screen.Warn(verdict.Warnings);
         screen.Line(
-            Invariant($"{Word(verdict.Verdict)}: {verdict.Property}  {verdict.Profile}, ")
+            Invariant($"{verdict.Verdict.ToString().ToLowerInvariant()}: {verdict.Property}  {verdict.Profile}, ")
                 + Invariant($"{Counted.Of(verdict.Clients, "client")}: {verdict.Reason}")
         );
         screen.Line($"  seen:     {verdict.Seen}");
@@ -139,12 +137,4 @@ internal static class PropertyVerifyStage
             Warnings = [.. RunWarnings.Of(made.Runs)],
         };
     }
-
-    private static string Word(PropertyVerdictKind kind) =>
-        kind switch
-        {
-            PropertyVerdictKind.Holds => "holds",
-            PropertyVerdictKind.Violated => "violated",
-            _ => "withheld",
-        };
 }

@@ -15,7 +15,6 @@ namespace MqttCheck.Cli.WhatIf;
 /// <param name="take">Takes each line that it prints.</param>
 internal sealed class CapturedCommand(TimeProvider time, Action<string> take)
 {
-    private const int Columns = 160;
     private const int LinesOfError = 20;
 
     private readonly Lock _gate = new();
@@ -87,17 +86,6 @@ internal sealed class CapturedCommand(TimeProvider time, Action<string> take)
         take(line);
     }
 
-    private static IAnsiConsole Console(Action<string> take)
-    {
-        var console = AnsiConsole.Create(
-            new AnsiConsoleSettings
-            {
-                Ansi = AnsiSupport.No,
-                ColorSystem = ColorSystemSupport.NoColors,
-                Out = new AnsiConsoleOutput(new LineWriter(take)),
-            }
-        );
-        console.Profile.Width = Columns;
-        return console;
-    }
+    private static IAnsiConsole Console(Action<string> take) =>
+        Screen.Create(new LineWriter(take), isPlain: true, hasColors: false);
 }

@@ -11,7 +11,6 @@ using MqttCheck.Reports.Input;
 using MqttCheck.Server.Live;
 using MqttCheck.Shards;
 using MqttCheck.Verification;
-using MqttCheck.Verification.Planning;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.WhatIf;
@@ -33,9 +32,6 @@ internal sealed class LiveBroker(
     Interruption interruption
 ) : ILiveBroker
 {
-    // As in 'verify': the shown level is that of the prediction.
-    private const int HashDigits = 12;
-
     private readonly RunFiles _files = new(output, "what-if");
 
     /// <inheritdoc/>
@@ -46,7 +42,7 @@ internal sealed class LiveBroker(
     {
         var prediction = await PredictAsync(asked, cancellation);
         var verify = VerifyArguments(asked, prediction);
-        var schedule = Plan(verify);
+        var schedule = VerifyCommand.Plan(Screen.OfProcess(), interruption, verify);
         return new(
             name,
             schedule.Time.TotalSeconds,
@@ -71,9 +67,9 @@ internal sealed class LiveBroker(
         var prediction = await PredictAsync(asked, orderly);
         var verdicts = OutputPath.Fresh(_files.Verdicts);
         string[] arguments = [.. VerifyArguments(asked, prediction), "--out", verdicts];
-        var watch = new VerificationWatch { Directory = output, Watcher = new Watcher(progress) };
+        var watch = new VerificationWatch(new Watcher(progress), output);
         var code = await new CapturedCommand(time, line => progress(new(double.NaN, [line], []))).RunAsync(
-            (screen, own) => VerifyCommand.Create(screen, own, arguments, watch),
+            (screen, own) => new VerifyCommand(screen, own, arguments, watch).Create(),
             arguments,
             orderly,
             atOnce
@@ -83,7 +79,7 @@ internal sealed class LiveBroker(
         var document = VerdictFile.Read(verdicts);
         var report = OutputPath.Fresh(_files.Report);
         await QuietAsync(
-            (screen, _) => ReportCommand.Create(screen),
+            (screen, _) => new ReportCommand(screen).Create(),
             ["report", "--prediction", prediction, "--verdicts", verdicts, "--out", report],
             CancellationToken.None
         );
@@ -102,7 +98,12 @@ internal sealed class LiveBroker(
         var model = OutputPath.Fresh(_files.Model);
         var shown = new CapturedCommand(time, line => progress(new(double.NaN, [line], [])));
         string[] explore = [.. CommandText.Explore(asked, null), .. brokerArguments, "--out", log];
-        var code = await shown.RunAsync(ExploreCommand.Create, explore, orderly, atOnce);
+        var code = await shown.RunAsync(
+            (screen, own) => new ExploreCommand(screen, own).Create(),
+            explore,
+            orderly,
+            atOnce
+        );
         if (code == ExitCode.Interrupted)
             throw new InputException("The exploration was stopped; its log is partial, so no model is learned.");
         string[] learn = ["learn", log, "--out", model, "--seed", Invariant($"{asked.Seed}")];
@@ -110,19 +111,21 @@ internal sealed class LiveBroker(
         return model;
     }
 
-    private VerificationSchedule Plan(IReadOnlyList<string> arguments) =>
-        VerifyCommand.Plan(Screen.OfProcess(), interruption, arguments);
-
     // The same question has the same file, so a plan and its verification share it.
     private async Task<string> PredictAsync(VerificationAsked asked, CancellationToken cancellation)
     {
         var command = CommandText.Predict(asked);
         var hash = JobDescription.HashOf(
             System.Text.Encoding.UTF8.GetBytes(string.Join('\n', command.Append(asked.Scenario.Model.Sha256)))
-        )[..HashDigits];
-        var file = Path.Combine(output, "predictions", $"{asked.Scenario.Population.Name}-{hash}.json");
+        );
+        var name = $"{asked.Scenario.Population.Name}-{FileHash.Short(hash)}.json";
+        var file = Path.Combine(output, "predictions", name);
         if (!File.Exists(file))
-            await QuietAsync(PredictCommand.Create, [.. command, "--out", file], cancellation);
+            await QuietAsync(
+                (screen, own) => new PredictCommand(screen, own).Create(),
+                [.. command, "--out", file],
+                cancellation
+            );
         return file;
     }
 

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Net;
 using MqttCheck.Cli.Options;
+using MqttCheck.Cli.Serve;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Workers;
 using MqttCheck.Server.Hosting;
@@ -11,12 +12,9 @@ using static System.FormattableString;
 namespace MqttCheck.Cli.WhatIf;
 
 /// <summary><c>mqttcheck serve</c>: the what-if page.</summary>
-internal sealed class WhatIfCommand
+internal sealed class WhatIfCommand(Screen screen, Interruption interruption)
 {
     private const string ModelFolder = "models";
-
-    private readonly Screen _screen;
-    private readonly Interruption _interruption;
 
     private readonly Option<FileInfo[]> _models = new("--model", "-m")
     {
@@ -52,33 +50,26 @@ internal sealed class WhatIfCommand
     private readonly TargetBrokerOptions _broker = new();
     private readonly WorkersOption _workers = new();
 
-    private WhatIfCommand(Screen screen, Interruption interruption) =>
-        (_screen, _interruption) = (screen, interruption);
-
     /// <summary>The command.</summary>
-    public static Command Create(Screen screen, Interruption interruption)
+    public Command Create()
     {
-        var serve = new WhatIfCommand(screen, interruption);
         var command = new Command(
             "serve",
             "Serves the what-if page until Ctrl-C: predictions while sliders move, compared, and verified on a broker."
         )
         {
-            serve._models,
-            serve._port,
-            serve._listen,
-            serve._output,
+            _models,
+            _port,
+            _listen,
+            _output,
         };
-        serve._broker.AddTo(command);
-        serve._workers.AddTo(command);
+        _broker.AddTo(command);
+        _workers.AddTo(command);
         command.SetAction(
-            (parse, _) => serve._workers.RunAsync(parse, screen, interruption, runner => serve.Run(parse, runner))
+            (parse, _) => _workers.RunAsync(parse, screen, interruption, runner => RunAsync(parse, runner))
         );
         return command;
     }
-
-    // The runner lives as long as this call, so it may not return before the server has ended.
-    private int Run(ParseResult parse, IShardRunner? runner) => RunAsync(parse, runner).GetAwaiter().GetResult();
 
     private async Task<int> RunAsync(ParseResult parse, IShardRunner? runner)
     {
@@ -101,20 +92,18 @@ internal sealed class WhatIfCommand
                     choice.Specification.Name,
                     BrokerArguments(parse),
                     output,
-                    _screen.Time,
-                    _interruption
+                    screen.Time,
+                    interruption
                 ),
             },
-            _interruption.Orderly
+            interruption.Orderly
         );
-        _screen.Line($"what-if page: {server.Address}");
-        _screen.Line($"models: {string.Join(", ", models.All.Select(model => model.Name))}");
-        _screen.Serve();
-        _screen.Note("Ctrl-C ends it.");
-        var ended = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        using var registration = _interruption.Orderly.Register(ended.SetResult);
-        await ended.Task;
-        _screen.Note("stopped");
+        screen.Line($"what-if page: {server.Address}");
+        screen.Line($"models: {string.Join(", ", models.All.Select(model => model.Name))}");
+        screen.Serve();
+        screen.Note("Ctrl-C ends it.");
+        await ServedBroker.Stopped(child: false, interruption.Orderly);
+        screen.Note("stopped");
         return ExitCode.Success;
     }
 
@@ -162,7 +151,7 @@ internal sealed class WhatIfCommand
             }
             catch (InputException other)
             {
-                _screen.Warn($"{file} is passed over: {other.Message.Split('\n')[0]}");
+                screen.Warn($"{file} is passed over: {other.Message.Split('\n')[0]}");
             }
         }
         return shelf.All.Count > 0

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net;
+using MqttCheck.Cli.Serve;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Workers.Coordinating;
 using MqttCheck.Workers.Hosting;
@@ -41,10 +42,8 @@ internal static class WorkerStage
             screen.Line("It keeps the list of workers, so it must run as long as any of them.");
         screen.Line(Invariant($"use it:  mqttcheck predict --model FILE --workers {address.Text}"));
         screen.Serve();
-        var ended = new TaskCompletionSource();
-        await using var interrupted = interruption.Orderly.Register(() => ended.TrySetResult());
-        await using var stopped = worker.Ended.Register(() => ended.TrySetResult());
-        await ended.Task;
+        using var ended = CancellationTokenSource.CreateLinkedTokenSource(interruption.Orderly, worker.Ended);
+        await ServedBroker.Stopped(child: false, ended.Token);
         if (!interruption.Orderly.IsCancellationRequested)
             throw new WorkerException(
                 "this worker has ended: the others took it for dead, because it did not answer for some seconds; "

@@ -11,15 +11,17 @@ namespace MqttCheck.Cli.Workers;
 /// <param name="isLive">Whether the command loads a broker.</param>
 internal sealed class WorkersOption(bool isLive = false)
 {
-    private readonly Option<string?> _workers = new("--workers")
-    {
-        HelpName = "ADDRESS",
-        Description = isLive
-            ? "Divide the clients among the workers that joined this address, redis://HOST:PORT or HOST:PORT, see "
-                + "'worker'. All begin at one time."
-            : "Simulate on the workers that joined this address, redis://HOST:PORT or HOST:PORT, see 'worker'. "
-                + "The result is the same to the bit.",
-    };
+    /// <summary>The option itself.</summary>
+    public Option<string?> Address { get; } =
+        new("--workers")
+        {
+            HelpName = "ADDRESS",
+            Description = isLive
+                ? "Divide the clients among the workers that joined this address, redis://HOST:PORT or HOST:PORT, see "
+                    + "'worker'. All begin at one time."
+                : "Simulate on the workers that joined this address, redis://HOST:PORT or HOST:PORT, see 'worker'. "
+                    + "The result is the same to the bit.",
+        };
 
     private readonly Option<FileInfo?> _certificate = Certificate("With --workers: ");
 
@@ -55,26 +57,23 @@ internal sealed class WorkersOption(bool isLive = false)
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
-        command.Options.Add(_workers);
+        command.Options.Add(Address);
         command.Options.Add(_certificate);
     }
-
-    /// <summary>The option, for messages and checks.</summary>
-    public Option Address => _workers;
 
     /// <summary>Refuses what is wrong with the options, before anything is started.</summary>
     /// <exception cref="InputException">An option is not allowed.</exception>
     public void Require(ParseResult parse)
     {
         RequirePair(parse);
-        if (parse.GetValue(_workers) is { } address)
+        if (parse.GetValue(Address) is { } address)
             WorkerPoolStage.Require(address, parse.GetValue(_certificate)?.ToString());
     }
 
     /// <summary>Connects to the workers that were given. Call <see cref="Require"/> before.</summary>
     /// <exception cref="IOException">No worker may be used.</exception>
     public Task<LiveWorkers> ConnectAsync(ParseResult parse, Screen screen, Interruption interruption) =>
-        parse.GetValue(_workers) is { } address
+        parse.GetValue(Address) is { } address
             ? WorkerPoolStage.ConnectAsync(address, parse.GetValue(_certificate)?.ToString(), screen, interruption)
             : Task.FromResult(LiveWorkers.None);
 
@@ -96,7 +95,7 @@ internal sealed class WorkersOption(bool isLive = false)
         Func<IShardRunner?, Task<TResult>> work
     )
     {
-        var address = parse.GetValue(_workers);
+        var address = parse.GetValue(Address);
         var certificate = parse.GetValue(_certificate);
         RequirePair(parse);
         return address is null
@@ -106,7 +105,7 @@ internal sealed class WorkersOption(bool isLive = false)
 
     private void RequirePair(ParseResult parse)
     {
-        if (parse.GetValue(_workers) is null && parse.GetValue(_certificate) is not null)
+        if (parse.GetValue(Address) is null && parse.GetValue(_certificate) is not null)
             throw new InputException("--certificate: given without --workers; allowed: only beside it.");
     }
 }

@@ -96,8 +96,11 @@ internal sealed class ScreenOptionsTests
         Assert.That(screen.Error, Does.Contain("--quiet").And.Contain("--verbose"));
     }
 
-    private static RootCommand Root(Interruption interruption) =>
-        ToolCommands.Root(new TestScreen().Screen, interruption, []);
+    private static RootCommand Root(Interruption interruption)
+    {
+        var screen = new TestScreen().Screen;
+        return ToolCommands.Root(screen, ToolCommands.Commands(screen, interruption, []));
+    }
 
     private static IEnumerable<(string Name, Command Command)> Leaves(Command command, string above = "") =>
         command.Subcommands.SelectMany(below =>

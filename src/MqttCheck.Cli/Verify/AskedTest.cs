@@ -1,0 +1,48 @@
+using MqttCheck.Predictions;
+using MqttCheck.Verification;
+using MqttCheck.Verification.Planning;
+
+namespace MqttCheck.Cli.Verify;
+
+/// <summary>What a user asked of a verification.</summary>
+/// <param name="Clients">The client counts to verify, none for the largest of each profile.</param>
+/// <param name="AllThresholds">
+/// Whether every predicted threshold of those is verified, or only the most informative one.
+/// </param>
+/// <param name="OfOnePoint">The test, with the smallest number of runs, as if it were of one point.</param>
+/// <param name="IsNumberOfRunsFixed">
+/// Whether the first look is after that number of runs, or after as many as promise a verdict soonest.
+/// </param>
+/// <param name="Budget">
+/// How long it may take; null for as long as the planned runs take, with a quarter more.
+/// </param>
+/// <param name="IsBudgetGiven">Whether the user gave that time.</param>
+/// <param name="MonteCarloSequences">
+/// How many sequences of each setup are measured again after the verdicts to check them, or null.
+/// </param>
+internal sealed record AskedTest(
+    IReadOnlyList<int> Clients,
+    bool AllThresholds,
+    VerificationOptions OfOnePoint,
+    bool IsNumberOfRunsFixed,
+    TimeSpan? Budget,
+    bool IsBudgetGiven,
+    int? MonteCarloSequences
+)
+{
+    /// <summary>The test of points that share its error.</summary>
+    public VerificationOptions Of(int points) => OfOnePoint with { Points = points };
+
+    /// <summary>Chooses what to verify; see <see cref="VerificationChoice.Of"/>.</summary>
+    public VerificationChoice Choose(Prediction prediction) =>
+        VerificationChoice.Of(prediction, Clients, AllThresholds, VerifyOptions.ClientsName);
+
+    /// <summary>Plans the verification of chosen points.</summary>
+    /// <param name="budget">How long it may take, or null as with <see cref="Budget"/>.</param>
+    public VerificationSchedule Schedule(Prediction prediction, VerificationChoice chosen, TimeSpan? budget) =>
+        VerificationSchedule.For(prediction, chosen.Points, Of(chosen.Points.Count), IsNumberOfRunsFixed, budget);
+
+    /// <summary>Refuses client counts that nothing will be predicted for.</summary>
+    public void RequirePredicted(IEnumerable<int> predicted) =>
+        VerificationChoice.RequirePredicted(Clients, predicted, VerifyOptions.ClientsName);
+}
