@@ -87,11 +87,6 @@ internal static class BrokerAnswers
         return detail.Length == 0 ? words : $"{words}: {detail}";
     }
 
-    private static string[] Texts(Func<ReasonCode, FormattableString> text)
-    {
-        var texts = new string[256];
-        for (var code = 0; code < texts.Length; code++)
-            texts[code] = FormattableString.Invariant(text((ReasonCode)code));
-        return texts;
-    }
+    private static string[] Texts(Func<ReasonCode, FormattableString> text) =>
+        [.. Enumerable.Range(0, 256).Select(code => FormattableString.Invariant(text((ReasonCode)code)))];
 }

@@ -9,7 +9,7 @@ internal sealed class ConnectWatch(int clients, int own, long patienceNanosecond
 {
     private const long Never = long.MinValue;
 
-    private readonly long[] _failingSince = CreateFailingSince(clients);
+    private readonly long[] _failingSince = [.. Enumerable.Repeat(Never, clients)];
     private long _nobodySince = Never;
     private int _untried = own;
     private bool _anyoneEver;
@@ -46,12 +46,5 @@ internal sealed class ConnectWatch(int clients, int own, long patienceNanosecond
             ? null
             : $"Client {client} of {_failingSince.Length} could not connect to {address} for "
                 + $"{failing / 1_000_000_000} s, while others could";
-    }
-
-    private static long[] CreateFailingSince(int clients)
-    {
-        var failingSince = new long[clients];
-        Array.Fill(failingSince, Never);
-        return failingSince;
     }
 }

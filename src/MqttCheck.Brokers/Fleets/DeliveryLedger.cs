@@ -8,36 +8,22 @@ namespace MqttCheck.Brokers.Fleets;
 /// subscriber has its copy. A client has at most one open publication, so everything is kept in arrays by publisher; a
 /// ring of the latest publications tells repeated messages from new ones.
 /// </summary>
-internal sealed class DeliveryLedger
+/// <param name="clients">The number of clients.</param>
+/// <param name="shares">
+/// In which share each client subscribes, -1 for none; null when none does. A message is awaited of one member of a
+/// share, whichever it is.
+/// </param>
+internal sealed class DeliveryLedger(int clients, IReadOnlyList<int>? shares = null)
 {
     private const int Remembered = 8192;
 
-    private readonly int _clients;
-    private readonly IReadOnlyList<int>? _shares;
-    private readonly int _words;
-    private readonly OpenPublication[] _open;
-    private readonly ulong[] _awaited;
-    private readonly int[] _awaitedFrom;
-    private readonly ulong[] _numbers = new ulong[Remembered];
-    private readonly ulong[] _received;
+    private readonly int _words = Words(clients);
+    private readonly OpenPublication[] _open = new OpenPublication[clients];
+    private readonly ulong[] _awaited = new ulong[(long)clients * Words(clients)];
+    private readonly int[] _awaitedFrom = new int[clients];
+    private readonly ulong[] _numbers = [.. Enumerable.Repeat(ulong.MaxValue, Remembered)];
+    private readonly ulong[] _received = new ulong[(long)Remembered * Words(clients)];
     private uint _published;
-
-    /// <summary>A ledger without publications.</summary>
-    /// <param name="clients">The number of clients.</param>
-    /// <param name="shares">
-    /// In which share each client subscribes, -1 for none; null when none does. A message is awaited of one member of a
-    /// share, whichever it is.
-    /// </param>
-    public DeliveryLedger(int clients, IReadOnlyList<int>? shares = null)
-    {
-        (_clients, _shares) = (clients, shares);
-        _words = (clients + 63) / 64;
-        _open = new OpenPublication[clients];
-        _awaited = new ulong[(long)clients * _words];
-        _awaitedFrom = new int[clients];
-        _received = new ulong[(long)Remembered * _words];
-        Array.Fill(_numbers, ulong.MaxValue);
-    }
 
     /// <summary>How many publications were numbered.</summary>
     public long Published => _published;
@@ -69,7 +55,7 @@ internal sealed class DeliveryLedger
         _numbers[slot] = number;
         Array.Clear(_received, slot * _words, _words);
         // A share is one subscriber with several members, so that all clients have to be looked at.
-        for (var client = 0; _shares is null ? subscribers > 0 : client < _clients; client++)
+        for (var client = 0; shares is null ? subscribers > 0 : client < clients; client++)
         {
             if (!fold.IsSubscriber(client, topic))
                 continue;
@@ -93,7 +79,7 @@ internal sealed class DeliveryLedger
     public (DeliveryKind Kind, int Publisher) Deliver(int receiver, int topic, ulong number)
     {
         var publisher = number >> 32;
-        if (publisher >= (ulong)_clients || (uint)number >= _published)
+        if (publisher >= (ulong)clients || (uint)number >= _published)
             return (DeliveryKind.Stray, -1);
         ref var open = ref _open[publisher];
         if (open.Number == number && open.Topic != topic)
@@ -166,13 +152,13 @@ internal sealed class DeliveryLedger
         return before;
     }
 
-    private int ShareOf(int client) => _shares is null ? -1 : _shares[client];
+    private int ShareOf(int client) => shares is null ? -1 : shares[client];
 
     // The other members of a client's share await the publication no longer. A message that one of them receives all
     // the same has come twice.
     private void Settle(int publisher, int receiver, ulong? received)
     {
-        for (var client = 0; client < _clients; client++)
+        for (var client = 0; client < clients; client++)
         {
             if (client == receiver || ShareOf(client) != ShareOf(receiver))
                 continue;
@@ -186,6 +172,8 @@ internal sealed class DeliveryLedger
                 WasReceived(client, number);
         }
     }
+
+    private static int Words(int bits) => (bits + 63) / 64;
 
     private long Word(int publisher, int receiver) => (long)publisher * _words + (receiver >> 6);
 

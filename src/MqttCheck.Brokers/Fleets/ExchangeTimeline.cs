@@ -9,7 +9,12 @@ namespace MqttCheck.Brokers.Fleets;
 /// once nothing earlier is to be expected: an answer may lie in a socket while later requests are sent, and a log
 /// replayed by its times must give the features it holds.
 /// </summary>
-internal sealed class ExchangeTimeline : IExchangeTimeline
+/// <param name="clients">How many clients there are.</param>
+/// <param name="topics">How many topics.</param>
+/// <param name="sink">Takes the exchanges in the order in which they ended.</param>
+/// <param name="shares">In which share each client subscribes; null when none does.</param>
+internal sealed class ExchangeTimeline(int clients, int topics, IExchangeSink sink, IReadOnlyList<int>? shares)
+    : IExchangeTimeline
 {
     /// <summary>
     /// How long an event waits for earlier ones. An answer that was read later than this counts as having come at the
@@ -20,21 +25,12 @@ internal sealed class ExchangeTimeline : IExchangeTimeline
     private const long StartPhase = 1L << 62;
     private const long LostPhase = StartPhase - 1;
 
-    private readonly FeatureFold _fold;
-    private readonly IExchangeSink _sink;
+    private readonly FeatureFold _fold = new(clients, topics, withheld: false, shares);
     private readonly PriorityQueue<Event, (long Nanoseconds, long Order)> _events = new();
     private readonly Stack<int> _free = new();
     private Entry[] _entries = new Entry[256];
     private int _used;
     private long _folded = long.MinValue;
-
-    /// <summary>A timeline without events.</summary>
-    /// <param name="clients">How many clients there are.</param>
-    /// <param name="topics">How many topics.</param>
-    /// <param name="sink">Takes the exchanges in the order in which they ended.</param>
-    /// <param name="shares">In which share each client subscribes; null when none does.</param>
-    public ExchangeTimeline(int clients, int topics, IExchangeSink sink, IReadOnlyList<int>? shares) =>
-        (_fold, _sink) = (new(clients, topics, withheld: false, shares), sink);
 
     /// <inheritdoc/>
     public long LatestNanoseconds { get; private set; } = long.MinValue;
@@ -124,7 +120,7 @@ internal sealed class ExchangeTimeline : IExchangeTimeline
             milliseconds
         );
         _free.Push(what.Index);
-        _sink.Append(
+        sink.Append(
             entry.Exchange with
             {
                 ActiveMessages = entry.Active,

@@ -27,12 +27,10 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     private const long CleanUpNanoseconds = 1_000_000_000;
 
     private readonly WireEndpoint[] _nodes;
-    private readonly FleetSetup _setup;
     private readonly IProgress<FleetProgress>? _progress;
     private readonly FleetPeers? _peers;
     private readonly FleetClient?[] _clients;
     private readonly FleetClient[] _own;
-    private readonly ConnectWatch _connects;
     private readonly double[] _starts;
     private readonly long _sweepNanoseconds,
         _slotNanoseconds;
@@ -63,12 +61,19 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     {
         _peers = peers;
         var own = peers?.Share.Of(setup.Clients) ?? setup.Clients;
-        (Wire, _setup, _progress) = (wire, setup, progress);
-        Endpoint = setup.Endpoint with { ConnectTimeout = setup.ExchangeTimeout };
-        _nodes = [.. setup.Nodes.Select(node => node with { ConnectTimeout = setup.ExchangeTimeout })];
-        TimeoutNanoseconds = Nanoseconds(setup.ExchangeTimeout);
-        var patience = Nanoseconds(setup.ConnectPatience);
-        _connects = new(setup.Clients, own, patience, TimeoutNanoseconds + patience);
+        (Wire, Setup, _progress) = (wire, setup, progress);
+        _nodes =
+        [
+            .. (setup.Nodes.Count == 0 ? [setup.Endpoint] : setup.Nodes).Select(node =>
+                node with
+                {
+                    ConnectTimeout = setup.ExchangeTimeout,
+                }
+            ),
+        ];
+        TimeoutNanoseconds = MonotonicClock.Nanoseconds(setup.ExchangeTimeout);
+        var patience = MonotonicClock.Nanoseconds(setup.ConnectPatience);
+        Connects = new(setup.Clients, own, patience, TimeoutNanoseconds + patience);
         _sweepNanoseconds = Math.Clamp(TimeoutNanoseconds / 20, 1_000_000, LongestSweepNanoseconds);
         _slotNanoseconds = setup.MaximumRequestsPerSecond is { } rate
             ? (long)Math.Min(1e9 / (rate * own / setup.Clients), 1e15)
@@ -108,26 +113,19 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     /// <summary>The event loop.</summary>
     public IWire Wire { get; }
 
-    /// <summary>The broker.</summary>
-    public WireEndpoint Endpoint { get; }
+    /// <summary>What is run.</summary>
+    public FleetSetup Setup { get; }
 
-    /// <summary>Whether a client goes to the next node after a failure.</summary>
-    public bool Failover => _setup.Failover;
+    /// <summary>Watches who can connect.</summary>
+    public ConnectWatch Connects { get; }
 
     /// <summary>Where a client connects to.</summary>
     /// <param name="client">Its number.</param>
     /// <param name="moves">How often it went to the next node.</param>
-    public WireEndpoint EndpointOf(int client, int moves) =>
-        _nodes.Length == 0 ? Endpoint : _nodes[(client + moves) % _nodes.Length];
-
-    /// <summary>The protocol spoken.</summary>
-    public ProtocolVersion ProtocolVersion => _setup.ProtocolVersion;
-
-    /// <summary>Number of the run.</summary>
-    public int RunNumber => _setup.Run;
+    public WireEndpoint EndpointOf(int client, int moves) => _nodes[(client + moves) % _nodes.Length];
 
     /// <summary>How many sequences of a client count; with a bound in time, all of them.</summary>
-    public int CountedSequences => _setup.CountedSequences ?? int.MaxValue;
+    public int CountedSequences => Setup.CountedSequences ?? int.MaxValue;
 
     /// <summary>The deadline of an exchange.</summary>
     public long TimeoutNanoseconds { get; }
@@ -177,8 +175,8 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         var start = _peers?.StartNanoseconds ?? Wire.NowNanoseconds;
         Books.Begin(start);
         Wire.Schedule(this, start + _sweepNanoseconds, SweepTag);
-        if (_setup.Duration is { } duration)
-            Wire.Schedule(this, start + Nanoseconds(duration), TimeOverTag);
+        if (Setup.Duration is { } duration)
+            Wire.Schedule(this, start + MonotonicClock.Nanoseconds(duration), TimeOverTag);
         foreach (var client in _own)
         {
             var first = _starts.Length > 0 ? _starts[client.Index] : double.NaN;
@@ -217,9 +215,6 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         }
         Stop();
     }
-
-    /// <summary>Hands everything that has ended to the log.</summary>
-    public void FlushLog() => Books.Log(long.MaxValue);
 
     /// <summary>The next number in the order of sending.</summary>
     public long NextIssueIndex() => _issued++;
@@ -282,19 +277,13 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         Deliveries.Release(client, -1, atNanoseconds);
     }
 
-    /// <summary>The broker accepted a client.</summary>
-    public void ConnectSucceeded(int client) => _connects.Succeeded(client);
-
-    /// <summary>An accepted connection is over.</summary>
-    public void ConnectionEnded() => _connects.Left();
-
     /// <summary>A client could not connect. When there is no use in going on, the run ends.</summary>
     /// <param name="client">The client.</param>
     /// <param name="nowNanoseconds">The time.</param>
     /// <param name="detail">What the broker did.</param>
     public void ConnectFailed(int client, long nowNanoseconds, string detail)
     {
-        if (IsOver || _connects.Failed(client, nowNanoseconds, Endpoint.Address) is not { } reason)
+        if (IsOver || Connects.Failed(client, nowNanoseconds, Setup.Endpoint.Address) is not { } reason)
             return;
         if (!IsEnding)
         {
@@ -333,7 +322,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
             : ("", "");
         if (asks.Length == 0)
             return true;
-        Fail(new BrokerException($"Profile {profile.Name} {asks}; the broker at {Endpoint.Address} {offers}."));
+        Fail(new BrokerException($"Profile {profile.Name} {asks}; the broker at {Setup.Endpoint.Address} {offers}."));
         return false;
     }
 
@@ -343,7 +332,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         Outcomes.Add(outcome);
         _sequencesEnded++;
         if (
-            outcome.Sequence == _setup.CountedSequences
+            outcome.Sequence == Setup.CountedSequences
             && outcome.Status != OutcomeStatus.Unfinished
             && --_clientsCounting == 0
         )
@@ -366,7 +355,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         if (_stopped || Packets.RetainedTopics.Count == 0)
             Stop();
         else
-            RetainedRemoval.Clear(Wire, EndpointOf(0, 0), Packets, ProtocolVersion, Stop);
+            Wire.Connect(EndpointOf(0, 0), new RetainedRemoval(Packets, Setup.ProtocolVersion, Stop));
     }
 
     /// <inheritdoc/>
@@ -386,8 +375,6 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
 
     /// <summary>A time of the wire's clock as one of the run, in milliseconds.</summary>
     public double RunMilliseconds(long nanoseconds) => (nanoseconds - Books.StartNanoseconds) / 1e6;
-
-    private static long Nanoseconds(TimeSpan time) => time.Ticks * TimeSpan.NanosecondsPerTick;
 
     private void Sweep(long nowNanoseconds)
     {
@@ -411,7 +398,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         foreach (var count in Books.ByOutcome)
             ended += count;
         var completed = Books.ByOutcome[(int)ExchangeOutcome.Success];
-        var needed = _setup.CountedSequences is { } sequences
+        var needed = Setup.CountedSequences is { } sequences
             ? (int)Math.Min((long)sequences * _own.Length, int.MaxValue)
             : 0;
         var elapsed = TimeSpan.FromMicroseconds((nowNanoseconds - Books.StartNanoseconds) / 1000);
@@ -461,7 +448,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         IsOver = true;
         if (!IsEnding)
             Diagnosis.LoadEnded(Wire.NowNanoseconds);
-        FlushLog();
+        Books.Log(long.MaxValue);
         // Others may await deliveries here; that nobody is here any more is the last that they hear.
         _peers?.Flush();
         if (_begun)

@@ -14,8 +14,6 @@ internal sealed class FleetBooks(IExchangeTimeline timeline, RunDiagnosis diagno
 {
     private const int FailuresInWords = 8;
 
-    private readonly List<string> _failures = new(FailuresInWords);
-    private readonly long[] _byOutcome = new long[Enum.GetValues<ExchangeOutcome>().Length];
     private bool _sinkFailed;
 
     /// <summary>The exchanges on their way into the log.</summary>
@@ -28,10 +26,10 @@ internal sealed class FleetBooks(IExchangeTimeline timeline, RunDiagnosis diagno
     public long EndNanoseconds { get; private set; }
 
     /// <summary>How many exchanges ended how.</summary>
-    public IReadOnlyList<long> ByOutcome => _byOutcome;
+    public long[] ByOutcome { get; } = new long[Enum.GetValues<ExchangeOutcome>().Length];
 
     /// <summary>The first failures in words.</summary>
-    public IReadOnlyList<string> Failures => _failures;
+    public List<string> Failures { get; } = new(FailuresInWords);
 
     /// <summary>The run begins.</summary>
     public void Begin(long nowNanoseconds) => StartNanoseconds = EndNanoseconds = nowNanoseconds;
@@ -46,7 +44,7 @@ internal sealed class FleetBooks(IExchangeTimeline timeline, RunDiagnosis diagno
     /// <param name="endNanoseconds">When it ended.</param>
     public void Append(int entry, in Exchange exchange, long endNanoseconds)
     {
-        _byOutcome[(int)exchange.Outcome]++;
+        ByOutcome[(int)exchange.Outcome]++;
         EndNanoseconds = Math.Max(EndNanoseconds, endNanoseconds);
         diagnosis.Ended(exchange);
         timeline.End(entry, exchange, endNanoseconds);
@@ -56,11 +54,11 @@ internal sealed class FleetBooks(IExchangeTimeline timeline, RunDiagnosis diagno
     /// <summary>Notes a failure in words, while there is room.</summary>
     public void NoteFailure(int client, MessageKind? kind, ExchangeOutcome outcome, long atNanoseconds, string detail)
     {
-        if (_failures.Count == FailuresInWords)
+        if (Failures.Count == FailuresInWords)
             return;
         var what = kind is { } known ? known.Name() : "while idle";
         var milliseconds = (atNanoseconds - StartNanoseconds) / 1e6;
-        _failures.Add(
+        Failures.Add(
             string.Create(
                 CultureInfo.InvariantCulture,
                 $"client {client}, {what}, at {milliseconds:F1} ms: {outcome}: {detail}"

@@ -61,14 +61,24 @@ internal sealed partial class FleetClient
             case PacketType.Puback or PacketType.Pubrec or PacketType.Pubrel or PacketType.Pubcomp:
                 return ReceiveAck(connection, packet, atNanoseconds);
             case PacketType.Suback:
-                return ServerAnswers.TryReadSuback(_fleet.ProtocolVersion, packet, out var subscribed, out var granted)
+                return ServerAnswers.TryReadSuback(
+                    _fleet.Setup.ProtocolVersion,
+                    packet,
+                    out var subscribed,
+                    out var granted
+                )
                     ? Answer(MessageKind.Subscribe, subscribed, granted, atNanoseconds)
                     : BrokerAnswers.Malformed;
             case PacketType.Unsuback:
-                return ServerAnswers.TryReadUnsuback(_fleet.ProtocolVersion, packet, out var unsubscribed, out var code)
+                return ServerAnswers.TryReadUnsuback(
+                    _fleet.Setup.ProtocolVersion,
+                    packet,
+                    out var unsubscribed,
+                    out var code
+                )
                     ? Answer(MessageKind.Unsubscribe, unsubscribed, code, atNanoseconds)
                     : BrokerAnswers.Malformed;
-            case PacketType.Disconnect when _fleet.ProtocolVersion >= ProtocolVersion.V5:
+            case PacketType.Disconnect when _fleet.Setup.ProtocolVersion >= ProtocolVersion.V5:
                 return ReceiveDisconnect(packet, atNanoseconds);
             case PacketType.Pingresp when _pingTicket != 0 && packet is [0xD0, 0x00]:
                 return null;
@@ -79,7 +89,7 @@ internal sealed partial class FleetClient
 
     private string? ReceiveConnack(ReadOnlySpan<byte> packet, long atNanoseconds)
     {
-        if (!ServerAnswers.TryReadConnack(_fleet.ProtocolVersion, packet, out var connack))
+        if (!ServerAnswers.TryReadConnack(_fleet.Setup.ProtocolVersion, packet, out var connack))
             return BrokerAnswers.Malformed;
         if (connack.Code != 0)
         {
@@ -87,7 +97,7 @@ internal sealed partial class FleetClient
             Break(
                 ExchangeOutcome.Refused,
                 atNanoseconds,
-                BrokerAnswers.ConnectionRefused(_fleet.ProtocolVersion, connack.Code)
+                BrokerAnswers.ConnectionRefused(_fleet.Setup.ProtocolVersion, connack.Code)
             );
             return null;
         }
@@ -101,7 +111,8 @@ internal sealed partial class FleetClient
         if (_exchange.Action.Clean)
             SessionMayRemain = false;
         _exchange.Acknowledge(atNanoseconds);
-        GoOnline();
+        _online = true;
+        _fleet.Connects.Succeeded(Index);
         KeepAlive(connack.KeepAliveSeconds, atNanoseconds);
         _aliases?.Begin(connack.TopicAliasMaximum);
         TryComplete();
@@ -140,7 +151,7 @@ internal sealed partial class FleetClient
 
     private string? ReceiveAck(WireConnection connection, ReadOnlySpan<byte> packet, long atNanoseconds)
     {
-        if (!AckView.TryParse(_fleet.ProtocolVersion, packet, out var ack, PacketOrigin.Server))
+        if (!AckView.TryParse(_fleet.Setup.ProtocolVersion, packet, out var ack, PacketOrigin.Server))
             return BrokerAnswers.Malformed;
         switch (ack.Type)
         {
@@ -183,7 +194,7 @@ internal sealed partial class FleetClient
 
     private string? ReceivePublish(WireConnection connection, ReadOnlySpan<byte> packet, long atNanoseconds)
     {
-        if (!PublishView.TryParse(_fleet.ProtocolVersion, packet, out var message, PacketOrigin.Server))
+        if (!PublishView.TryParse(_fleet.Setup.ProtocolVersion, packet, out var message, PacketOrigin.Server))
             return BrokerAnswers.Malformed;
         if (message.Qos == QualityOfService.AtLeastOnce)
             Reply(connection, PacketType.Puback, message.PacketId);
@@ -206,14 +217,14 @@ internal sealed partial class FleetClient
         if (IsLeaving)
             return;
         Span<byte> packet = stackalloc byte[PacketWriter.MaximumAckBytes];
-        connection.Send(packet[..PacketWriter.WriteAck(packet, type, packetId, _fleet.ProtocolVersion)]);
+        connection.Send(packet[..PacketWriter.WriteAck(packet, type, packetId, _fleet.Setup.ProtocolVersion)]);
     }
 
     private void ReceiveWhileCleaning(WireConnection connection, ReadOnlySpan<byte> packet)
     {
         if (
             packet.Length >= 4
-            && ServerAnswers.TryReadConnack(_fleet.ProtocolVersion, packet, out var connack)
+            && ServerAnswers.TryReadConnack(_fleet.Setup.ProtocolVersion, packet, out var connack)
             && connack.Code == 0
         )
         {

@@ -195,7 +195,7 @@ internal sealed partial class FleetClient
             EndSequence(OutcomeStatus.Failed);
         }
         _fleet.Disconnected(Index, nowNanoseconds);
-        if (_fleet.Failover)
+        if (_fleet.Setup.Failover)
             _moves++;
         // A disconnect that went wrong has left the model disconnected already, and perhaps in its next sequence.
         if (!inExchange || Kind != MessageKind.Disconnect)
@@ -229,7 +229,7 @@ internal sealed partial class FleetClient
         _sequence.End();
         if (sequence.IsCounted)
             _fleet.SequenceEnded(
-                new(_fleet.RunNumber, Index, sequence.Number, sequence.IssueIndex, sequence.Latencies, status)
+                new(_fleet.Setup.Run, Index, sequence.Number, sequence.IssueIndex, sequence.Latencies, status)
             );
     }
 }

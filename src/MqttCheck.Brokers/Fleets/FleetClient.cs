@@ -299,20 +299,13 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
         connection?.Abort();
     }
 
-    private void GoOnline()
-    {
-        _online = true;
-        _fleet.ConnectSucceeded(Index);
-    }
-
     private void GoOffline()
     {
         _connection = null;
         if (_online)
-            _fleet.ConnectionEnded();
+            _fleet.Connects.Left();
         _online = false;
-        if (_pingTicket != 0)
-            _fleet.Wire.Cancel(_pingTicket);
+        _fleet.Wire.Cancel(_pingTicket);
         _pingTicket = 0;
     }
 
@@ -344,8 +337,7 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
 
     private void CancelTimer()
     {
-        if (_ticket != 0)
-            _fleet.Wire.Cancel(_ticket);
+        _fleet.Wire.Cancel(_ticket);
         _ticket = 0;
         _paced = false;
     }

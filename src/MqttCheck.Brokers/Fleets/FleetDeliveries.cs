@@ -30,12 +30,8 @@ internal sealed class FleetDeliveries(FleetClient?[] clients, IReadOnlyList<int>
         if (publisher < (ulong)clients.Length && clients[publisher] is null)
             peers!.Delivered((int)publisher, receiver, topic, number, isRedelivery, atNanoseconds);
         else
-            Take(receiver, topic, number, isRedelivery, atNanoseconds, isElsewhere: false);
+            TakeOwn(receiver, topic, number, isRedelivery, atNanoseconds, isElsewhere: false);
     }
-
-    /// <summary>A message of a client that is here arrived at a client of another part.</summary>
-    public void TakeElsewhere(int receiver, int topic, ulong number, bool isRedelivery, long atNanoseconds) =>
-        Take(receiver, topic, number, isRedelivery, atNanoseconds, isElsewhere: true);
 
     /// <summary>A client went away or unsubscribed: what is on its way to it is awaited no longer.</summary>
     /// <param name="receiver">The client.</param>
@@ -50,7 +46,8 @@ internal sealed class FleetDeliveries(FleetClient?[] clients, IReadOnlyList<int>
         }
     }
 
-    private void Take(int receiver, int topic, ulong number, bool isRedelivery, long atNanoseconds, bool isElsewhere)
+    /// <summary>A message of a client that is here arrived, at a client of this part or of another.</summary>
+    public void TakeOwn(int receiver, int topic, ulong number, bool isRedelivery, long atNanoseconds, bool isElsewhere)
     {
         var (kind, publisher) = Ledger.Deliver(receiver, topic, number);
         switch (kind)

@@ -97,7 +97,7 @@ public sealed class FleetRun
             fleet =>
             {
                 peers?.Detach();
-                fleet.FlushLog();
+                fleet.Books.Log(long.MaxValue);
             },
             Conclude,
             cancellation,

@@ -119,7 +119,7 @@ internal struct OpenExchange
             Subscribers = Subscribers,
             Receivers = _receivers,
             LatencyMilliseconds = outcome == ExchangeOutcome.Success ? (endNanoseconds - Sent) / 1e6 : double.NaN,
-            Run = fleet.RunNumber,
+            Run = fleet.Setup.Run,
             Client = client,
             Sequence = sequence,
             IssueIndex = _issueIndex,

@@ -2,7 +2,6 @@ using System.Collections.Concurrent;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Statistics.Laws;
 
@@ -53,7 +52,7 @@ internal static class Rehearsal
             {
                 Duration = Duration,
             };
-            new FleetRun(setup, new Nowhere(), createWire: client.CreateWire).Run();
+            new FleetRun(setup, new NoLog(), createWire: client.CreateWire).Run();
         }
         catch (Exception exception) when (exception is BrokerException or WireException or InputException)
         {
@@ -68,10 +67,5 @@ internal static class Rehearsal
         // What it left behind is not collected in the measured run.
         GC.Collect();
         return true;
-    }
-
-    private sealed class Nowhere : IExchangeSink
-    {
-        public void Append(in Exchange exchange) { }
     }
 }

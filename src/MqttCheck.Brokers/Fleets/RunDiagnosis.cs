@@ -12,33 +12,20 @@ namespace MqttCheck.Brokers.Fleets;
 /// Collects during a run what its <see cref="RunHealth"/> and its warm-up are made of. Lives on the wire's thread;
 /// nothing here allocates per exchange.
 /// </summary>
-internal sealed class RunDiagnosis
+/// <param name="nowNanoseconds">When the run begins, on this thread.</param>
+/// <param name="brokerProcess">The broker's process, or null if it is none of this machine.</param>
+/// <param name="stages">When which stage of the load is; null where there is but one.</param>
+internal sealed class RunDiagnosis(long nowNanoseconds, int? brokerProcess, StageClock? stages = null)
 {
     private readonly DurationCounts _latencies = new();
-    private readonly WarmUpDetector _warmUp;
-    private readonly int? _brokerProcess;
-    private readonly TimeSpan _pausesBefore = GC.GetTotalPauseDuration();
-    private readonly long? _cpuBefore = ThreadClock.ReadNanoseconds();
-    private readonly HostUsage? _hostBefore = HostUsage.Read();
-    private readonly ProcessUsage? _brokerBefore;
-    private readonly long _wallBefore;
+    private readonly WarmUpDetector _warmUp = new(stages);
+    private readonly UsageReading _before = UsageReading.Take(brokerProcess, nowNanoseconds);
     private NagleDelays _delayed;
     private long _pendingBytes,
         _waits;
     private double _waited;
     private ProcessUsage? _brokerAfter;
-    private long _brokerReadAt;
-
-    /// <summary>The run begins on this thread.</summary>
-    /// <param name="nowNanoseconds">When.</param>
-    /// <param name="brokerProcess">The broker's process, or null if it is none of this machine.</param>
-    /// <param name="stages">When which stage of the load is; null where there is but one.</param>
-    public RunDiagnosis(long nowNanoseconds, int? brokerProcess, StageClock? stages = null)
-    {
-        _warmUp = new(stages);
-        (_wallBefore, _brokerReadAt, _brokerProcess) = (nowNanoseconds, nowNanoseconds, brokerProcess);
-        _brokerBefore = brokerProcess is { } id ? ProcessUsage.Read(id) : null;
-    }
+    private long _brokerReadAt = nowNanoseconds;
 
     /// <summary>How late requests left.</summary>
     public DurationCounts Lag { get; } = new();
@@ -47,8 +34,7 @@ internal sealed class RunDiagnosis
     public WarmUp WarmUp => _warmUp.Find();
 
     /// <summary>The median latency so far; NaN without any.</summary>
-    public double LatencyMedianMilliseconds =>
-        _latencies.Count == 0 ? double.NaN : _latencies.QuantileNanoseconds(0.5) / 1e6;
+    public double LatencyMedianMilliseconds => _latencies.QuantileNanoseconds(0.5) / 1e6;
 
     /// <summary>A client means to wait before its next request.</summary>
     public void Waits(double milliseconds)
@@ -74,36 +60,34 @@ internal sealed class RunDiagnosis
     public void LoadEnded(long nowNanoseconds)
     {
         _brokerReadAt = nowNanoseconds;
-        if (_brokerProcess is { } id)
+        if (brokerProcess is { } id)
             _brokerAfter = ProcessUsage.Read(id);
     }
 
     /// <summary>The run has ended on this thread.</summary>
     public RunHealth Conclude(long nowNanoseconds)
     {
-        var cpu = ThreadClock.ReadNanoseconds() - _cpuBefore;
+        var now = UsageReading.Take(brokerProcessId: null, nowNanoseconds);
+        var wall = (double)(nowNanoseconds - _before.WallNanoseconds);
         return new()
         {
             Loop = LoadLoop.Closed,
-            LatencyP99Milliseconds = _latencies.Count == 0 ? double.NaN : _latencies.QuantileNanoseconds(0.99) / 1e6,
+            LatencyP99Milliseconds = _latencies.QuantileNanoseconds(0.99) / 1e6,
             MeanWaitMilliseconds = _waits == 0 ? 0 : _waited / _waits,
-            LagMedianMicroseconds = Microseconds(Lag, 0.5),
-            LagP99Microseconds = Microseconds(Lag, 0.99),
+            LagMedianMicroseconds = Lag.QuantileNanoseconds(0.5) / 1e3,
+            LagP99Microseconds = Lag.QuantileNanoseconds(0.99) / 1e3,
             LagMaximumMicroseconds = Lag.Count == 0 ? double.NaN : Lag.MaximumNanoseconds / 1e3,
-            GeneratorCpuShare = cpu / (double)(nowNanoseconds - _wallBefore) ?? double.NaN,
-            StolenShare =
-                _hostBefore is { } host && HostUsage.Read() is { } now ? now.StolenShareSince(host) : double.NaN,
-            CollectionPauses = GC.GetTotalPauseDuration() - _pausesBefore,
+            GeneratorCpuShare = (now.ThreadNanoseconds - _before.ThreadNanoseconds) / wall ?? double.NaN,
+            StolenShare = _before.Host is { } host && now.Host is { } after ? after.StolenShareSince(host) : double.NaN,
+            CollectionPauses = now.CollectionPauses - _before.CollectionPauses,
             PendingBytesMaximum = _pendingBytes,
             DelayedAcknowledgementShare = _delayed.Share,
             BrokerCpuShare =
-                _brokerAfter is { } after && _brokerBefore is { } before && _brokerReadAt > _wallBefore
-                    ? (after.ProcessorTime - before.ProcessorTime).TotalNanoseconds / (_brokerReadAt - _wallBefore)
+                _brokerAfter is { } last && _before.Broker is { } first && _brokerReadAt > _before.WallNanoseconds
+                    ? (last.ProcessorTime - first.ProcessorTime).TotalNanoseconds
+                        / (_brokerReadAt - _before.WallNanoseconds)
                     : double.NaN,
             BrokerResidentBytes = _brokerAfter?.ResidentBytes,
         };
     }
-
-    private static double Microseconds(DurationCounts histogram, double share) =>
-        histogram.Count == 0 ? double.NaN : histogram.QuantileNanoseconds(share) / 1e3;
 }

@@ -24,14 +24,13 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
     private readonly byte[] _connect,
         _resume;
     private int _failures;
-    private int _node;
     private long _attempted;
     private bool _isLeaving;
 
     /// <summary>A client that has not begun.</summary>
     protected LoadClient(LoadEngine engine, int number, string idKind, bool isPersistent, int node)
     {
-        (Engine, Number, IsPersistent, _node) = (engine, number, isPersistent, node);
+        (Engine, Number, IsPersistent, Node) = (engine, number, isPersistent, node);
         var setup = engine.Setup;
         var packet = new ConnectPacket
         {
@@ -83,7 +82,7 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
     protected LoadEngine Engine { get; }
 
     /// <summary>The place of its node among those of the setup, 0 where there is only one.</summary>
-    public int Node => _node;
+    public int Node { get; private set; }
 
     /// <summary>The connection, or null.</summary>
     protected WireConnection? Connection { get; private set; }
@@ -93,7 +92,7 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
 
     private byte[] DropSession { get; }
 
-    private WireEndpoint Endpoint => Engine.Setup.Nodes?.Endpoints[_node] ?? Engine.Setup.Endpoint;
+    private WireEndpoint Endpoint => Engine.Setup.Nodes?.Endpoints[Node] ?? Engine.Setup.Endpoint;
 
     /// <summary>Begins to connect.</summary>
     public void Connect()
@@ -325,6 +324,6 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
     private void MoveOn()
     {
         if (Engine.Setup.Nodes is { Failover: true } nodes)
-            _node = (_node + 1) % nodes.Endpoints.Count;
+            Node = (Node + 1) % nodes.Endpoints.Count;
     }
 }

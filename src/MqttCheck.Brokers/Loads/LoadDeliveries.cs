@@ -26,9 +26,9 @@ internal sealed class LoadDeliveries(
     private readonly int _receivers = names.AreShared ? workload.Subscribers : workload.ReceiversPerMessage;
 
     // By publisher and receiver: the largest number that arrived.
-    private readonly long[] _last = NoneArrived(
-        (long)workload.Publishers * (names.AreShared ? workload.Subscribers : workload.ReceiversPerMessage)
-    );
+    private readonly long[] _last = Enumerable
+        .Repeat(-1L, workload.Publishers * (names.AreShared ? workload.Subscribers : workload.ReceiversPerMessage))
+        .ToArray();
 
     /// <summary>A message has arrived.</summary>
     /// <param name="subscriber">Where.</param>
@@ -74,13 +74,6 @@ internal sealed class LoadDeliveries(
             return;
         owner.Delivered(ref slot, atNanoseconds);
         owner.Continue();
-    }
-
-    private static long[] NoneArrived(long count)
-    {
-        var last = new long[count];
-        Array.Fill(last, -1);
-        return last;
     }
 
     private bool TryNumber(ref int publisher, ReadOnlySpan<byte> payload, out long number)

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Brokers.Loads.Logs;
 using MqttCheck.Brokers.Loads.Messages;
 using MqttCheck.Brokers.Wire;
@@ -44,7 +45,6 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
     private readonly LoadPublisher[] _publishers;
     private readonly LoadSubscriber[] _subscribers;
     private readonly LoadDeliveries _deliveries;
-    private readonly List<string> _notes = [];
     private readonly bool _isFanOut;
     private readonly long _unixOffset;
     private int _toLeave;
@@ -68,12 +68,16 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
         Connections = new(this, workload.Publishers + workload.Subscribers);
         byte[][] topics = [.. Names.Topics.Select(Encoding.UTF8.GetBytes)];
         Topics = new(topics);
-        _subscribers = new LoadSubscriber[workload.Subscribers];
-        for (var subscriber = 0; subscriber < _subscribers.Length; subscriber++)
-            _subscribers[subscriber] = new(this, subscriber);
-        _publishers = new LoadPublisher[workload.Publishers];
-        for (var publisher = 0; publisher < _publishers.Length; publisher++)
-            _publishers[publisher] = new(this, publisher, topics[publisher]);
+        _subscribers =
+        [
+            .. Enumerable.Range(0, workload.Subscribers).Select(number => new LoadSubscriber(this, number)),
+        ];
+        _publishers =
+        [
+            .. Enumerable
+                .Range(0, workload.Publishers)
+                .Select(number => new LoadPublisher(this, number, topics[number])),
+        ];
         _deliveries = new(workload, Names, _publishers, Books, setup.Observer);
         _unixOffset = unixMilliseconds() - wire.NowNanoseconds / 1_000_000;
     }
@@ -112,7 +116,7 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
     /// <summary>Why it could not be run at all, or null.</summary>
     public Exception? Exception { get; private set; }
 
-    public IReadOnlyList<string> Notes => _notes;
+    public List<string> Notes { get; } = [];
 
     public int SessionsLeft => _subscribers.Count(subscriber => subscriber.HasSession);
 
@@ -202,8 +206,8 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
 
     public void Note(string note)
     {
-        if (_notes.Count < MostNotes && !_notes.Contains(note))
-            _notes.Add(note);
+        if (Notes.Count < MostNotes && !Notes.Contains(note))
+            Notes.Add(note);
     }
 
     public void NoteBacklog(int bytes) =>
@@ -237,10 +241,10 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
                 Sweep(nowNanoseconds);
                 break;
             case MeasureTag:
-                UsageBefore = UsageReading.Take(Setup.BrokerProcessId, Wire);
+                UsageBefore = UsageReading.Take(Setup.BrokerProcessId, Wire.NowNanoseconds);
                 break;
             case EndTag:
-                UsageAfter = UsageReading.Take(Setup.BrokerProcessId, Wire);
+                UsageAfter = UsageReading.Take(Setup.BrokerProcessId, Wire.NowNanoseconds);
                 if (Phase != LoadPhase.Sending)
                     break;
                 Phase = LoadPhase.Draining;
@@ -303,9 +307,7 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
             return;
         if (!Connections.IsComplete)
         {
-            foreach (var client in _subscribers)
-                client.CheckDeadline(nowNanoseconds);
-            foreach (var client in _publishers)
+            foreach (var client in _subscribers.Concat<LoadClient>(_publishers))
                 client.CheckDeadline(nowNanoseconds);
         }
         if (IsLoading && (Connections.Rejected() ?? Connections.Abandoned(nowNanoseconds)) is { } why)
@@ -388,19 +390,14 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
         if (Phase >= LoadPhase.Leaving)
             return;
         if (UsageAfter.WallNanoseconds == 0)
-            UsageAfter = UsageReading.Take(Setup.BrokerProcessId, Wire);
+            UsageAfter = UsageReading.Take(Setup.BrokerProcessId, Wire.NowNanoseconds);
         CloseBooks();
         if (!IsInterrupted && Failure is null && Books.Delivered == 0 && Books.Counters[LoadOutcome.Lost] > 0)
             Note(NothingDelivered());
         Report(Wire.NowNanoseconds);
         Phase = LoadPhase.Leaving;
         _toLeave = 1;
-        foreach (var client in _publishers)
-        {
-            if (client.Leave())
-                _toLeave++;
-        }
-        foreach (var client in _subscribers)
+        foreach (var client in _publishers.Concat<LoadClient>(_subscribers))
         {
             if (client.Leave())
                 _toLeave++;
@@ -416,9 +413,7 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
         _stopped = true;
         Setup.Start?.Detach();
         Phase = LoadPhase.Over;
-        foreach (var client in _publishers)
-            client.Abort();
-        foreach (var client in _subscribers)
+        foreach (var client in _publishers.Concat<LoadClient>(_subscribers))
             client.Abort();
         Wire.Stop();
     }

@@ -34,8 +34,7 @@ internal sealed class LoadPublisher : LoadClient
     private int _window,
         _inFlight,
         _warmUpMessages;
-    private long _due,
-        _readyAt,
+    private long _readyAt,
         _onlineSince,
         _firstUnstamped,
         _nextToExpire,
@@ -80,16 +79,16 @@ internal sealed class LoadPublisher : LoadClient
     /// Whether messages are due that were not sent. A closed loop has none: without an answer nothing is due.
     /// </summary>
     public bool IsBehind =>
-        (_isOpenLoop || _warmUpMessages < Engine.Setup.Workload.WarmUp.Messages) && _due < Engine.Schedule.End;
+        (_isOpenLoop || _warmUpMessages < Engine.Setup.Workload.WarmUp.Messages) && Due < Engine.Schedule.End;
 
     /// <summary>When the next message is due.</summary>
-    public long Due => _due;
+    public long Due { get; private set; }
 
     /// <summary>The load begins.</summary>
     public void Begin()
     {
         _readyAt = Engine.Schedule.Start;
-        _due = NextDue();
+        Due = NextDue();
         Pump(Engine.Wire.NowNanoseconds);
     }
 
@@ -97,10 +96,10 @@ internal sealed class LoadPublisher : LoadClient
     public ref MessageSlot TakeUnsent()
     {
         ref var slot = ref Messages.Add();
-        (slot.Intended, slot.Ready, slot.Bytes) = (_due, _due, Engine.Setup.Workload.Payload.MaximumBytes);
-        if (_due < Engine.Schedule.MeasureStart)
+        (slot.Intended, slot.Ready, slot.Bytes) = (Due, Due, Engine.Setup.Workload.Payload.MaximumBytes);
+        if (Due < Engine.Schedule.MeasureStart)
             slot.Flags |= SlotFlags.WarmUp;
-        _due = NextDue();
+        Due = NextDue();
         return ref slot;
     }
 
@@ -287,7 +286,7 @@ internal sealed class LoadPublisher : LoadClient
             return;
         var connection = Connection!;
         var isUnbounded = _isOpenLoop && _qos == QualityOfService.AtMostOnce;
-        while (_due <= now && _due < Engine.Schedule.End)
+        while (Due <= now && Due < Engine.Schedule.End)
         {
             if (_inFlight >= _window && !isUnbounded)
                 return;
@@ -299,8 +298,8 @@ internal sealed class LoadPublisher : LoadClient
             }
             Send(connection);
         }
-        if (_due < Engine.Schedule.End)
-            Wake(_due);
+        if (Due < Engine.Schedule.End)
+            Wake(Due);
     }
 
     private void Wake(long at)
@@ -312,7 +311,7 @@ internal sealed class LoadPublisher : LoadClient
     private void Send(WireConnection connection)
     {
         // In a closed loop a message is due when the one before it was complete.
-        var intended = _isOpenLoop ? _due : Math.Max(_due, _readyAt);
+        var intended = _isOpenLoop ? Due : Math.Max(Due, _readyAt);
         ref var slot = ref Messages.Add();
         slot.Intended = intended;
         slot.Ready = Math.Max(intended, _readyAt);
@@ -337,7 +336,7 @@ internal sealed class LoadPublisher : LoadClient
             )
         );
         Engine.Books.NoteOpened();
-        _due = NextDue();
+        Due = NextDue();
     }
 
     // Warm-up messages have a schedule of their own, spread evenly over the pause between two of them.

@@ -3,7 +3,6 @@ using MqttCheck.Brokers.Processes;
 using MqttCheck.Health;
 using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
-using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Loads;
 
@@ -75,18 +74,6 @@ public sealed record LoadResult
 
     /// <summary>Processor time of the broker per delivery, in microseconds; NaN where it is not known.</summary>
     public double BrokerMicrosecondsPerMessage => PerMessage(BrokerProcessor);
-
-    /// <summary>The latency that a share of the messages does not exceed, in milliseconds; NaN without any.</summary>
-    /// <param name="share">0 .. 1.</param>
-    public double LatencyMilliseconds(double share) => Milliseconds(Times.Latency, share);
-
-    /// <summary>The duration that a share of all does not exceed, in milliseconds; NaN without any.</summary>
-    /// <param name="counts">The durations.</param>
-    /// <param name="share">0 .. 1.</param>
-    public static double Milliseconds(DurationCounts counts, double share)
-    {
-        return counts.QuantileNanoseconds(share) / 1e6;
-    }
 
     private double Rate(long count) => Window > TimeSpan.Zero ? count / Window.TotalSeconds : 0;
 

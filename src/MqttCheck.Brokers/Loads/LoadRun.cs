@@ -1,4 +1,5 @@
 using System.Runtime.ExceptionServices;
+using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Brokers.Loads.Logs;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;

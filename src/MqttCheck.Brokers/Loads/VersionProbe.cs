@@ -11,13 +11,11 @@ namespace MqttCheck.Brokers.Loads;
 /// Asks a broker whether it accepts a client of a protocol version. A broker that does not may refuse in any form: by a
 /// CONNACK of another version, or by closing.
 /// </summary>
-internal sealed class VersionProbe : IWireHandler, ITimerHandler
+/// <param name="wire">Its wire.</param>
+/// <param name="connect">Its CONNECT.</param>
+internal sealed class VersionProbe(IWire wire, byte[] connect) : IWireHandler, ITimerHandler
 {
-    private readonly IWire _wire;
-    private readonly byte[] _connect;
     private bool _isAccepted;
-
-    private VersionProbe(IWire wire, byte[] connect) => (_wire, _connect) = (wire, connect);
 
     /// <summary>Asks once; the loop has a thread of its own, as every wire.</summary>
     /// <param name="broker">The broker.</param>
@@ -25,25 +23,25 @@ internal sealed class VersionProbe : IWireHandler, ITimerHandler
     /// <param name="timeout">How long to wait for the answer; silence is a refusal.</param>
     public static bool IsAccepted(IBrokerUnderTest broker, ProtocolVersion version, TimeSpan timeout)
     {
-        using var wire = WireFactory.Create(new WireOptions());
-        var connect = new ConnectPacket
+        using var loop = WireFactory.Create(new WireOptions());
+        var packet = new ConnectPacket
         {
             ProtocolVersion = version,
             ClientId = $"mqttcheck-version-{Environment.ProcessId:x}",
             UserName = broker.Credentials?.UserName,
             Password = broker.Credentials is { } credentials ? Bytes.FromText(credentials.Password) : default(Bytes?),
         };
-        var probe = new VersionProbe(wire, PacketEncoder.Encode(connect, version));
-        wire.Connect(broker.Endpoint with { ConnectTimeout = timeout }, probe);
-        wire.Schedule(probe, wire.NowNanoseconds + timeout.Ticks * TimeSpan.NanosecondsPerTick, 0);
-        var thread = new Thread(wire.Run) { Name = "version probe", IsBackground = true };
+        var probe = new VersionProbe(loop, PacketEncoder.Encode(packet, version));
+        loop.Connect(broker.Endpoint with { ConnectTimeout = timeout }, probe);
+        loop.Schedule(probe, loop.NowNanoseconds + timeout.Ticks * TimeSpan.NanosecondsPerTick, 0);
+        var thread = new Thread(loop.Run) { Name = "version probe", IsBackground = true };
         thread.Start();
         thread.Join();
         return probe._isAccepted;
     }
 
     /// <inheritdoc/>
-    public void OnConnected(WireConnection connection, in ArrivalStamp stamp) => connection.Send(_connect);
+    public void OnConnected(WireConnection connection, in ArrivalStamp stamp) => connection.Send(connect);
 
     /// <inheritdoc/>
     public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
@@ -57,9 +55,9 @@ internal sealed class VersionProbe : IWireHandler, ITimerHandler
     }
 
     /// <inheritdoc/>
-    public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) => _wire.Stop();
+    public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag) => wire.Stop();
 
     /// <inheritdoc/>
     public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
-        _wire.Stop();
+        wire.Stop();
 }

@@ -52,7 +52,7 @@ public interface IWire : IDisposable
     long Schedule(ITimerHandler handler, long dueNanoseconds, int tag);
 
     /// <summary>Cancels a timer; one that has fired or was cancelled is left alone.</summary>
-    /// <param name="ticket">What <see cref="Schedule"/> returned.</param>
+    /// <param name="ticket">What <see cref="Schedule"/> returned; 0 for no timer.</param>
     void Cancel(long ticket);
 
     /// <summary>Has an action run on the wire's thread. Safe from any thread.</summary>

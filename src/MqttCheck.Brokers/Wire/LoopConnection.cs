@@ -153,7 +153,17 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     /// <summary>Ends the connection. The handler hears of it when the loop calls <see cref="TellEnd"/>.</summary>
     /// <param name="reason">Why.</param>
     /// <param name="detail">The system's words.</param>
-    public void End(CloseReason reason, string detail) => End(reason, detail, reset: false);
+    /// <param name="reset">Whether the peer is to see a reset instead of an end.</param>
+    public void End(CloseReason reason, string detail, bool reset = false)
+    {
+        if (State == ConnectionState.Ended)
+            return;
+        State = ConnectionState.Ended;
+        _end = (reason, detail, new ArrivalStamp(_loop.NowNanoseconds, FromKernel: false));
+        CancelDeadline();
+        CloseTransport(reset);
+        _loop.AddEnded(this);
+    }
 
     /// <summary>Ends the connection, as of a time that has passed.</summary>
     /// <param name="reason">Why.</param>
@@ -163,7 +173,7 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     {
         if (State == ConnectionState.Ended)
             return;
-        End(reason, detail, reset: false);
+        End(reason, detail);
         _end.Stamp = new ArrivalStamp(atNanoseconds, FromKernel: false);
     }
 
@@ -353,17 +363,6 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     private void Reset(CloseReason reason, string detail) =>
         End(reason, detail, reset: State is ConnectionState.Open or ConnectionState.Closing);
 
-    private void End(CloseReason reason, string detail, bool reset)
-    {
-        if (State == ConnectionState.Ended)
-            return;
-        State = ConnectionState.Ended;
-        _end = (reason, detail, new ArrivalStamp(_loop.NowNanoseconds, FromKernel: false));
-        CancelDeadline();
-        CloseTransport(reset);
-        _loop.AddEnded(this);
-    }
-
     private void SetDeadline(long deadline)
     {
         _deadline = deadline;
@@ -372,8 +371,7 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
 
     private void CancelDeadline()
     {
-        if (_deadlineTicket != 0)
-            _loop.Timers.Cancel(_deadlineTicket);
+        _loop.Timers.Cancel(_deadlineTicket);
         _deadlineTicket = 0;
     }
 }

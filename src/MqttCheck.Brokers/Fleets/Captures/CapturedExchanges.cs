@@ -111,15 +111,7 @@ public static class CapturedExchanges
             return true;
         }
 
-        private long TimeOf(int position)
-        {
-            foreach (var (end, nanoseconds) in _times)
-            {
-                if (position < end)
-                    return nanoseconds;
-            }
-            return 0;
-        }
+        private long TimeOf(int position) => _times.Find(time => position < time.End).Nanoseconds;
 
         private void Compact(int room)
         {

@@ -12,19 +12,7 @@ internal readonly record struct HostUsage(long WantedTicks, long StolenTicks)
 {
     /// <summary>Reads it from /proc.</summary>
     /// <returns>Null where the system does not tell (anywhere but Linux).</returns>
-    public static HostUsage? Read()
-    {
-        if (!OperatingSystem.IsLinux())
-            return null;
-        try
-        {
-            return Parse(File.ReadLines("/proc/stat").FirstOrDefault() ?? "");
-        }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
+    public static HostUsage? Read() => Parse(SystemFile.Read("/proc/stat")?.Split('\n')[0] ?? "");
 
     /// <summary>Reads the first line of /proc/stat, see proc(5); null for another one.</summary>
     /// <param name="line">The line.</param>

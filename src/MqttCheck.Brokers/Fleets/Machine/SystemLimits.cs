@@ -30,8 +30,8 @@ public static class SystemLimits
     {
         if (!OperatingSystem.IsLinux())
             return [];
-        var limits = Read("/proc/self/limits");
-        var ports = Read("/proc/sys/net/ipv4/ip_local_port_range");
+        var limits = SystemFile.Read("/proc/self/limits");
+        var ports = SystemFile.Read("/proc/sys/net/ipv4/ip_local_port_range");
         return Check(
             connections,
             broker,
@@ -116,18 +116,6 @@ public static class SystemLimits
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
             return 0;
-        }
-    }
-
-    private static string? Read(string path)
-    {
-        try
-        {
-            return File.ReadAllText(path);
-        }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
-        {
-            return null;
         }
     }
 }

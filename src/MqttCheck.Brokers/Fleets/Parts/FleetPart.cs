@@ -1,5 +1,4 @@
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Logs;
 using MqttCheck.Shards.Parts;
 
 namespace MqttCheck.Brokers.Fleets.Parts;
@@ -18,7 +17,8 @@ public sealed class FleetPart : IRunPart
     private FleetPart(FleetSetup setup, FleetShare share, Action<int, byte[]> send)
     {
         _peers = new(share, send);
-        var run = new FleetRun(setup, new Nowhere(), _thread);
+        // The exchanges go to the log of the part.
+        var run = new FleetRun(setup, new NoLog(), _thread);
         // The clients are made when the start is known: the time until then is not part of the run.
         _thread.Start((orderly, atOnce) => run.Run(_peers, _ => AwaitBeginning(), orderly, atOnce));
     }
@@ -50,15 +50,14 @@ public sealed class FleetPart : IRunPart
         // Asked before the log is taken: what is logged later is taken by a later call.
         var end = _thread.End;
         var (exchanges, lost, mark) = _peers.Log.Take();
-        return new PartReport
-        {
-            IsReady = _isReady,
-            Exchanges = exchanges,
-            Lost = lost,
-            MarkNanoseconds = end.IsReached ? long.MaxValue : mark,
-            Progress = _thread.Latest,
-            End = end,
-        }.ToBytes();
+        return new PartReport(
+            _isReady,
+            MarkNanoseconds: end.IsReached ? long.MaxValue : mark,
+            exchanges,
+            lost,
+            _thread.Latest,
+            end
+        ).ToBytes();
     }
 
     /// <inheritdoc/>
@@ -79,11 +78,5 @@ public sealed class FleetPart : IRunPart
     {
         _isReady = true;
         _begun.Task.GetAwaiter().GetResult();
-    }
-
-    // The exchanges go to the log of the part.
-    private sealed class Nowhere : IExchangeSink
-    {
-        public void Append(in Exchange exchange) { }
     }
 }

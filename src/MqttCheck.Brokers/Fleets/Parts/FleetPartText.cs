@@ -1,7 +1,5 @@
 using System.Net;
 using System.Text;
-using System.Text.Json;
-using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Profiles;
 using MqttCheck.Protocol;
@@ -20,20 +18,16 @@ internal static class FleetPartText
         using var writer = new BinaryWriter(bytes);
         writer.Write(share.Part);
         writer.Write(share.Parts);
-        writer.Write(Population(setup.Population));
+        writer.WriteJson(json => ProfileFile.Write(json, setup.Population));
         writer.Write(setup.Clients);
         writer.Write(setup.CountedSequences ?? 0);
         writer.Write(setup.Duration?.Ticks ?? 0);
         writer.Write(setup.Seed);
         writer.Write(setup.Run);
         writer.Write(setup.Endpoint.Address.ToString());
-        writer.Write(setup.Nodes.Count);
-        foreach (var node in setup.Nodes)
-            writer.Write(node.Address.ToString());
+        writer.WriteTexts([.. setup.Nodes.Select(node => node.Address.ToString())]);
         writer.Write(setup.Failover);
-        writer.Write(setup.Credentials is not null);
-        writer.Write(setup.Credentials?.UserName ?? "");
-        writer.Write(setup.Credentials?.Password ?? "");
+        writer.WriteCredentials(setup.Credentials);
         writer.Write(setup.Prefix);
         writer.Write((byte)setup.ProtocolVersion);
         writer.Write(setup.Client.Name);
@@ -62,10 +56,10 @@ internal static class FleetPartText
             Duration = reader.ReadInt64() is > 0 and var ticks ? TimeSpan.FromTicks(ticks) : null,
             Seed = reader.ReadUInt64(),
             Run = reader.ReadInt32(),
-            Endpoint = Endpoint(),
-            Nodes = [.. Enumerable.Range(0, reader.ReadInt32()).Select(_ => Endpoint())],
+            Endpoint = Endpoint(reader.ReadString()),
+            Nodes = [.. reader.ReadTexts().Select(Endpoint)],
             Failover = reader.ReadBoolean(),
-            Credentials = Credentials(),
+            Credentials = reader.ReadCredentials(),
             Prefix = reader.ReadString(),
             ProtocolVersion = (ProtocolVersion)reader.ReadByte(),
             Client = client(reader.ReadString()),
@@ -76,22 +70,7 @@ internal static class FleetPartText
             KernelSendStamps = reader.ReadBoolean(),
         };
         return (setup, share);
-
-        WireEndpoint Endpoint() => new(IPEndPoint.Parse(reader.ReadString()));
-
-        Credentials? Credentials()
-        {
-            var isGiven = reader.ReadBoolean();
-            var (user, password) = (reader.ReadString(), reader.ReadString());
-            return isGiven ? new(user, password) : null;
-        }
     }
 
-    private static string Population(Population population)
-    {
-        using var text = new MemoryStream();
-        using (var writer = new Utf8JsonWriter(text))
-            ProfileFile.Write(writer, population);
-        return Encoding.UTF8.GetString(text.ToArray());
-    }
+    private static WireEndpoint Endpoint(string address) => new(IPEndPoint.Parse(address));
 }

@@ -180,7 +180,7 @@ internal sealed class FleetPeers
             if (kind == NoteKind.Delivered)
             {
                 var (receiver, topic, number) = (reader.ReadInt32(), reader.ReadInt32(), reader.ReadUInt64());
-                fleet.Deliveries.TakeElsewhere(receiver, topic, number, reader.ReadBoolean(), at);
+                fleet.Deliveries.TakeOwn(receiver, topic, number, reader.ReadBoolean(), at, isElsewhere: true);
                 continue;
             }
             var client = reader.ReadInt32();

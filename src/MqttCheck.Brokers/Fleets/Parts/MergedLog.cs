@@ -7,25 +7,21 @@ namespace MqttCheck.Brokers.Fleets.Parts;
 /// Puts the logs of the parts together: in the order of time, with features of the whole fleet, as if all clients had
 /// been in one process. An exchange waits until every part has handed over all that began before it.
 /// </summary>
-internal sealed class MergedLog
+/// <param name="setup">The run.</param>
+/// <param name="parts">How many parts it has.</param>
+/// <param name="sink">Takes the exchanges in the order in which they ended.</param>
+internal sealed class MergedLog(FleetSetup setup, int parts, IExchangeSink sink)
 {
-    private readonly ExchangeTimeline _timeline;
-    private readonly IReadOnlyList<bool>? _cleanSessions;
-    private readonly long[] _marks;
+    private readonly ExchangeTimeline _timeline = new(
+        setup.Clients,
+        setup.Population.Topics,
+        sink,
+        setup.Population.Shares(setup.Clients)
+    );
+    private readonly IReadOnlyList<bool>? _cleanSessions = setup.Population.CleanSessions(setup.Clients);
+    private readonly long[] _marks = [.. Enumerable.Repeat(long.MinValue, parts)];
     private readonly PriorityQueue<Exchange, (double Sent, int Client, long Issue)> _waiting = new();
     private long _issued;
-
-    /// <summary>A log without exchanges.</summary>
-    /// <param name="setup">The run.</param>
-    /// <param name="parts">How many parts it has.</param>
-    /// <param name="sink">Takes the exchanges in the order in which they ended.</param>
-    public MergedLog(FleetSetup setup, int parts, IExchangeSink sink)
-    {
-        _timeline = new(setup.Clients, setup.Population.Topics, sink, setup.Population.Shares(setup.Clients));
-        _marks = new long[parts];
-        Array.Fill(_marks, long.MinValue);
-        _cleanSessions = setup.Population.CleanSessions(setup.Clients);
-    }
 
     /// <summary>Takes what a part has handed over.</summary>
     public void Add(int part, PartReport report)

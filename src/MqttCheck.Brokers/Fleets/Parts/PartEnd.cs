@@ -21,8 +21,7 @@ internal readonly record struct PartEnd<TResult>(TResult? Result, string? Failur
     /// <summary>Writes it as a part of a report.</summary>
     public void Write(BinaryWriter writer, Action<BinaryWriter, TResult> writeResult)
     {
-        writer.Write(Failure is not null);
-        writer.Write(Failure ?? "");
+        writer.WriteOptional(Failure);
         writer.Write(IsInputFailure);
         writer.Write(Result is not null);
         if (Result is not null)
@@ -32,9 +31,8 @@ internal readonly record struct PartEnd<TResult>(TResult? Result, string? Failur
     /// <summary>Reads what <see cref="Write"/> wrote.</summary>
     public static PartEnd<TResult> Read(BinaryReader reader, Func<BinaryReader, TResult> readResult)
     {
-        var hasFailed = reader.ReadBoolean();
-        var failure = reader.ReadString();
+        var failure = reader.ReadOptional();
         var isInputFailure = reader.ReadBoolean();
-        return new(reader.ReadBoolean() ? readResult(reader) : null, hasFailed ? failure : null, isInputFailure);
+        return new(reader.ReadBoolean() ? readResult(reader) : null, failure, isInputFailure);
     }
 }

@@ -3,28 +3,25 @@ using MqttCheck.Logs;
 namespace MqttCheck.Brokers.Fleets.Parts;
 
 /// <summary>What a part has handed over in one call.</summary>
-internal sealed record PartReport
+/// <param name="IsReady">
+/// Whether the part can begin: all that it needs is compiled, and its event loop is there.
+/// </param>
+/// <param name="MarkNanoseconds">
+/// Everything that began before this time was handed over, now or earlier; since the common start.
+/// </param>
+/// <param name="Exchanges">Exchanges that have ended, with times since the common start.</param>
+/// <param name="Lost">Connections that were lost.</param>
+/// <param name="Progress">How far the part is.</param>
+/// <param name="End">How it ended.</param>
+internal sealed record PartReport(
+    bool IsReady,
+    long MarkNanoseconds,
+    IReadOnlyList<Exchange> Exchanges,
+    IReadOnlyList<LostConnection> Lost,
+    FleetProgress Progress,
+    PartEnd<FleetRunResult> End
+)
 {
-    /// <summary>Whether the part can begin: all that it needs is compiled, and its event loop is there.</summary>
-    public required bool IsReady { get; init; }
-
-    /// <summary>Exchanges that have ended, with times since the common start.</summary>
-    public required IReadOnlyList<Exchange> Exchanges { get; init; }
-
-    /// <summary>Connections that were lost.</summary>
-    public required IReadOnlyList<LostConnection> Lost { get; init; }
-
-    /// <summary>
-    /// Everything that began before this time was handed over, now or earlier; since the common start.
-    /// </summary>
-    public required long MarkNanoseconds { get; init; }
-
-    /// <summary>How far the part is.</summary>
-    public required FleetProgress Progress { get; init; }
-
-    /// <summary>How it ended.</summary>
-    public PartEnd<FleetRunResult> End { get; init; }
-
     /// <summary>The bytes of a report.</summary>
     public byte[] ToBytes()
     {
@@ -54,28 +51,24 @@ internal sealed record PartReport
     public static PartReport Read(byte[] bytes)
     {
         using var reader = new BinaryReader(new MemoryStream(bytes, writable: false));
-        var isReady = reader.ReadBoolean();
-        var mark = reader.ReadInt64();
-        var exchanges = reader.ReadBytes(reader.ReadInt32());
-        var lost = new LostConnection[reader.ReadInt32()];
-        for (var i = 0; i < lost.Length; i++)
-            lost[i] = new(reader.ReadInt32(), reader.ReadInt64());
-        var progress = new FleetProgress(
-            TimeSpan.FromTicks(reader.ReadInt64()),
+        return new(
+            reader.ReadBoolean(),
             reader.ReadInt64(),
-            reader.ReadInt64(),
-            reader.ReadInt64(),
-            reader.ReadInt32(),
-            reader.ReadInt32()
+            reader.ReadBytes(reader.ReadInt32()) is { Length: > 0 } exchanges ? ExchangeLogBytes.Read(exchanges) : [],
+            [
+                .. Enumerable
+                    .Range(0, reader.ReadInt32())
+                    .Select(_ => new LostConnection(reader.ReadInt32(), reader.ReadInt64())),
+            ],
+            new FleetProgress(
+                TimeSpan.FromTicks(reader.ReadInt64()),
+                reader.ReadInt64(),
+                reader.ReadInt64(),
+                reader.ReadInt64(),
+                reader.ReadInt32(),
+                reader.ReadInt32()
+            ),
+            PartEnd<FleetRunResult>.Read(reader, PartResultText.Read)
         );
-        return new()
-        {
-            IsReady = isReady,
-            Exchanges = exchanges.Length == 0 ? [] : ExchangeLogBytes.Read(exchanges),
-            Lost = lost,
-            MarkNanoseconds = mark,
-            Progress = progress,
-            End = PartEnd<FleetRunResult>.Read(reader, PartResultText.Read),
-        };
     }
 }

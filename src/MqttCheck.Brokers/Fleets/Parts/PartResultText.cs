@@ -34,9 +34,7 @@ internal static class PartResultText
         writer.Write(result.Duration.Ticks);
         writer.Write(result.Interrupted);
         writer.Write(result.SessionsLeft);
-        writer.Write(result.FirstFailures.Count);
-        foreach (var failure in result.FirstFailures)
-            writer.Write(failure);
+        writer.WriteTexts(result.FirstFailures);
     }
 
     /// <summary>Reads a result. Its warm-up is that of the fleet, which the part does not know.</summary>
@@ -73,7 +71,7 @@ internal static class PartResultText
             Duration = TimeSpan.FromTicks(reader.ReadInt64()),
             Interrupted = reader.ReadBoolean(),
             SessionsLeft = reader.ReadInt32(),
-            FirstFailures = [.. Enumerable.Range(0, reader.ReadInt32()).Select(_ => reader.ReadString())],
+            FirstFailures = reader.ReadTexts(),
         };
     }
 }

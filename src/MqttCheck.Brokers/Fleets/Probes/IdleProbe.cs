@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Fleets.Captures;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Clients;
@@ -92,18 +93,14 @@ public sealed class IdleProbe
         return new(
             sorted.Length,
             sorted[0],
-            Quantile(sorted, 0.5),
-            Quantile(sorted, 0.5 - spread),
-            Quantile(sorted, 0.5 + spread),
-            Quantile(sorted, 0.9),
-            Quantile(sorted, 0.99),
+            WireErrors.Quantile(sorted, 0.5),
+            WireErrors.Quantile(sorted, 0.5 - spread),
+            WireErrors.Quantile(sorted, 0.5 + spread),
+            WireErrors.Quantile(sorted, 0.9),
+            WireErrors.Quantile(sorted, 0.99),
             sorted[^1]
         );
     }
-
-    // The smallest value that a share of all values does not exceed.
-    private static double Quantile(double[] sorted, double share) =>
-        sorted[Math.Max(0, (int)Math.Ceiling(share * sorted.Length) - 1)];
 
     private sealed class PublicationLatencies(int capacity) : IExchangeSink
     {

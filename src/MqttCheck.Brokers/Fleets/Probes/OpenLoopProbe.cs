@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Runtime.ExceptionServices;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Timers;
@@ -14,15 +13,12 @@ namespace MqttCheck.Brokers.Fleets.Probes;
 /// smallest load with which the tool measures itself. The messages take turns on several connections, so that an answer
 /// which is held back holds back those of its own connection only.
 /// </summary>
-public sealed class OpenLoopProbe
+/// <param name="createWire">Makes the event loop; by default <see cref="WireFactory.Create"/>.</param>
+public sealed class OpenLoopProbe(Func<WireOptions, IWire>? createWire = null)
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
+    private const long PatienceNanoseconds = 10_000_000_000;
 
-    private readonly Func<WireOptions, IWire> _createWire;
-
-    /// <summary>A probe of a broker.</summary>
-    /// <param name="createWire">Makes the event loop; by default <see cref="WireFactory.Create"/>.</param>
-    public OpenLoopProbe(Func<WireOptions, IWire>? createWire = null) => _createWire = createWire ?? WireFactory.Create;
+    private readonly Func<WireOptions, IWire> _createWire = createWire ?? WireFactory.Create;
 
     /// <summary>The broker.</summary>
     public required WireEndpoint Endpoint { get; init; }
@@ -57,44 +53,24 @@ public sealed class OpenLoopProbe
     /// <exception cref="OperationCanceledException">It was ended early.</exception>
     public IReadOnlyList<ProbeSample> Run(CancellationToken cancellation = default)
     {
-        ProbeSample[] samples = [];
-        ExceptionDispatchInfo? failure = null;
-        var thread = new Thread(() =>
-        {
-            try
-            {
-                samples = RunLoop(cancellation);
-            }
-            catch (Exception exception)
-            {
-                failure = ExceptionDispatchInfo.Capture(exception);
-            }
-        })
-        {
-            Name = "probe",
-            IsBackground = true,
-        };
-        thread.Start();
-        thread.Join();
-        failure?.Throw();
+        var samples = LoopThread.Run(
+            "probe",
+            () => _createWire(new WireOptions { IsPunctual = true }),
+            wire => new ProbeRun(this, wire),
+            _ => { },
+            run =>
+                run.Failure is { } reason
+                    ? throw new BrokerException($"The probe of {Endpoint.Address} ended: {reason}.")
+                    : run.Samples,
+            cancellation,
+            abort: CancellationToken.None
+        );
         cancellation.ThrowIfCancellationRequested();
         return samples;
     }
 
-    private ProbeSample[] RunLoop(CancellationToken cancellation)
-    {
-        using var wire = _createWire(new WireOptions { IsPunctual = true });
-        var run = new ProbeRun(this, wire);
-        wire.Post(run.Begin);
-        using (cancellation.UnsafeRegister(static state => ((IWire)state!).Stop(), wire))
-            wire.Run();
-        if (run.Failure is { } reason)
-            throw new BrokerException($"The probe of {Endpoint.Address} ended: {reason}.");
-        return run.Samples;
-    }
-
     // All connections, the schedule and the samples. Lives on the wire's thread.
-    private sealed class ProbeRun(OpenLoopProbe probe, IWire wire) : ITimerHandler
+    private sealed class ProbeRun(OpenLoopProbe probe, IWire wire) : ITimerHandler, ILoopRun
     {
         private const int PatienceTag = 1;
         private readonly (long Intended, long Sent, long Acknowledged)[] _messages = new (long, long, long)[
@@ -122,10 +98,14 @@ public sealed class OpenLoopProbe
 
         public void Begin()
         {
-            wire.Schedule(this, wire.NowNanoseconds + s_patience.Ticks * TimeSpan.NanosecondsPerTick, PatienceTag);
+            wire.Schedule(this, wire.NowNanoseconds + PatienceNanoseconds, PatienceTag);
             for (var index = 0; index < _connections.Length; index++)
                 _connections[index] = new(this, probe, wire, index);
         }
+
+        public void Cancel() => wire.Stop();
+
+        public void Abort() => wire.Stop();
 
         public void Ready()
         {
@@ -170,7 +150,7 @@ public sealed class OpenLoopProbe
             if (_next < _messages.Length)
                 wire.Schedule(this, _messages[_next].Intended, 0);
             else
-                wire.Schedule(this, nowNanoseconds + s_patience.Ticks * TimeSpan.NanosecondsPerTick, PatienceTag);
+                wire.Schedule(this, nowNanoseconds + PatienceNanoseconds, PatienceTag);
         }
 
         private void Stop()

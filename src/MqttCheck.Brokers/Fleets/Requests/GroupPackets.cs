@@ -16,7 +16,6 @@ internal sealed class GroupPackets
 {
     private readonly byte[][] _unsubscribe;
     private readonly byte[][][] _subscribe;
-    private readonly byte[] _disconnect;
 
     /// <summary>Writes the packets of a group.</summary>
     /// <param name="profile">What its clients do.</param>
@@ -27,7 +26,7 @@ internal sealed class GroupPackets
         (Template, Retain) = (profile.Payload, profile.Retain);
         if (version >= ProtocolVersion.V5)
             Properties = PropertiesOf(profile);
-        _disconnect = profile.Will is { OnDisconnect: true }
+        Disconnect = profile.Will is { OnDisconnect: true }
             ? PacketEncoder.Encode(new DisconnectPacket(ReasonCode.DisconnectWithWill), version)
             : RequestPackets.Disconnect.ToArray();
         var share = profile.ShareName is { } name ? $"$share/{name}/" : "";
@@ -69,7 +68,7 @@ internal sealed class GroupPackets
         );
 
     /// <summary>DISCONNECT, which asks for the will where the profile says so.</summary>
-    public ReadOnlySpan<byte> Disconnect => _disconnect;
+    public byte[] Disconnect { get; }
 
     /// <summary>SUBSCRIBE to one topic.</summary>
     public ReadOnlySpan<byte> Subscribe(int topic, QualityOfService qos, ushort packetId) =>

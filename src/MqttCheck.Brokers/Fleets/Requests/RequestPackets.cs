@@ -32,14 +32,11 @@ internal sealed class RequestPackets
     private readonly uint _tag;
     private readonly byte[][] _connect,
         _cleanConnect;
-    private readonly byte[] _connectToClear;
     private readonly byte[][] _topics;
     private readonly GroupPackets[] _groups;
-    private readonly SortedSet<int> _retained = [];
     private readonly byte[] _properties;
     private readonly byte[] _payload;
     private readonly byte[] _publish;
-    private readonly TimeProvider _time = TimeProvider.System;
     private readonly bool _hasTemplates;
 
     /// <summary>Writes the requests of a valid setup.</summary>
@@ -73,7 +70,7 @@ internal sealed class RequestPackets
             );
         }
 
-        _connectToClear = PacketEncoder.Encode(Connect(setup, idPrefix + "clear"), _version);
+        ConnectToClear = PacketEncoder.Encode(Connect(setup, idPrefix + "clear"), _version);
         _topics =
         [
             .. Enumerable
@@ -103,7 +100,7 @@ internal sealed class RequestPackets
     private int LongestTopicBytes { get; }
 
     /// <summary>The topics of which the broker may keep a message.</summary>
-    public IReadOnlyCollection<int> RetainedTopics => _retained;
+    public SortedSet<int> RetainedTopics { get; } = [];
 
     /// <summary>The length of the longest PUBLISH of a profile.</summary>
     /// <param name="profile">The profile.</param>
@@ -122,7 +119,7 @@ internal sealed class RequestPackets
     public GroupPackets OfGroup(int group) => _groups[group];
 
     /// <summary>CONNECT of whoever removes kept messages.</summary>
-    public ReadOnlySpan<byte> ConnectToClear() => _connectToClear;
+    public byte[] ConnectToClear { get; }
 
     /// <summary>PUBLISH that removes the kept message of a topic.</summary>
     public ReadOnlySpan<byte> Clear(int topic) =>
@@ -172,14 +169,14 @@ internal sealed class RequestPackets
         }
         else
         {
-            template.Write(payload, _time.GetUtcNow().ToUnixTimeMilliseconds(), _tag, number);
+            template.Write(payload, TimeProvider.System.GetUtcNow().ToUnixTimeMilliseconds(), _tag, number);
         }
         ReadOnlySpan<byte> topic = _topics[action.Topic];
         ReadOnlySpan<byte> properties = group.Properties;
         if (aliases is not null)
             Alias(aliases, action.Topic, ref topic, ref properties);
         if (group.Retain)
-            _retained.Add(action.Topic);
+            RetainedTopics.Add(action.Topic);
         var length = PacketWriter.WritePublish(
             _publish,
             _version,

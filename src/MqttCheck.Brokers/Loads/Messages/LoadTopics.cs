@@ -28,9 +28,6 @@ public sealed class LoadTopics
     /// <param name="prefix">The run's prefix, which ends with a slash.</param>
     public static LoadTopics Of(Workload workload, string prefix)
     {
-        ArgumentNullException.ThrowIfNull(workload);
-        var receivers = new int[workload.Publishers];
-        Array.Fill(receivers, workload.ReceiversPerMessage);
         return new(
             [
                 .. Enumerable
@@ -42,7 +39,7 @@ public sealed class LoadTopics
                     .Range(0, workload.Subscribers)
                     .Select(subscriber => WorkloadTopics.Filter(workload, prefix, subscriber)),
             ],
-            receivers,
+            [.. Enumerable.Repeat(workload.ReceiversPerMessage, workload.Publishers)],
             areShared: false
         );
     }
@@ -52,8 +49,6 @@ public sealed class LoadTopics
     /// <param name="filters">The filter of each subscriber.</param>
     public static LoadTopics Shared(IReadOnlyList<string> topics, IReadOnlyList<string> filters)
     {
-        ArgumentNullException.ThrowIfNull(topics);
-        ArgumentNullException.ThrowIfNull(filters);
         return new(
             topics,
             filters,

@@ -21,9 +21,6 @@ internal sealed class MessageWindow(int receivers)
     private Dictionary<long, MessageSlot>? _stragglers;
     private Dictionary<long, ulong[]>? _stragglerBits;
 
-    /// <summary>How many messages are open.</summary>
-    public int Count { get; private set; }
-
     /// <summary>The number of the next message.</summary>
     public long Next { get; private set; }
 
@@ -50,7 +47,6 @@ internal sealed class MessageWindow(int receivers)
         };
         if (_words > 0)
             Array.Clear(_bits, index * _words, _words);
-        Count++;
         return ref slot;
     }
 
@@ -97,7 +93,6 @@ internal sealed class MessageWindow(int receivers)
     /// <param name="number">Its number.</param>
     public void Close(long number)
     {
-        Count--;
         ref var slot = ref _slots[(int)number & (_slots.Length - 1)];
         if (slot.Number == number && slot.Has(SlotFlags.Open))
         {
@@ -111,7 +106,7 @@ internal sealed class MessageWindow(int receivers)
     /// <summary>The numbers of all open messages, in order.</summary>
     public List<long> Numbers()
     {
-        var numbers = new List<long>(Count);
+        var numbers = new List<long>();
         if (_stragglers is not null)
             numbers.AddRange(_stragglers.Keys);
         foreach (ref readonly var slot in _slots.AsSpan())

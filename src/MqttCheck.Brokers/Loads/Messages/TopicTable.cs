@@ -19,9 +19,6 @@ internal sealed class TopicTable
         _publishers = publishers.GetAlternateLookup<ReadOnlySpan<byte>>();
     }
 
-    /// <summary>The topic of a publisher.</summary>
-    public ReadOnlySpan<byte> this[int publisher] => _topics[publisher];
-
     /// <summary>The publisher of a topic, or -1.</summary>
     /// <param name="topic">The topic.</param>
     /// <param name="guess">Who it probably is.</param>

@@ -8,17 +8,11 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Loads.Parts;
 
 /// <summary>What a part of a load has handed over in one call.</summary>
-internal sealed record LoadPartReport
+/// <param name="IsReady">Whether its clients are connected.</param>
+/// <param name="Progress">How far it is.</param>
+/// <param name="End">How it ended.</param>
+internal sealed record LoadPartReport(bool IsReady, LoadProgress Progress, PartEnd<LoadResult> End)
 {
-    /// <summary>Whether its clients are connected.</summary>
-    public required bool IsReady { get; init; }
-
-    /// <summary>How far it is.</summary>
-    public required LoadProgress Progress { get; init; }
-
-    /// <summary>How it ended.</summary>
-    public PartEnd<LoadResult> End { get; init; }
-
     /// <summary>The bytes of a report.</summary>
     public byte[] ToBytes()
     {
@@ -40,20 +34,17 @@ internal sealed record LoadPartReport
     public static LoadPartReport Read(byte[] bytes, LoadSetup setup)
     {
         using var reader = new BinaryReader(new MemoryStream(bytes, writable: false));
-        var isReady = reader.ReadBoolean();
-        var progress = new LoadProgress(
-            (LoadPhase)reader.ReadByte(),
-            reader.ReadDouble(),
-            reader.ReadInt32(),
-            reader.ReadInt64(),
-            reader.ReadInt64()
+        return new(
+            reader.ReadBoolean(),
+            new LoadProgress(
+                (LoadPhase)reader.ReadByte(),
+                reader.ReadDouble(),
+                reader.ReadInt32(),
+                reader.ReadInt64(),
+                reader.ReadInt64()
+            ),
+            PartEnd<LoadResult>.Read(reader, one => Read(one, setup.Workload, setup.Version))
         );
-        return new()
-        {
-            IsReady = isReady,
-            Progress = progress,
-            End = PartEnd<LoadResult>.Read(reader, one => Read(one, setup.Workload, setup.Version)),
-        };
     }
 
     private static void Write(BinaryWriter writer, LoadResult result)
@@ -69,12 +60,9 @@ internal sealed record LoadPartReport
         writer.Write(result.GeneratorProcessor.Ticks);
         writer.Write(result.AllocatedBytes);
         writer.Write(result.Interrupted);
-        writer.Write(result.Failure is not null);
-        writer.Write(result.Failure ?? "");
+        writer.WriteOptional(result.Failure);
         writer.Write(result.SessionsLeft);
-        writer.Write(result.Notes.Count);
-        foreach (var note in result.Notes)
-            writer.Write(note);
+        writer.WriteTexts(result.Notes);
     }
 
     private static LoadResult Read(BinaryReader reader, Workload workload, ProtocolVersion version)
@@ -84,12 +72,7 @@ internal sealed record LoadPartReport
         var times = new LoadTimes();
         foreach (var counts in times.All)
             counts.Add(reader);
-        var health = PartHealth.Read(reader) with { DelayedAcknowledgementShare = reader.ReadDouble() };
-        var warmUp = new WarmUp((StationarityState)reader.ReadByte(), reader.ReadDouble());
-        var (processor, allocated) = (TimeSpan.FromTicks(reader.ReadInt64()), reader.ReadInt64());
-        var isInterrupted = reader.ReadBoolean();
-        var hasFailed = reader.ReadBoolean();
-        var failure = reader.ReadString();
+        // Initialisers run in the order of writing.
         return new()
         {
             Workload = workload,
@@ -98,16 +81,16 @@ internal sealed record LoadPartReport
             Window = window,
             Counters = counters,
             Times = times,
-            Health = health,
-            WarmUp = warmUp,
-            GeneratorProcessor = processor,
-            AllocatedBytes = allocated,
+            Health = PartHealth.Read(reader) with { DelayedAcknowledgementShare = reader.ReadDouble() },
+            WarmUp = new((StationarityState)reader.ReadByte(), reader.ReadDouble()),
+            GeneratorProcessor = TimeSpan.FromTicks(reader.ReadInt64()),
+            AllocatedBytes = reader.ReadInt64(),
             // The broker may be on another machine than the worker.
             BrokerProcessor = null,
-            Interrupted = isInterrupted,
-            Failure = hasFailed ? failure : null,
+            Interrupted = reader.ReadBoolean(),
+            Failure = reader.ReadOptional(),
             SessionsLeft = reader.ReadInt32(),
-            Notes = [.. Enumerable.Range(0, reader.ReadInt32()).Select(_ => reader.ReadString())],
+            Notes = reader.ReadTexts(),
         };
     }
 }

@@ -1,7 +1,6 @@
 using System.Net;
 using System.Text;
-using System.Text.Json;
-using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Fleets.Parts;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
@@ -17,13 +16,11 @@ internal static class LoadPartText
     {
         using var bytes = new MemoryStream();
         using var writer = new BinaryWriter(bytes);
-        writer.Write(Text(setup.Workload));
+        writer.WriteJson(json => WorkloadFile.Write(json, setup.Workload));
         // A part's share of a rate has more digits than a file.
         writer.Write(setup.Workload.MessagesPerSecond);
         writer.Write(setup.Endpoint.Address.ToString());
-        writer.Write(setup.Credentials is not null);
-        writer.Write(setup.Credentials?.UserName ?? "");
-        writer.Write(setup.Credentials?.Password ?? "");
+        writer.WriteCredentials(setup.Credentials);
         writer.Write((byte)setup.Version);
         writer.Write(setup.Client.Name);
         writer.Write(setup.Prefix);
@@ -48,7 +45,7 @@ internal static class LoadPartText
                 MessagesPerSecond = reader.ReadDouble(),
             },
             Endpoint = new(IPEndPoint.Parse(reader.ReadString())),
-            Credentials = Credentials(),
+            Credentials = reader.ReadCredentials(),
             Version = (ProtocolVersion)reader.ReadByte(),
             Client = client(reader.ReadString()),
             Prefix = reader.ReadString(),
@@ -56,20 +53,5 @@ internal static class LoadPartText
             Drain = TimeSpan.FromTicks(reader.ReadInt64()),
             ConnectPatience = TimeSpan.FromTicks(reader.ReadInt64()),
         };
-
-        Credentials? Credentials()
-        {
-            var isGiven = reader.ReadBoolean();
-            var (user, password) = (reader.ReadString(), reader.ReadString());
-            return isGiven ? new(user, password) : null;
-        }
-    }
-
-    private static string Text(Workload workload)
-    {
-        using var text = new MemoryStream();
-        using (var writer = new Utf8JsonWriter(text))
-            WorkloadFile.Write(writer, workload);
-        return Encoding.UTF8.GetString(text.ToArray());
     }
 }

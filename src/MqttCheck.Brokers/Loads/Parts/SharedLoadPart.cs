@@ -37,13 +37,7 @@ public sealed class SharedLoadPart : IRunPart
     public void Receive(byte[] notes) { }
 
     /// <inheritdoc/>
-    public byte[] Take() =>
-        new LoadPartReport
-        {
-            IsReady = _start.IsReady,
-            Progress = _thread.Latest,
-            End = _thread.End,
-        }.ToBytes();
+    public byte[] Take() => new LoadPartReport(_start.IsReady, _thread.Latest, _thread.End).ToBytes();
 
     /// <inheritdoc/>
     public void Stop(bool atOnce) => _thread.Stop(atOnce);

@@ -9,7 +9,8 @@ namespace MqttCheck.Brokers.Wire.Epoll;
 /// microseconds. What arrives here, and what a capture sees, bears the second kind: with the transit added, requests
 /// bear it as well.
 /// </summary>
-internal sealed class LoopbackTransit : IWireHandler, ITimerHandler
+/// <param name="wire">Its wire.</param>
+internal sealed class LoopbackTransit(EpollWire wire) : IWireHandler, ITimerHandler
 {
     private const int Rounds = 100,
         MessageBytes = 100;
@@ -19,13 +20,10 @@ internal sealed class LoopbackTransit : IWireHandler, ITimerHandler
 
     private static readonly Lazy<long> s_median = new(Measure);
 
-    private readonly EpollWire _wire;
     private readonly List<long> _transits = new(Rounds);
     private WireConnection? _sender;
     private long _sent;
     private int _rounds;
-
-    private LoopbackTransit(EpollWire wire) => _wire = wire;
 
     /// <summary>The median, measured once in a process; 0 where the kernel does not stamp.</summary>
     public static long MedianNanoseconds => s_median.Value;
@@ -33,18 +31,18 @@ internal sealed class LoopbackTransit : IWireHandler, ITimerHandler
     public void OnConnected(WireConnection connection, in ArrivalStamp stamp)
     {
         _sender = connection;
-        _wire.Schedule(this, _wire.NowNanoseconds + PauseNanoseconds, 0);
+        wire.Schedule(this, wire.NowNanoseconds + PauseNanoseconds, 0);
     }
 
     public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
     {
         if (_rounds++ == Rounds)
         {
-            _wire.Stop();
+            wire.Stop();
             return;
         }
         _sender!.Send(stackalloc byte[MessageBytes]);
-        _wire.Schedule(this, nowNanoseconds + PauseNanoseconds, 0);
+        wire.Schedule(this, nowNanoseconds + PauseNanoseconds, 0);
     }
 
     // A stamp without a bound is the kernel's.
@@ -54,7 +52,7 @@ internal sealed class LoopbackTransit : IWireHandler, ITimerHandler
     public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp) => bytes.Length;
 
     public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) =>
-        _wire.Stop();
+        wire.Stop();
 
     private static long Measure()
     {

@@ -29,9 +29,7 @@ internal struct PunctualWait(long nowNanoseconds)
         _last = now;
         _credit = Math.Min(_credit + passed / ShareDivisor - (_polls ? passed : 0), MostCredit);
         _polls = false;
-        if (due == long.MaxValue || due <= now)
-            return due;
-        if (_credit <= 0)
+        if (due == long.MaxValue || due <= now || _credit <= 0)
             return due;
         if (due - now > EarlyNanoseconds)
             return due - EarlyNanoseconds;

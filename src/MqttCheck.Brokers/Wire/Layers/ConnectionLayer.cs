@@ -294,8 +294,7 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
 
     private void CancelDeadline()
     {
-        if (_deadlineTicket != 0)
-            loop.Timers.Cancel(_deadlineTicket);
+        loop.Timers.Cancel(_deadlineTicket);
         _deadlineTicket = 0;
     }
 }

@@ -32,15 +32,9 @@ internal static class LayerStack
             handler = tls;
         }
         var connection = loop.ConnectTransport(endpoint, handler);
-        if (tls is not null)
-        {
-            tls.Attach(connection);
-            connection = tls;
-        }
-        if (webSocket is null)
-            return connection;
-        webSocket.Attach(connection);
-        return webSocket;
+        tls?.Attach(connection);
+        webSocket?.Attach(tls ?? connection);
+        return webSocket ?? tls ?? connection;
     }
 
     /// <summary>What makes the handlers of accepted connections.</summary>

@@ -8,33 +8,28 @@ namespace MqttCheck.Brokers.Wire.Memory;
 /// Clients and servers in one process without sockets, in virtual time: when nothing is left to do now, the clock jumps
 /// to the next event. Equal handlers, latency and pieces give equal runs.
 /// </summary>
-internal sealed class MemoryWire : EventLoop
+/// <param name="options">Its settings, valid.</param>
+/// <param name="latency">How long bytes are under way.</param>
+/// <param name="pieces">Cuts what arrives into pieces of random length; null delivers it as it was sent.</param>
+/// <param name="waitsWhenIdle">
+/// Whether an idle wire waits for posted actions; otherwise <see cref="IWire.Run"/> returns when nothing is left that
+/// could happen.
+/// </param>
+internal sealed class MemoryWire(
+    WireOptions options,
+    TimeSpan latency,
+    RandomStream? pieces,
+    bool waitsWhenIdle = false
+) : EventLoop(options)
 {
     private const int FirstFreePort = 49152;
 
     private readonly Dictionary<IPEndPoint, Func<IWireHandler?>> _listeners = [];
-    private readonly SemaphoreSlim? _posts;
-    private RandomStream _pieces;
+    private readonly SemaphoreSlim? _posts = waitsWhenIdle ? new SemaphoreSlim(0) : null;
+    private readonly bool _cutsPieces = pieces is not null;
+    private RandomStream _pieces = pieces.GetValueOrDefault();
     private long _now;
     private int _nextPort = FirstFreePort;
-
-    /// <summary>A wire at time 0.</summary>
-    /// <param name="options">Its settings, valid.</param>
-    /// <param name="latency">How long bytes are under way.</param>
-    /// <param name="pieces">Cuts what arrives into pieces of random length; null delivers it as it was sent.</param>
-    /// <param name="waitsWhenIdle">
-    /// Whether an idle wire waits for posted actions; otherwise <see cref="IWire.Run"/> returns when nothing is left
-    /// that could happen.
-    /// </param>
-    public MemoryWire(WireOptions options, TimeSpan latency, RandomStream? pieces, bool waitsWhenIdle = false)
-        : base(options)
-    {
-        LatencyNanoseconds = MonotonicClock.Nanoseconds(latency);
-        CutsPieces = pieces is not null;
-        _pieces = pieces.GetValueOrDefault();
-        if (waitsWhenIdle)
-            _posts = new SemaphoreSlim(0);
-    }
 
     /// <inheritdoc/>
     public override long NowNanoseconds => _now;
@@ -43,10 +38,7 @@ internal sealed class MemoryWire : EventLoop
     public override bool ComputesOnThreadPool => false;
 
     /// <summary>How long bytes are under way.</summary>
-    public long LatencyNanoseconds { get; }
-
-    /// <summary>Whether what arrives is cut into pieces.</summary>
-    public bool CutsPieces { get; }
+    public long LatencyNanoseconds { get; } = MonotonicClock.Nanoseconds(latency);
 
     /// <inheritdoc/>
     public override WireConnection ConnectTransport(WireEndpoint endpoint, IWireHandler handler)
@@ -77,7 +69,7 @@ internal sealed class MemoryWire : EventLoop
 
     /// <summary>The length of the next piece.</summary>
     /// <param name="available">How many bytes there are, at least 1.</param>
-    public int NextPiece(int available) => CutsPieces ? 1 + _pieces.NextInt(available) : available;
+    public int NextPiece(int available) => _cutsPieces ? 1 + _pieces.NextInt(available) : available;
 
     /// <inheritdoc/>
     protected override void HandleEvents(long until)

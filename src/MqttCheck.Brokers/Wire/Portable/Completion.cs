@@ -1,7 +1,6 @@
 namespace MqttCheck.Brokers.Wire.Portable;
 
 /// <summary>An operation of a socket that has ended, on its way to the wire's thread.</summary>
-/// <param name="Target">Whose it was.</param>
-/// <param name="Kind">Which one.</param>
+/// <param name="Ended">What is done there; given the time of the end.</param>
 /// <param name="Nanoseconds">When it ended.</param>
-internal readonly record struct Completion(ICompletionTarget Target, CompletionKind Kind, long Nanoseconds);
+internal readonly record struct Completion(Action<long> Ended, long Nanoseconds);

@@ -13,7 +13,7 @@ namespace MqttCheck.Brokers.Wire.Portable;
     "CA2012:Use ValueTasks correctly",
     Justification = "Each is consumed once, when its awaiter announces the end."
 )]
-internal sealed class PortableConnection : LoopConnection, ICompletionTarget
+internal sealed class PortableConnection : LoopConnection
 {
     private readonly PortableWire _wire;
     private readonly Socket? _socket;
@@ -41,8 +41,8 @@ internal sealed class PortableConnection : LoopConnection, ICompletionTarget
         _socket = socket;
         _inFlight = new ByteQueue(wire.Buffers);
         // Made once: they are handed over for every operation.
-        _onReceived = () => _wire.Complete(this, CompletionKind.Receive);
-        _onSent = () => _wire.Complete(this, CompletionKind.Send);
+        _onReceived = wire.Completing(Received);
+        _onSent = wire.Completing(SendEnded);
     }
 
     /// <inheritdoc/>
@@ -55,10 +55,11 @@ internal sealed class PortableConnection : LoopConnection, ICompletionTarget
         BeginConnecting(endpoint.ConnectTimeout);
         _socket!.NoDelay = true;
         _connecting = _socket.ConnectAsync(endpoint.Address, CancellationToken.None).GetAwaiter();
+        var onConnected = _wire.Completing(_ => Connected());
         if (_connecting.IsCompleted)
-            _wire.Complete(this, CompletionKind.Connect);
+            onConnected();
         else
-            _connecting.UnsafeOnCompleted(() => _wire.Complete(this, CompletionKind.Connect));
+            _connecting.UnsafeOnCompleted(onConnected);
     }
 
     /// <summary>Takes an accepted socket into use and tells the handler.</summary>
@@ -66,26 +67,6 @@ internal sealed class PortableConnection : LoopConnection, ICompletionTarget
     {
         _socket!.NoDelay = true;
         Open();
-    }
-
-    /// <inheritdoc/>
-    public void OnCompleted(CompletionKind kind, long nanoseconds)
-    {
-        if (kind == CompletionKind.Send)
-            _isSending = false;
-        if (State == ConnectionState.Ended)
-        {
-            if (kind == CompletionKind.Receive)
-                _isReceiving = false;
-            FreeBuffers();
-            return;
-        }
-        if (kind == CompletionKind.Connect)
-            Connected();
-        else if (kind == CompletionKind.Receive)
-            Received(nanoseconds);
-        else
-            FinishSend(_sendBegan, nanoseconds);
     }
 
     /// <inheritdoc/>
@@ -175,6 +156,8 @@ internal sealed class PortableConnection : LoopConnection, ICompletionTarget
 
     private void Connected()
     {
+        if (State == ConnectionState.Ended)
+            return;
         try
         {
             _connecting.GetResult();
@@ -189,6 +172,12 @@ internal sealed class PortableConnection : LoopConnection, ICompletionTarget
 
     private void Received(long nanoseconds)
     {
+        if (State == ConnectionState.Ended)
+        {
+            _isReceiving = false;
+            FreeBuffers();
+            return;
+        }
         int count;
         try
         {
@@ -250,6 +239,15 @@ internal sealed class PortableConnection : LoopConnection, ICompletionTarget
         _isSending = true;
         SetAwaitsRoom(true);
         _sending.UnsafeOnCompleted(_onSent);
+    }
+
+    private void SendEnded(long nanoseconds)
+    {
+        _isSending = false;
+        if (State == ConnectionState.Ended)
+            FreeBuffers();
+        else
+            FinishSend(_sendBegan, nanoseconds);
     }
 
     private void FinishSend(long before, long after)

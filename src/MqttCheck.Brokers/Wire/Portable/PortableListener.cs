@@ -12,7 +12,7 @@ namespace MqttCheck.Brokers.Wire.Portable;
     "CA2012:Use ValueTasks correctly",
     Justification = "Each is consumed once, when its awaiter announces the end."
 )]
-internal sealed class PortableListener : ICompletionTarget, IDeadline, IDisposable
+internal sealed class PortableListener : IDeadline, IDisposable
 {
     private const int Backlog = 4096;
     private const long PauseNanoseconds = 100_000_000;
@@ -33,7 +33,7 @@ internal sealed class PortableListener : ICompletionTarget, IDeadline, IDisposab
     {
         _wire = wire;
         _accept = accept;
-        _onAccepted = () => _wire.Complete(this, CompletionKind.Accept);
+        _onAccepted = wire.Completing(_ => Accepted());
         _socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         try
         {
@@ -53,7 +53,16 @@ internal sealed class PortableListener : ICompletionTarget, IDeadline, IDisposab
     public IPEndPoint Address { get; }
 
     /// <inheritdoc/>
-    public void OnCompleted(CompletionKind kind, long nanoseconds)
+    public void OnDeadline() => AcceptNext();
+
+    /// <summary>Stops listening.</summary>
+    public void Dispose()
+    {
+        _disposed = true;
+        _socket.Dispose();
+    }
+
+    private void Accepted()
     {
         if (_disposed)
             return;
@@ -76,16 +85,6 @@ internal sealed class PortableListener : ICompletionTarget, IDeadline, IDisposab
             // The peer gave up while it waited in the queue.
         }
         AcceptNext();
-    }
-
-    /// <inheritdoc/>
-    public void OnDeadline() => AcceptNext();
-
-    /// <summary>Stops listening.</summary>
-    public void Dispose()
-    {
-        _disposed = true;
-        _socket.Dispose();
     }
 
     private void AcceptNext()

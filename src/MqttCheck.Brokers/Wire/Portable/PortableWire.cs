@@ -47,17 +47,16 @@ internal sealed class PortableWire(WireOptions options) : EventLoop(options)
         return listener.Address;
     }
 
-    /// <summary>Hands a completion to the wire's thread. Safe from any thread.</summary>
-    /// <param name="target">Whose operation has ended.</param>
-    /// <param name="kind">Which one.</param>
-    public void Complete(ICompletionTarget target, CompletionKind kind) =>
-        _completions.Add(new Completion(target, kind, MonotonicClock.NowNanoseconds));
+    /// <summary>What an operation calls when it has ended, on any thread: it tells the wire's thread.</summary>
+    /// <param name="ended">What the wire's thread does then; given the time of the end.</param>
+    public Action Completing(Action<long> ended) =>
+        () => _completions.Add(new Completion(ended, MonotonicClock.NowNanoseconds));
 
     /// <inheritdoc/>
     protected override void HandleEvents(long until)
     {
         foreach (var completion in _completions.Take(until, _exactTimers))
-            completion.Target.OnCompleted(completion.Kind, completion.Nanoseconds);
+            completion.Ended(completion.Nanoseconds);
     }
 
     /// <inheritdoc/>

@@ -54,7 +54,7 @@ internal sealed class TimerHeap
     }
 
     /// <summary>Cancels a timer.</summary>
-    /// <param name="ticket">What <see cref="Add"/> returned; one that has fired is ignored.</param>
+    /// <param name="ticket">What <see cref="Add"/> returned; one that has fired is ignored, and 0.</param>
     /// <returns>Whether a timer was cancelled.</returns>
     public bool Cancel(long ticket)
     {

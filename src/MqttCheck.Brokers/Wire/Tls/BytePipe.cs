@@ -89,9 +89,8 @@ internal sealed class BytePipe(EventLoop loop, BytePipe.Writer write) : Stream, 
     {
         lock (_gate)
         {
-            _hasEnded = true;
             _arrived.Clear();
-            CompleteRead();
+            EndInput();
         }
     }
 
@@ -110,10 +109,6 @@ internal sealed class BytePipe(EventLoop loop, BytePipe.Writer write) : Stream, 
     }
 
     /// <inheritdoc/>
-    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
-        ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
-
-    /// <inheritdoc/>
     public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
     /// <inheritdoc/>
@@ -121,13 +116,6 @@ internal sealed class BytePipe(EventLoop loop, BytePipe.Writer write) : Stream, 
     {
         Send(buffer.Span);
         return ValueTask.CompletedTask;
-    }
-
-    /// <inheritdoc/>
-    public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
-    {
-        Send(buffer.AsSpan(offset, count));
-        return Task.CompletedTask;
     }
 
     /// <inheritdoc/>

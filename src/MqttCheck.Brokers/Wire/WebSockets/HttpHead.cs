@@ -3,17 +3,16 @@ using System.Text;
 namespace MqttCheck.Brokers.Wire.WebSockets;
 
 /// <summary>The head of an HTTP/1.1 message: its first line and its fields.</summary>
-internal sealed class HttpHead
+/// <param name="firstLine">The first line.</param>
+internal sealed class HttpHead(string firstLine)
 {
     /// <summary>The longest head that is read.</summary>
     public const int MaximumBytes = 8 << 10;
 
     private readonly Dictionary<string, string> _fields = new(StringComparer.OrdinalIgnoreCase);
 
-    private HttpHead(string firstLine) => FirstLine = firstLine;
-
     /// <summary>The first line.</summary>
-    public string FirstLine { get; }
+    public string FirstLine { get; } = firstLine;
 
     /// <summary>
     /// The value of a field, the values joined by commas where it is repeated, empty where it is missing.

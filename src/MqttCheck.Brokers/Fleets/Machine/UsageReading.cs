@@ -1,8 +1,7 @@
-using MqttCheck.Brokers.Fleets.Machine;
+using System.Globalization;
 using MqttCheck.Brokers.Processes.Children;
-using MqttCheck.Brokers.Wire;
 
-namespace MqttCheck.Brokers.Loads;
+namespace MqttCheck.Brokers.Fleets.Machine;
 
 /// <summary>What generator and broker had used at some time.</summary>
 /// <param name="WallNanoseconds">The time on the wire's clock.</param>
@@ -23,14 +22,24 @@ internal readonly record struct UsageReading(
 )
 {
     /// <summary>Reads it on the wire's thread.</summary>
-    public static UsageReading Take(int? brokerProcessId, IWire wire) =>
+    /// <param name="brokerProcessId">The broker's process, or null if it is none of this machine.</param>
+    /// <param name="nowNanoseconds">The time on the wire's clock.</param>
+    public static UsageReading Take(int? brokerProcessId, long nowNanoseconds) =>
         new(
-            wire.NowNanoseconds,
-            ThreadClock.ReadNanoseconds(),
+            nowNanoseconds,
+            ThreadTime(),
             Environment.CpuUsage.TotalTime,
             GC.GetTotalPauseDuration(),
             GC.GetTotalAllocatedBytes(),
             brokerProcessId is { } process ? ProcessUsage.Read(process) : null,
             HostUsage.Read()
         );
+
+    // Three numbers: time on the processor, time waiting for it, time slices.
+    private static long? ThreadTime() =>
+        SystemFile.Read("/proc/thread-self/schedstat") is { } text
+        && long.TryParse(text.Split(' ')[0], NumberStyles.None, CultureInfo.InvariantCulture, out var nanoseconds)
+        && nanoseconds > 0
+            ? nanoseconds
+            : null;
 }
