@@ -4,8 +4,7 @@ using MqttCheck.Clusters.Topologies;
 namespace MqttCheck.Clusters.Generation;
 
 /// <summary>
-/// Puts random cases to a simulation, one after the other, and shrinks each first one in which an invariant does not
-/// hold.
+/// Puts random cases to a simulation, one after the other. The first case that violates an invariant is shrunk.
 /// </summary>
 /// <param name="topology">The cluster.</param>
 internal abstract class CaseSearch(Topology topology)
