@@ -22,12 +22,7 @@ internal readonly record struct Announcement(ulong Incarnation)
     private static ReadOnlySpan<byte> Mark => "mqttchk1"u8;
 
     public PeerMessage ToMessage() =>
-        new()
-        {
-            Kind = PeerMessageKind.Control,
-            ControlKind = ControlKind,
-            Fields = new ControlFields { [0] = unchecked((long)Incarnation) },
-        };
+        PeerMessage.Control(ControlKind, new ControlFields { [0] = unchecked((long)Incarnation) });
 
     public static Announcement From(in PeerMessage message) => new(unchecked((ulong)message.Fields[0]));
 

@@ -10,9 +10,10 @@ internal sealed class DiscoveredPeer(int node)
     /// <summary>Control messages that come before the link is used; the newest say what counts.</summary>
     private const int MostEarly = 16;
 
-    private readonly Queue<PeerMessage> _early = new();
-
     public int Node { get; } = node;
+
+    /// <summary>The messages that wait until the link is used.</summary>
+    public Queue<PeerMessage> Early { get; } = new();
 
     /// <summary>Whether it has announced itself, or been heard of otherwise, and was not forgotten since.</summary>
     public bool IsKnown { get; set; }
@@ -35,17 +36,13 @@ internal sealed class DiscoveredPeer(int node)
     public void Clear()
     {
         (IsKnown, Incarnation, IsUp, IsLinked, IsForgotten, PingedAt) = (false, null, false, false, false, Never);
-        _early.Clear();
+        Early.Clear();
     }
 
     public void Keep(in PeerMessage message)
     {
-        if (_early.Count == MostEarly)
-            _early.Dequeue();
-        _early.Enqueue(message);
+        if (Early.Count == MostEarly)
+            Early.Dequeue();
+        Early.Enqueue(message);
     }
-
-    public bool TryTakeEarly(out PeerMessage message) => _early.TryDequeue(out message);
-
-    public void DropEarly() => _early.Clear();
 }

@@ -11,7 +11,7 @@ namespace MqttCheck.Clusters.Discovery;
 /// A broker that is heard for the first time, or that does not answer a ping for too long, starts a discovery.
 /// Messages flow on the old tree meanwhile. A closed connection is told to the protocol at once.
 /// </remarks>
-public sealed class DiscoveringCore : IClusterCore
+internal sealed class DiscoveringCore : IClusterCore
 {
     private readonly DiscoveryOptions _options;
     private readonly IClusterOutput _output;
@@ -41,9 +41,6 @@ public sealed class DiscoveringCore : IClusterCore
         Func<IClusterOutput, IClusterCore> inner
     )
     {
-        ArgumentNullException.ThrowIfNull(neighbours);
-        ArgumentNullException.ThrowIfNull(options);
-        ArgumentNullException.ThrowIfNull(inner);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(options.AnnounceNanoseconds, nameof(options));
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(options.CollectNanoseconds, nameof(options));
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(options.KeepAliveNanoseconds, nameof(options));
@@ -102,7 +99,7 @@ public sealed class DiscoveringCore : IClusterCore
         _now = now;
         var it = _peers[peer]!;
         (it.IsUp, it.IsForgotten, it.PingedAt) = (false, false, DiscoveredPeer.Never);
-        it.DropEarly();
+        it.Early.Clear();
         if (!it.IsLinked)
             return;
         it.IsLinked = false;
@@ -243,7 +240,7 @@ public sealed class DiscoveringCore : IClusterCore
         _inner.LinkUp(peer.Node, now);
         if (_options.Pings && peer.PingedAt == DiscoveredPeer.Never)
             Ping(peer);
-        while (peer.TryTakeEarly(out var message))
+        while (peer.Early.TryDequeue(out var message))
             _inner.Receive(peer.Node, message, now);
     }
 

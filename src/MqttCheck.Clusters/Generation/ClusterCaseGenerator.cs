@@ -9,7 +9,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Clusters.Generation;
 
 /// <summary>Random cases for a topology: subscriptions first, then faults, and publications around them.</summary>
-public sealed class ClusterCaseGenerator
+internal sealed class ClusterCaseGenerator
 {
     private const long Millisecond = 1_000_000;
 
@@ -32,7 +32,6 @@ public sealed class ClusterCaseGenerator
     /// <param name="topology">The cluster that the cases are put to.</param>
     public ClusterCaseGenerator(Topology topology)
     {
-        ArgumentNullException.ThrowIfNull(topology);
         _topology = topology;
         _node = Gen.Elements(topology.Nodes.Select(node => node.Name).ToArray());
         _unit = Math.Max(Millisecond, (long)(topology.KeepAliveSeconds * 1e9 / 20 / Millisecond) * Millisecond);
@@ -41,10 +40,10 @@ public sealed class ClusterCaseGenerator
     }
 
     private Gen<ClusterCase> TreeCases =>
-        from subscriptions in Some(1, 3, Subscription)
-        from faults in Some(0, 3, Fault)
-        from calm in Some(1, 3, Publication(Gen.Choose(30, 500).Select(units => units * _unit)))
-        from bursts in Some(0, 2, Burst(faults))
+        from subscriptions in CaseGen.Some(1, 3, Subscription)
+        from faults in CaseGen.Some(0, 3, Fault)
+        from calm in CaseGen.Some(1, 3, Publication(Gen.Choose(30, 500).Select(units => units * _unit)))
+        from bursts in CaseGen.Some(0, 2, Burst(faults))
         from silence in Gen.Frequency((4, Gen.Constant(false)), (1, Gen.Constant(true)))
         select new ClusterCase([
             .. silence ? [new CaseSilence(NeverSilent * _unit)] : Array.Empty<CaseStep>(),
@@ -55,9 +54,9 @@ public sealed class ClusterCaseGenerator
 
     // Interests begin and end all the time, nodes join, and messages follow a change until pings have told of it.
     private Gen<ClusterCase> OverlayCases =>
-        from subscriptions in Some(1, 3, Subscription)
-        from faults in Some(0, 2, OverlayFault)
-        from begun in Some(0, 2, Subscription)
+        from subscriptions in CaseGen.Some(1, 3, Subscription)
+        from faults in CaseGen.Some(0, 2, OverlayFault)
+        from begun in CaseGen.Some(0, 2, Subscription)
         from begins in Gen.ArrayOf(Gen.Choose(240, 500), begun.Length)
         from ends in Gen.ArrayOf(Gen.Choose(240, 700), subscriptions.Length + begun.Length)
         from isEnded in Gen.ArrayOf(Gen.Elements(false, true), subscriptions.Length + begun.Length)
@@ -67,8 +66,8 @@ public sealed class ClusterCaseGenerator
             .Where((_, i) => isEnded[i])
             .Select((step, i) => step with { Verb = CaseVerb.Unsubscribe, AtNanoseconds = ends[i] * _unit })
             .ToArray()
-        from calm in Some(2, 6, Publication(Gen.Choose(30, 700).Select(units => units * _unit)))
-        from bursts in Some(1, 3, Burst(faults, [.. late.Concat(ended).Select(step => step.AtNanoseconds)]))
+        from calm in CaseGen.Some(2, 6, Publication(Gen.Choose(30, 700).Select(units => units * _unit)))
+        from bursts in CaseGen.Some(1, 3, Burst(faults, [.. late.Concat(ended).Select(step => step.AtNanoseconds)]))
         select new ClusterCase([
             .. subscriptions,
             .. faults,
@@ -91,12 +90,8 @@ public sealed class ClusterCaseGenerator
     public ClusterCase Generate(ulong seed, ulong number)
     {
         var random = RandomStream.For(seed, number);
-        // FsCheck's streams differ by seed and increment, which is odd.
-        return Cases.Sample(1, new Rnd(random.NextUInt64(), random.NextUInt64() | 1), 50)[0];
+        return CaseGen.Draw(Cases, ref random);
     }
-
-    private static Gen<T[]> Some<T>(int least, int most, Gen<T> one) =>
-        Gen.Choose(least, most).SelectMany(count => Gen.ArrayOf(one, count));
 
     private static Gen<QualityOfService> Qos =>
         Gen.Frequency(
@@ -170,10 +165,10 @@ public sealed class ClusterCaseGenerator
     private Gen<CaseFault> Fault =>
         Timed(
             Gen.Frequency(
-                (4, Kill),
-                (2, Freeze),
+                (4, NodeFault(NodeFaultKind.Kill)),
+                (2, NodeFault(NodeFaultKind.Freeze)),
                 (_topology.Links.Count > 0 ? 3 : 0, Cut),
-                (PartitionWeight, Partition)
+                (_topology.Links.Count > 0 ? 2 : 0, Partition)
             )
         );
 
@@ -182,9 +177,9 @@ public sealed class ClusterCaseGenerator
         Gen.OneOf(
             Timed(
                 Gen.Frequency(
-                    (4, Kill),
-                    (3, Stop),
-                    (2, Freeze),
+                    (4, NodeFault(NodeFaultKind.Kill)),
+                    (3, NodeFault(NodeFaultKind.Stop)),
+                    (2, NodeFault(NodeFaultKind.Freeze)),
                     (_topology.System == ClusterSystem.SingleOverlay && _topology.Links.Count > 0 ? 2 : 0, Cut)
                 )
             ),
@@ -205,12 +200,6 @@ public sealed class ClusterCaseGenerator
         from at in Gen.Choose(1, 300)
         from lasts in Gen.Frequency((1, Gen.Constant<int?>(null)), (4, Gen.Choose(1, 200).Select(units => (int?)units)))
         select new CaseFault(fault with { At = FaultTime.At(at * _unit), DurationNanoseconds = lasts * _unit });
-
-    private Gen<ClusterFault> Kill => NodeFault(NodeFaultKind.Kill);
-
-    private Gen<ClusterFault> Stop => NodeFault(NodeFaultKind.Stop);
-
-    private Gen<ClusterFault> Freeze => NodeFault(NodeFaultKind.Freeze);
 
     private Gen<ClusterFault> NodeFault(NodeFaultKind kind) =>
         _node.Select(node =>
@@ -234,8 +223,6 @@ public sealed class ClusterCaseGenerator
                         B = _topology.Nodes[link.To].Name,
                     }
             );
-
-    private int PartitionWeight => _topology.Links.Count > 0 ? 2 : 0;
 
     // A side that no link leaves is no partition; the run leaves such a fault out.
     private Gen<ClusterFault> Partition =>

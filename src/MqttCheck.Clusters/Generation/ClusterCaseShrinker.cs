@@ -9,7 +9,7 @@ namespace MqttCheck.Clusters.Generation;
 /// Simpler variants of a case, the boldest first: fewer operations and faults, fewer nodes and links, plain delays,
 /// shorter faults, round times.
 /// </summary>
-public static class ClusterCaseShrinker
+internal static class ClusterCaseShrinker
 {
     private const long Second = 1_000_000_000;
 
@@ -18,8 +18,6 @@ public static class ClusterCaseShrinker
     /// <param name="tested">The case.</param>
     public static IEnumerable<ClusterCase> Shrink(Topology topology, ClusterCase tested)
     {
-        ArgumentNullException.ThrowIfNull(topology);
-        ArgumentNullException.ThrowIfNull(tested);
         var steps = tested.Steps;
         for (var piece = steps.Count / 2; piece > 0; piece /= 2)
         for (var start = 0; start + piece <= steps.Count; start += piece)

@@ -17,7 +17,7 @@ namespace MqttCheck.Clusters.Generation;
 /// <param name="topology">Brokers, a log and a store.</param>
 /// <param name="seed">The seed of the cases and of what they draw.</param>
 /// <param name="mutant">The rule that is broken.</param>
-internal sealed class PipelineCheck(Topology topology, ulong seed, PipelineMutant mutant)
+internal sealed class PipelineCheck(Topology topology, ulong seed, PipelineMutant mutant) : CaseSearch(topology)
 {
     private const long Millisecond = 1_000_000;
     private const long FirstPublication = 1_500 * Millisecond;
@@ -28,30 +28,7 @@ internal sealed class PipelineCheck(Topology topology, ulong seed, PipelineMutan
     private static readonly string[] s_topics = ["t/1", "t/2"];
     private static readonly string[] s_filters = ["t/1", "t/2", "t/+", "#"];
 
-    private readonly Gen<CaseStep[]> _cases = Cases(topology);
-    private readonly HashSet<string> _known = [];
-    private long _number;
-
-    /// <summary>How many operations and faults the cases had.</summary>
-    public long Operations { get; private set; }
-
-    /// <summary>Runs the next case.</summary>
-    /// <returns>
-    /// The shrunk finding; null if all held, or if only such invariants were violated as were found before.
-    /// </returns>
-    public ClusterFinding? Next()
-    {
-        var number = _number++;
-        var tested = Generate(number);
-        Operations += tested.OperationCount;
-        var drawn = RandomStream.For(seed, (ulong)number, 1).NextUInt64() >> 32;
-        foreach (var violation in PipelineCaseRun.Judge(topology, tested, drawn, mutant))
-        {
-            if (_known.Add(violation.Invariant))
-                return Shrink(tested, drawn, violation, number);
-        }
-        return null;
-    }
+    private readonly Gen<CaseStep[]> _cases = GeneratorOf(topology);
 
     /// <summary>The case with a process that ends right after a step of the run without it.</summary>
     public static ClusterCase WithCrash(Topology topology, ClusterCase tested, PipelineStepTime point) =>
@@ -67,26 +44,28 @@ internal sealed class PipelineCheck(Topology topology, ulong seed, PipelineMutan
             ),
         ]);
 
-    private ClusterCase Generate(long number)
+    private protected override (ClusterCase Case, ulong Seed) Draw(long number)
     {
         var random = RandomStream.For(seed, (ulong)number);
-        // FsCheck's streams differ by seed and increment, which is odd.
-        var calm = new ClusterCase(_cases.Sample(1, new Rnd(random.NextUInt64(), random.NextUInt64() | 1), 50)[0]);
-        if (number % 5 == 0)
-            return calm;
+        var calm = new ClusterCase(CaseGen.Draw(_cases, ref random));
         var drawn = RandomStream.For(seed, (ulong)number, 1).NextUInt64() >> 32;
+        if (number % 5 == 0)
+            return (calm, drawn);
         var points = CrashPoints(calm, drawn);
-        return points.Count == 0 ? calm : WithCrash(topology, calm, points[random.NextInt(points.Count)]);
+        return (points.Count == 0 ? calm : WithCrash(Topology, calm, points[random.NextInt(points.Count)]), drawn);
     }
+
+    private protected override IReadOnlyList<ClusterViolation> Judge(ClusterCase tested, ulong seed) =>
+        PipelineCaseRun.Judge(Topology, tested, seed, mutant);
 
     private IReadOnlyList<PipelineStepTime> CrashPoints(ClusterCase calm, ulong drawn) =>
         [
             .. PipelineCaseRun
-                .Of(topology, calm, drawn, mutant)
+                .Of(Topology, calm, drawn, mutant)
                 .StepTimes.Where(step => step.Nanoseconds >= FirstPublication),
         ];
 
-    private static Gen<CaseStep[]> Cases(Topology topology)
+    private static Gen<CaseStep[]> GeneratorOf(Topology topology)
     {
         var node = Gen.Elements(topology.Brokers.Select(index => topology.Nodes[index].Name).ToArray());
         var qos = Gen.Elements(QualityOfService.AtLeastOnce, QualityOfService.ExactlyOnce);
@@ -100,13 +79,10 @@ internal sealed class PipelineCheck(Topology topology, ulong seed, PipelineMutan
             from level in qos
             from time in Gen.Choose(0, 400)
             select Operation(at, CaseVerb.Publish, topic, level, FirstPublication + (time * Millisecond));
-        return from subscriptions in Some(1, 2, subscription)
-            from publications in Some(1, 12, publication)
+        return from subscriptions in CaseGen.Some(1, 2, subscription)
+            from publications in CaseGen.Some(1, 12, publication)
             select subscriptions.Concat(publications.OrderBy(step => step.AtNanoseconds)).ToArray<CaseStep>();
     }
-
-    private static Gen<T[]> Some<T>(int least, int most, Gen<T> one) =>
-        Gen.Choose(least, most).SelectMany(count => Gen.ArrayOf(one, count));
 
     private static CaseOperation Operation(string node, CaseVerb verb, string topic, QualityOfService qos, long at) =>
         new()
@@ -118,56 +94,26 @@ internal sealed class PipelineCheck(Topology topology, ulong seed, PipelineMutan
             AtNanoseconds = at,
         };
 
-    private ClusterFinding Shrink(ClusterCase found, ulong drawn, ClusterViolation first, long number)
-    {
-        var (best, violation) = (found, first);
-        var isSimpler = true;
-        while (isSimpler)
-        {
-            isSimpler = false;
-            foreach (var variant in ClusterCaseShrinker.Shrink(topology, best).Where(IsOfPipeline))
-            {
-                if (Shows(variant, best, drawn, first.Invariant) is not { } shown)
-                    continue;
-                (best, violation, isSimpler) = (shown.Case, shown.Violation, true);
-                break;
-            }
-        }
-        return new ClusterFinding(violation, found, best, drawn, number);
-    }
-
     private static ClusterCase Calm(ClusterCase tested) => new([.. tested.Steps.Where(step => step is not CaseFault)]);
 
     // Nodes and ways cannot be left out, and when a process ends is chosen anew.
-    private static bool IsOfPipeline(ClusterCase variant) =>
-        !variant.Steps.Any(step => step is CaseOmission or CaseDelay or CaseSilence);
-
-    private (ClusterCase Case, ClusterViolation Violation)? Shows(
-        ClusterCase variant,
-        ClusterCase best,
-        ulong drawn,
-        string invariant
-    )
+    private protected override ClusterFinding? Simpler(ClusterFinding best, ClusterCase variant)
     {
-        if (Violation(variant) is { } same)
-            return (variant, same);
+        if (variant.Steps.Any(step => step is CaseOmission or CaseDelay or CaseSilence))
+            return null;
+        if (Shown(best, variant, best.Seed) is { } same)
+            return same;
         var (calm, crash) = (Calm(variant), variant.Steps.OfType<CaseFault>().SingleOrDefault());
         // A variant of the crash alone would be moved back to where it was.
-        if (crash?.Fault is not NodeFault { Node: var name } || calm.Equals(Calm(best)))
+        if (crash?.Fault is not NodeFault { Node: var name } || calm.Equals(Calm(best.Shrunk)))
             return null;
-        var points = CrashPoints(calm, drawn).Where(point => point.Node == topology.NodeIndex(name)).ToList();
+        var points = CrashPoints(calm, best.Seed).Where(point => point.Node == Topology.NodeIndex(name)).ToList();
         var gap = Math.Max(1, (points.Count + CrashPointsOfVariant - 1) / CrashPointsOfVariant);
         for (var i = 0; i < points.Count; i += gap)
         {
-            var moved = WithCrash(topology, calm, points[i]);
-            if (Violation(moved) is { } shown)
-                return (moved, shown);
+            if (Shown(best, WithCrash(Topology, calm, points[i]), best.Seed) is { } moved)
+                return moved;
         }
         return null;
-
-        ClusterViolation? Violation(ClusterCase tried) =>
-            PipelineCaseRun
-                .Judge(topology, tried, drawn, mutant)
-                .FirstOrDefault(violation => violation.Invariant == invariant);
     }
 }

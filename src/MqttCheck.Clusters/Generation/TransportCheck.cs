@@ -16,37 +16,14 @@ namespace MqttCheck.Clusters.Generation;
 /// <param name="topology">Nodes that are all linked to each other.</param>
 /// <param name="seed">The seed of the cases and of what they draw.</param>
 /// <param name="mutant">The rule that is broken.</param>
-internal sealed class TransportCheck(Topology topology, ulong seed, TransportMutant mutant)
+internal sealed class TransportCheck(Topology topology, ulong seed, TransportMutant mutant) : CaseSearch(topology)
 {
     private const long Millisecond = 1_000_000;
 
     // Longer than any message needs: short queues drop, and what was dropped is sent again after 60 ms.
     private const long RestNanoseconds = 5_000 * Millisecond;
 
-    private readonly Gen<CaseStep[]> _cases = Cases(topology);
-    private readonly HashSet<string> _known = [];
-    private long _number;
-
-    /// <summary>How many operations and faults the cases had.</summary>
-    public long Operations { get; private set; }
-
-    /// <summary>Runs the next case.</summary>
-    /// <returns>The shrunk finding; null if all held, or if the invariant was found violated before.</returns>
-    public ClusterFinding? Next()
-    {
-        var number = _number++;
-        var random = RandomStream.For(seed, (ulong)number);
-        // FsCheck's streams differ by seed and increment, which is odd.
-        var tested = new ClusterCase(_cases.Sample(1, new Rnd(random.NextUInt64(), random.NextUInt64() | 1), 50)[0]);
-        Operations += tested.OperationCount;
-        var drawn = random.NextUInt64() >> 32;
-        foreach (var violation in Judge(topology, tested, drawn, mutant))
-        {
-            if (_known.Add(violation.Invariant))
-                return Shrink(tested, drawn, violation, number);
-        }
-        return null;
-    }
+    private readonly Gen<CaseStep[]> _cases = GeneratorOf(topology);
 
     /// <summary>What is wrong in one simulated run of a case.</summary>
     public static IReadOnlyList<ClusterViolation> Judge(
@@ -84,6 +61,19 @@ internal sealed class TransportCheck(Topology topology, ulong seed, TransportMut
         return recorder.Monitor.Violations;
     }
 
+    private protected override (ClusterCase Case, ulong Seed) Draw(long number)
+    {
+        var random = RandomStream.For(seed, (ulong)number);
+        var tested = new ClusterCase(CaseGen.Draw(_cases, ref random));
+        return (tested, random.NextUInt64() >> 32);
+    }
+
+    private protected override IReadOnlyList<ClusterViolation> Judge(ClusterCase tested, ulong seed) =>
+        Judge(Topology, tested, seed, mutant);
+
+    private protected override ClusterFinding? Simpler(ClusterFinding best, ClusterCase variant) =>
+        variant.Steps.Any(step => step is CaseOmission or CaseDelay) ? null : Shown(best, variant, best.Seed);
+
     private static long TimeOf(CaseStep step) =>
         step switch
         {
@@ -92,7 +82,7 @@ internal sealed class TransportCheck(Topology topology, ulong seed, TransportMut
             _ => 0,
         };
 
-    private static Gen<CaseStep[]> Cases(Topology topology)
+    private static Gen<CaseStep[]> GeneratorOf(Topology topology)
     {
         var node = Gen.Elements(topology.Nodes.Select(node => node.Name).ToArray());
         var burst =
@@ -105,8 +95,8 @@ internal sealed class TransportCheck(Topology topology, ulong seed, TransportMut
             from link in Gen.Elements(topology.Links.ToArray())
             from at in Gen.Choose(0, 400)
             select Cut(topology, link, at);
-        return from bursts in Gen.Choose(1, 4).SelectMany(count => Gen.ArrayOf(burst, count))
-            from cuts in Gen.Choose(0, 4).SelectMany(count => Gen.ArrayOf(cut, count))
+        return from bursts in CaseGen.Some(1, 4, burst)
+            from cuts in CaseGen.Some(0, 4, cut)
             select bursts.SelectMany(steps => steps).OrderBy(TimeOf).Concat<CaseStep>(cuts).ToArray();
     }
 
@@ -129,27 +119,4 @@ internal sealed class TransportCheck(Topology topology, ulong seed, TransportMut
                 B = topology.Nodes[link.To].Name,
             }
         );
-
-    private ClusterFinding Shrink(ClusterCase found, ulong drawn, ClusterViolation first, long number)
-    {
-        var (best, violation) = (found, first);
-        var isSimpler = true;
-        while (isSimpler)
-        {
-            isSimpler = false;
-            foreach (var variant in ClusterCaseShrinker.Shrink(topology, best))
-            {
-                if (
-                    variant.Steps.Any(step => step is CaseOmission or CaseDelay)
-                    || Judge(topology, variant, drawn, mutant).FirstOrDefault(IsSame) is not { } shown
-                )
-                    continue;
-                (best, violation, isSimpler) = (variant, shown, true);
-                break;
-            }
-        }
-        return new ClusterFinding(violation, found, best, drawn, number);
-
-        bool IsSame(ClusterViolation other) => other.Invariant == first.Invariant;
-    }
 }

@@ -101,6 +101,23 @@ internal sealed class PeerHop(int peer, HopOptions options, IHopOutput output)
             Open();
     }
 
+    /// <summary>Sends a message in the way of its kind.</summary>
+    public void Send(in PeerMessage message)
+    {
+        switch (message.Kind)
+        {
+            case PeerMessageKind.Data:
+                Offer(message.Data);
+                break;
+            case PeerMessageKind.Ping:
+                Ping();
+                break;
+            default:
+                Control(message);
+                break;
+        }
+    }
+
     /// <summary>Sends an application message, or has it wait.</summary>
     public void Offer(in RoutedMessage message)
     {

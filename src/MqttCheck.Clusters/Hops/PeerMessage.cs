@@ -23,4 +23,23 @@ public readonly struct PeerMessage
 
     /// <summary>An application message.</summary>
     internal static PeerMessage Of(in RoutedMessage data) => new() { Kind = PeerMessageKind.Data, Data = data };
+
+    /// <summary>A control message.</summary>
+    /// <param name="kind">Which one, in the numbering of the protocol.</param>
+    /// <param name="fields">Its numbers.</param>
+    /// <param name="topic">The topic that it is about; empty for none.</param>
+    internal static PeerMessage Control(byte kind, in ControlFields fields = default, string topic = "") =>
+        new()
+        {
+            Kind = PeerMessageKind.Control,
+            ControlKind = kind,
+            Fields = fields,
+            Data = new RoutedMessage
+            {
+                Origin = 0,
+                Incarnation = 0,
+                Counter = 0,
+                Topic = topic,
+            },
+        };
 }

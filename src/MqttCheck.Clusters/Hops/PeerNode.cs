@@ -242,19 +242,7 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
                 neighbour?.Hop.Control(message);
             return;
         }
-        var hop = _neighbours[peer]!.Hop;
-        switch (message.Kind)
-        {
-            case PeerMessageKind.Data:
-                hop.Offer(message.Data);
-                break;
-            case PeerMessageKind.Ping:
-                hop.Ping();
-                break;
-            default:
-                hop.Control(message);
-                break;
-        }
+        _neighbours[peer]!.Hop.Send(message);
     }
 
     void IClusterOutput.Deliver(in RoutedMessage message) => _transport.Inject(message.Content!);
@@ -329,12 +317,8 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
         _transport.Rearm();
     }
 
-    private sealed class Neighbour(int peer, PeerHop hop)
+    private sealed record Neighbour(int Peer, PeerHop Hop)
     {
-        public int Peer => peer;
-
-        public PeerHop Hop => hop;
-
         /// <summary>The number of the connection to it; it changes when one begins or ends.</summary>
         public int Connection { get; set; }
 

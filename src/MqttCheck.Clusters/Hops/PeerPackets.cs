@@ -266,19 +266,7 @@ internal sealed class PeerPackets
         var fields = new ControlFields();
         for (var i = 0; i < ControlFields.Count; i++)
             fields[i] = BinaryPrimitives.ReadInt64BigEndian(payload[(8 * i)..]);
-        message = new PeerMessage
-        {
-            Kind = PeerMessageKind.Control,
-            ControlKind = (byte)kind,
-            Fields = fields,
-            Data = new RoutedMessage
-            {
-                Origin = 0,
-                Incarnation = 0,
-                Counter = 0,
-                Topic = Encoding.UTF8.GetString(payload[HopBytes.ControlPayload..]),
-            },
-        };
+        message = PeerMessage.Control((byte)kind, fields, Encoding.UTF8.GetString(payload[HopBytes.ControlPayload..]));
         return true;
     }
 

@@ -9,7 +9,7 @@ namespace MqttCheck.Clusters.Interest;
 /// what follows from it, since links keep the order. Until the tables are right again, messages go to every node, as
 /// with the topology change of IEEE 802.1D, and links that were left still carry them. Identities tell copies.
 /// </remarks>
-public sealed partial class InterestCore
+internal sealed partial class InterestCore
 {
     private readonly long[] _leftUntil;
     private readonly (ulong Incarnation, long Count)[] _heardChanges;
@@ -45,7 +45,7 @@ public sealed partial class InterestCore
                 (_isActive[place], _leftUntil[place]) = (false, _floodsUntil);
                 _output.Note(new ClusterNote(ClusterNoteKind.Role, _neighbours[place], (long)LinkRole.Blocked));
             }
-            _output.Send(_neighbours[place], InterestMessage.OfLeave());
+            _output.Send(_neighbours[place], PeerMessage.Control(InterestMessage.Leave));
         }
         return _floodsUntil;
     }
@@ -66,7 +66,7 @@ public sealed partial class InterestCore
             return;
         (_toldAt, _floodsUntil) = (now, now + _options.ChangeNanoseconds);
         _toldChange.Count++;
-        TellOfChange(InterestMessage.OfChange(_self, _toldChange.Incarnation, _toldChange.Count), Here, now);
+        Flood(InterestMessage.OfChange(_self, _toldChange.Incarnation, _toldChange.Count), Here, now);
     }
 
     private void HearChange(int from, in PeerMessage message, long now)
@@ -79,13 +79,6 @@ public sealed partial class InterestCore
             return;
         heard = (incarnation, count);
         _floodsUntil = now + _options.ChangeNanoseconds;
-        TellOfChange(message, from, now);
-    }
-
-    private void TellOfChange(in PeerMessage message, int ingress, long now)
-    {
-        for (var place = 0; place < _neighbours.Length; place++)
-            if (place != ingress && Carries(place, now))
-                _output.Send(_neighbours[place], message);
+        Flood(message, from, now);
     }
 }

@@ -4,7 +4,7 @@ using MqttCheck.Clusters.SpanningTree;
 namespace MqttCheck.Clusters.Interest;
 
 /// <content>Application messages.</content>
-public sealed partial class InterestCore
+internal sealed partial class InterestCore
 {
     // The first publication goes with the advertisement to every node of the tree, since nobody can want it yet.
     private void Carry(TopicRoute route, in RoutedMessage message, long now)
@@ -12,7 +12,7 @@ public sealed partial class InterestCore
         var carrying = InterestMessage.Carrying(message);
         Announce(route, MessageIdentity.Of(message), carrying, Here);
         _carried.Remove(MessageIdentity.Of(message));
-        Flood(message, Here, now);
+        Flood(PeerMessage.Of(message), Here, now);
     }
 
     private void Announce(TopicRoute route, MessageIdentity carried, in PeerMessage carrying, int ingress)
@@ -48,7 +48,7 @@ public sealed partial class InterestCore
         if (message.Hops >= _nodes)
             Drop(from, DropReason.HopLimit);
         else if (_carried.Remove(MessageIdentity.Of(message)))
-            Flood(message, from, now);
+            Flood(PeerMessage.Of(message), from, now);
         else
             Forward(message, from, now);
     }
@@ -57,7 +57,7 @@ public sealed partial class InterestCore
     {
         if (now < _floodsUntil)
         {
-            Flood(message, ingress, now);
+            Flood(PeerMessage.Of(message), ingress, now);
             return;
         }
         if (!_routes.TryGetValue(message.Topic, out var route))
@@ -68,12 +68,12 @@ public sealed partial class InterestCore
                 _output.Send(_neighbours[place], data);
     }
 
-    private void Flood(in RoutedMessage message, int ingress, long now)
+    // To all neighbours that take messages, but the one that it came from.
+    private void Flood(in PeerMessage message, int ingress, long now)
     {
-        var data = PeerMessage.Of(message);
         for (var place = 0; place < _neighbours.Length; place++)
             if (place != ingress && Carries(place, now))
-                _output.Send(_neighbours[place], data);
+                _output.Send(_neighbours[place], message);
     }
 
     private void Drop(int from, DropReason reason) =>

@@ -4,7 +4,7 @@ using MqttCheck.Clusters.SpanningTree;
 namespace MqttCheck.Clusters.Interest;
 
 /// <content>What tree neighbours tell each other of publishers and of interests.</content>
-public sealed partial class InterestCore
+internal sealed partial class InterestCore
 {
     // The tree has decided: neighbours that left it are forgotten, new ones learn all.
     private void FollowTree(long now)
@@ -148,5 +148,5 @@ public sealed partial class InterestCore
     }
 
     private void Tell(int place, byte kind, string topic) =>
-        _output.Send(_neighbours[place], InterestMessage.Of(kind, topic));
+        _output.Send(_neighbours[place], PeerMessage.Control(kind, topic: topic));
 }

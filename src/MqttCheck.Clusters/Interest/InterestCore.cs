@@ -15,7 +15,7 @@ namespace MqttCheck.Clusters.Interest;
 /// wanted on its own side. On a tree both sets depend on nodes beyond alone, so the tables become right whatever they
 /// were before. Filters with wildcards are matched with the topics that are advertised.
 /// </remarks>
-public sealed partial class InterestCore : IClusterCore
+internal sealed partial class InterestCore : IClusterCore
 {
     private const int MostCarried = 1024;
     private const int Here = -1;
@@ -55,16 +55,11 @@ public sealed partial class InterestCore : IClusterCore
         IClusterOutput output
     )
     {
-        ArgumentNullException.ThrowIfNull(neighbours);
-        ArgumentNullException.ThrowIfNull(options);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(options.TopicLifeNanoseconds, nameof(options));
         ArgumentOutOfRangeException.ThrowIfNegative(options.ChangeNanoseconds, nameof(options));
         (_self, _nodes, _options, _output) = (self, nodes, options, output);
         _neighbours = [.. neighbours];
-        _places = new int[nodes];
-        Array.Fill(_places, Here);
-        for (var place = 0; place < _neighbours.Length; place++)
-            _places[_neighbours[place]] = place;
+        _places = NeighbourPlaces.Of(nodes, _neighbours);
         _isUp = new bool[_neighbours.Length];
         _roles = new LinkRole[_neighbours.Length];
         _isActive = new bool[_neighbours.Length];

@@ -33,17 +33,15 @@ internal static class InterestMessage
     /// <param name="incarnation">Its process.</param>
     /// <param name="count">How many changes that process has told.</param>
     public static PeerMessage OfChange(int origin, ulong incarnation, long count) =>
-        new()
-        {
-            Kind = PeerMessageKind.Control,
-            ControlKind = Change,
-            Fields = new ControlFields
+        PeerMessage.Control(
+            Change,
+            new ControlFields
             {
                 [0] = origin,
                 [1] = unchecked((long)incarnation),
                 [2] = count,
-            },
-        };
+            }
+        );
 
     /// <summary>Reads what <see cref="OfChange"/> writes.</summary>
     public static (int Origin, ulong Incarnation, long Count) ChangeOf(in PeerMessage message)
@@ -52,41 +50,24 @@ internal static class InterestMessage
         return ((int)fields[0], unchecked((ulong)fields[1]), fields[2]);
     }
 
-    public static PeerMessage OfLeave() => new() { Kind = PeerMessageKind.Control, ControlKind = Leave };
-
     public static PeerMessage OfHello(bool wantsReply) =>
-        new()
-        {
-            Kind = PeerMessageKind.Control,
-            ControlKind = Hello,
-            Fields = new ControlFields { [0] = wantsReply ? 1 : 0 },
-        };
-
-    public static PeerMessage Of(byte kind, string topic) =>
-        new()
-        {
-            Kind = PeerMessageKind.Control,
-            ControlKind = kind,
-            Data = TopicOnly(topic),
-        };
+        PeerMessage.Control(Hello, new ControlFields { [0] = wantsReply ? 1 : 0 });
 
     /// <summary>
     /// An advertisement behind which a publication comes: it is to follow the advertisement everywhere.
     /// </summary>
     public static PeerMessage Carrying(in RoutedMessage publication) =>
-        new()
-        {
-            Kind = PeerMessageKind.Control,
-            ControlKind = Advertise,
-            Data = TopicOnly(publication.Topic),
-            Fields = new ControlFields
+        PeerMessage.Control(
+            Advertise,
+            new ControlFields
             {
                 [0] = 1,
                 [1] = publication.Origin,
                 [2] = unchecked((long)publication.Incarnation),
                 [3] = publication.Counter,
             },
-        };
+            publication.Topic
+        );
 
     /// <summary>Whether a publication follows an advertisement, and which one.</summary>
     public static bool TryCarried(in PeerMessage message, out MessageIdentity carried)
@@ -95,13 +76,4 @@ internal static class InterestMessage
         carried = new MessageIdentity((int)fields[1], unchecked((ulong)fields[2]), fields[3]);
         return fields[0] == 1;
     }
-
-    private static RoutedMessage TopicOnly(string topic) =>
-        new()
-        {
-            Origin = 0,
-            Incarnation = 0,
-            Counter = 0,
-            Topic = topic,
-        };
 }

@@ -10,11 +10,8 @@ public abstract class ClusterMonitor : IClusterMonitor
 
     private readonly List<ClusterViolation> _violations = [];
 
-    /// <inheritdoc/>
+    /// <summary>The invariant in a word, for example <c>loop-free</c>.</summary>
     public abstract string Name { get; }
-
-    /// <inheritdoc/>
-    public abstract string Statement { get; }
 
     /// <inheritdoc/>
     public virtual bool Decides => true;
@@ -22,7 +19,7 @@ public abstract class ClusterMonitor : IClusterMonitor
     /// <inheritdoc/>
     public IReadOnlyList<ClusterViolation> Violations => _violations;
 
-    /// <inheritdoc/>
+    /// <summary>How many violations there are.</summary>
     public long ViolationCount { get; private set; }
 
     /// <inheritdoc/>

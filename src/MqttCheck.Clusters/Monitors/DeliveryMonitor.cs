@@ -15,10 +15,6 @@ public sealed class DeliveryMonitor(long settleNanoseconds) : ClusterMonitor
     public override string Name => "delivery";
 
     /// <inheritdoc/>
-    public override string Statement =>
-        "a settled subscriber gets QoS 0 at most once, QoS 1 at least once, QoS 2 exactly once";
-
-    /// <inheritdoc/>
     public override void Add(in ClusterEvent clusterEvent) => _ledger.Add(clusterEvent);
 
     /// <inheritdoc/>

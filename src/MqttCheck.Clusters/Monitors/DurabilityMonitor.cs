@@ -15,9 +15,6 @@ public sealed class DurabilityMonitor(long settleNanoseconds) : ClusterMonitor
     public override string Name => "durability";
 
     /// <inheritdoc/>
-    public override string Statement => "an acknowledged message reaches a persistent session across one crash";
-
-    /// <inheritdoc/>
     public override void Add(in ClusterEvent clusterEvent) => _ledger.Add(clusterEvent);
 
     /// <inheritdoc/>

@@ -7,20 +7,11 @@ namespace MqttCheck.Clusters.Monitors;
 /// </summary>
 public interface IClusterMonitor
 {
-    /// <summary>The invariant in a word, for example <c>loop-free</c>.</summary>
-    string Name { get; }
-
-    /// <summary>What must hold, in a sentence without a full stop.</summary>
-    string Statement { get; }
-
     /// <summary>Whether a violation is one of the standard or of a promise; otherwise it is reported only.</summary>
     bool Decides { get; }
 
     /// <summary>The violations so far; the first ones where there are many.</summary>
     IReadOnlyList<ClusterViolation> Violations { get; }
-
-    /// <summary>How many violations there are.</summary>
-    long ViolationCount { get; }
 
     /// <summary>Takes the next event.</summary>
     /// <param name="clusterEvent">An event that is not earlier than the one before.</param>

@@ -49,9 +49,6 @@ public sealed class InterestMonitor : ClusterMonitor
     public override string Name => "interest";
 
     /// <inheritdoc/>
-    public override string Statement => "a link carries a topic only towards somebody who wants it";
-
-    /// <inheritdoc/>
     public override void Add(in ClusterEvent clusterEvent)
     {
         ref readonly var e = ref clusterEvent;

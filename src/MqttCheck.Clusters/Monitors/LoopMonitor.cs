@@ -36,9 +36,6 @@ public sealed class LoopMonitor(
     public override string Name => "loop-free";
 
     /// <inheritdoc/>
-    public override string Statement => "no message crosses a link twice or comes back to a node that had it";
-
-    /// <inheritdoc/>
     public override void Add(in ClusterEvent clusterEvent)
     {
         switch (clusterEvent.Kind)

@@ -16,9 +16,6 @@ public sealed class OrderMonitor : ClusterMonitor
     public override string Name => "order";
 
     /// <inheritdoc/>
-    public override string Statement => "messages of one publisher, topic and QoS arrive in their order";
-
-    /// <inheritdoc/>
     public override void Add(in ClusterEvent clusterEvent)
     {
         if (clusterEvent.Kind == ClusterEventKind.Published)

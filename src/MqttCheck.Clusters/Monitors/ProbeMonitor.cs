@@ -30,12 +30,6 @@ public sealed class ProbeMonitor(long intervalNanoseconds)
     /// <summary>The longest time without a probe that is no gap: three intervals, in nanoseconds.</summary>
     public long LongestUnseenNanoseconds => 3 * intervalNanoseconds;
 
-    /// <summary>How many probes were sent.</summary>
-    public long Sent { get; private set; }
-
-    /// <summary>How many of them worked.</summary>
-    public long Worked { get; private set; }
-
     /// <summary>Takes the next event: of a probe, or of a fault.</summary>
     /// <param name="clusterEvent">An event that is not earlier than the one before.</param>
     public void Add(in ClusterEvent clusterEvent)
@@ -45,16 +39,12 @@ public sealed class ProbeMonitor(long intervalNanoseconds)
         {
             case ClusterEventKind.Published:
                 _begin ??= now;
-                Sent++;
                 _working.TryAdd((node, peer), []);
                 _open[clusterEvent.Message] = (node, peer, now);
                 break;
             case ClusterEventKind.Delivered:
                 if (_open.Remove(clusterEvent.Message, out var probe) && now - probe.Sent <= DeadlineNanoseconds)
-                {
-                    Worked++;
                     _working[(probe.From, probe.To)].Add((probe.Sent, now));
-                }
                 break;
             case ClusterEventKind.FaultBegan:
                 Begin(now, node, peer);

@@ -16,9 +16,6 @@ public sealed class RetainedMonitor(IReadOnlyList<string> nodeNames) : ClusterMo
     public override string Name => "retained";
 
     /// <inheritdoc/>
-    public override string Statement => "all nodes hand out the same retained message of a topic";
-
-    /// <inheritdoc/>
     public override bool Decides => false;
 
     /// <inheritdoc/>

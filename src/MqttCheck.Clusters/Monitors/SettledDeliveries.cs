@@ -177,7 +177,6 @@ public sealed class SettledDeliveries(long settleNanoseconds)
     private void MeasureSlowness()
     {
         _slowness = new long[_faults.Count];
-        var slow = new long[_faults.Count];
         foreach (var publication in _publications.Values)
         {
             foreach (var receiver in publication.Receivers)
@@ -188,42 +187,25 @@ public sealed class SettledDeliveries(long settleNanoseconds)
                     || StateOf(publication, receiver) != PairState.Settled
                 )
                     continue;
-                for (var i = 0; i < slow.Length; i++)
+                for (var i = 0; i < _slowness.Length; i++)
                 {
                     var began = _faults[i].Begin;
                     if (publication.Nanoseconds < began && came.First >= began - settleNanoseconds)
-                        slow[i] = Math.Max(slow[i], Math.Min(came.First, began) - publication.Nanoseconds);
+                        _slowness[i] = Math.Max(_slowness[i], Math.Min(came.First, began) - publication.Nanoseconds);
                 }
             }
         }
-        _slowness = slow;
     }
 
-    private sealed class Subscription(int client, string filter, int qos, long granted)
+    private sealed record Subscription(int Client, string Filter, int Qos, long Granted)
     {
-        public int Client => client;
-
-        public string Filter => filter;
-
-        public int Qos => qos;
-
-        public long Granted => granted;
-
         public long Ended { get; set; } = long.MaxValue;
 
         public bool IsForgotten { get; set; }
     }
 
-    private sealed class Publication(long message, int client, int qos, long nanoseconds)
+    private sealed record Publication(long Message, int Client, int Qos, long Nanoseconds)
     {
-        public long Message => message;
-
-        public int Client => client;
-
-        public int Qos => qos;
-
-        public long Nanoseconds => nanoseconds;
-
         public bool IsAcknowledged { get; set; }
 
         public List<Subscription> Receivers { get; } = [];

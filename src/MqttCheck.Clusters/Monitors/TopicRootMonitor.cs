@@ -18,9 +18,6 @@ public sealed class TopicRootMonitor(IReadOnlyList<string> nodeNames) : ClusterM
     public override string Name => "stable topic root";
 
     /// <inheritdoc/>
-    public override string Statement => "the root of a topic changes only with the members";
-
-    /// <inheritdoc/>
     public override void Add(in ClusterEvent clusterEvent)
     {
         switch (clusterEvent.Kind)

@@ -19,9 +19,6 @@ public sealed class TransportMonitor(long longestQueue, IReadOnlyList<string> no
     public override string Name => "transport";
 
     /// <inheritdoc/>
-    public override string Statement => "messages of a peer go upward once and in order, and queues keep their bounds";
-
-    /// <inheritdoc/>
     public override void Add(in ClusterEvent clusterEvent)
     {
         switch (clusterEvent.Kind)

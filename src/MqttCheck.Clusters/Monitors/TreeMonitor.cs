@@ -23,7 +23,6 @@ public sealed class TreeMonitor : IClusterMonitor
 
     private readonly Topology _topology;
     private readonly long _bound;
-    private readonly TreeState _state;
     private readonly bool _knowsCosts;
     private readonly List<ClusterViolation> _violations = [];
     private long _lastFault;
@@ -46,21 +45,10 @@ public sealed class TreeMonitor : IClusterMonitor
     )
     {
         ArgumentNullException.ThrowIfNull(topology);
-        (_topology, _bound, _state) = (topology, boundNanoseconds, new TreeState(topology));
+        (_topology, _bound, State) = (topology, boundNanoseconds, new TreeState(topology, absent));
         _lastFault = startNanoseconds;
         _knowsCosts = judgesCosts && topology.Links.All(link => link.DelayMilliseconds is ConstantLaw);
-        _state.Reset(absent ?? new HashSet<int>());
     }
-
-    /// <inheritdoc/>
-    public string Name => "tree";
-
-    /// <inheritdoc/>
-    public string Statement =>
-        "some time after a fault the members name one live root, the fittest, over a tree of cheap paths that stays";
-
-    /// <inheritdoc/>
-    public long ViolationCount => _violations.Count;
 
     /// <inheritdoc/>
     public bool Decides => true;
@@ -68,11 +56,8 @@ public sealed class TreeMonitor : IClusterMonitor
     /// <inheritdoc/>
     public IReadOnlyList<ClusterViolation> Violations => _violations;
 
-    /// <summary>When the last fault began or ended, in nanoseconds; 0 before the first.</summary>
-    public long LastFaultNanoseconds => _lastFault;
-
     /// <summary>What nodes have said last.</summary>
-    internal TreeState State => _state;
+    internal TreeState State { get; }
 
     /// <summary>Whether so much time has passed since the last fault that the tree must be right.</summary>
     /// <param name="nanoseconds">The time.</param>
@@ -89,7 +74,7 @@ public sealed class TreeMonitor : IClusterMonitor
                     Judge(e.Nanoseconds);
                 _lastFault = e.Nanoseconds;
                 break;
-            case ClusterEventKind.RootChanged when IsSettled(e.Nanoseconds) && _state.IsMember(e.Node):
+            case ClusterEventKind.RootChanged when IsSettled(e.Nanoseconds) && State.IsMember(e.Node):
                 Report(
                     "stable root",
                     e.Nanoseconds,
@@ -103,7 +88,7 @@ public sealed class TreeMonitor : IClusterMonitor
             default:
                 return;
         }
-        _state.Observe(e);
+        State.Observe(e);
     }
 
     /// <inheritdoc/>
@@ -115,12 +100,12 @@ public sealed class TreeMonitor : IClusterMonitor
 
     private void Judge(long now)
     {
-        _state.FindComponents();
-        for (var first = 0; first < _state.Count; first++)
+        State.FindComponents();
+        for (var first = 0; first < State.Count; first++)
         {
-            if (_state.ComponentOf(first) != first)
+            if (State.ComponentOf(first) != first)
                 continue;
-            int[] members = [.. Enumerable.Range(0, _state.Count).Where(node => _state.ComponentOf(node) == first)];
+            int[] members = [.. Enumerable.Range(0, State.Count).Where(node => State.ComponentOf(node) == first)];
             // A node on its way to another parent is in no order for a moment.
             if (JudgeRoot(members, now) && now - _lastChange >= CalmNanoseconds)
                 JudgeTree(members, now);
@@ -131,8 +116,8 @@ public sealed class TreeMonitor : IClusterMonitor
     {
         foreach (var node in members)
         {
-            var root = _state.Roots[node];
-            if (root < 0 || !_state.IsMember(root))
+            var root = State.Roots[node];
+            if (root < 0 || !State.IsMember(root))
                 return Report(
                     "root agreement",
                     now,
@@ -144,33 +129,33 @@ public sealed class TreeMonitor : IClusterMonitor
                     now,
                     $"{NameOf(node)} takes {NameOf(root)} for the root, which it cannot reach"
                 );
-            if (root != _state.Roots[members[0]])
+            if (root != State.Roots[members[0]])
                 return Report(
                     "root agreement",
                     now,
-                    $"{NameOf(members[0])} takes {NameOf(_state.Roots[members[0]])} for the root, "
+                    $"{NameOf(members[0])} takes {NameOf(State.Roots[members[0]])} for the root, "
                         + $"{NameOf(node)} takes {NameOf(root)}"
                 );
         }
         var best = members.OrderByDescending(node => _topology.Nodes[node].Capability).ThenBy(node => node).First();
-        var named = _state.Roots[members[0]];
+        var named = State.Roots[members[0]];
         return named == best
             || Report("fittest root", now, $"the root is {NameOf(named)}, and {NameOf(best)} is fitter");
     }
 
     private void JudgeTree(int[] members, long now)
     {
-        var root = _state.Roots[members[0]];
+        var root = State.Roots[members[0]];
         foreach (var node in members)
         {
-            var parent = _state.Parents[node];
+            var parent = State.Parents[node];
             if (node == root)
             {
                 if (parent >= 0)
                     Report("tree links", now, $"the root {NameOf(node)} has the parent {NameOf(parent)}");
                 continue;
             }
-            if (parent < 0 || !members.Contains(parent) || !_state.AreLinked(node, parent))
+            if (parent < 0 || !members.Contains(parent) || !State.AreLinked(node, parent))
             {
                 Report(
                     "tree links",
@@ -179,13 +164,13 @@ public sealed class TreeMonitor : IClusterMonitor
                 );
                 return;
             }
-            if (_state.Role(node, parent) != Root || _state.Role(parent, node) != Designated)
+            if (State.Role(node, parent) != Root || State.Role(parent, node) != Designated)
                 Report("tree links", now, $"{NameOf(node)} has the parent {NameOf(parent)}, which does not send to it");
         }
         var used = (
             from a in members
             from b in members
-            where a < b && _state.AreLinked(a, b) && _state.Role(a, b) != 0 && _state.Role(b, a) != 0
+            where a < b && State.AreLinked(a, b) && State.Role(a, b) != 0 && State.Role(b, a) != 0
             select (a, b)
         ).Count();
         if (used != members.Length - 1)
@@ -199,11 +184,11 @@ public sealed class TreeMonitor : IClusterMonitor
 
     private void JudgePaths(int[] members, int root, long now)
     {
-        var shortest = _knowsCosts ? _state.ShortestPaths(root) : [];
+        var shortest = _knowsCosts ? State.ShortestPaths(root) : [];
         foreach (var node in members)
         {
             var hops = 0;
-            for (var at = node; at != root; at = _state.Parents[at])
+            for (var at = node; at != root; at = State.Parents[at])
                 if (++hops > members.Length)
                 {
                     Report("tree links", now, $"the parents of {NameOf(node)} form a loop");
@@ -213,11 +198,11 @@ public sealed class TreeMonitor : IClusterMonitor
                 continue;
             var allowed = (Math.Pow(1.12, hops) * shortest[node]) + hops;
             // What packets wait for each other on a link is less than this.
-            if (_state.Costs[node] > (allowed + 0.01) * Millisecond)
+            if (State.Costs[node] > (allowed + 0.01) * Millisecond)
                 Report(
                     "path cost",
                     now,
-                    Invariant($"the path of {NameOf(node)} costs {_state.Costs[node] / 1e6:0.###} ms; ")
+                    Invariant($"the path of {NameOf(node)} costs {State.Costs[node] / 1e6:0.###} ms; ")
                         + Invariant(
                             $"the cheapest costs {shortest[node]:0.###} ms, so at most {allowed:0.###} is right"
                         )

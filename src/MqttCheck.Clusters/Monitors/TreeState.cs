@@ -14,7 +14,9 @@ internal sealed class TreeState
     private readonly int[] _roles;
     private readonly int[] _component;
 
-    public TreeState(Topology topology)
+    /// <param name="topology">The cluster.</param>
+    /// <param name="absent">Nodes that do not run from the start; null for none.</param>
+    public TreeState(Topology topology, IReadOnlySet<int>? absent = null)
     {
         _topology = topology;
         var count = topology.Nodes.Count;
@@ -29,7 +31,10 @@ internal sealed class TreeState
             var (from, to) = (topology.Links[link].From, topology.Links[link].To);
             _linkBetween[(from * count) + to] = _linkBetween[(to * count) + from] = link;
         }
-        Reset(new HashSet<int>());
+        foreach (var node in absent ?? new HashSet<int>())
+            _isDown[node] = true;
+        Array.Fill(Roots, -1);
+        Array.Fill(Parents, -1);
     }
 
     public int[] Roots { get; }
@@ -40,17 +45,6 @@ internal sealed class TreeState
     public long[] Costs { get; }
 
     public int Count => Roots.Length;
-
-    public void Reset(IReadOnlySet<int> absent)
-    {
-        for (var node = 0; node < Count; node++)
-            (_isDown[node], _isFrozen[node]) = (absent.Contains(node), false);
-        Array.Clear(_outages);
-        Array.Clear(_roles);
-        Array.Fill(Roots, -1);
-        Array.Fill(Parents, -1);
-        Array.Clear(Costs);
-    }
 
     public bool IsMember(int node) => !_isDown[node] && !_isFrozen[node];
 
@@ -75,27 +69,25 @@ internal sealed class TreeState
                 _roles[(e.Node * Count) + e.Peer] = (int)e.Value;
                 break;
             case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded:
-                var begins = e.Kind == ClusterEventKind.FaultBegan;
-                if (e.Peer >= 0)
-                    TakeLinkFault(e, begins ? 1 : -1);
-                else if (FaultNames.Is(e.Topic, FaultNames.Freeze))
-                    _isFrozen[e.Node] = begins;
-                else
-                    TakeEnd(e.Node, begins);
+                TakeFault(e, e.Kind == ClusterEventKind.FaultBegan);
                 break;
         }
     }
 
-    private void TakeLinkFault(in ClusterEvent e, int change)
+    private void TakeFault(in ClusterEvent e, bool begins)
     {
-        if (!FaultNames.Is(e.Topic, FaultNames.Slow))
-            _outages[_linkBetween[(e.Node * Count) + e.Peer]] += change;
-    }
-
-    private void TakeEnd(int node, bool ends)
-    {
-        (_isDown[node], _isFrozen[node]) = (ends, false);
-        Array.Clear(_roles, node * Count, Count);
+        if (e.Peer >= 0)
+        {
+            if (!FaultNames.Is(e.Topic, FaultNames.Slow))
+                _outages[_linkBetween[(e.Node * Count) + e.Peer]] += begins ? 1 : -1;
+        }
+        else if (FaultNames.Is(e.Topic, FaultNames.Freeze))
+            _isFrozen[e.Node] = begins;
+        else
+        {
+            (_isDown[e.Node], _isFrozen[e.Node]) = (begins, false);
+            Array.Clear(_roles, e.Node * Count, Count);
+        }
     }
 
     /// <summary>Numbers the parts of the cluster whose members reach each other.</summary>

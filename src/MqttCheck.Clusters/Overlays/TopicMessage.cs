@@ -36,13 +36,7 @@ internal static class TopicMessage
 
     /// <summary>A message without numbers of its own, but for that of the sender's tree.</summary>
     public static PeerMessage Of(byte kind, string topic, long version, long tree) =>
-        new()
-        {
-            Kind = PeerMessageKind.Control,
-            ControlKind = kind,
-            Data = Labelled(topic),
-            Fields = new ControlFields { [TreeField] = tree, [VersionField] = version },
-        };
+        PeerMessage.Control(kind, new ControlFields { [TreeField] = tree, [VersionField] = version }, topic);
 
     /// <summary>A ping, with what elects the root.</summary>
     public static PeerMessage OfPing(
@@ -53,12 +47,9 @@ internal static class TopicMessage
         int rooted,
         int clients
     ) =>
-        new()
-        {
-            Kind = PeerMessageKind.Control,
-            ControlKind = Ping,
-            Data = Labelled(topic),
-            Fields = new ControlFields
+        PeerMessage.Control(
+            Ping,
+            new ControlFields
             {
                 [0] = BitConverter.DoubleToInt64Bits(capability),
                 [1] = rooted,
@@ -66,7 +57,8 @@ internal static class TopicMessage
                 [TreeField] = tree,
                 [VersionField] = version,
             },
-        };
+            topic
+        );
 
     /// <summary>A statement of the spanning tree, as one of a topic's tree.</summary>
     public static PeerMessage OfStatement(string topic, long version, in PeerMessage statement)
@@ -76,13 +68,7 @@ internal static class TopicMessage
         if (fields[VersionField] != 0)
             fields[HopsField] = ~fields[HopsField];
         fields[VersionField] = version;
-        return new PeerMessage
-        {
-            Kind = PeerMessageKind.Control,
-            ControlKind = Statement,
-            Data = Labelled(topic),
-            Fields = fields,
-        };
+        return PeerMessage.Control(Statement, fields, topic);
     }
 
     /// <summary>The statement of the spanning tree in one of a topic's tree.</summary>
@@ -92,25 +78,11 @@ internal static class TopicMessage
         fields[VersionField] = fields[HopsField] < 0 ? 1 : 0;
         if (fields[HopsField] < 0)
             fields[HopsField] = ~fields[HopsField];
-        return new PeerMessage
-        {
-            Kind = PeerMessageKind.Control,
-            ControlKind = Bpdu.ControlKind,
-            Fields = fields,
-        };
+        return PeerMessage.Control(Bpdu.ControlKind, fields);
     }
 
     /// <summary>The number of the sender's tree: a node that builds it anew tells its neighbours so.</summary>
     public static long TreeOf(in PeerMessage message) => message.Fields[TreeField];
 
     public static long VersionOf(in PeerMessage message) => message.Fields[VersionField];
-
-    private static RoutedMessage Labelled(string topic) =>
-        new()
-        {
-            Origin = 0,
-            Incarnation = 0,
-            Counter = 0,
-            Topic = topic,
-        };
 }

@@ -2,20 +2,17 @@ using System.Runtime.InteropServices;
 using MqttCheck.Clusters.Hops;
 using MqttCheck.Clusters.Interest;
 using MqttCheck.Clusters.SpanningTree;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Clusters.Overlays;
 
 /// <content>The tree of the members, and the messages on it.</content>
 internal sealed partial class TopicOverlay
 {
-    public void Publish(in RoutedMessage message, long now)
-    {
-        Keep(message, Here, now);
-        if (!_isHolding)
-            Forward(ref CollectionsMarshal.AsSpan(_messages)[^1]);
-    }
-
-    /// <summary>A message of another member.</summary>
+    /// <summary>A message of another member, or of a client of this node.</summary>
+    /// <param name="from">The place of the member; <see cref="Here"/> of a client's message.</param>
+    /// <param name="message">The message.</param>
+    /// <param name="now">The time.</param>
     public void Take(int from, in RoutedMessage message, long now)
     {
         Keep(message, from, now);
@@ -46,7 +43,7 @@ internal sealed partial class TopicOverlay
             _owner.Options.Tree,
             new TreeOutput(this)
         );
-        _tree.Start(TreeSeed, now);
+        _tree.Start(RandomStream.For(_owner.Incarnation, (ulong)_trees).NextUInt64(), now);
         Compare(now);
         Disturb(now);
     }

@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
 using MqttCheck.Clusters.Hops;
 using MqttCheck.Clusters.SpanningTree;
-using MqttCheck.Statistics;
 
 namespace MqttCheck.Clusters.Overlays;
 
@@ -10,8 +9,10 @@ namespace MqttCheck.Clusters.Overlays;
 /// </summary>
 internal sealed partial class TopicOverlay
 {
+    /// <summary>The place of this node itself.</summary>
+    public const int Here = -1;
+
     private const long Never = long.MaxValue;
-    private const int Here = -1;
 
     // A version that no set of members has: the node asks who they are.
     private const long Unknown = 2;
@@ -51,11 +52,8 @@ internal sealed partial class TopicOverlay
     /// <summary>Whether this node is a member.</summary>
     public bool IsMember { get; private set; }
 
-    /// <summary>Whether members agreed and messages flow.</summary>
-    public bool IsFlowing => IsMember && !_isHolding;
-
     /// <summary>The root that the members have agreed on; -1 for none.</summary>
-    public int Root => IsFlowing ? _root : Here;
+    public int Root => IsMember && !_isHolding ? _root : Here;
 
     /// <summary>Whether nobody is known to be a member.</summary>
     public bool IsEmpty => !IsMember && LocalFilters == 0 && !Array.Exists(_peers, peer => peer.Claims);
@@ -229,7 +227,9 @@ internal sealed partial class TopicOverlay
         _version = VersionOfMembers();
         _trees++;
         _owner.Output.Note(new ClusterNote(ClusterNoteKind.TopicMembers, Here, _version, Topic));
-        TellAll(TopicMessage.Version, _version);
+        for (var place = 0; place < _peers.Length; place++)
+            if (_owner.IsUp(place) && _peers[place].Claims)
+                Tell(place, TopicMessage.Version, _version);
         _notedRoot = Here;
         Build(now);
     }
@@ -251,13 +251,4 @@ internal sealed partial class TopicOverlay
 
     private void Tell(int place, byte kind, long version) =>
         _owner.Output.Send(_owner.Neighbours[place], TopicMessage.Of(kind, Topic, version, _trees));
-
-    private void TellAll(byte kind, long version)
-    {
-        for (var place = 0; place < _peers.Length; place++)
-            if (_owner.IsUp(place) && _peers[place].Claims)
-                Tell(place, kind, version);
-    }
-
-    private ulong TreeSeed => RandomStream.For(_owner.Incarnation, (ulong)_trees).NextUInt64();
 }

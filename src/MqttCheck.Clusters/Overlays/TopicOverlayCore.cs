@@ -14,9 +14,8 @@ namespace MqttCheck.Clusters.Overlays;
 /// <remarks>
 /// Every pair of brokers needs a link. While members do not know the same members, messages of the topic wait.
 /// </remarks>
-public sealed class TopicOverlayCore : IClusterCore
+internal sealed class TopicOverlayCore : IClusterCore
 {
-    private readonly double _capability;
     private readonly int[] _neighbours;
     private readonly int[] _places;
     private readonly bool[] _isUp;
@@ -40,16 +39,11 @@ public sealed class TopicOverlayCore : IClusterCore
         IClusterOutput output
     )
     {
-        ArgumentNullException.ThrowIfNull(neighbours);
-        ArgumentNullException.ThrowIfNull(options);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(options.MostHeld, nameof(options));
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(options.TopicLifeNanoseconds, nameof(options));
-        (Self, Nodes, _capability, Options, Output) = (self, nodes, capability, options, output);
+        (Self, Nodes, Capability, Options, Output) = (self, nodes, capability, options, output);
         _neighbours = [.. neighbours.Order()];
-        _places = new int[nodes];
-        Array.Fill(_places, -1);
-        for (var place = 0; place < _neighbours.Length; place++)
-            _places[_neighbours[place]] = place;
+        _places = NeighbourPlaces.Of(nodes, _neighbours);
         _isUp = new bool[_neighbours.Length];
         _seen = new SeenMessages(nodes);
         NextDue = long.MaxValue;
@@ -68,7 +62,7 @@ public sealed class TopicOverlayCore : IClusterCore
 
     internal IReadOnlyList<int> Neighbours => _neighbours;
 
-    internal double Capability => _capability;
+    internal double Capability { get; }
 
     internal ulong Incarnation { get; private set; }
 
@@ -98,7 +92,7 @@ public sealed class TopicOverlayCore : IClusterCore
 
     /// <summary>How fit this node is at present to be the root of a topic's tree.</summary>
     internal double CapabilityFor(TopicOverlay topic) =>
-        Options.Root == RootRule.Capacity ? _capability : -(RootedWithout(topic) + ClientTopics);
+        Options.Root == RootRule.Capacity ? Capability : -(RootedWithout(topic) + ClientTopics);
 
     /// <inheritdoc/>
     public void Start(ulong incarnation, long now)
@@ -157,7 +151,7 @@ public sealed class TopicOverlayCore : IClusterCore
         var topic = TopicOf(message.Topic);
         (topic.IsPublishedHere, topic.LastPublicationAt) = (true, now);
         topic.Follow(now);
-        topic.Publish(message, now);
+        topic.Take(TopicOverlay.Here, message, now);
         Rearm(topic);
         Output.Accept(message.Counter);
     }

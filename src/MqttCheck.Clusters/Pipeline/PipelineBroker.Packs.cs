@@ -90,13 +90,8 @@ internal sealed partial class PipelineBroker
         consumer.HasFailed |= !succeeded;
         if (--consumer.Pending > 0)
             return;
-        var policy = consumer.Source.Topic switch
-        {
-            LogTopic.All => _options.AllPolicy,
-            LogTopic.Device => _options.DevicePolicy,
-            _ => CommitPolicy.SkipAll,
-        };
-        if (consumer.HasFailed && policy == CommitPolicy.RetryAll && consumer.Tries < _options.Retries)
+        // What is for persistent sessions is tried again a few times; other packs are committed all the same.
+        if (consumer is { HasFailed: true, Source.Topic: LogTopic.Device, Tries: < MostRetries })
             consumer.RetryAt = now + _options.RetryNanoseconds;
         else if (CommitsEarly(consumer))
             Poll(consumer);

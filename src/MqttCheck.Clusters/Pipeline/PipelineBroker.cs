@@ -11,6 +11,9 @@ namespace MqttCheck.Clusters.Pipeline;
 /// </remarks>
 internal sealed partial class PipelineBroker
 {
+    // How often a pack is done again at most.
+    private const int MostRetries = 3;
+
     private readonly PipelineOptions _options;
     private readonly IPipelineOutput _output;
     private readonly int _self;

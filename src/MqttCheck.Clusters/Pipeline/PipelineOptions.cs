@@ -9,16 +9,10 @@ internal sealed record PipelineOptions
     /// <summary>The most records that a stage takes from the log at a time, positive.</summary>
     public int PackSize { get; init; } = 1000;
 
-    /// <summary>What the stage of publications does with a pack in which something failed.</summary>
-    public CommitPolicy AllPolicy { get; init; } = CommitPolicy.SkipAll;
-
-    /// <summary>The same of the stage of persistent sessions.</summary>
-    public CommitPolicy DevicePolicy { get; init; } = CommitPolicy.RetryAll;
-
-    /// <summary>How often a pack is done again at most.</summary>
-    public int Retries { get; init; } = 3;
-
-    /// <summary>The pause before that, and before a session's messages are asked for again, in nanoseconds.</summary>
+    /// <summary>
+    /// The pause before a pack is done again in which something failed, and before a session's messages are asked for
+    /// again, in nanoseconds.
+    /// </summary>
     public long RetryNanoseconds { get; init; } = 1_000_000_000;
 
     /// <summary>

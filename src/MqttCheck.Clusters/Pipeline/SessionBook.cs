@@ -66,10 +66,8 @@ internal sealed class SessionBook
 
     private readonly record struct Subscription(int Client, int Qos);
 
-    private sealed class Entry(bool isPersistent)
+    private sealed record Entry(bool IsPersistent)
     {
-        public bool IsPersistent => isPersistent;
-
         public int Node { get; set; }
 
         public HashSet<string> Filters { get; } = new(StringComparer.Ordinal);

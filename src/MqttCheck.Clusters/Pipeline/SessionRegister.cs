@@ -90,12 +90,8 @@ internal sealed class SessionRegister
 
     private void Add(in SessionChange change) => _changes.Add(change);
 
-    private sealed class Entry(string clientId, bool isPersistent)
+    private sealed record Entry(string ClientId, bool IsPersistent)
     {
-        public string ClientId => clientId;
-
-        public bool IsPersistent => isPersistent;
-
         public int Node { get; set; }
 
         public long OpenedBy { get; set; }

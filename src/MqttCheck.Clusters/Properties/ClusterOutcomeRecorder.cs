@@ -33,9 +33,6 @@ public sealed class ClusterOutcomeRecorder(
     private long _deliveriesBeforeLast;
     private long? _lastDelivery;
 
-    /// <summary>The monitors.</summary>
-    public IReadOnlyList<IClusterMonitor> Monitors => monitors;
-
     /// <summary>
     /// The number of the place of each client of the load: the outcome tells deliveries apart by these; null if not.
     /// </summary>
@@ -137,7 +134,7 @@ public sealed class ClusterOutcomeRecorder(
             Duplicates = pairs.Sum(pair => Math.Max(0L, pair.Deliveries - 1)),
             Reordered = _order.ViolationCount,
             Racing = pairs.LongCount(pair => pair.State == PairState.Racing),
-            RepairMilliseconds = _probes is null ? null : Milliseconds(_probes.Repair(probesEnd)),
+            RepairMilliseconds = _probes is null ? null : _probes.Repair(probesEnd) / 1e6 ?? double.PositiveInfinity,
             BlackoutMilliseconds = _probes?.Blackout(probesEnd) / 1e6,
             IsServiceLost = _probes?.IsServiceLost(probesEnd) == true,
             ProbeResolutionMilliseconds = _probes?.LongestUnseenNanoseconds / 1e6,
@@ -161,7 +158,4 @@ public sealed class ClusterOutcomeRecorder(
             Reports = [.. monitors.Where(monitor => !monitor.Decides).SelectMany(monitor => monitor.Violations)],
         };
     }
-
-    private static double Milliseconds(long? nanoseconds) =>
-        nanoseconds is { } known ? known / 1e6 : double.PositiveInfinity;
 }

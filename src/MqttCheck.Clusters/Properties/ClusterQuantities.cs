@@ -6,7 +6,7 @@ public static class ClusterQuantities
     /// <summary>What stands behind a quantity that is divided by the number of publications.</summary>
     internal const string PerPublication = "per publication";
 
-    private static readonly string[] s_names =
+    internal static IReadOnlyList<string> Names { get; } =
     [
         "delivery",
         "lost",
@@ -27,9 +27,7 @@ public static class ClusterQuantities
         "acknowledgement",
     ];
 
-    internal static IReadOnlyList<string> Names => s_names;
-
-    internal static string Name(this ClusterQuantity quantity) => s_names[(int)quantity];
+    internal static string Name(this ClusterQuantity quantity) => Names[(int)quantity];
 
     /// <summary>Whether its values are times.</summary>
     /// <param name="quantity">The quantity.</param>

@@ -6,11 +6,8 @@ namespace MqttCheck.Clusters.Properties;
 /// </summary>
 public interface IReplications
 {
-    /// <summary>Simulates some replications.</summary>
+    /// <summary>Makes a simulator with memory of its own; one thread at a time may use it.</summary>
     /// <param name="seed">The seed of all.</param>
-    /// <param name="first">The number of the first one, from 0.</param>
-    /// <param name="last">The number of the last one.</param>
-    /// <param name="cancellation">Ends the work between two replications.</param>
-    /// <returns>Their outcomes in order; fewer if cancelled.</returns>
-    IReadOnlyList<ClusterOutcome> Run(ulong seed, int first, int last, CancellationToken cancellation = default);
+    /// <returns>From the number of a replication, from 0, to its outcome.</returns>
+    Func<int, ClusterOutcome> Start(ulong seed);
 }

@@ -14,8 +14,7 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
     private readonly Topology _topology;
     private readonly bool _probes;
     private readonly ulong _seed;
-    private readonly Func<Func<int, ClusterOutcome>> _start;
-    private readonly bool _isShared;
+    private readonly IReplications _replications;
     private readonly bool _pairs;
 
     /// <summary>A job.</summary>
@@ -25,21 +24,15 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
     /// <param name="places">By which places of the topology deliveries are told apart; null if they are not.</param>
     /// <exception cref="InputException">Its system, its hops or its load cannot be simulated.</exception>
     public ClusterJob(Topology topology, bool probes, ulong seed, ClientPlaces? places = null)
-    {
-        (_topology, _probes, _seed, _pairs) = (topology, probes, seed, places is not null);
-        var replications = new ClusterReplications(topology, probes, places);
-        (_start, _isShared) = (() => replications.Start(seed), true);
-    }
+        : this(topology, new ClusterReplications(topology, probes, places), seed) =>
+        (_probes, _pairs) = (probes, places is not null);
 
     /// <summary>A job whose replications somebody else makes, in this process only.</summary>
     /// <param name="topology">The topology.</param>
     /// <param name="replications">Its replications.</param>
     /// <param name="seed">The seed of all replications.</param>
-    public ClusterJob(Topology topology, IReplications replications, ulong seed)
-    {
-        (_topology, _seed) = (topology, seed);
-        _start = () => replication => replications.Run(seed, replication, replication)[0];
-    }
+    public ClusterJob(Topology topology, IReplications replications, ulong seed) =>
+        (_topology, _replications, _seed) = (topology, replications, seed);
 
     /// <summary>Reads what <see cref="Describe"/> wrote.</summary>
     /// <param name="parts">The one part.</param>
@@ -53,7 +46,7 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
     /// <inheritdoc/>
     public override Func<int, CancellationToken, ClusterOutcome> Start()
     {
-        var simulate = _start();
+        var simulate = _replications.Start(_seed);
         return (replication, cancellation) =>
         {
             cancellation.ThrowIfCancellationRequested();
@@ -63,7 +56,7 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
 
     /// <inheritdoc/>
     public override JobDescription Describe() =>
-        _isShared
+        _replications is ClusterReplications
             ? new(Kind, ClusterJobText.Write(_topology, _probes, _seed, _pairs))
             : throw new InputException(
                 $"{_topology.Name}: the system '{_topology.System.Name()}' is simulated in one process; "
@@ -85,12 +78,8 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
             writer.Write(count.HasValue);
             writer.Write(count ?? 0);
         }
-        writer.Write(outcome.DeliveryMilliseconds.Count);
-        foreach (var time in outcome.DeliveryMilliseconds)
-            writer.Write(time);
-        writer.Write(outcome.AcknowledgementMilliseconds.Count);
-        foreach (var time in outcome.AcknowledgementMilliseconds)
-            writer.Write(time);
+        Write(writer, outcome.DeliveryMilliseconds);
+        Write(writer, outcome.AcknowledgementMilliseconds);
         writer.Write(outcome.Pairs.Count);
         foreach (var pair in outcome.Pairs)
             Write(writer, pair);
@@ -162,6 +151,13 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
                 items[i] = read();
             return items;
         }
+    }
+
+    private static void Write(BinaryWriter writer, IReadOnlyList<double> times)
+    {
+        writer.Write(times.Count);
+        foreach (var time in times)
+            writer.Write(time);
     }
 
     private static void Write(BinaryWriter writer, PairOutcome pair)

@@ -82,7 +82,8 @@ internal static class ClusterJobText
         writer.WriteBoolean("ids", topology.HasIds);
         OverlayReader.Write(writer, topology);
         TransportReader.Write(writer, topology);
-        WriteGraph(writer, topology);
+        TopologyWriter.WriteNodes(writer, topology);
+        TopologyWriter.WriteLinks(writer, topology, hasRates: false);
         writer.WriteStartArray("sites");
         foreach (var site in topology.Sites)
         {
@@ -97,34 +98,6 @@ internal static class ClusterJobText
         writer.WriteEndArray();
         WriteScenario(writer, topology.Scenario);
         writer.WriteEndObject();
-    }
-
-    private static void WriteGraph(Utf8JsonWriter writer, Topology topology)
-    {
-        writer.WriteStartArray("nodes");
-        foreach (var node in topology.Nodes)
-        {
-            writer.WriteStartObject();
-            writer.WriteString("name", node.Name);
-            writer.WriteNumber("capability", node.Capability);
-            if (node.ServiceMilliseconds is { } service)
-                writer.WriteString("service", $"{service}");
-            writer.WriteEndObject();
-        }
-        writer.WriteEndArray();
-        writer.WriteStartArray("links");
-        foreach (var link in topology.Links)
-        {
-            writer.WriteStartObject();
-            writer.WriteStartArray("between");
-            writer.WriteStringValue(topology.Nodes[link.From].Name);
-            writer.WriteStringValue(topology.Nodes[link.To].Name);
-            writer.WriteEndArray();
-            writer.WriteString("delay", $"{link.DelayMilliseconds}");
-            writer.WriteNumber("loss", link.Loss);
-            writer.WriteEndObject();
-        }
-        writer.WriteEndArray();
     }
 
     private static void WriteScenario(Utf8JsonWriter writer, ClusterScenario scenario)

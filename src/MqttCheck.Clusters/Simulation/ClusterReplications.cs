@@ -2,9 +2,6 @@ using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Profiles.Workloads;
-using MqttCheck.Protocol;
-using MqttCheck.Statistics;
-using static System.FormattableString;
 
 namespace MqttCheck.Clusters.Simulation;
 
@@ -18,7 +15,6 @@ namespace MqttCheck.Clusters.Simulation;
 /// </remarks>
 public sealed class ClusterReplications : IReplications
 {
-    private const ulong LoadStream = 0x6C6F6164;
     private const string ProbePrefix = "mqttcheck/probe/";
     private const string LoadPrefix = "mqttcheck/x/";
     private const long Second = 1_000_000_000;
@@ -42,11 +38,6 @@ public sealed class ClusterReplications : IReplications
     {
         ArgumentNullException.ThrowIfNull(topology);
         (_topology, _probes, _places, _load) = (topology, probes, places, topology.Load);
-        if (!_load.IsOpenLoop)
-            throw new InputException(
-                $"{topology.Name}: the load '{_load.Name}' is a closed loop, which is not simulated; "
-                    + "allowed: arrivals 'constant' or 'poisson' with a rate."
-            );
         _isOverlay = topology.System.IsOverlay();
         _clients = new ReplicationClients(topology, _load, probes);
         LeadNanoseconds = WarmUpNanoseconds + (_load.WarmUp.Messages > 0 && _isOverlay ? WarmUpDuration : 0);
@@ -75,19 +66,7 @@ public sealed class ClusterReplications : IReplications
         topology.System.IsOverlay() ? TimeSpan.FromSeconds(3 * topology.KeepAliveSeconds) : TimeSpan.Zero;
 
     /// <inheritdoc/>
-    public IReadOnlyList<ClusterOutcome> Run(ulong seed, int first, int last, CancellationToken cancellation = default)
-    {
-        var simulate = Start(seed);
-        var outcomes = new List<ClusterOutcome>();
-        for (var replication = first; replication <= last && !cancellation.IsCancellationRequested; replication++)
-            outcomes.Add(simulate(replication));
-        return outcomes;
-    }
-
-    /// <summary>Makes a simulator with memory of its own; one thread at a time may use it.</summary>
-    /// <param name="seed">The seed of all.</param>
-    /// <returns>From the number of a replication to its outcome.</returns>
-    internal Func<int, ClusterOutcome> Start(ulong seed)
+    public Func<int, ClusterOutcome> Start(ulong seed)
     {
         var draws = _topology.Overlay.Topics is not null;
         var observer = new ReplicationObserver(_clients, ProbePrefix, LeadNanoseconds);
@@ -133,7 +112,12 @@ public sealed class ClusterReplications : IReplications
                 .. clients
                     .Topics.Concat(_clients.ProbeTopics(ProbePrefix))
                     .Distinct()
-                    .Select(topic => Publication(LastSubscription, 0, 0, topic)),
+                    .Select(topic => new SimulationStep
+                    {
+                        AtNanoseconds = LastSubscription,
+                        Kind = SimulationStepKind.Publish,
+                        Topic = topic,
+                    }),
             ],
             Absent = FaultSteps.Absent(ScheduledFault.Of(_topology, seed: 0, run: 0)),
             DurationNanoseconds = DurationNanoseconds,
@@ -142,26 +126,19 @@ public sealed class ClusterReplications : IReplications
     private SimulationStep[] Steps(RunClients clients, ulong seed, int replication)
     {
         var steps = new List<SimulationStep>(Subscriptions(clients));
-        var random = RandomStream.For(seed, LoadStream, (ulong)replication);
         var end = LeadNanoseconds + (long)_topology.Duration.TotalNanoseconds;
-        var gap = Second / _load.MessagesPerSecond;
-        var at = LeadNanoseconds + (gap * random.NextDouble());
         if (_isOverlay)
             AddWarmUp(steps, clients);
         var faults = ScheduledFault.Of(_topology, seed, replication);
         var absences = ClientAbsence.Of(faults);
-        for (var message = 0L; at < end; message++)
+        foreach (var (publisher, arrives) in _clients.Arrivals(seed, replication, LeadNanoseconds, end))
         {
-            var publisher = (int)(message % _load.Publishers);
-            var arrives = (long)at + _clients.AccessNanoseconds(publisher);
             if (Connected(absences, clients.PublisherNodes[publisher], arrives) is { } sent)
-                steps.Add(Publication(clients, sent, publisher));
-            at += _load.Arrivals == ArrivalKind.Poisson ? -gap * Math.Log(random.NextOpenDouble()) : gap;
+                steps.Add(_clients.Publication(clients, publisher, sent));
         }
         if (_probes)
             steps.AddRange(_clients.Probes(ProbePrefix, LeadNanoseconds, end, ProbeIntervalNanoseconds));
-        foreach (var step in FaultSteps.Of(_topology, faults))
-            steps.Add(step with { AtNanoseconds = step.AtNanoseconds + LeadNanoseconds });
+        steps.AddRange(FaultSteps.Of(_topology, faults, LeadNanoseconds));
         AddReturns(steps, clients, absences);
         return [.. steps.OrderBy(step => step.AtNanoseconds)];
     }
@@ -187,7 +164,8 @@ public sealed class ClusterReplications : IReplications
         {
             if (absence.UntilNanoseconds is not { } until)
                 continue;
-            foreach (var step in LoadSubscriptions(clients).Where(step => step.Node == absence.Node))
+            var lost = _clients.Subscriptions(clients, LastSubscription).Where(step => step.Node == absence.Node);
+            foreach (var step in lost)
             {
                 steps.Add(
                     step with
@@ -207,52 +185,16 @@ public sealed class ClusterReplications : IReplications
         for (var message = 0; message < _load.WarmUp.Messages; message++)
         for (var publisher = 0; publisher < _load.Publishers; publisher++)
             steps.Add(
-                Publication(
+                _clients.Publication(
                     clients,
-                    WarmUpNanoseconds + (long)(message * _load.WarmUp.Time.TotalNanoseconds) + publisher,
-                    publisher
+                    publisher,
+                    WarmUpNanoseconds + (long)(message * _load.WarmUp.Time.TotalNanoseconds) + publisher
                 )
             );
     }
 
-    private SimulationStep Publication(RunClients clients, long at, int publisher) =>
-        Publication(at, clients.PublisherNodes[publisher], publisher, clients.Topics[publisher]) with
-        {
-            Qos = _load.Qos,
-            PayloadBytes = _load.Payload.MaximumBytes,
-        };
-
     private IEnumerable<SimulationStep> Subscriptions(RunClients clients) =>
-        LoadSubscriptions(clients).Concat(_clients.ProbeSubscriptions(ProbePrefix, LastSubscription));
-
-    private IEnumerable<SimulationStep> LoadSubscriptions(RunClients clients)
-    {
-        for (var subscriber = 0; subscriber < _load.Subscribers; subscriber++)
-            yield return new SimulationStep
-            {
-                AtNanoseconds = LastSubscription,
-                Kind = SimulationStepKind.Subscribe,
-                Node = clients.SubscriberNodes[subscriber],
-                Client = _load.Publishers + subscriber,
-                Topic = clients.Filters[subscriber],
-                Qos = _load.SubscribeQos,
-            };
-    }
-
-    private static SimulationStep Publication(long at, int node, int client, string topic) =>
-        new()
-        {
-            AtNanoseconds = at,
-            Kind = SimulationStepKind.Publish,
-            Node = node,
-            Client = client,
-            Topic = topic,
-            Qos = QualityOfService.AtLeastOnce,
-        };
-
-    /// <summary>How long the messages of a replication count, in words.</summary>
-    public override string ToString() =>
-        Invariant(
-            $"{_topology.Duration.TotalSeconds:0.###} s of {_load.Loop}, {_topology.Scenario.Faults.Count} faults"
-        );
+        _clients
+            .Subscriptions(clients, LastSubscription)
+            .Concat(_clients.ProbeSubscriptions(ProbePrefix, LastSubscription));
 }

@@ -24,13 +24,8 @@ public sealed partial class ClusterSimulator
     internal void Transmit(SimulatedNode node, int peer, in HopPacket packet)
     {
         var index = LinkIndex(node, peer);
-        if (packet.Kind == HopPacketKind.Publish)
-        {
-            if (packet.Message.Kind == PeerMessageKind.Data)
-                _totals.DataPublishes++;
-            else
-                _totals.ControlPublishes++;
-        }
+        if (packet.Kind == HopPacketKind.Publish && packet.Message.Kind == PeerMessageKind.Data)
+            _totals.DataPublishes++;
         Put(index, _links[index].Generation, packet, _links[index].IsLost);
     }
 

@@ -10,23 +10,9 @@ public sealed partial class ClusterSimulator
     internal void Send(SimulatedNode node, int peer, in PeerMessage message)
     {
         if (peer == IClusterOutput.Everyone)
-        {
             Broadcast(node, message);
-            return;
-        }
-        var hop = _links[LinkIndex(node, peer)].Hop;
-        switch (message.Kind)
-        {
-            case PeerMessageKind.Data:
-                hop.Offer(message.Data);
-                break;
-            case PeerMessageKind.Ping:
-                hop.Ping();
-                break;
-            default:
-                hop.Control(message);
-                break;
-        }
+        else
+            _links[LinkIndex(node, peer)].Hop.Send(message);
     }
 
     /// <summary>A node's protocol lets the acknowledgement of a publication go.</summary>
@@ -75,42 +61,38 @@ public sealed partial class ClusterSimulator
     /// <summary>A node's protocol has decided something.</summary>
     internal void Note(SimulatedNode node, in ClusterNote note)
     {
-        var kind = ClusterEventKind.Dropped;
+        if (note.Kind is ClusterNoteKind.Root or ClusterNoteKind.Parent or ClusterNoteKind.Role)
+            LastChangeNanoseconds = _now;
         switch (note.Kind)
         {
             case ClusterNoteKind.Root:
                 node.Root = note.Peer;
-                kind = ClusterEventKind.RootChanged;
                 break;
             case ClusterNoteKind.Parent:
                 (node.Parent, node.PathCost) = (note.Peer, note.Value);
-                kind = ClusterEventKind.ParentChanged;
                 break;
             case ClusterNoteKind.Role:
                 _links[LinkIndex(node, note.Peer)].Role = (int)note.Value;
-                kind = ClusterEventKind.RoleChanged;
                 break;
-            case ClusterNoteKind.Discovery:
-                Observe(ClusterEventKind.DiscoveryChanged, node.Index, value: note.Value);
-                return;
-            case ClusterNoteKind.TopicMembers:
-                Observe(ClusterEventKind.TopicMembersChanged, node.Index, topic: note.Topic, value: note.Value);
-                return;
-            case ClusterNoteKind.TopicRoot:
-                Observe(ClusterEventKind.TopicRootChanged, node.Index, note.Peer, topic: note.Topic, value: note.Value);
-                return;
-            case ClusterNoteKind.TopicParent:
-                kind = ClusterEventKind.TopicParentChanged;
-                Observe(kind, node.Index, note.Peer, topic: note.Topic, value: note.Value);
-                return;
-            default:
+            case ClusterNoteKind.Drop:
                 _totals.Dropped++;
                 break;
         }
-        if (kind != ClusterEventKind.Dropped)
-            LastChangeNanoseconds = _now;
-        Observe(kind, node.Index, note.Peer, value: note.Value);
+        Observe(EventOf(note.Kind), node.Index, note.Peer, topic: note.Topic, value: note.Value);
     }
+
+    private static ClusterEventKind EventOf(ClusterNoteKind note) =>
+        note switch
+        {
+            ClusterNoteKind.Root => ClusterEventKind.RootChanged,
+            ClusterNoteKind.Parent => ClusterEventKind.ParentChanged,
+            ClusterNoteKind.Role => ClusterEventKind.RoleChanged,
+            ClusterNoteKind.Discovery => ClusterEventKind.DiscoveryChanged,
+            ClusterNoteKind.TopicMembers => ClusterEventKind.TopicMembersChanged,
+            ClusterNoteKind.TopicRoot => ClusterEventKind.TopicRootChanged,
+            ClusterNoteKind.TopicParent => ClusterEventKind.TopicParentChanged,
+            _ => ClusterEventKind.Dropped,
+        };
 
     // One broadcast domain: what a node announces reaches all others after the time of a local network.
     private void Broadcast(SimulatedNode node, in PeerMessage message)

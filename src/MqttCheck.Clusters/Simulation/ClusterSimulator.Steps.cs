@@ -222,11 +222,7 @@ public sealed partial class ClusterSimulator
             : -1;
         if (after < 0)
         {
-            ref var frame = ref link.Send(0, _now);
-            (frame.Generation, frame.IsReset) = (_links[index ^ 1].Generation, true);
-            frame.Packet = HopPacket.Of(HopPacketKind.Connack);
-            if (link.Stalls == 0)
-                Arm(index, link.Queue.First.ArrivesAt);
+            Refuse(index ^ 1);
             return;
         }
         var back = _links[index ^ 1];

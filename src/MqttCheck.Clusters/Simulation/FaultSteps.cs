@@ -4,17 +4,20 @@ using MqttCheck.Clusters.Topologies.Faults;
 namespace MqttCheck.Clusters.Simulation;
 
 /// <summary>Turns the faults of one run into steps of its simulation.</summary>
-public static class FaultSteps
+internal static class FaultSteps
 {
     /// <summary>The steps of faults, in no order.</summary>
     /// <param name="topology">The topology whose faults they are.</param>
     /// <param name="faults">The faults with the times and targets of one run.</param>
-    public static IEnumerable<SimulationStep> Of(Topology topology, IEnumerable<ScheduledFault> faults)
-    {
-        ArgumentNullException.ThrowIfNull(topology);
-        ArgumentNullException.ThrowIfNull(faults);
-        return faults.SelectMany(fault => Of(topology, fault));
-    }
+    /// <param name="lead">How long after the beginning of the simulation their times begin, in nanoseconds.</param>
+    public static IEnumerable<SimulationStep> Of(
+        Topology topology,
+        IEnumerable<ScheduledFault> faults,
+        long lead = 0
+    ) =>
+        faults
+            .SelectMany(fault => Of(topology, fault))
+            .Select(step => step with { AtNanoseconds = step.AtNanoseconds + lead });
 
     /// <summary>The nodes that a fault lets join later.</summary>
     /// <param name="faults">The faults of one run.</param>

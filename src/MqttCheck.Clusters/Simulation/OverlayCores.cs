@@ -8,13 +8,12 @@ using MqttCheck.Clusters.Topologies;
 namespace MqttCheck.Clusters.Simulation;
 
 /// <summary>Makes the nodes of overlays: discovery, and the routing that it feeds.</summary>
-public static class OverlayCores
+internal static class OverlayCores
 {
     /// <summary>The timers of discovery that a topology's file asks for.</summary>
     /// <param name="topology">The topology.</param>
     public static DiscoveryOptions DiscoveryOf(Topology topology)
     {
-        ArgumentNullException.ThrowIfNull(topology);
         var overlay = topology.Overlay;
         return new DiscoveryOptions
         {
@@ -29,16 +28,13 @@ public static class OverlayCores
 
     /// <summary>The nodes of an overlay's topology.</summary>
     /// <param name="topology">The topology, whose system is an overlay.</param>
+    /// <param name="mutant">The rule that is broken.</param>
     /// <exception cref="InputException">Its nodes cannot be what it says.</exception>
-    public static Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> Of(Topology topology) =>
-        Of(topology, OverlayMutant.None);
-
-    internal static Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> Of(
+    public static Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> Of(
         Topology topology,
-        OverlayMutant mutant
+        OverlayMutant mutant = OverlayMutant.None
     )
     {
-        ArgumentNullException.ThrowIfNull(topology);
         var discovery = DiscoveryOf(topology);
         return (node, neighbours, output) =>
             new DiscoveringCore(

@@ -5,16 +5,11 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Clusters.Simulation;
 
 /// <summary>One node: its protocol, its queue, and what it has noted.</summary>
-internal sealed class SimulatedNode : IClusterOutput, IHopOutput
+internal sealed class SimulatedNode(ClusterSimulator simulator, int index, Law? service) : IClusterOutput, IHopOutput
 {
-    private readonly ClusterSimulator _simulator;
+    public int Index { get; } = index;
 
-    public SimulatedNode(ClusterSimulator simulator, int index, Law? service) =>
-        (_simulator, Index, Service) = (simulator, index, service);
-
-    public int Index { get; }
-
-    public Law? Service { get; }
+    public Law? Service { get; } = service;
 
     public IClusterCore Core { get; set; } = null!;
 
@@ -44,8 +39,6 @@ internal sealed class SimulatedNode : IClusterOutput, IHopOutput
     public long NextCounter { get; set; }
 
     /// <summary>When the protocol or a hop has something to do.</summary>
-    public long NextDue { get; set; }
-
     /// <summary>What waits for the node; frames keep the link in their time of arrival's place.</summary>
     public Queue<NodeTask> Tasks { get; } = new();
 
@@ -62,21 +55,21 @@ internal sealed class SimulatedNode : IClusterOutput, IHopOutput
 
     public long PathCost { get; set; }
 
-    public void Send(int peer, in PeerMessage message) => _simulator.Send(this, peer, message);
+    public void Send(int peer, in PeerMessage message) => simulator.Send(this, peer, message);
 
-    public void Deliver(in RoutedMessage message) => _simulator.Deliver(this, message);
+    public void Deliver(in RoutedMessage message) => simulator.Deliver(this, message);
 
-    public void HandedUp(int peer, in RoutedMessage message) => _simulator.HandUp(this, peer, message);
+    public void HandedUp(int peer, in RoutedMessage message) => simulator.HandUp(this, peer, message);
 
-    public void Accept(long token) => _simulator.Accept(this, token);
+    public void Accept(long token) => simulator.Accept(this, token);
 
-    public void Note(in ClusterNote note) => _simulator.Note(this, note);
+    public void Note(in ClusterNote note) => simulator.Note(this, note);
 
-    public void Open(int peer) => _simulator.Open(this, peer);
+    public void Open(int peer) => simulator.Open(this, peer);
 
-    public void Transmit(int peer, in HopPacket packet) => _simulator.Transmit(this, peer, packet);
+    public void Transmit(int peer, in HopPacket packet) => simulator.Transmit(this, peer, packet);
 
-    public void Connected(int peer) => _simulator.Connected(this, peer);
+    public void Connected(int peer) => simulator.Connected(this, peer);
 
-    public void Answered(int peer) => _simulator.Answered(this, peer);
+    public void Answered(int peer) => simulator.Answered(this, peer);
 }

@@ -25,9 +25,6 @@ public struct SimulationTotals
     /// <summary>PUBLISH packets of application messages that entered a link.</summary>
     public long DataPublishes { get; internal set; }
 
-    /// <summary>PUBLISH packets of the protocol's own messages that entered a link.</summary>
-    public long ControlPublishes { get; internal set; }
-
     /// <summary>Messages that clients published.</summary>
     public long Published { get; internal set; }
 

@@ -32,27 +32,22 @@ internal readonly record struct Bpdu
     /// <summary>Whether the sender has just noticed that the topology changed.</summary>
     public required bool TopologyChange { get; init; }
 
-    public PeerMessage ToMessage()
-    {
-        var fields = new ControlFields
-        {
-            [0] = Epoch,
-            [1] = BitConverter.DoubleToInt64Bits(RootCapability),
-            [2] = Root,
-            [3] = Cost,
-            [4] = Hops,
-            [5] = Parent,
-            [6] = BitConverter.DoubleToInt64Bits(SenderCapability),
-            [7] = LinkCost,
-            [8] = TopologyChange ? 1 : 0,
-        };
-        return new PeerMessage
-        {
-            Kind = PeerMessageKind.Control,
-            ControlKind = ControlKind,
-            Fields = fields,
-        };
-    }
+    public PeerMessage ToMessage() =>
+        PeerMessage.Control(
+            ControlKind,
+            new ControlFields
+            {
+                [0] = Epoch,
+                [1] = BitConverter.DoubleToInt64Bits(RootCapability),
+                [2] = Root,
+                [3] = Cost,
+                [4] = Hops,
+                [5] = Parent,
+                [6] = BitConverter.DoubleToInt64Bits(SenderCapability),
+                [7] = LinkCost,
+                [8] = TopologyChange ? 1 : 0,
+            }
+        );
 
     public static Bpdu From(in PeerMessage message)
     {

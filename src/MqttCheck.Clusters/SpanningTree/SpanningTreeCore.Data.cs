@@ -3,7 +3,7 @@ using MqttCheck.Clusters.Hops;
 namespace MqttCheck.Clusters.SpanningTree;
 
 /// <content>Application messages.</content>
-public sealed partial class SpanningTreeCore
+internal sealed partial class SpanningTreeCore
 {
     /// <inheritdoc/>
     public void Published(in RoutedMessage message, long now)

@@ -3,7 +3,7 @@ using MqttCheck.Clusters.Hops;
 namespace MqttCheck.Clusters.SpanningTree;
 
 /// <content>Which root, which parent, which role of each link.</content>
-public sealed partial class SpanningTreeCore
+internal sealed partial class SpanningTreeCore
 {
     /// <param name="now">The time.</param>
     /// <param name="keepsParent">

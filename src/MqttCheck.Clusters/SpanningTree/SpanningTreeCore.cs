@@ -13,7 +13,7 @@ namespace MqttCheck.Clusters.SpanningTree;
 /// The best root has the highest capability, then the lowest number. Without election every link is used, and messages
 /// flood the topology as it was configured.
 /// </remarks>
-public sealed partial class SpanningTreeCore : IClusterCore
+internal sealed partial class SpanningTreeCore : IClusterCore
 {
     private const long Millisecond = 1_000_000;
     private const int Self = -1;
@@ -52,16 +52,11 @@ public sealed partial class SpanningTreeCore : IClusterCore
         IClusterOutput output
     )
     {
-        ArgumentNullException.ThrowIfNull(neighbours);
-        ArgumentNullException.ThrowIfNull(options);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(options.KeepAliveNanoseconds, nameof(options));
         (_id, _nodes, _capability, _options, _output) = (self, nodes, capability, options, output);
         _isSafe = options.Rules == TreeRules.Safe;
         _neighbours = [.. neighbours.Select(peer => new TreeNeighbour { Peer = peer })];
-        _places = new int[nodes];
-        Array.Fill(_places, -1);
-        for (var place = 0; place < _neighbours.Length; place++)
-            _places[_neighbours[place].Peer] = place;
+        _places = NeighbourPlaces.Of(nodes, neighbours);
         _seen = new SeenMessages(nodes);
     }
 

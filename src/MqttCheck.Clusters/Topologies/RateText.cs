@@ -36,17 +36,7 @@ internal static class RateText
     /// <summary>The rate as it is read.</summary>
     public static string Of(double bitsPerSecond)
     {
-        foreach (var (unit, bits) in s_units)
-        {
-            if (bitsPerSecond >= bits || bits == 1e3)
-            {
-                var text = string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{(decimal)bitsPerSecond / (decimal)bits}{unit}"
-                );
-                return text;
-            }
-        }
-        return "";
+        var (unit, bits) = s_units.First(unit => bitsPerSecond >= unit.Bits || unit.Bits == 1e3);
+        return string.Create(CultureInfo.InvariantCulture, $"{(decimal)bitsPerSecond / (decimal)bits}{unit}");
     }
 }

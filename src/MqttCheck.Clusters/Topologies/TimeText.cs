@@ -50,11 +50,9 @@ internal static class TimeText
     /// <summary>The time in the largest unit up to seconds in which it is whole.</summary>
     public static string Of(long nanoseconds)
     {
-        foreach (var (unit, length) in s_units.Reverse())
-        {
-            if (length <= 1_000_000_000 && nanoseconds % length == 0)
-                return string.Create(CultureInfo.InvariantCulture, $"{nanoseconds / length}{unit}");
-        }
-        return "";
+        var (unit, length) = s_units.Last(unit =>
+            unit.Nanoseconds <= 1_000_000_000 && nanoseconds % unit.Nanoseconds == 0
+        );
+        return string.Create(CultureInfo.InvariantCulture, $"{nanoseconds / length}{unit}");
     }
 }

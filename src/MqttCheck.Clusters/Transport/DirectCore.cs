@@ -9,7 +9,7 @@ namespace MqttCheck.Clusters.Transport;
 /// <param name="self">The index of the node.</param>
 /// <param name="nodes">How many nodes there are.</param>
 /// <param name="output">Where its outputs go.</param>
-internal sealed class DirectCore(int self, int nodes, IClusterOutput output) : IAcknowledgedCore
+internal sealed class DirectCore(int self, int nodes, IClusterOutput output) : IClusterCore
 {
     private readonly PeerFilters[] _peers = [.. Enumerable.Range(0, nodes).Select(_ => new PeerFilters())];
     private readonly HashSet<string> _own = new(StringComparer.Ordinal);
@@ -33,9 +33,9 @@ internal sealed class DirectCore(int self, int nodes, IClusterOutput output) : I
     public void LinkUp(int peer, long now)
     {
         _isUp[peer] = true;
-        output.Send(peer, TransportMessages.OfFilters(_own.Count));
+        output.Send(peer, PeerMessage.Control(TransportMessages.Filters, new ControlFields { [0] = _own.Count }));
         foreach (var filter in _own)
-            output.Send(peer, TransportMessages.OfFilter(TransportMessages.FilterBegan, filter));
+            output.Send(peer, PeerMessage.Control(TransportMessages.FilterBegan, topic: filter));
     }
 
     /// <inheritdoc/>
@@ -83,7 +83,9 @@ internal sealed class DirectCore(int self, int nodes, IClusterOutput output) : I
             _missing.Add(message.Counter, count);
     }
 
-    /// <inheritdoc/>
+    /// <summary>The peer has acknowledged a message, or its process has ended and the message is given up.</summary>
+    /// <param name="peer">The peer.</param>
+    /// <param name="message">The message.</param>
     public void Settled(int peer, in RoutedMessage message)
     {
         if (!_missing.TryGetValue(message.Counter, out var left))
@@ -121,6 +123,6 @@ internal sealed class DirectCore(int self, int nodes, IClusterOutput output) : I
     {
         for (var peer = 0; peer < _isUp.Length; peer++)
             if (_isUp[peer])
-                output.Send(peer, TransportMessages.OfFilter(kind, filter));
+                output.Send(peer, PeerMessage.Control(kind, topic: filter));
     }
 }

@@ -181,7 +181,7 @@ internal sealed class TransportCore : IClusterCore, IClusterOutput, ITransportOu
         {
             if (step.Kind == StepKind.Settled)
             {
-                (_carried as IAcknowledgedCore)?.Settled(step.Peer, step.Message);
+                (_carried as DirectCore)?.Settled(step.Peer, step.Message);
                 continue;
             }
             _output.HandedUp(step.Peer, step.Message);

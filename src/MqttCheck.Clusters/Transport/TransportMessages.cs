@@ -11,7 +11,7 @@ internal static class TransportMessages
     /// <summary>Which process a node is.</summary>
     public const byte Hello = 31;
 
-    /// <summary>A node is about to name so many filters of its clients.</summary>
+    /// <summary>A node is about to name the filters of its clients; their number is in the first field.</summary>
     public const byte Filters = 32;
 
     /// <summary>A filter of the node's clients.</summary>
@@ -31,12 +31,16 @@ internal static class TransportMessages
                     HopQueueLength = frame.ReceiveQueueLength,
                 }
             );
-        var fields = new ControlFields();
-        fields[0] = (long)frame.Kind;
-        fields[1] = frame.Sequence;
-        fields[2] = frame.Last;
-        fields[3] = frame.ReceiveQueueLength;
-        return Control(Frame, fields);
+        return PeerMessage.Control(
+            Frame,
+            new ControlFields
+            {
+                [0] = (long)frame.Kind,
+                [1] = frame.Sequence,
+                [2] = frame.Last,
+                [3] = frame.ReceiveQueueLength,
+            }
+        );
     }
 
     /// <summary>Reads a frame; null for another message.</summary>
@@ -64,42 +68,6 @@ internal static class TransportMessages
     /// <summary>Says which process the sender is.</summary>
     /// <param name="incarnation">The process.</param>
     /// <param name="wantsReply">Whether the receiver shall say the same.</param>
-    public static PeerMessage OfHello(ulong incarnation, bool wantsReply)
-    {
-        var fields = new ControlFields();
-        fields[0] = (long)incarnation;
-        fields[1] = wantsReply ? 1 : 0;
-        return Control(Hello, fields);
-    }
-
-    /// <summary>Announces that so many filters follow.</summary>
-    public static PeerMessage OfFilters(int count)
-    {
-        var fields = new ControlFields();
-        fields[0] = count;
-        return Control(Filters, fields);
-    }
-
-    /// <summary>A filter that began or ended.</summary>
-    public static PeerMessage OfFilter(byte kind, string filter) =>
-        new()
-        {
-            Kind = PeerMessageKind.Control,
-            ControlKind = kind,
-            Data = new RoutedMessage
-            {
-                Origin = 0,
-                Incarnation = 0,
-                Counter = 0,
-                Topic = filter,
-            },
-        };
-
-    private static PeerMessage Control(byte kind, in ControlFields fields) =>
-        new()
-        {
-            Kind = PeerMessageKind.Control,
-            ControlKind = kind,
-            Fields = fields,
-        };
+    public static PeerMessage OfHello(ulong incarnation, bool wantsReply) =>
+        PeerMessage.Control(Hello, new ControlFields { [0] = (long)incarnation, [1] = wantsReply ? 1 : 0 });
 }

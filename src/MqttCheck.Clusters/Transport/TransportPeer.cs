@@ -12,7 +12,6 @@ internal sealed class TransportPeer<T>
     private readonly Dictionary<long, Sent> _sent = [];
     private readonly Dictionary<long, T> _early = [];
     private long _nextSequence = 1;
-    private long _highest;
 
     /// <summary>The highest sequence number that the peer has acknowledged.</summary>
     public long Acknowledged { get; private set; }
@@ -21,7 +20,7 @@ internal sealed class TransportPeer<T>
     public long Contiguous { get; private set; }
 
     /// <summary>The highest sequence number of the peer's messages, gaps or not.</summary>
-    public long Highest => _highest;
+    public long Highest { get; private set; }
 
     /// <summary>How long the peer's receive queue was when it last said so.</summary>
     public int ReceiveQueueLength { get; set; }
@@ -113,9 +112,9 @@ internal sealed class TransportPeer<T>
         missingFrom = 0;
         if (sequence <= Contiguous || !_early.TryAdd(sequence, message))
             return false;
-        if (sequence > _highest + 1)
-            missingFrom = _highest + 1;
-        _highest = Math.Max(_highest, sequence);
+        if (sequence > Highest + 1)
+            missingFrom = Highest + 1;
+        Highest = Math.Max(Highest, sequence);
         return true;
     }
 

@@ -7,7 +7,6 @@ namespace MqttCheck.Clusters.Transport;
 /// <summary>Makes events for the monitor and the outcome of a run from what the transport's clients see.</summary>
 internal sealed class TransportRecorder(TransportSetup setup, IReadOnlyList<string> nodeNames) : ITransportObserver
 {
-    private readonly TransportMonitor _monitor = new(TransportPlans.LongestQueue(setup), nodeNames);
     private readonly Dictionary<long, long> _offered = [];
     private readonly HashSet<long> _delivered = [];
     private readonly List<double> _milliseconds = [];
@@ -17,7 +16,7 @@ internal sealed class TransportRecorder(TransportSetup setup, IReadOnlyList<stri
     private long _deliveries;
 
     /// <summary>The monitor of the run.</summary>
-    public TransportMonitor Monitor => _monitor;
+    public TransportMonitor Monitor { get; } = new(TransportPlans.LongestQueue(setup), nodeNames);
 
     /// <inheritdoc/>
     public void Offered(int node, int peer, long message, long now)
@@ -51,7 +50,7 @@ internal sealed class TransportRecorder(TransportSetup setup, IReadOnlyList<stri
     /// <summary>Ends the run.</summary>
     public ClusterOutcome End(TransportOutcome outcome)
     {
-        _monitor.Add(
+        Monitor.Add(
             new ClusterEvent
             {
                 Nanoseconds = setup.DurationNanoseconds,
@@ -60,7 +59,7 @@ internal sealed class TransportRecorder(TransportSetup setup, IReadOnlyList<stri
                 Value = outcome.LongestReceiveQueue,
             }
         );
-        _monitor.End(setup.DurationNanoseconds);
+        Monitor.End(setup.DurationNanoseconds);
         return new ClusterOutcome
         {
             Publications = _offered.Count,
@@ -76,7 +75,7 @@ internal sealed class TransportRecorder(TransportSetup setup, IReadOnlyList<stri
             LinkMessages = outcome.DataFrames,
             Retransmitted = outcome.Retransmissions,
             Throughput = outcome.DeliveredPerSecond * setup.Nodes,
-            Violations = _monitor.Violations,
+            Violations = Monitor.Violations,
         };
     }
 
@@ -87,11 +86,11 @@ internal sealed class TransportRecorder(TransportSetup setup, IReadOnlyList<stri
     {
         foreach (var id in _offered.Keys.Where(id => !_delivered.Contains(id)))
             Add(ClusterEventKind.Acknowledged, 0, 0, id, setup.DurationNanoseconds);
-        _monitor.End(setup.DurationNanoseconds);
+        Monitor.End(setup.DurationNanoseconds);
     }
 
     private void Add(ClusterEventKind kind, int node, int peer, long id, long now) =>
-        _monitor.Add(
+        Monitor.Add(
             new ClusterEvent
             {
                 Nanoseconds = now,

@@ -9,7 +9,7 @@ namespace MqttCheck.Clusters.Transport;
 /// A closed loop has its window at each node. An open loop is Poisson, and goes to every other node equally. Messages
 /// that are under way at the end of a run are not lost.
 /// </remarks>
-public sealed class TransportReplications : IReplications
+internal sealed class TransportReplications : IReplications
 {
     private readonly Topology _topology;
     private readonly string[] _names;
@@ -19,24 +19,19 @@ public sealed class TransportReplications : IReplications
     /// <exception cref="InputException">Its links or its faults cannot be simulated.</exception>
     public TransportReplications(Topology topology)
     {
-        ArgumentNullException.ThrowIfNull(topology);
         _topology = topology;
         _names = [.. topology.Nodes.Select(node => node.Name)];
         _ = SetupOf(seed: 0, replication: 0);
     }
 
     /// <inheritdoc/>
-    public IReadOnlyList<ClusterOutcome> Run(ulong seed, int first, int last, CancellationToken cancellation = default)
-    {
-        var outcomes = new List<ClusterOutcome>();
-        for (var replication = first; replication <= last && !cancellation.IsCancellationRequested; replication++)
+    public Func<int, ClusterOutcome> Start(ulong seed) =>
+        replication =>
         {
             var setup = SetupOf(seed, replication);
             var recorder = new TransportRecorder(setup, _names);
-            outcomes.Add(recorder.End(TransportSimulation.Run(setup, seed, (ulong)replication, recorder)));
-        }
-        return outcomes;
-    }
+            return recorder.End(TransportSimulation.Run(setup, seed, (ulong)replication, recorder));
+        };
 
     private TransportSetup SetupOf(ulong seed, int replication) =>
         TransportPlans.Of(_topology, ScheduledFault.Of(_topology, seed, replication)) with

@@ -1,4 +1,5 @@
 using MqttCheck.Clusters.Pipeline.Simulating;
+using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;

@@ -1,3 +1,4 @@
+using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;

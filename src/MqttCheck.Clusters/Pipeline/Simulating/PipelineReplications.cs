@@ -4,7 +4,6 @@ using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Profiles.Workloads;
-using MqttCheck.Statistics;
 
 namespace MqttCheck.Clusters.Pipeline.Simulating;
 
@@ -13,9 +12,8 @@ namespace MqttCheck.Clusters.Pipeline.Simulating;
 /// An open loop keeps its times, and a publication at a broker that is down is not made. Messages that count begin two
 /// seconds after the subscriptions.
 /// </remarks>
-public sealed class PipelineReplications : IReplications
+internal sealed class PipelineReplications : IReplications
 {
-    private const ulong LoadStream = 0x6C6F6164;
     private const long Second = 1_000_000_000;
     private const long LeadNanoseconds = 2 * Second;
     private const long RestNanoseconds = 10 * Second;
@@ -24,6 +22,7 @@ public sealed class PipelineReplications : IReplications
     private readonly Topology _topology;
     private readonly Workload _load;
     private readonly ReplicationClients _clients;
+    private readonly RunClients _ofRuns;
     private readonly IReadOnlyList<int>? _places;
 
     /// <summary>The replications of a topology.</summary>
@@ -32,26 +31,20 @@ public sealed class PipelineReplications : IReplications
     /// <exception cref="InputException">Its nodes, its load or its faults cannot be simulated.</exception>
     public PipelineReplications(Topology topology, ClientPlaces? places = null)
     {
-        ArgumentNullException.ThrowIfNull(topology);
         (_topology, _load) = (topology, topology.Load);
-        if (!_load.IsOpenLoop)
-            throw new InputException(
-                $"{topology.Name}: the load '{_load.Name}' is a closed loop, which is not simulated; "
-                    + "allowed: arrivals 'constant' or 'poisson' with a rate."
-            );
         _clients = new ReplicationClients(topology, _load, probes: false);
-        _places = RunClients.Of(topology, TopicPrefix).PlacesOf(places);
+        _ofRuns = RunClients.Of(topology, TopicPrefix);
+        _places = _ofRuns.PlacesOf(places);
         _ = Plan(seed: 0, replication: 0);
     }
 
     /// <inheritdoc/>
-    public IReadOnlyList<ClusterOutcome> Run(ulong seed, int first, int last, CancellationToken cancellation = default)
+    public Func<int, ClusterOutcome> Start(ulong seed)
     {
         var observer = new ReplicationObserver(_clients, "mqttcheck/probe/", countsFrom: 0);
-        var outcomes = new List<ClusterOutcome>();
-        for (var replication = first; replication <= last && !cancellation.IsCancellationRequested; replication++)
+        var settle = _topology.Scenario.Settle;
+        return replication =>
         {
-            var settle = _topology.Scenario.Settle;
             IClusterMonitor[] monitors = _load.PersistentSubscribers
                 ? [new DurabilityMonitor((long)settle.TotalNanoseconds)]
                 : [];
@@ -62,18 +55,22 @@ public sealed class PipelineReplications : IReplications
             PipelineSimulation.Run(plan, seed, (ulong)replication, observer);
             var outcome = observer.End(plan.DurationNanoseconds, signallingBytes: 0);
             // Requests to log and store carry many messages, so neither is known of them.
-            outcomes.Add(outcome with { SignallingBytes = null, Retransmitted = null });
-        }
-        return outcomes;
+            return outcome with { SignallingBytes = null, Retransmitted = null };
+        };
     }
 
     private PipelinePlan Plan(ulong seed, int replication)
     {
         var end = LeadNanoseconds + (long)_topology.Duration.TotalNanoseconds;
-        var steps = new List<SimulationStep>(Subscriptions());
-        steps.AddRange(Publications(RandomStream.For(seed, LoadStream, (ulong)replication), end));
-        foreach (var step in FaultSteps.Of(_topology, ScheduledFault.Of(_topology, seed, replication)))
-            steps.Add(step with { AtNanoseconds = step.AtNanoseconds + LeadNanoseconds });
+        var faults = ScheduledFault.Of(_topology, seed, replication);
+        SimulationStep[] steps =
+        [
+            .. _clients.Subscriptions(_ofRuns, at: 0),
+            .. _clients
+                .Arrivals(seed, replication, LeadNanoseconds, end)
+                .Select(arrival => _clients.Publication(_ofRuns, arrival.Publisher, arrival.At)),
+            .. FaultSteps.Of(_topology, faults, LeadNanoseconds),
+        ];
         var plan = PipelinePlans.Of(
             _topology,
             [.. steps.OrderBy(step => step.AtNanoseconds)],
@@ -81,37 +78,4 @@ public sealed class PipelineReplications : IReplications
         );
         return plan with { ArePersistent = _load.PersistentSubscribers };
     }
-
-    private IEnumerable<SimulationStep> Publications(RandomStream random, long end)
-    {
-        var gap = Second / _load.MessagesPerSecond;
-        var at = LeadNanoseconds + (gap * random.NextDouble());
-        for (var message = 0L; at < end; message++)
-        {
-            var publisher = (int)(message % _load.Publishers);
-            yield return new SimulationStep
-            {
-                AtNanoseconds = (long)at + _clients.AccessNanoseconds(publisher),
-                Kind = SimulationStepKind.Publish,
-                Node = _clients.Placement.PublisherNode(publisher),
-                Client = publisher,
-                Topic = WorkloadTopics.Topic(_load, TopicPrefix, publisher),
-                Qos = _load.Qos,
-            };
-            at += _load.Arrivals == ArrivalKind.Poisson ? -gap * Math.Log(random.NextOpenDouble()) : gap;
-        }
-    }
-
-    private IEnumerable<SimulationStep> Subscriptions() =>
-        Enumerable
-            .Range(0, _load.Subscribers)
-            .Select(subscriber => new SimulationStep
-            {
-                AtNanoseconds = 0,
-                Kind = SimulationStepKind.Subscribe,
-                Node = _clients.Placement.SubscriberNode(subscriber),
-                Client = _load.Publishers + subscriber,
-                Topic = WorkloadTopics.Filter(_load, TopicPrefix, subscriber),
-                Qos = _load.SubscribeQos,
-            });
 }

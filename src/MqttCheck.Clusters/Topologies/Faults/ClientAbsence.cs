@@ -9,21 +9,17 @@ namespace MqttCheck.Clusters.Topologies.Faults;
 /// <param name="Node">The node's index.</param>
 /// <param name="FromNanoseconds">When they lose their connections, on the clock of the faults.</param>
 /// <param name="UntilNanoseconds">When they are back; null if their node does not come back.</param>
-public readonly record struct ClientAbsence(int Node, long FromNanoseconds, long? UntilNanoseconds)
+internal readonly record struct ClientAbsence(int Node, long FromNanoseconds, long? UntilNanoseconds)
 {
     /// <summary>The absences of one run.</summary>
     /// <param name="faults">The faults of the run.</param>
-    public static IReadOnlyList<ClientAbsence> Of(IEnumerable<ScheduledFault> faults)
-    {
-        ArgumentNullException.ThrowIfNull(faults);
-        return
+    public static IReadOnlyList<ClientAbsence> Of(IEnumerable<ScheduledFault> faults) =>
         [
             .. faults
                 .Where(fault => fault.Fault is NodeFault { Kind: not (NodeFaultKind.Freeze or NodeFaultKind.Join) })
                 .SelectMany(fault => fault.Nodes.Select(node => Of(node, fault)))
                 .OrderBy(absence => absence.FromNanoseconds),
         ];
-    }
 
     private static ClientAbsence Of(int node, ScheduledFault fault)
     {

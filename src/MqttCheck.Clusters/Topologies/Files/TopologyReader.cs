@@ -56,11 +56,12 @@ internal sealed class TopologyReader
             KeepAliveSeconds = KeepAlive(),
             Overlay = OverlayReader.Read(_reader.Optional("overlay"), _system, _findings),
             HasIds = ForOwn("ids") is null || _reader.Flag("ids"),
-            StreamReplicas = For("streamReplicas", ClusterSystem.Nats) is { } replicas
+            StreamReplicas = ForSystem(_reader, "streamReplicas", ClusterSystem.Nats) is { } replicas
                 ? JsonObjectReader.Integer(replicas, 1, 5, _findings)
                 : null,
-            Pipeline = PipelineReader.Read(For("pipeline", ClusterSystem.Pipeline), _findings),
-            IsPersistent = For("persistence", ClusterSystem.MosquittoBridge) is null || _reader.Flag("persistence"),
+            Pipeline = PipelineReader.Read(ForSystem(_reader, "pipeline", ClusterSystem.Pipeline), _findings),
+            IsPersistent =
+                ForSystem(_reader, "persistence", ClusterSystem.MosquittoBridge) is null || _reader.Flag("persistence"),
         };
         topology = topology with { Transport = ReadTransport(topology.HasTransport) };
         ReadGraph();
@@ -89,15 +90,6 @@ internal sealed class TopologyReader
         }
     }
 
-    // A key that has a meaning for one system only.
-    private JsonTree? For(string key, ClusterSystem system)
-    {
-        var value = _reader.Optional(key);
-        if (value is not null && _system != system)
-            _findings.Add(value, $"a system '{_system.Name()}' has no such setting; allowed: with '{system.Name()}'");
-        return value;
-    }
-
     private TransportSettings ReadTransport(bool hasTransport)
     {
         var value = _reader.Optional("transport");
@@ -115,15 +107,13 @@ internal sealed class TopologyReader
         var value = _reader.Optional(key);
         if (value is not null && !_system.IsOwn())
         {
+            var own = Enum.GetValues<ClusterSystem>().Where(system => system.IsOwn()).Select(ClusterSystems.Name);
             _findings.Add(
                 value,
-                $"a system '{_system.Name()}' has no such setting; allowed: with "
-                    + string.Join(", ", Enum.GetValues<ClusterSystem>().Where(system => system.IsOwn()).Select(Name))
+                $"a system '{_system.Name()}' has no such setting; allowed: with {string.Join(", ", own)}"
             );
         }
         return value;
-
-        static string Name(ClusterSystem system) => system.Name();
     }
 
     private double KeepAlive()
@@ -136,12 +126,10 @@ internal sealed class TopologyReader
 
     private void ReadGraph()
     {
-        var command = For("command", ClusterSystem.Exec);
+        var command = ForSystem(_reader, "command", ClusterSystem.Exec);
         if (_reader.Optional("family") is { } family)
         {
-            var sample = Law(_reader, new TopologyLink { From = 0, To = 1 });
-            if (IsBridge)
-                sample = ReadBridge(_reader, sample);
+            var sample = ReadWay(_reader, new TopologyLink { From = 0, To = 1 });
             if (family.Type == JsonTokenType.String && TopologyFamily.TryParse(family.Text, out var graph))
             {
                 var made = graph.ToTopology(_system, sample);
@@ -233,20 +221,22 @@ internal sealed class TopologyReader
             else if (isPair && indexes[0] == indexes[1])
                 _findings.Add(between, $"{ends[0].Given} is linked with itself; allowed: two nodes");
         }
-        var link = Law(reader, new TopologyLink { From = isPair ? indexes[0] : 0, To = isPair ? indexes[1] : 1 });
-        if (IsBridge)
-            link = ReadBridge(reader, link);
+        var link = ReadWay(reader, new TopologyLink { From = isPair ? indexes[0] : 0, To = isPair ? indexes[1] : 1 });
         reader.End();
         return isPair ? link : null;
     }
 
-    private TopologyLink Law(JsonObjectReader reader, TopologyLink link) =>
-        link with
+    // What packets of a link meet, and what a bridge takes over it.
+    private TopologyLink ReadWay(JsonObjectReader reader, TopologyLink ends)
+    {
+        var link = ends with
         {
             DelayMilliseconds = reader.Optional("delay") is { } delay ? ReadLaw(delay) : new ConstantLaw(0),
             BitsPerSecond = reader.Optional("rate") is { } rate ? ReadRate(rate) : null,
             Loss = reader.Number("loss", 0, 1, 0),
         };
+        return IsBridge ? ReadBridge(reader, link) : link;
+    }
 
     private TopologyLink ReadBridge(JsonObjectReader reader, TopologyLink link)
     {
@@ -258,15 +248,12 @@ internal sealed class TopologyReader
             : [lines]
         )
         {
-            if (line.Type == JsonTokenType.String && BridgeTopic.TryParse(line.Text, out var topic, out var problem))
-                topics.Add(topic);
-            else if (line.Type == JsonTokenType.String)
-                _findings.Add(
-                    line,
-                    $"'{line.Text}' is no bridge topic: {Problem(line.Text)}; allowed: {BridgeTopic.Form}"
-                );
-            else
+            if (line.Type != JsonTokenType.String)
                 _findings.Add(line, $"{line.Given} given; allowed: {BridgeTopic.Form}");
+            else if (BridgeTopic.TryParse(line.Text, out var topic, out var problem))
+                topics.Add(topic);
+            else
+                _findings.Add(line, $"'{line.Text}' is no bridge topic: {problem}; allowed: {BridgeTopic.Form}");
         }
         if (lines is { Type: JsonTokenType.StartArray, Items.Count: 0 })
             _findings.Add(lines, $"a bridge without topics forwards nothing; allowed: {BridgeTopic.Form}");
@@ -275,8 +262,6 @@ internal sealed class TopologyReader
             Topics = topics,
             IsCleanSession = reader.Optional("cleanSession") is not null && reader.Flag("cleanSession"),
         };
-
-        static string Problem(string text) => BridgeTopic.TryParse(text, out _, out var problem) ? "" : problem;
     }
 
     private List<TopologySite> ReadSites()

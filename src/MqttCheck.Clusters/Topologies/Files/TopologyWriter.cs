@@ -27,13 +27,14 @@ public static class TopologyWriter
             TransportReader.Write(json, topology);
             PipelineReader.Write(json, topology);
             WriteNodes(json, topology);
-            WriteLinks(json, topology);
+            WriteLinks(json, topology, hasRates: true);
             json.WriteEndObject();
         }
         return stream.ToArray();
     }
 
-    private static void WriteNodes(Utf8JsonWriter json, Topology topology)
+    /// <summary>Writes the nodes as the member <c>nodes</c>.</summary>
+    internal static void WriteNodes(Utf8JsonWriter json, Topology topology)
     {
         json.WriteStartArray("nodes");
         foreach (var node in topology.Nodes)
@@ -50,7 +51,8 @@ public static class TopologyWriter
         json.WriteEndArray();
     }
 
-    private static void WriteLinks(Utf8JsonWriter json, Topology topology)
+    /// <summary>Writes the links as the member <c>links</c>, with or without their rates.</summary>
+    internal static void WriteLinks(Utf8JsonWriter json, Topology topology, bool hasRates)
     {
         json.WriteStartArray("links");
         foreach (var link in topology.Links)
@@ -61,7 +63,7 @@ public static class TopologyWriter
             json.WriteStringValue(topology.Nodes[link.To].Name);
             json.WriteEndArray();
             json.WriteString("delay", link.DelayMilliseconds.ToString());
-            if (link.BitsPerSecond is { } rate)
+            if (hasRates && link.BitsPerSecond is { } rate)
                 json.WriteString("rate", RateText.Of(rate));
             json.WriteNumber("loss", link.Loss);
             json.WriteEndObject();
