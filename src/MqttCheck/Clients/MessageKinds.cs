@@ -6,7 +6,7 @@ public static class MessageKinds
     /// <summary>How many kinds there are; kinds are 0 .. Count - 1, so arrays can be indexed by kind.</summary>
     public const int Count = 5;
 
-    private static readonly string[] Names = ["connect", "disconnect", "publish", "subscribe", "unsubscribe"];
+    internal static readonly string[] Names = ["connect", "disconnect", "publish", "subscribe", "unsubscribe"];
 
     /// <summary>The name used in logs, profiles and reports, in lower case.</summary>
     /// <param name="kind">A defined kind.</param>

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using MqttCheck.Json;
 using MqttCheck.Statistics;
 
@@ -12,50 +13,30 @@ internal static class RunHealthJson
     private static readonly string[] s_loops = ["closed", "open"];
     private static readonly string[] s_states = ["unknown", "reached", "never"];
 
-    public static void Write(Utf8JsonWriter writer, RunHealth health)
-    {
-        writer.WriteStartObject();
-        writer.WriteBoolean("valid", health.IsValid);
-        writer.WriteString("loop", s_loops[(int)health.Loop]);
-        Number("latencyP99Milliseconds", health.LatencyP99Milliseconds);
-        Number("meanWaitMilliseconds", health.MeanWaitMilliseconds);
-        Number("sendLagMedianMicroseconds", health.LagMedianMicroseconds);
-        Number("sendLagP99Microseconds", health.LagP99Microseconds);
-        Number("sendLagMaximumMicroseconds", health.LagMaximumMicroseconds);
-        Number("generatorCpuShare", health.GeneratorCpuShare);
-        Number("stolenShare", health.StolenShare);
-        Number("collectionPausesMilliseconds", health.CollectionPauses.TotalMilliseconds);
-        writer.WriteNumber("pendingBytesMaximum", health.PendingBytesMaximum);
-        Number("delayedAcknowledgementShare", health.DelayedAcknowledgementShare);
-        Number("brokerCpuShare", health.BrokerCpuShare);
-        if (health.BrokerResidentBytes is { } bytes)
-            writer.WriteNumber("brokerResidentBytes", bytes);
-        Number("clockBoundMilliseconds", health.ClockBoundMilliseconds);
-        Number("latencyMedianMilliseconds", health.LatencyMedianMilliseconds);
-        if (health.LostWorker is { } lost)
-            writer.WriteString("lostWorker", lost);
-        writer.WriteStartArray("findings");
-        foreach (var finding in health.Findings)
-            writer.WriteStringValue(finding.Code);
-        writer.WriteEndArray();
-        writer.WriteEndObject();
+    public static JsonObject Of(RunHealth health) =>
+        JsonNodes.Object(
+            ("valid", health.IsValid),
+            ("loop", s_loops[(int)health.Loop]),
+            ("latencyP99Milliseconds", Number(health.LatencyP99Milliseconds)),
+            ("meanWaitMilliseconds", Number(health.MeanWaitMilliseconds)),
+            ("sendLagMedianMicroseconds", Number(health.LagMedianMicroseconds)),
+            ("sendLagP99Microseconds", Number(health.LagP99Microseconds)),
+            ("sendLagMaximumMicroseconds", Number(health.LagMaximumMicroseconds)),
+            ("generatorCpuShare", Number(health.GeneratorCpuShare)),
+            ("stolenShare", Number(health.StolenShare)),
+            ("collectionPausesMilliseconds", Number(health.CollectionPauses.TotalMilliseconds)),
+            ("pendingBytesMaximum", health.PendingBytesMaximum),
+            ("delayedAcknowledgementShare", Number(health.DelayedAcknowledgementShare)),
+            ("brokerCpuShare", Number(health.BrokerCpuShare)),
+            ("brokerResidentBytes", health.BrokerResidentBytes),
+            ("clockBoundMilliseconds", Number(health.ClockBoundMilliseconds)),
+            ("latencyMedianMilliseconds", Number(health.LatencyMedianMilliseconds)),
+            ("lostWorker", health.LostWorker),
+            ("findings", JsonNodes.Array(health.Findings, finding => finding.Code))
+        );
 
-        void Number(string key, double value)
-        {
-            // Six decimals: no measurement here is finer.
-            if (double.IsFinite(value))
-                writer.WriteNumber(key, Math.Round(value, 6));
-        }
-    }
-
-    public static void Write(Utf8JsonWriter writer, WarmUp warmUp)
-    {
-        writer.WriteStartObject();
-        writer.WriteString("state", s_states[(int)warmUp.State]);
-        if (double.IsFinite(warmUp.SinceSeconds))
-            writer.WriteNumber("sinceSeconds", Math.Round(warmUp.SinceSeconds, 6));
-        writer.WriteEndObject();
-    }
+    public static JsonObject Of(WarmUp warmUp) =>
+        JsonNodes.Object(("state", s_states[(int)warmUp.State]), ("sinceSeconds", Number(warmUp.SinceSeconds)));
 
     public static RunHealth Read(JsonTree tree, JsonFindings findings)
     {
@@ -66,43 +47,43 @@ internal static class RunHealthJson
         var health = new RunHealth
         {
             Loop = (LoadLoop)Word(reader, "loop", s_loops, findings),
-            LatencyP99Milliseconds = Number("latencyP99Milliseconds"),
+            LatencyP99Milliseconds = Number(reader, "latencyP99Milliseconds"),
             MeanWaitMilliseconds = reader.Number("meanWaitMilliseconds", 0, 1e9, 0),
-            LagMedianMicroseconds = Number("sendLagMedianMicroseconds"),
-            LagP99Microseconds = Number("sendLagP99Microseconds"),
-            LagMaximumMicroseconds = Number("sendLagMaximumMicroseconds"),
-            GeneratorCpuShare = Number("generatorCpuShare"),
-            StolenShare = Number("stolenShare"),
+            LagMedianMicroseconds = Number(reader, "sendLagMedianMicroseconds"),
+            LagP99Microseconds = Number(reader, "sendLagP99Microseconds"),
+            LagMaximumMicroseconds = Number(reader, "sendLagMaximumMicroseconds"),
+            GeneratorCpuShare = Number(reader, "generatorCpuShare"),
+            StolenShare = Number(reader, "stolenShare"),
             CollectionPauses = TimeSpan.FromMilliseconds(reader.Number("collectionPausesMilliseconds", 0, 1e9, 0)),
             PendingBytesMaximum = (long)reader.Number("pendingBytesMaximum", 0, 1e15, 0),
             DelayedAcknowledgementShare = reader.Number("delayedAcknowledgementShare", 0, 1, 0),
-            BrokerCpuShare = Number("brokerCpuShare"),
+            BrokerCpuShare = Number(reader, "brokerCpuShare"),
             BrokerResidentBytes = reader.Optional("brokerResidentBytes") is { } bytes
                 ? (long)JsonObjectReader.Number(bytes, 0, 1e18, findings)
                 : null,
-            ClockBoundMilliseconds = Number("clockBoundMilliseconds"),
-            LatencyMedianMilliseconds = Number("latencyMedianMilliseconds"),
+            ClockBoundMilliseconds = Number(reader, "clockBoundMilliseconds"),
+            LatencyMedianMilliseconds = Number(reader, "latencyMedianMilliseconds"),
             LostWorker = reader.Optional("lostWorker") is null ? null : reader.Text("lostWorker", ""),
         };
         reader.End();
         return health;
-
-        double Number(string key) =>
-            reader.Optional(key) is { } value
-                ? JsonObjectReader.Number(value, 0, double.MaxValue, findings)
-                : double.NaN;
     }
 
-    public static WarmUp ReadWarmUp(JsonTree tree, JsonFindings findings)
-    {
-        var reader = new JsonObjectReader(tree, findings);
-        var state = (StationarityState)Word(reader, "state", s_states, findings);
-        var since = reader.Optional("sinceSeconds") is { } value
-            ? JsonObjectReader.Number(value, 0, double.MaxValue, findings)
-            : double.NaN;
-        reader.End();
-        return new(state, since);
-    }
+    public static WarmUp ReadWarmUp(JsonTree tree, JsonFindings findings) =>
+        JsonObjectReader.Read(
+            tree,
+            findings,
+            reader => new WarmUp(
+                (StationarityState)Word(reader, "state", s_states, findings),
+                Number(reader, "sinceSeconds")
+            )
+        );
+
+    // Six decimals: no measurement here is finer.
+    private static double? Number(double value) => double.IsFinite(value) ? Math.Round(value, 6) : null;
+
+    private static double Number(JsonObjectReader reader, string key) =>
+        reader.Number(key, 0, double.MaxValue, double.NaN);
 
     private static int Word(JsonObjectReader reader, string key, string[] words, JsonFindings findings)
     {

@@ -37,8 +37,5 @@ internal sealed class JsonFindings(string source)
 
     /// <summary>Ends the reading of the file.</summary>
     /// <exception cref="InputException">There are findings.</exception>
-    public void ThrowIfAny()
-    {
-        InputException.ThrowIfAny(_messages);
-    }
+    public void ThrowIfAny() => InputException.ThrowIfAny(_messages);
 }

@@ -45,6 +45,18 @@ internal sealed class JsonObjectReader
         return reader;
     }
 
+    /// <summary>Reads an object whose keys are all asked for.</summary>
+    /// <param name="tree">The value; noted as a finding if it is not an object.</param>
+    /// <param name="findings">Where findings go.</param>
+    /// <param name="read">Makes of the object what it stands for.</param>
+    public static T Read<T>(JsonTree tree, JsonFindings findings, Func<JsonObjectReader, T> read)
+    {
+        var reader = new JsonObjectReader(tree, findings);
+        var result = read(reader);
+        reader.End();
+        return result;
+    }
+
     /// <summary>The object.</summary>
     public JsonTree Tree { get; }
 
@@ -55,6 +67,12 @@ internal sealed class JsonObjectReader
         _known.Add(key);
         return Tree.Member(key);
     }
+
+    /// <summary>What the value of a key stands for, or null where the key is missing.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="read">Reads the value.</param>
+    public T? Optional<T>(string key, Func<JsonTree, JsonFindings, T?> read)
+        where T : class => Optional(key) is { } value ? read(value, _findings) : null;
 
     /// <summary>The value of a key that must be there, or null after a finding.</summary>
     /// <param name="key">The key.</param>
@@ -103,6 +121,10 @@ internal sealed class JsonObjectReader
             _findings.Add(value, $"{value.Given} given; allowed: true or false");
         return value?.Type == JsonTokenType.True;
     }
+
+    /// <summary>A boolean that is false where the key is missing.</summary>
+    /// <param name="key">The key.</param>
+    public bool OptionalFlag(string key) => Optional(key) is not null && Flag(key);
 
     /// <summary>A number in a range.</summary>
     /// <param name="key">The key.</param>

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using System.Text.Json.Nodes;
 
 namespace MqttCheck.Json;
 
@@ -14,6 +15,10 @@ internal static class JsonText
         // These files are read by people and tools, never embedded in a page without escaping.
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
     };
+
+    /// <summary>The text of a value, with a newline at the end.</summary>
+    /// <param name="value">The value.</param>
+    public static byte[] Of(JsonNode value) => Of(writer => value.WriteTo(writer));
 
     /// <summary>The text that a function writes, with a newline at the end.</summary>
     /// <param name="write">Writes one JSON value.</param>

@@ -60,10 +60,12 @@ public interface ILatencyProcess
     LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random);
 
     /// <summary>
-    /// The time that an earlier step named, with <see cref="LatencyStep.Completes"/> false, has come.
+    /// The time that an earlier step named, with <see cref="LatencyStep.Completes"/> false, has come. Where every step
+    /// completes, nobody asks.
     /// </summary>
     /// <param name="client">The client whose exchange, or whose set-up, is open.</param>
     /// <param name="nowMilliseconds">The virtual time.</param>
     /// <param name="random">The client's stream.</param>
-    LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random);
+    LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) =>
+        new(nowMilliseconds, Completes: true);
 }

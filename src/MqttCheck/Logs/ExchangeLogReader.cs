@@ -63,14 +63,9 @@ public static class ExchangeLogReader
     /// <exception cref="InputException">As <see cref="Read"/>, when the wrong line is reached.</exception>
     public static IEnumerable<Exchange> Stream(string path, Action<string> warn)
     {
-        return Enumerate();
-
-        IEnumerable<Exchange> Enumerate()
-        {
-            using var input = new LogInput(Open(path), path);
-            foreach (var exchange in Records(input, path, warn))
-                yield return exchange;
-        }
+        using var input = new LogInput(Open(path), path);
+        foreach (var exchange in Records(input, path, warn))
+            yield return exchange;
     }
 
     /// <summary>Reads the exchanges of a log from text.</summary>

@@ -14,10 +14,6 @@ namespace MqttCheck.Logs;
 /// <param name="findings">Takes what is wrong.</param>
 internal ref struct ExchangeRow(CsvReader csv, int[] columns, string source, List<string> findings)
 {
-    private static readonly string[] Kinds =
-    [
-        .. Enumerable.Range(0, MessageKinds.Count).Select(kind => ((MessageKind)kind).Name()),
-    ];
     private static readonly double[] s_powers =
     [
         1,
@@ -43,7 +39,7 @@ internal ref struct ExchangeRow(CsvReader csv, int[] columns, string source, Lis
     public Exchange Exchange() =>
         new()
         {
-            Message = (MessageKind)Word(Kinds),
+            Message = (MessageKind)Word(MessageKinds.Names),
             ActiveMessages = Integer(1, int.MaxValue),
             TotalSubscriptions = Integer(0, int.MaxValue),
             TopicSize = Integer(0, 65_535),

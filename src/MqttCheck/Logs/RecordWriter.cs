@@ -213,25 +213,10 @@ public sealed class RecordWriter<T> : IDisposable
 
     private sealed class Block
     {
-        private volatile int _published;
-        private volatile Block? _next;
+        public readonly T[] Records = new T[BlockRecords];
+        public volatile int Published;
+        public volatile Block? Next;
 
-        public T[] Records { get; } = new T[BlockRecords];
-
-        /// <summary>How many records can be read; the next one is being written.</summary>
-        public int Published
-        {
-            get => _published;
-            set => _published = value;
-        }
-
-        /// <summary>The block after this one, once it is full.</summary>
-        public Block? Next
-        {
-            get => _next;
-            set => _next = value;
-        }
-
-        public void Clear() => (_published, _next) = (0, null);
+        public void Clear() => (Published, Next) = (0, null);
     }
 }

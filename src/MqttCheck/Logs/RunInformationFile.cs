@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using MqttCheck.Health;
 using MqttCheck.Json;
 using MqttCheck.Profiles;
@@ -25,7 +26,7 @@ public static class RunInformationFile
     /// <exception cref="IOException">The file cannot be written; an earlier one stays as it was.</exception>
     public static void Write(string logPath, RunInformation information)
     {
-        AtomicFile.Write(PathOf(logPath), JsonText.Of(writer => Write(writer, information)));
+        AtomicFile.Write(PathOf(logPath), JsonText.Of(Of(information)));
     }
 
     /// <summary>Reads the file beside a log.</summary>
@@ -92,10 +93,8 @@ public static class RunInformationFile
             Started = reader.Optional("started") is null ? null : Time(reader, "started", findings),
             Ended = reader.Optional("ended") is null ? null : Time(reader, "ended", findings),
             Complete = reader.Flag("complete"),
-            Population = reader.Optional("population") is { } population
-                ? ProfileFile.Read(population, findings)
-                : null,
-            Health = reader.Optional("health") is { } health ? RunHealthJson.Read(health, findings) : null,
+            Population = reader.Optional("population", ProfileFile.Read),
+            Health = reader.Optional("health", RunHealthJson.Read),
             WarmUp = reader.Optional("warmUp") is { } warmUp
                 ? RunHealthJson.ReadWarmUp(warmUp, findings)
                 : WarmUp.Unknown,
@@ -134,62 +133,36 @@ public static class RunInformationFile
         return null;
     }
 
-    private static void Write(Utf8JsonWriter writer, RunInformation information)
-    {
-        writer.WriteStartObject();
-        writer.WriteNumber("schema", Schema);
-        writer.WriteString("toolVersion", information.ToolVersion);
-        writer.WriteString("seed", information.Seed.ToString(CultureInfo.InvariantCulture));
-        WriteTime(writer, "started", information.Started);
-        writer.WritePropertyName("broker");
-        LoggedEnvironment.Write(writer, information.Broker);
-        writer.WritePropertyName("machine");
-        LoggedEnvironment.Write(writer, information.Machine);
-        writer.WritePropertyName("engine");
-        LoggedEnvironment.Write(writer, information.Engine);
-        writer.WriteString("topicPrefix", information.TopicPrefix);
-        writer.WriteBoolean("coarse", information.Coarse);
-        writer.WriteBoolean("complete", information.Complete);
-        writer.WriteStartArray("runs");
-        foreach (var run in information.Cases)
-            Write(writer, run);
-        writer.WriteEndArray();
-        writer.WriteEndObject();
-    }
-
-    private static void Write(Utf8JsonWriter writer, RunCase run)
-    {
-        writer.WriteStartObject();
-        writer.WriteNumber("run", run.Run);
-        writer.WriteString("purpose", run.Purpose == RunPurpose.Verify ? "verify" : "explore");
-        writer.WriteNumber("clients", run.Clients);
-        if (run.Duration is { } duration)
-            writer.WriteNumber("durationSeconds", duration.TotalSeconds);
-        if (run.MessagesPerClient is { } messages)
-            writer.WriteNumber("messagesPerClient", messages);
-        if (run.Started is { } started)
-            WriteTime(writer, "started", started);
-        if (run.Ended is { } ended)
-            WriteTime(writer, "ended", ended);
-        writer.WriteBoolean("complete", run.Complete);
-        if (run.Health is { } health)
-        {
-            writer.WritePropertyName("health");
-            RunHealthJson.Write(writer, health);
-            writer.WritePropertyName("warmUp");
-            RunHealthJson.Write(writer, run.WarmUp);
-        }
-        if (run.Population is { } population)
-        {
-            writer.WritePropertyName("population");
-            ProfileFile.Write(writer, population);
-        }
-        writer.WriteEndObject();
-    }
-
-    private static void WriteTime(Utf8JsonWriter writer, string key, DateTimeOffset time) =>
-        writer.WriteString(
-            key,
-            time.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fffffff'Z'", CultureInfo.InvariantCulture)
+    private static JsonObject Of(RunInformation information) =>
+        JsonNodes.Object(
+            ("schema", Schema),
+            ("toolVersion", information.ToolVersion),
+            ("seed", information.Seed.ToString(CultureInfo.InvariantCulture)),
+            ("started", TextOf(information.Started)),
+            ("broker", LoggedEnvironment.Of(information.Broker)),
+            ("machine", LoggedEnvironment.Of(information.Machine)),
+            ("engine", LoggedEnvironment.Of(information.Engine)),
+            ("topicPrefix", information.TopicPrefix),
+            ("coarse", information.Coarse),
+            ("complete", information.Complete),
+            ("runs", JsonNodes.Array(information.Cases, Of))
         );
+
+    private static JsonObject Of(RunCase run) =>
+        JsonNodes.Object(
+            ("run", run.Run),
+            ("purpose", run.Purpose == RunPurpose.Verify ? "verify" : "explore"),
+            ("clients", run.Clients),
+            ("durationSeconds", run.Duration?.TotalSeconds),
+            ("messagesPerClient", run.MessagesPerClient),
+            ("started", TextOf(run.Started)),
+            ("ended", TextOf(run.Ended)),
+            ("complete", run.Complete),
+            ("health", run.Health is { } health ? RunHealthJson.Of(health) : null),
+            ("warmUp", run.Health is null ? null : RunHealthJson.Of(run.WarmUp)),
+            ("population", run.Population is { } population ? ProfileFile.Of(population) : null)
+        );
+
+    private static string? TextOf(DateTimeOffset? time) =>
+        time?.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fffffff'Z'", CultureInfo.InvariantCulture);
 }

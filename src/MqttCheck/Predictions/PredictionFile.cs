@@ -1,4 +1,4 @@
-using System.Text.Json;
+using System.Text.Json.Nodes;
 using MqttCheck.Json;
 using MqttCheck.Profiles;
 using MqttCheck.Text;
@@ -66,78 +66,63 @@ public static class PredictionFile
     public static byte[] ToBytes(Prediction prediction)
     {
         ArgumentNullException.ThrowIfNull(prediction);
-        return JsonText.Of(writer => Write(writer, prediction));
+        return JsonText.Of(Of(prediction));
     }
 
-    private static void Write(Utf8JsonWriter writer, Prediction prediction)
-    {
-        writer.WriteStartObject();
-        writer.WriteString("format", Format);
-        // What was read as version 1 says nothing of replayed cases, and stays what it was.
-        writer.WriteNumber("version", prediction.Model.ReplayedCases is null ? 1 : Version);
-        writer.WriteStartObject("model");
-        writer.WriteString("file", prediction.Model.File);
-        writer.WriteString("sha256", prediction.Model.Sha256);
-        writer.WriteString("kind", prediction.Model.Kind);
-        writer.WriteString("broker", prediction.Model.Broker);
-        if (prediction.Model.IdleMilliseconds is { } idle)
-            writer.WriteNumber("idleMilliseconds", idle);
-        if (prediction.Model.ReplayedCases is { } replayed)
-            writer.WriteNumber("replayedCases", replayed);
-        writer.WriteEndObject();
-        writer.WriteStartObject("options");
-        writer.WriteNumber("seed", prediction.Options.Seed);
-        writer.WriteNumber("replications", prediction.Options.Replications);
-        writer.WriteNumber("confidence", prediction.Options.Confidence);
-        writer.WriteNumber("timerGridMilliseconds", prediction.Options.TimerGridMilliseconds);
-        writer.WriteNumber("pilotSequences", prediction.Options.PilotSequences);
-        writer.WriteNumber("sequencesPerClient", prediction.Options.SequencesPerClient);
-        writer.WriteEndObject();
-        writer.WriteNumber("indifference", prediction.Indifference);
-        writer.WriteStartArray("notes");
-        foreach (var note in prediction.Notes)
-            writer.WriteStringValue(note);
-        writer.WriteEndArray();
-        writer.WriteStartArray("points");
-        foreach (var point in prediction.Points)
-        {
-            writer.WriteStartObject();
-            writer.WriteString("profile", point.Profile);
-            writer.WriteNumber("clients", point.Clients);
-            writer.WriteNumber("thresholdMilliseconds", point.ThresholdMilliseconds);
-            writer.WriteNumber("probability", point.Probability);
-            writer.WriteNumber("lower", point.Interval.Lower);
-            writer.WriteNumber("upper", point.Interval.Upper);
-            writer.WriteEndObject();
-        }
-        writer.WriteEndArray();
-        writer.WriteStartArray("populations");
-        foreach (var population in prediction.Populations)
-            ProfileFile.Write(writer, population);
-        writer.WriteEndArray();
-        writer.WriteStartArray("setups");
-        foreach (var setup in prediction.Setups)
-            Write(writer, setup);
-        writer.WriteEndArray();
-        writer.WriteEndObject();
-    }
+    private static JsonObject Of(Prediction prediction) =>
+        JsonNodes.Object(
+            ("format", Format),
+            // What was read as version 1 says nothing of replayed cases, and stays what it was.
+            ("version", prediction.Model.ReplayedCases is null ? 1 : Version),
+            ("model", Of(prediction.Model)),
+            ("options", Of(prediction.Options)),
+            ("indifference", prediction.Indifference),
+            ("notes", JsonNodes.Texts(prediction.Notes)),
+            ("points", JsonNodes.Array(prediction.Points, Of)),
+            ("populations", JsonNodes.Array(prediction.Populations, ProfileFile.Of)),
+            ("setups", JsonNodes.Array(prediction.Setups, Of))
+        );
 
-    private static void Write(Utf8JsonWriter writer, PredictedSetup setup)
-    {
-        writer.WriteStartObject();
-        writer.WriteString("profile", setup.Profile);
-        writer.WriteNumber("clients", setup.Clients);
-        if (setup.IsOutsideTraining)
-            writer.WriteBoolean("outsideTraining", true);
-        writer.WriteNumber("replications", setup.Replications);
-        writer.WriteNumber("sequences", setup.Sequences);
-        writer.WriteNumber("exchanges", setup.Exchanges);
-        writer.WriteNumber("meanActive", setup.MeanActive);
-        writer.WriteNumber("maximumActive", setup.MaximumActive);
-        writer.WriteStartArray("worstMilliseconds");
-        foreach (var value in setup.WorstMilliseconds)
-            writer.WriteNumberValue(value);
-        writer.WriteEndArray();
-        writer.WriteEndObject();
-    }
+    private static JsonObject Of(PredictionModel model) =>
+        JsonNodes.Object(
+            ("file", model.File),
+            ("sha256", model.Sha256),
+            ("kind", model.Kind),
+            ("broker", model.Broker),
+            ("idleMilliseconds", model.IdleMilliseconds),
+            ("replayedCases", model.ReplayedCases)
+        );
+
+    private static JsonObject Of(PredictionOptions options) =>
+        JsonNodes.Object(
+            ("seed", options.Seed),
+            ("replications", options.Replications),
+            ("confidence", options.Confidence),
+            ("timerGridMilliseconds", options.TimerGridMilliseconds),
+            ("pilotSequences", options.PilotSequences),
+            ("sequencesPerClient", options.SequencesPerClient)
+        );
+
+    private static JsonObject Of(PredictedPoint point) =>
+        JsonNodes.Object(
+            ("profile", point.Profile),
+            ("clients", point.Clients),
+            ("thresholdMilliseconds", point.ThresholdMilliseconds),
+            ("probability", point.Probability),
+            ("lower", point.Interval.Lower),
+            ("upper", point.Interval.Upper)
+        );
+
+    private static JsonObject Of(PredictedSetup setup) =>
+        JsonNodes.Object(
+            ("profile", setup.Profile),
+            ("clients", setup.Clients),
+            ("outsideTraining", setup.IsOutsideTraining ? true : null),
+            ("replications", setup.Replications),
+            ("sequences", setup.Sequences),
+            ("exchanges", setup.Exchanges),
+            ("meanActive", setup.MeanActive),
+            ("maximumActive", setup.MaximumActive),
+            ("worstMilliseconds", JsonNodes.Array(setup.WorstMilliseconds, milliseconds => milliseconds))
+        );
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Shards;
 
 namespace MqttCheck.Predictions;
@@ -50,45 +49,21 @@ public sealed record PredictionOptions
     public IReadOnlyList<string> Validate()
     {
         var errors = new List<string>();
-        if (Replications < 1)
-            errors.Add(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"number of replications is {Replications}; allowed: 1 or more"
-                )
-            );
-        if (SequencesPerClient < 1)
-            errors.Add(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"number of sequences per client is {SequencesPerClient}; allowed: 1 or more"
-                )
-            );
-        if (!(Confidence > 0 && Confidence < 1))
-            errors.Add(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"confidence is {Confidence}; allowed: between 0 and 1, both excluded"
-                )
-            );
-        if (Threads < 1)
-            errors.Add(
-                string.Create(CultureInfo.InvariantCulture, $"number of threads is {Threads}; allowed: 1 or more")
-            );
-        if (!(TimerGridMilliseconds >= 0 && TimerGridMilliseconds <= 1000))
-            errors.Add(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"timer grid is {TimerGridMilliseconds} ms; allowed: 0 (none) to 1000 ms"
-                )
-            );
-        if (PilotSequences < 0)
-            errors.Add(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"number of pilot sequences is {PilotSequences}; allowed: 0 (none) or more"
-                )
-            );
+        Require(Replications >= 1, $"number of replications is {Replications}; allowed: 1 or more");
+        Require(SequencesPerClient >= 1, $"number of sequences per client is {SequencesPerClient}; allowed: 1 or more");
+        Require(Confidence is > 0 and < 1, $"confidence is {Confidence}; allowed: between 0 and 1, both excluded");
+        Require(Threads >= 1, $"number of threads is {Threads}; allowed: 1 or more");
+        Require(
+            TimerGridMilliseconds is >= 0 and <= 1000,
+            $"timer grid is {TimerGridMilliseconds} ms; allowed: 0 (none) to 1000 ms"
+        );
+        Require(PilotSequences >= 0, $"number of pilot sequences is {PilotSequences}; allowed: 0 (none) or more");
         return errors;
+
+        void Require(bool holds, FormattableString otherwise)
+        {
+            if (!holds)
+                errors.Add(FormattableString.Invariant(otherwise));
+        }
     }
 }

@@ -60,38 +60,40 @@ internal static class PredictionReader
         return findings.Count == before;
     }
 
-    private static PredictionModel ReadModel(JsonTree tree, JsonFindings findings)
-    {
-        var reader = new JsonObjectReader(tree, findings);
-        var model = new PredictionModel(
-            reader.Text("file", null),
-            reader.Text("sha256", null),
-            reader.Text("kind", null),
-            reader.Text("broker", null)
+    private static PredictionModel ReadModel(JsonTree tree, JsonFindings findings) =>
+        JsonObjectReader.Read(
+            tree,
+            findings,
+            reader => new PredictionModel(
+                reader.Text("file", null),
+                reader.Text("sha256", null),
+                reader.Text("kind", null),
+                reader.Text("broker", null)
+            )
+            {
+                IdleMilliseconds = tree.Member("idleMilliseconds") is null
+                    ? null
+                    : reader.Number("idleMilliseconds", 0, double.MaxValue),
+                ReplayedCases = tree.Member("replayedCases") is null
+                    ? null
+                    : reader.Integer("replayedCases", 0, int.MaxValue),
+            }
         );
-        if (tree.Member("idleMilliseconds") is not null)
-            model = model with { IdleMilliseconds = reader.Number("idleMilliseconds", 0, double.MaxValue) };
-        if (tree.Member("replayedCases") is not null)
-            model = model with { ReplayedCases = reader.Integer("replayedCases", 0, int.MaxValue) };
-        reader.End();
-        return model;
-    }
 
-    private static PredictionOptions ReadOptions(JsonTree tree, JsonFindings findings)
-    {
-        var reader = new JsonObjectReader(tree, findings);
-        var options = new PredictionOptions
-        {
-            Seed = (ulong)ReadInteger(reader, "seed", ulong.MaxValue, findings),
-            Replications = reader.Integer("replications", 1, int.MaxValue),
-            Confidence = reader.Number("confidence", 0.001, 0.999999999),
-            TimerGridMilliseconds = reader.Number("timerGridMilliseconds", 0, 1000),
-            PilotSequences = reader.Integer("pilotSequences", 0, int.MaxValue),
-            SequencesPerClient = reader.Integer("sequencesPerClient", 1, int.MaxValue, 1),
-        };
-        reader.End();
-        return options;
-    }
+    private static PredictionOptions ReadOptions(JsonTree tree, JsonFindings findings) =>
+        JsonObjectReader.Read(
+            tree,
+            findings,
+            reader => new PredictionOptions
+            {
+                Seed = (ulong)ReadInteger(reader, "seed", ulong.MaxValue, findings),
+                Replications = reader.Integer("replications", 1, int.MaxValue),
+                Confidence = reader.Number("confidence", 0.001, 0.999999999),
+                TimerGridMilliseconds = reader.Number("timerGridMilliseconds", 0, 1000),
+                PilotSequences = reader.Integer("pilotSequences", 0, int.MaxValue),
+                SequencesPerClient = reader.Integer("sequencesPerClient", 1, int.MaxValue, 1),
+            }
+        );
 
     private static PredictedPoint ReadPoint(JsonTree tree, JsonFindings findings)
     {

@@ -20,7 +20,6 @@ public sealed class SetupPrediction
         ProfileName = profileName;
         Clients = sample.Clients;
         Replications = options.Replications;
-        Seed = options.Seed;
         Confidence = options.Confidence;
         MeanActive = sample.MeanActive;
         MaximumActive = sample.MaximumActive;
@@ -45,9 +44,6 @@ public sealed class SetupPrediction
 
     /// <summary>How many sequences were simulated and counted.</summary>
     public int Sequences => _sorted.Length;
-
-    /// <summary>The seed.</summary>
-    public ulong Seed { get; }
 
     /// <summary>The probability with which an interval covers the truth.</summary>
     public double Confidence { get; }

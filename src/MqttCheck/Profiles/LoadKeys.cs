@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using MqttCheck.Json;
 using MqttCheck.Protocol;
 
@@ -43,27 +44,16 @@ internal static class LoadKeys
         return profile with { RampUpSeconds = rampUp, ConnectsPerSecond = rate, Stages = stages };
     }
 
-    /// <summary>Writes the keys that are not as they are by default.</summary>
-    /// <param name="writer">Inside the profile's object.</param>
+    /// <summary>The keys with their values, null where they are as by default.</summary>
     /// <param name="profile">The profile.</param>
-    public static void Write(Utf8JsonWriter writer, UsageProfile profile)
-    {
-        if (profile.RampUpSeconds > 0)
-            writer.WriteNumber(RampUpSeconds, profile.RampUpSeconds);
-        if (profile.ConnectsPerSecond is { } rate)
-            writer.WriteNumber(ConnectsPerSecond, rate);
-        if (profile.Stages.Count == 0)
-            return;
-        writer.WriteStartArray(Stages);
-        foreach (var stage in profile.Stages.AsSpan())
-        {
-            writer.WriteStartObject();
-            writer.WriteNumber("seconds", stage.Seconds);
-            writer.WriteNumber("load", stage.Load);
-            writer.WriteEndObject();
-        }
-        writer.WriteEndArray();
-    }
+    public static (string Key, JsonNode? Value)[] Of(UsageProfile profile) =>
+        [
+            (RampUpSeconds, profile.RampUpSeconds > 0 ? profile.RampUpSeconds : null),
+            (ConnectsPerSecond, profile.ConnectsPerSecond),
+            (Stages, profile.Stages.Count > 0 ? JsonNodes.Array(profile.Stages, Of) : null),
+        ];
+
+    private static JsonObject Of(LoadStage stage) => JsonNodes.Object(("seconds", stage.Seconds), ("load", stage.Load));
 
     private static ValueList<LoadStage> ReadStages(JsonTree tree, JsonFindings findings)
     {
@@ -79,14 +69,13 @@ internal static class LoadKeys
         return findings.Count == before ? stages : default;
     }
 
-    private static LoadStage ReadStage(JsonTree tree, JsonFindings findings)
-    {
-        var reader = new JsonObjectReader(tree, findings);
-        var stage = new LoadStage(
-            reader.Number("seconds", ShortestStage, LongestSeconds),
-            reader.Number("load", 0, LargestLoad)
+    private static LoadStage ReadStage(JsonTree tree, JsonFindings findings) =>
+        JsonObjectReader.Read(
+            tree,
+            findings,
+            reader => new LoadStage(
+                reader.Number("seconds", ShortestStage, LongestSeconds),
+                reader.Number("load", 0, LargestLoad)
+            )
         );
-        reader.End();
-        return stage;
-    }
 }

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using MqttCheck.Json;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
@@ -37,65 +38,33 @@ internal static class PacketKeys
         profile with
         {
             KeepAliveSeconds = reader.Integer(KeepAlive, 0, LongestKeepAlive, 0),
-            Retain = reader.Optional(Retain) is not null && reader.Flag(Retain),
+            Retain = reader.OptionalFlag(Retain),
             ShareName = ReadShare(reader, findings, profile),
             MessageExpirySeconds = reader.Optional(Expiry) is { } expiry
                 ? JsonObjectReader.Integer(expiry, 1, int.MaxValue, findings)
                 : null,
             UserProperties = reader.Optional(UserProperties) is { } tree ? ReadProperties(tree, findings) : default,
             TopicAliases = reader.Integer(Aliases, 0, ushort.MaxValue, 0),
-            Will = reader.Optional(Will) is { } will ? ReadWill(will, findings) : null,
+            Will = reader.Optional(Will, ReadWill),
         };
 
-    /// <summary>Writes the keys that are not as they are by default.</summary>
-    /// <param name="writer">Inside an object.</param>
+    /// <summary>All keys with their values, null where they are as by default.</summary>
     /// <param name="profile">The profile.</param>
-    public static void Write(Utf8JsonWriter writer, UsageProfile profile)
-    {
-        if (profile.KeepAliveSeconds > 0)
-            writer.WriteNumber(KeepAlive, profile.KeepAliveSeconds);
-        if (profile.Retain)
-            writer.WriteBoolean(Retain, true);
-        if (profile.ShareName is { } share)
-            writer.WriteString(Shared, share);
-        if (profile.MessageExpirySeconds is { } expiry)
-            writer.WriteNumber(Expiry, expiry);
-        if (profile.UserProperties.Count > 0)
-        {
-            writer.WriteStartObject(UserProperties);
-            foreach (var (name, value) in profile.UserProperties.AsSpan())
-                writer.WriteString(name, value);
-            writer.WriteEndObject();
-        }
-        if (profile.TopicAliases > 0)
-            writer.WriteNumber(Aliases, profile.TopicAliases);
-        if (profile.Will is not { } will)
-            return;
-        writer.WriteStartObject(Will);
-        writer.WriteString("topicName", will.TopicName);
-        writer.WriteString("payload", will.Payload);
-        writer.WriteNumber("qos", (int)will.Qos);
-        if (will.OnDisconnect)
-            writer.WriteBoolean(OnDisconnect, true);
-        writer.WriteEndObject();
-    }
+    public static (string Key, JsonNode? Value)[] All(UsageProfile profile) =>
+        [
+            (KeepAlive, profile.KeepAliveSeconds > 0 ? profile.KeepAliveSeconds : null),
+            (Retain, profile.Retain ? true : null),
+            (Shared, profile.ShareName),
+            (Expiry, profile.MessageExpirySeconds),
+            (UserProperties, profile.UserProperties.Count > 0 ? Of(profile.UserProperties) : null),
+            (Aliases, profile.TopicAliases > 0 ? profile.TopicAliases : null),
+            (Will, profile.Will is { } will ? Of(will) : null),
+        ];
 
     /// <summary>The keys that a profile has, with their values as JSON.</summary>
     /// <param name="profile">The profile.</param>
-    public static IReadOnlyDictionary<string, string> Of(UsageProfile profile)
-    {
-        using var text = new MemoryStream();
-        using (var writer = new Utf8JsonWriter(text))
-        {
-            writer.WriteStartObject();
-            Write(writer, profile);
-            writer.WriteEndObject();
-        }
-        using var document = JsonDocument.Parse(text.ToArray());
-        return document
-            .RootElement.EnumerateObject()
-            .ToDictionary(member => member.Name, member => member.Value.GetRawText());
-    }
+    public static IReadOnlyDictionary<string, string> Of(UsageProfile profile) =>
+        JsonNodes.Object(All(profile)).ToDictionary(member => member.Key, member => member.Value!.ToJsonString());
 
     /// <summary>A set of keys as one text, the same for the same set.</summary>
     /// <param name="keys">The keys with their values as JSON.</param>
@@ -116,6 +85,22 @@ internal static class PacketKeys
     /// <param name="profile">The profile.</param>
     public static IEnumerable<string> OfOwnClient(UsageProfile profile) =>
         Of(profile).Keys.Intersect([Expiry, UserProperties, Aliases, Will]);
+
+    private static JsonObject Of(ValueList<UserProperty> properties)
+    {
+        var result = new JsonObject();
+        foreach (var (name, value) in properties.AsSpan())
+            result[name] = value;
+        return result;
+    }
+
+    private static JsonObject Of(ClientWill will) =>
+        JsonNodes.Object(
+            ("topicName", will.TopicName),
+            ("payload", will.Payload),
+            ("qos", (int)will.Qos),
+            (OnDisconnect, will.OnDisconnect ? true : null)
+        );
 
     private static string? ReadShare(JsonObjectReader reader, JsonFindings findings, UsageProfile profile)
     {
@@ -172,7 +157,7 @@ internal static class PacketKeys
         var topic = reader.Text("topicName", null);
         var payload = reader.Text("payload", "");
         var qos = reader.Integer("qos", 0, 2, 0);
-        var onDisconnect = reader.Optional(OnDisconnect) is not null && reader.Flag(OnDisconnect);
+        var onDisconnect = reader.OptionalFlag(OnDisconnect);
         reader.End();
         if (findings.Count > before)
             return null;

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using MqttCheck.Json;
 using MqttCheck.Statistics.Laws;
 
@@ -51,28 +52,18 @@ public static class ProfileFile
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(population);
-        if (population.Groups is [var only] && only.Name == population.Name && only.Profile.Name == population.Name)
-        {
-            WriteProfile(writer, only.Profile);
-            return;
-        }
-        writer.WriteStartObject();
-        writer.WriteString("name", population.Name);
-        if (population.Description.Length > 0)
-            writer.WriteString("description", population.Description);
-        writer.WriteStartArray("groups");
-        foreach (var group in population.Groups)
-        {
-            writer.WriteStartObject();
-            writer.WriteString("name", group.Name);
-            writer.WriteNumber("share", group.Share);
-            writer.WritePropertyName("profile");
-            WriteProfile(writer, group.Profile);
-            writer.WriteEndObject();
-        }
-        writer.WriteEndArray();
-        writer.WriteEndObject();
+        Of(population).WriteTo(writer);
     }
+
+    /// <summary>What <see cref="Write"/> writes.</summary>
+    internal static JsonObject Of(Population population) =>
+        population.Groups is [var only] && only.Name == population.Name && only.Profile.Name == population.Name
+            ? Of(only.Profile)
+            : JsonNodes.Object(
+                ("name", population.Name),
+                ("description", population.Description.Length > 0 ? population.Description : null),
+                ("groups", JsonNodes.Array(population.Groups, Of))
+            );
 
     /// <summary>Reads a profile or population that is part of another file.</summary>
     /// <param name="tree">Its JSON value.</param>
@@ -124,128 +115,80 @@ public static class ProfileFile
         return population;
     }
 
-    private static void WriteProfile(Utf8JsonWriter writer, UsageProfile profile)
-    {
-        writer.WriteStartObject();
-        writer.WriteString("name", profile.Name);
-        if (profile.Description.Length > 0)
-            writer.WriteString("description", profile.Description);
-        WriteWait(writer, "waitMilliseconds", profile.WaitMilliseconds);
-        if (profile.Waits is { } waits)
-        {
-            writer.WriteStartObject("waitMillisecondsBefore");
-            WriteWait(writer, "connect", waits.Connect);
-            WriteWait(writer, "disconnect", waits.Disconnect);
-            WriteWait(writer, "publish", waits.Publish);
-            WriteWait(writer, "subscribe", waits.Subscribe);
-            WriteWait(writer, "unsubscribe", waits.Unsubscribe);
-            writer.WriteEndObject();
-        }
-        writer.WriteStartObject("weights");
-        writer.WriteNumber("connect", profile.Weights.Connect);
-        writer.WriteNumber("disconnect", profile.Weights.Disconnect);
-        writer.WriteNumber("publish", profile.Weights.Publish);
-        writer.WriteNumber("subscribe", profile.Weights.Subscribe);
-        writer.WriteNumber("unsubscribe", profile.Weights.Unsubscribe);
-        writer.WriteEndObject();
-        writer.WriteNumber("topics", profile.Topics);
-        if (profile.TopicName != UsageProfile.TopicField)
-            writer.WriteString("topicName", profile.TopicName);
-        WritePayload(writer, profile);
-        WriteQos(writer, profile);
-        if (profile.CleanSessions)
-            writer.WriteString("session", ProfileReader.CleanSession);
-        writer.WriteNumber("sequenceLength", profile.SequenceLength);
-        LoadKeys.Write(writer, profile);
-        PacketKeys.Write(writer, profile);
-        writer.WriteEndObject();
-    }
+    private static JsonObject Of(ClientGroup group) =>
+        JsonNodes.Object(("name", group.Name), ("share", group.Share), ("profile", Of(group.Profile)));
 
-    private static void WritePayload(Utf8JsonWriter writer, UsageProfile profile)
-    {
-        if (profile.Payload is { } template)
-        {
-            writer.WriteString("payload", template.Text);
-        }
-        else if (profile.PayloadLaw is { } law)
-        {
-            writer.WriteStartObject("payloadBytes");
-            WriteLaw(writer, law);
-            writer.WriteNumber("minimum", profile.MinimumPayloadBytes);
-            writer.WriteNumber("maximum", profile.MaximumPayloadBytes);
-            writer.WriteEndObject();
-        }
-        else
-        {
-            writer.WriteStartArray("payloadBytes");
-            writer.WriteNumberValue(profile.MinimumPayloadBytes);
-            writer.WriteNumberValue(profile.MaximumPayloadBytes);
-            writer.WriteEndArray();
-        }
-    }
+    private static JsonObject Of(UsageProfile profile) =>
+        JsonNodes.Object([
+            ("name", profile.Name),
+            ("description", profile.Description.Length > 0 ? profile.Description : null),
+            ("waitMilliseconds", Of(profile.WaitMilliseconds)),
+            ("waitMillisecondsBefore", profile.Waits is { } waits ? Of(waits) : null),
+            ("weights", Of(profile.Weights)),
+            ("topics", profile.Topics),
+            ("topicName", profile.TopicName == UsageProfile.TopicField ? null : profile.TopicName),
+            Payload(profile),
+            ("qos", Qos(profile)),
+            ("session", profile.CleanSessions ? ProfileReader.CleanSession : null),
+            ("sequenceLength", profile.SequenceLength),
+            .. LoadKeys.Of(profile),
+            .. PacketKeys.All(profile),
+        ]);
 
-    private static void WriteQos(Utf8JsonWriter writer, UsageProfile profile)
-    {
-        if (profile is { PublishQos: null, SubscriptionQos: null })
-        {
-            writer.WriteNumber("qos", (int)profile.Qos);
-            return;
-        }
-        writer.WriteStartObject("qos");
-        if (profile.PublishQos is { } weights)
-        {
-            writer.WriteStartArray("publish");
-            writer.WriteNumberValue(weights.AtMostOnce);
-            writer.WriteNumberValue(weights.AtLeastOnce);
-            writer.WriteNumberValue(weights.ExactlyOnce);
-            writer.WriteEndArray();
-        }
-        else
-        {
-            writer.WriteNumber("publish", (int)profile.Qos);
-        }
-        writer.WriteNumber("subscribe", (int)(profile.SubscriptionQos ?? profile.Qos));
-        writer.WriteEndObject();
-    }
+    private static JsonObject Of(MessageWaits waits) =>
+        JsonNodes.Object(
+            ("connect", Of(waits.Connect)),
+            ("disconnect", Of(waits.Disconnect)),
+            ("publish", Of(waits.Publish)),
+            ("subscribe", Of(waits.Subscribe)),
+            ("unsubscribe", Of(waits.Unsubscribe))
+        );
 
-    private static void WriteWait(Utf8JsonWriter writer, string key, Law? law)
-    {
-        if (law is null)
-            return;
-        writer.WriteStartObject(key);
-        WriteLaw(writer, law);
-        writer.WriteEndObject();
-    }
+    private static JsonObject Of(MessageWeights weights) =>
+        JsonNodes.Object(
+            ("connect", weights.Connect),
+            ("disconnect", weights.Disconnect),
+            ("publish", weights.Publish),
+            ("subscribe", weights.Subscribe),
+            ("unsubscribe", weights.Unsubscribe)
+        );
 
-    private static void WriteLaw(Utf8JsonWriter writer, Law law)
-    {
-        switch (law)
+    private static (string Key, JsonNode? Value) Payload(UsageProfile profile) =>
+        profile switch
         {
-            case ConstantLaw constant:
-                writer.WriteNumber("constant", constant.Value);
-                break;
-            case ExponentialLaw exponential:
-                writer.WriteNumber("exponential", exponential.MeanValue);
-                break;
-            case UniformLaw uniform:
-                WritePair("uniform", uniform.Minimum, uniform.Maximum);
-                break;
-            case NormalLaw normal:
-                WritePair("normal", normal.Location, normal.Sigma);
-                break;
-            case LogNormalLaw logNormal:
-                WritePair("lognormal", logNormal.Median, logNormal.Sigma);
-                break;
-            default:
-                throw new ArgumentException($"The law {law} has no form in a profile file.", nameof(law));
-        }
+            { Payload: { } template } => ("payload", template.Text),
+            { PayloadLaw: { } law } => (
+                "payloadBytes",
+                JsonNodes.Object(
+                    Form(law),
+                    ("minimum", profile.MinimumPayloadBytes),
+                    ("maximum", profile.MaximumPayloadBytes)
+                )
+            ),
+            _ => ("payloadBytes", new JsonArray(profile.MinimumPayloadBytes, profile.MaximumPayloadBytes)),
+        };
 
-        void WritePair(string form, double first, double second)
+    private static JsonNode Qos(UsageProfile profile) =>
+        profile is { PublishQos: null, SubscriptionQos: null }
+            ? (int)profile.Qos
+            : JsonNodes.Object(
+                ("publish", profile.PublishQos is { } weights ? Of(weights) : (int)profile.Qos),
+                ("subscribe", (int)(profile.SubscriptionQos ?? profile.Qos))
+            );
+
+    private static JsonArray Of(QosWeights weights) =>
+        new(weights.AtMostOnce, weights.AtLeastOnce, weights.ExactlyOnce);
+
+    private static JsonObject? Of(Law? law) => law is null ? null : JsonNodes.Object(Form(law));
+
+    private static (string Key, JsonNode? Value) Form(Law law) =>
+        law switch
         {
-            writer.WriteStartArray(form);
-            writer.WriteNumberValue(first);
-            writer.WriteNumberValue(second);
-            writer.WriteEndArray();
-        }
-    }
+            ConstantLaw constant => ("constant", constant.Value),
+            ExponentialLaw exponential => ("exponential", exponential.MeanValue),
+            UniformLaw uniform => ("uniform", new JsonArray(uniform.Minimum, uniform.Maximum)),
+            NormalLaw normal => ("normal", new JsonArray(normal.Location, normal.Sigma)),
+            LogNormalLaw logNormal => ("lognormal", new JsonArray(logNormal.Median, logNormal.Sigma)),
+            _ => throw new ArgumentException($"The law {law} has no form in a profile file.", nameof(law)),
+        };
 }

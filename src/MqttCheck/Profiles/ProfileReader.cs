@@ -97,7 +97,7 @@ internal static class ProfileReader
         var wait = reader.Required("waitMilliseconds", LawReader.Waits) is { } waitTree
             ? LawReader.Read(waitTree, findings, LawReader.Waits)
             : StandIn.WaitMilliseconds;
-        var waits = reader.Optional("waitMillisecondsBefore") is { } waitsTree ? ReadWaits(waitsTree, findings) : null;
+        var waits = reader.Optional("waitMillisecondsBefore", ReadWaits);
         var before = findings.Count;
         var weightsTree = reader.Required("weights", "an object with a weight per kind of message");
         var weights = weightsTree is null ? StandIn.Weights : ReadWeights(weightsTree, findings);
@@ -140,19 +140,21 @@ internal static class ProfileReader
 
     private static MessageWeights ReadWeights(JsonTree tree, JsonFindings findings)
     {
-        var reader = new JsonObjectReader(tree, findings);
         // Connect is the only choice of a disconnected client, so its weight may be left out without effect.
-        var weights = new MessageWeights(
-            Weight("connect", 1),
-            Weight("disconnect", 0),
-            Weight("publish", 0),
-            Weight("subscribe", 0),
-            Weight("unsubscribe", 0)
+        return JsonObjectReader.Read(
+            tree,
+            findings,
+            reader => new MessageWeights(
+                Weight(reader, "connect", 1),
+                Weight(reader, "disconnect", 0),
+                Weight(reader, "publish", 0),
+                Weight(reader, "subscribe", 0),
+                Weight(reader, "unsubscribe", 0)
+            )
         );
-        reader.End();
-        return weights;
 
-        double Weight(string key, double fallback) => reader.Number(key, 0, LargestWeight, fallback);
+        static double Weight(JsonObjectReader reader, string key, double fallback) =>
+            reader.Number(key, 0, LargestWeight, fallback);
     }
 
     // Connected clients may always publish and disconnect, subscribe while a topic is free, unsubscribe while one is
@@ -163,19 +165,19 @@ internal static class ProfileReader
 
     private static MessageWaits ReadWaits(JsonTree tree, JsonFindings findings)
     {
-        var reader = new JsonObjectReader(tree, findings);
-        var waits = new MessageWaits(
-            Wait("connect"),
-            Wait("disconnect"),
-            Wait("publish"),
-            Wait("subscribe"),
-            Wait("unsubscribe")
+        return JsonObjectReader.Read(
+            tree,
+            findings,
+            reader => new MessageWaits(
+                reader.Optional("connect", Wait),
+                reader.Optional("disconnect", Wait),
+                reader.Optional("publish", Wait),
+                reader.Optional("subscribe", Wait),
+                reader.Optional("unsubscribe", Wait)
+            )
         );
-        reader.End();
-        return waits;
 
-        Law? Wait(string key) =>
-            reader.Optional(key) is { } value ? LawReader.Read(value, findings, LawReader.Waits) : null;
+        static Law Wait(JsonTree value, JsonFindings findings) => LawReader.Read(value, findings, LawReader.Waits);
     }
 
     private static string ReadTopicName(JsonObjectReader reader, JsonFindings findings)

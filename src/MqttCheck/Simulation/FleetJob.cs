@@ -57,19 +57,17 @@ public sealed class FleetJob(LatencyModel model, SimulatedFleet setup, bool deta
 
     /// <summary>The text of a setup.</summary>
     internal static byte[] WriteSetup(SimulatedFleet setup, bool detailed = false) =>
-        JsonText.Of(writer =>
-        {
-            writer.WriteStartObject();
-            writer.WriteNumber("clients", setup.Clients);
-            writer.WriteNumber("sequences", setup.Sequences);
-            writer.WriteString("seed", setup.Seed.ToString(CultureInfo.InvariantCulture));
-            writer.WriteNumber("timerGridMilliseconds", setup.TimerGridMilliseconds);
-            writer.WriteNumber("maximumEvents", setup.MaximumEvents);
-            writer.WriteBoolean("detailed", detailed);
-            writer.WritePropertyName("population");
-            ProfileFile.Write(writer, setup.Population);
-            writer.WriteEndObject();
-        });
+        JsonText.Of(
+            JsonNodes.Object(
+                ("clients", setup.Clients),
+                ("sequences", setup.Sequences),
+                ("seed", setup.Seed.ToString(CultureInfo.InvariantCulture)),
+                ("timerGridMilliseconds", setup.TimerGridMilliseconds),
+                ("maximumEvents", setup.MaximumEvents),
+                ("detailed", detailed),
+                ("population", ProfileFile.Of(setup.Population))
+            )
+        );
 
     /// <summary>Reads the text of a setup.</summary>
     internal static (SimulatedFleet Setup, bool IsDetailed) ReadSetup(ReadOnlySpan<byte> utf8Json)
@@ -80,27 +78,17 @@ public sealed class FleetJob(LatencyModel model, SimulatedFleet setup, bool deta
             ? ProfileFile.Read(tree, findings)
             : null;
         var seed = reader.Text("seed", null);
-        var setup = new
+        var setup = new SimulatedFleet
         {
+            Population = population!,
             Clients = reader.Integer("clients", 1, int.MaxValue),
             Sequences = reader.Integer("sequences", 1, int.MaxValue),
-            Grid = reader.Number("timerGridMilliseconds", 0, 1000),
-            Events = (long)reader.Number("maximumEvents", 1, long.MaxValue),
-            IsDetailed = reader.Flag("detailed"),
+            TimerGridMilliseconds = reader.Number("timerGridMilliseconds", 0, 1000),
+            MaximumEvents = (long)reader.Number("maximumEvents", 1, long.MaxValue),
         };
+        var detailed = reader.Flag("detailed");
         reader.End();
         findings.ThrowIfAny();
-        return (
-            new()
-            {
-                Population = population!,
-                Clients = setup.Clients,
-                Sequences = setup.Sequences,
-                Seed = ulong.Parse(seed, CultureInfo.InvariantCulture),
-                TimerGridMilliseconds = setup.Grid,
-                MaximumEvents = setup.Events,
-            },
-            setup.IsDetailed
-        );
+        return (setup with { Seed = ulong.Parse(seed, CultureInfo.InvariantCulture) }, detailed);
     }
 }

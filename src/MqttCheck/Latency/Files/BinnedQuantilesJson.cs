@@ -1,6 +1,6 @@
 using System.Globalization;
-using System.Text;
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using MqttCheck.Clients;
 using MqttCheck.Json;
 using MqttCheck.Latency.Features;
@@ -64,69 +64,71 @@ internal static class BinnedQuantilesJson
         writer.WriteRawValue($"{{{TableText(table)}}}");
 
     /// <summary>Reads a table that belongs to no cell.</summary>
-    public static QuantileTable ReadTable(JsonTree tree, JsonFindings findings)
-    {
-        var reader = new JsonObjectReader(tree, findings);
-        var table = ReadTable(reader, tree, findings);
-        reader.End();
-        return table;
-    }
+    public static QuantileTable ReadTable(JsonTree tree, JsonFindings findings) =>
+        JsonObjectReader.Read(tree, findings, reader => ReadTable(reader, tree, findings));
 
-    private static void WriteRule(Utf8JsonWriter writer, PoolingRule rule)
-    {
-        writer.WriteNumber("fewestExchanges", rule.Fewest);
-        writer.WriteStartObject("distance");
-        writer.WriteNumber("active", rule.Weights.Active);
-        writer.WriteNumber("subscribers", rule.Weights.Subscribers);
-        writer.WriteNumber("recentActivity", rule.Weights.RecentActivity);
-        writer.WriteEndObject();
-        if (rule.Maxima)
-            writer.WriteBoolean("maxima", true);
-        if (rule.Trend is not { } trend)
-            return;
-        writer.WriteStartObject("trend");
-        writer.WriteNumber("intercept", trend.Intercept);
-        writer.WriteNumber("active", trend.Active);
-        writer.WriteNumber("subscribers", trend.Subscribers);
-        writer.WriteNumber("recentActivity", trend.RecentActivity);
-        writer.WriteNumber("floor", trend.Floor);
-        writer.WriteEndObject();
-    }
-
-    private static PoolingRule ReadRule(JsonObjectReader reader, JsonFindings findings)
-    {
-        var fewest = reader.Integer("fewestExchanges", 1, int.MaxValue);
-        var weights = new PoolingWeights(1, 1, 1);
-        if (reader.Required("distance", "an object with a weight per feature") is { } distance)
-        {
-            var inner = new JsonObjectReader(distance, findings);
-            weights = new(
-                inner.Integer("active", 1, PoolingWeights.Greatest),
-                inner.Integer("subscribers", 1, PoolingWeights.Greatest),
-                inner.Integer("recentActivity", 1, PoolingWeights.Greatest)
-            );
-            inner.End();
-        }
-        var maxima = reader.Optional("maxima") is not null && reader.Flag("maxima");
-        if (reader.Optional("trend") is not { } tree)
-            return new(fewest, weights, null, maxima);
-        var trend = new JsonObjectReader(tree, findings);
-        var result = new PoolingRule(
-            fewest,
-            weights,
-            new(
-                Slope("intercept"),
-                Slope("active"),
-                Slope("subscribers"),
-                Slope("recentActivity"),
-                trend.Number("floor", double.Epsilon, double.MaxValue)
-            ),
-            maxima
+    private static void WriteRule(Utf8JsonWriter writer, PoolingRule rule) =>
+        JsonNodes.WriteMembers(
+            writer,
+            ("fewestExchanges", rule.Fewest),
+            ("distance", Of(rule.Weights)),
+            ("maxima", rule.Maxima ? true : null),
+            ("trend", rule.Trend is { } trend ? Of(trend) : null)
         );
-        trend.End();
-        return result;
 
-        double Slope(string key) => trend.Number(key, double.MinValue, double.MaxValue);
+    private static JsonObject Of(PoolingWeights weights) =>
+        JsonNodes.Object(
+            ("active", weights.Active),
+            ("subscribers", weights.Subscribers),
+            ("recentActivity", weights.RecentActivity)
+        );
+
+    private static JsonObject Of(LatencyTrend trend) =>
+        JsonNodes.Object(
+            ("intercept", trend.Intercept),
+            ("active", trend.Active),
+            ("subscribers", trend.Subscribers),
+            ("recentActivity", trend.RecentActivity),
+            ("floor", trend.Floor)
+        );
+
+    private static PoolingRule ReadRule(JsonObjectReader reader, JsonFindings findings) =>
+        new(
+            reader.Integer("fewestExchanges", 1, int.MaxValue),
+            reader.Required("distance", "an object with a weight per feature") is { } distance
+                ? ReadWeights(distance, findings)
+                : new(1, 1, 1),
+            Maxima: reader.OptionalFlag("maxima"),
+            Trend: reader.Optional("trend", ReadTrend)
+        );
+
+    private static PoolingWeights ReadWeights(JsonTree tree, JsonFindings findings) =>
+        JsonObjectReader.Read(
+            tree,
+            findings,
+            reader => new PoolingWeights(
+                reader.Integer("active", 1, PoolingWeights.Greatest),
+                reader.Integer("subscribers", 1, PoolingWeights.Greatest),
+                reader.Integer("recentActivity", 1, PoolingWeights.Greatest)
+            )
+        );
+
+    private static LatencyTrend ReadTrend(JsonTree tree, JsonFindings findings)
+    {
+        return JsonObjectReader.Read(
+            tree,
+            findings,
+            reader => new LatencyTrend(
+                Slope(reader, "intercept"),
+                Slope(reader, "active"),
+                Slope(reader, "subscribers"),
+                Slope(reader, "recentActivity"),
+                reader.Number("floor", double.Epsilon, double.MaxValue)
+            )
+        );
+
+        static double Slope(JsonObjectReader reader, string key) =>
+            reader.Number(key, double.MinValue, double.MaxValue);
     }
 
     private static string CellText(int cell, QuantileTable table)
@@ -143,11 +145,11 @@ internal static class BinnedQuantilesJson
 
     private static string TableText(QuantileTable table)
     {
-        var text = new StringBuilder();
-        text.Append(CultureInfo.InvariantCulture, $"\"exchanges\":{table.Rows},\"milliseconds\":[");
-        for (var i = 0; i < table.KnotsMilliseconds.Length; i++)
-            text.Append(i > 0 ? "," : "").Append(CultureInfo.InvariantCulture, $"{table.KnotsMilliseconds[i]}");
-        return text.Append(']').ToString();
+        var knots = table.KnotsMilliseconds.Select(knot => knot.ToString(CultureInfo.InvariantCulture));
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"\"exchanges\":{table.Rows},\"milliseconds\":[{string.Join(',', knots)}]"
+        );
     }
 
     private static void ReadCell(JsonTree tree, int kind, Dictionary<int, QuantileTable> own, JsonFindings findings)
@@ -155,7 +157,7 @@ internal static class BinnedQuantilesJson
         var reader = new JsonObjectReader(tree, findings);
         var active = Bin(reader, "active", FeatureBins.ActiveEdges, findings);
         var subscribers = Bin(reader, "subscribers", FeatureBins.SubscriberEdges, findings);
-        var withheld = reader.Optional("withheld") is not null && reader.Flag("withheld") ? 1 : 0;
+        var withheld = reader.OptionalFlag("withheld") ? 1 : 0;
         var recent = Bin(reader, "recentActivity", [0.0, .. FeatureBins.RecentActivityEdges], findings);
         var table = ReadTable(reader, tree, findings);
         reader.End();
@@ -163,13 +165,14 @@ internal static class BinnedQuantilesJson
             findings.Add(tree, "a cell given twice; allowed: once");
     }
 
-    private static QuantileTable ReadTable(JsonObjectReader reader, JsonTree tree, JsonFindings findings)
+    /// <summary>Reads a table that has other keys beside its own.</summary>
+    /// <param name="reader">A reader of the object.</param>
+    /// <param name="tree">The object.</param>
+    /// <param name="findings">Where findings go.</param>
+    public static QuantileTable ReadTable(JsonObjectReader reader, JsonTree tree, JsonFindings findings)
     {
         var rows = reader.Integer("exchanges", 1, int.MaxValue);
-        return QuantileTable.OfKnots(
-            Knots(reader.Array("milliseconds", "an array of ascending latencies"), tree, findings),
-            rows
-        );
+        return new(Knots(reader.Array("milliseconds", "an array of ascending latencies"), tree, findings), rows);
     }
 
     // Cells are named by the lower edges of their bins.

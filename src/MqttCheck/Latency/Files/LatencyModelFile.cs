@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using MqttCheck.Clients;
 using MqttCheck.Json;
 using MqttCheck.Latency.Models;
@@ -60,48 +61,28 @@ public static class LatencyModelFile
         return JsonText.Of(writer =>
         {
             writer.WriteStartObject();
-            writer.WriteNumber("schema", Schema);
-            writer.WriteString("kind", model.Model.Kind);
-            writer.WritePropertyName("broker");
-            LoggedEnvironment.Write(writer, model.Broker);
-            writer.WritePropertyName("machine");
-            LoggedEnvironment.Write(writer, model.Machine);
-            writer.WritePropertyName("training");
-            Write(writer, model.Training);
-            writer.WritePropertyName("ranges");
-            Write(writer, model.Ranges);
-            if (model.Quality is { } quality)
-            {
-                writer.WriteStartObject("quality");
-                writer.WriteNumber("heldOutCases", quality.HeldOutCases);
-                writer.WriteNumber("exchanges", quality.Exchanges);
-                writer.WriteNumber("kolmogorovSmirnov", quality.KolmogorovSmirnov);
-                writer.WriteNumber("aboveNinetyNinePercent", quality.AboveNinetyNinePercent);
-                writer.WriteEndObject();
-            }
-            if (model.Regression is { } regression)
-            {
-                writer.WritePropertyName("regression");
-                RegressionJson.Write(writer, regression);
-            }
-            if (model.IdleMilliseconds is { } idle)
-                writer.WriteNumber("idleMilliseconds", idle);
+            JsonNodes.WriteMembers(
+                writer,
+                ("schema", Schema),
+                ("kind", model.Model.Kind),
+                ("broker", LoggedEnvironment.Of(model.Broker)),
+                ("machine", LoggedEnvironment.Of(model.Machine)),
+                ("training", Of(model.Training)),
+                ("ranges", Of(model.Ranges)),
+                ("quality", model.Quality is { } quality ? Of(quality) : null),
+                ("regression", model.Regression is { } regression ? RegressionJson.Of(regression) : null),
+                ("idleMilliseconds", model.IdleMilliseconds)
+            );
             if (model.Replay is { } replay)
             {
                 writer.WritePropertyName("replay");
                 ReplayJson.Write(writer, replay);
             }
-            writer.WritePropertyName("candidates");
-            ReplayJson.Write(writer, model.Candidates);
+            JsonNodes.WriteMembers(writer, ("candidates", JsonNodes.Array(model.Candidates, ReplayJson.Of)));
             WriteParameters(writer, model.Model);
             writer.WriteStartArray("alternatives");
             foreach (var alternative in model.Alternatives)
-            {
-                writer.WriteStartObject();
-                writer.WriteString("kind", alternative.Kind);
-                WriteParameters(writer, alternative);
-                writer.WriteEndObject();
-            }
+                Write(writer, alternative);
             writer.WriteEndArray();
             writer.WriteEndObject();
         });
@@ -119,25 +100,25 @@ public static class LatencyModelFile
         var kind = reader.Text("kind", null);
         var broker = LoggedEnvironment.ReadBroker(reader.Required("broker", "an object"), findings);
         var machine = LoggedEnvironment.ReadMachine(reader.Required("machine", "an object"), findings);
-        var training = ReadTraining(reader.Required("training", "an object"), findings);
-        var ranges = ReadRanges(reader.Required("ranges", "an object"), findings);
-        var quality = reader.Optional("quality") is { } qualityTree ? ReadQuality(qualityTree, findings) : null;
-        var regression = reader.Optional("regression") is { } regressionTree
-            ? RegressionJson.Read(regressionTree, findings)
+        var training = reader.Required("training", "an object") is { } trainingTree
+            ? ReadTraining(trainingTree, findings)
             : null;
+        var ranges = reader.Required("ranges", "an object") is { } rangesTree ? ReadRanges(rangesTree, findings) : null;
+        var quality = reader.Optional("quality", ReadQuality);
+        var regression = reader.Optional("regression", RegressionJson.Read);
         double? idle = reader.Tree.Member("idleMilliseconds") is null
             ? null
             : reader.Number("idleMilliseconds", 0, double.MaxValue);
-        var replay = reader.Optional("replay") is { } replayTree ? ReplayJson.ReadQuality(replayTree, findings) : null;
-        var candidates = ReplayJson.ReadCandidates(reader.Array("candidates", "an array of learners"), findings);
+        var replay = reader.Optional("replay", ReplayJson.ReadQuality);
+        var candidates = reader
+            .Array("candidates", "an array of learners")
+            .Select(item => ReplayJson.ReadCandidate(item, findings))
+            .ToArray();
         var model = ReadModel(kind, reader, findings);
-        var alternatives = new List<LatencyModel?>();
-        foreach (var item in reader.Array("alternatives", "an array of models"))
-        {
-            var inner = new JsonObjectReader(item, findings);
-            alternatives.Add(ReadModel(inner.Text("kind", null), inner, findings));
-            inner.End();
-        }
+        var alternatives = reader
+            .Array("alternatives", "an array of models")
+            .Select(item => ReadModel(item, findings))
+            .ToArray();
         reader.End();
         findings.ThrowIfAny();
         return new()
@@ -161,13 +142,7 @@ public static class LatencyModelFile
     /// <exception cref="InputException">The model is of a kind that files cannot hold.</exception>
     internal static byte[] ToBytes(LatencyModel model) =>
         NagleModel.OwnOf(model) is ISavedModel
-            ? JsonText.Of(writer =>
-            {
-                writer.WriteStartObject();
-                writer.WriteString("kind", model.Kind);
-                WriteParameters(writer, model);
-                writer.WriteEndObject();
-            })
+            ? JsonText.Of(writer => Write(writer, model))
             : throw new InputException($"kind of model is {model.Kind}; allowed: {string.Join(", ", Readers.Keys)}");
 
     /// <summary>Reads the text of a model alone.</summary>
@@ -177,11 +152,17 @@ public static class LatencyModelFile
     internal static LatencyModel ParseModel(ReadOnlySpan<byte> utf8Json, string source)
     {
         var findings = new JsonFindings(source);
-        var reader = new JsonObjectReader(JsonTree.Parse(utf8Json, source), findings);
-        var model = ReadModel(reader.Text("kind", null), reader, findings);
-        reader.End();
+        var model = ReadModel(JsonTree.Parse(utf8Json, source), findings);
         findings.ThrowIfAny();
         return model!;
+    }
+
+    private static void Write(Utf8JsonWriter writer, LatencyModel model)
+    {
+        writer.WriteStartObject();
+        writer.WriteString("kind", model.Kind);
+        WriteParameters(writer, model);
+        writer.WriteEndObject();
     }
 
     private static void WriteParameters(Utf8JsonWriter writer, LatencyModel model)
@@ -195,10 +176,13 @@ public static class LatencyModelFile
         held.Write(writer);
     }
 
+    private static LatencyModel? ReadModel(JsonTree tree, JsonFindings findings) =>
+        JsonObjectReader.Read(tree, findings, reader => ReadModel(reader.Text("kind", null), reader, findings));
+
     private static LatencyModel? ReadModel(string kind, JsonObjectReader reader, JsonFindings findings)
     {
         var parameters = reader.Required("parameters", "an object");
-        var held = reader.Optional("heldDeliveries") is { } tree ? NagleDeliveries.Read(tree, findings) : null;
+        var held = reader.Optional("heldDeliveries", NagleDeliveries.Read);
         if (!Readers.TryGetValue(kind, out var read))
         {
             if (reader.Tree.Member("kind") is { } given)
@@ -215,19 +199,16 @@ public static class LatencyModelFile
         return held is null ? model : new NagleModel(model, held);
     }
 
-    private static TrainingSummary? ReadTraining(JsonTree? tree, JsonFindings findings)
+    private static TrainingSummary ReadTraining(JsonTree tree, JsonFindings findings)
     {
-        if (tree is null)
-            return null;
         var reader = new JsonObjectReader(tree, findings);
-        var counts = new int[MessageKinds.Count];
-        if (reader.Required("exchanges", "an object with a count per kind of message") is { } exchanges)
-        {
-            var byKind = new JsonObjectReader(exchanges, findings);
-            for (var kind = 0; kind < counts.Length; kind++)
-                counts[kind] = byKind.Integer(((MessageKind)kind).Name(), 0, int.MaxValue);
-            byKind.End();
-        }
+        var counts = ModelJson.ByKind(
+            reader,
+            "exchanges",
+            "an object with a count per kind of message",
+            (inner, name) => inner.Integer(name, 0, int.MaxValue),
+            findings
+        );
         var seedText = reader.Text("seed", null);
         if (
             !ulong.TryParse(seedText, NumberStyles.None, CultureInfo.InvariantCulture, out var seed)
@@ -242,83 +223,66 @@ public static class LatencyModelFile
             Seed = seed,
             LogSha256 = [.. reader.Array("logSha256", "an array of texts").Select(item => item.Text)],
             Coarse = reader.Flag("coarse"),
-            Profile = reader.Optional("profile") is { } profile ? TrainingProfileJson.Read(profile, findings) : null,
+            Profile = reader.Optional("profile", TrainingProfileJson.Read),
             Notes = [.. reader.Array("notes", "an array of texts").Select(item => item.Text)],
         };
         reader.End();
         return summary;
     }
 
-    private static void Write(Utf8JsonWriter writer, TrainingSummary training)
-    {
-        writer.WriteStartObject();
-        writer.WriteNumber("cases", training.Cases);
-        writer.WriteStartObject("exchanges");
-        for (var kind = 0; kind < MessageKinds.Count; kind++)
-            writer.WriteNumber(((MessageKind)kind).Name(), training.ExchangesByKind[kind]);
-        writer.WriteEndObject();
-        writer.WriteNumber("failedExchanges", training.FailedExchanges);
-        writer.WriteString("seed", training.Seed.ToString(CultureInfo.InvariantCulture));
-        writer.WriteStartArray("logSha256");
-        foreach (var hash in training.LogSha256)
-            writer.WriteStringValue(hash);
-        writer.WriteEndArray();
-        writer.WriteBoolean("coarse", training.Coarse);
-        if (training.Profile is { } profile)
-        {
-            writer.WritePropertyName("profile");
-            TrainingProfileJson.Write(writer, profile);
-        }
-        writer.WriteStartArray("notes");
-        foreach (var note in training.Notes)
-            writer.WriteStringValue(note);
-        writer.WriteEndArray();
-        writer.WriteEndObject();
-    }
-
-    private static void Write(Utf8JsonWriter writer, ModelRanges ranges)
-    {
-        writer.WriteStartObject();
-        writer.WriteNumber("clients", ranges.Clients);
-        writer.WriteNumber("activeMessages", ranges.ActiveMessages);
-        writer.WriteNumber("subscribers", ranges.Subscribers);
-        writer.WriteNumber("messagesPerSecond", ranges.MessagesPerSecond);
-        if (ranges.Smallest is { } smallest)
-        {
-            writer.WritePropertyName("smallest");
-            Write(writer, smallest);
-        }
-        writer.WriteEndObject();
-    }
-
-    private static ModelRanges? ReadRanges(JsonTree? tree, JsonFindings findings)
-    {
-        if (tree is null)
-            return null;
-        var reader = new JsonObjectReader(tree, findings);
-        var ranges = new ModelRanges(
-            reader.Integer("clients", 1, int.MaxValue),
-            reader.Integer("activeMessages", 1, int.MaxValue),
-            reader.Integer("subscribers", 0, int.MaxValue),
-            reader.Number("messagesPerSecond", 0, double.MaxValue)
-        )
-        {
-            Smallest = ReadRanges(reader.Optional("smallest"), findings),
-        };
-        reader.End();
-        return ranges;
-    }
-
-    private static FitQuality ReadQuality(JsonTree tree, JsonFindings findings)
-    {
-        var reader = new JsonObjectReader(tree, findings);
-        var quality = new FitQuality(
-            reader.Integer("heldOutCases", 1, int.MaxValue),
-            reader.Integer("exchanges", 0, int.MaxValue),
-            reader.Number("kolmogorovSmirnov", 0, 1),
-            reader.Number("aboveNinetyNinePercent", 0, 1)
+    private static JsonObject Of(TrainingSummary training) =>
+        JsonNodes.Object(
+            ("cases", training.Cases),
+            ("exchanges", ModelJson.ByKind(kind => training.ExchangesByKind[kind])),
+            ("failedExchanges", training.FailedExchanges),
+            ("seed", training.Seed.ToString(CultureInfo.InvariantCulture)),
+            ("logSha256", JsonNodes.Texts(training.LogSha256)),
+            ("coarse", training.Coarse),
+            ("profile", training.Profile is { } profile ? TrainingProfileJson.Of(profile) : null),
+            ("notes", JsonNodes.Texts(training.Notes))
         );
-        reader.End();
-        return quality;
-    }
+
+    private static JsonObject Of(ModelRanges ranges) =>
+        JsonNodes.Object(
+            ("clients", ranges.Clients),
+            ("activeMessages", ranges.ActiveMessages),
+            ("subscribers", ranges.Subscribers),
+            ("messagesPerSecond", ranges.MessagesPerSecond),
+            ("smallest", ranges.Smallest is { } smallest ? Of(smallest) : null)
+        );
+
+    private static JsonObject Of(FitQuality quality) =>
+        JsonNodes.Object(
+            ("heldOutCases", quality.HeldOutCases),
+            ("exchanges", quality.Exchanges),
+            ("kolmogorovSmirnov", quality.KolmogorovSmirnov),
+            ("aboveNinetyNinePercent", quality.AboveNinetyNinePercent)
+        );
+
+    private static ModelRanges ReadRanges(JsonTree tree, JsonFindings findings) =>
+        JsonObjectReader.Read(
+            tree,
+            findings,
+            reader => new ModelRanges(
+                reader.Integer("clients", 1, int.MaxValue),
+                reader.Integer("activeMessages", 1, int.MaxValue),
+                reader.Integer("subscribers", 0, int.MaxValue),
+                reader.Number("messagesPerSecond", 0, double.MaxValue)
+            )
+            {
+                Smallest = reader.Optional("smallest", ReadRanges),
+            }
+        );
+
+    private static FitQuality ReadQuality(JsonTree tree, JsonFindings findings) =>
+        JsonObjectReader.Read(
+            tree,
+            findings,
+            reader => new FitQuality(
+                reader.Integer("heldOutCases", 1, int.MaxValue),
+                reader.Integer("exchanges", 0, int.MaxValue),
+                reader.Number("kolmogorovSmirnov", 0, 1),
+                reader.Number("aboveNinetyNinePercent", 0, 1)
+            )
+        );
 }

@@ -1,6 +1,6 @@
 using System.Globalization;
-using System.Text;
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using MqttCheck.Clients;
 using MqttCheck.Json;
 
@@ -12,49 +12,62 @@ internal static class ModelJson
     /// <summary>
     /// An array of numbers on one line; indented, a file of many numbers would be several times as long.
     /// </summary>
-    public static void Write<T>(Utf8JsonWriter writer, string key, ReadOnlySpan<T> numbers)
-        where T : IFormattable
+    public static void Write(Utf8JsonWriter writer, string key, IEnumerable<double> numbers)
     {
         writer.WritePropertyName(key);
-        Write(writer, numbers);
+        var texts = numbers.Select(number => number.ToString(CultureInfo.InvariantCulture));
+        writer.WriteRawValue($"[{string.Join(',', texts)}]");
     }
 
-    /// <inheritdoc cref="Write{T}(Utf8JsonWriter, string, ReadOnlySpan{T})"/>
-    public static void Write(Utf8JsonWriter writer, string key, double[] numbers) =>
-        Write<double>(writer, key, numbers);
+    /// <summary>An object with a value per kind of message.</summary>
+    public static JsonObject ByKind(Func<int, JsonNode?> of) =>
+        new(MessageKinds.Names.Select((name, kind) => KeyValuePair.Create(name, of(kind))));
 
-    /// <summary>An array of numbers on one line.</summary>
-    public static void Write<T>(Utf8JsonWriter writer, ReadOnlySpan<T> numbers)
-        where T : IFormattable
-    {
-        var text = new StringBuilder("[");
-        for (var i = 0; i < numbers.Length; i++)
-            text.Append(i > 0 ? "," : "").Append(numbers[i].ToString(null, CultureInfo.InvariantCulture));
-        writer.WriteRawValue(text.Append(']').ToString());
-    }
+    /// <summary>Reads an object with a value per kind of message.</summary>
+    public static T[] ByKind<T>(
+        JsonObjectReader reader,
+        string key,
+        string allowed,
+        Func<JsonObjectReader, string, T> read,
+        JsonFindings findings
+    ) =>
+        reader.Required(key, allowed) is { } tree
+            ? JsonObjectReader.Read(
+                tree,
+                findings,
+                inner => Array.ConvertAll(MessageKinds.Names, name => read(inner, name))
+            )
+            : new T[MessageKinds.Count];
 
-    /// <summary>True or false per kind of message.</summary>
-    public static void Write(Utf8JsonWriter writer, string key, bool[] kinds)
-    {
-        writer.WriteStartObject(key);
-        for (var kind = 0; kind < MessageKinds.Count; kind++)
-            writer.WriteBoolean(((MessageKind)kind).Name(), kinds[kind]);
-        writer.WriteEndObject();
-    }
+    /// <summary>Reads true or false per kind of message.</summary>
+    public static bool[] Flags(JsonObjectReader reader, string key, JsonFindings findings) =>
+        ByKind(
+            reader,
+            key,
+            "an object with true or false per kind of message",
+            (inner, name) => inner.Flag(name),
+            findings
+        );
 
-    /// <summary>Reads what <see cref="Write(Utf8JsonWriter, string, bool[])"/> wrote.</summary>
-    public static bool[] Kinds(JsonObjectReader reader, string key, JsonFindings findings)
-    {
-        var kinds = new bool[MessageKinds.Count];
-        if (reader.Required(key, "an object with true or false per kind of message") is { } tree)
-        {
-            var inner = new JsonObjectReader(tree, findings);
-            for (var kind = 0; kind < kinds.Length; kind++)
-                kinds[kind] = inner.Flag(((MessageKind)kind).Name());
-            inner.End();
-        }
-        return kinds;
-    }
+    /// <summary>An object with a number per regressor.</summary>
+    public static JsonObject ByRegressor(string[] regressors, double[] numbers) =>
+        new(regressors.Zip(numbers, (name, number) => KeyValuePair.Create(name, (JsonNode?)number)));
+
+    /// <summary>Reads an object with a number per regressor.</summary>
+    public static double[] ByRegressor(
+        JsonObjectReader reader,
+        string key,
+        string[] regressors,
+        double minimum,
+        JsonFindings findings
+    ) =>
+        reader.Required(key, "an object with a number per regressor") is { } tree
+            ? JsonObjectReader.Read(
+                tree,
+                findings,
+                inner => Array.ConvertAll(regressors, name => inner.Number(name, minimum, double.MaxValue))
+            )
+            : new double[regressors.Length];
 
     /// <summary>Reads an array of so many numbers.</summary>
     public static double[] Numbers(JsonObjectReader reader, string key, int count, JsonFindings findings)

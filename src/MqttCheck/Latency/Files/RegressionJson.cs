@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using MqttCheck.Json;
 using MqttCheck.Latency.Models;
 
@@ -10,29 +11,23 @@ namespace MqttCheck.Latency.Files;
 /// </summary>
 internal static class RegressionJson
 {
-    public static void Write(Utf8JsonWriter writer, RegressionTable regression)
-    {
-        writer.WriteStartObject();
-        writer.WriteNumber("exchanges", regression.Exchanges);
-        writer.WriteNumber("residualDeviation", regression.ResidualDeviationMilliseconds);
-        writer.WriteNumber("rSquared", regression.RSquared);
-        writer.WriteNumber("adjustedRSquared", regression.AdjustedRSquared);
-        writer.WriteStartArray("coefficients");
-        foreach (var coefficient in regression.Coefficients)
-        {
-            writer.WriteStartObject();
-            writer.WriteString("regressor", coefficient.Regressor);
-            writer.WriteNumber("estimate", coefficient.Estimate);
-            writer.WriteNumber("standardError", coefficient.StandardError);
-            if (double.IsFinite(coefficient.T))
-                writer.WriteNumber("t", coefficient.T);
-            if (double.IsFinite(coefficient.P))
-                writer.WriteNumber("p", coefficient.P);
-            writer.WriteEndObject();
-        }
-        writer.WriteEndArray();
-        writer.WriteEndObject();
-    }
+    public static JsonObject Of(RegressionTable regression) =>
+        JsonNodes.Object(
+            ("exchanges", regression.Exchanges),
+            ("residualDeviation", regression.ResidualDeviationMilliseconds),
+            ("rSquared", regression.RSquared),
+            ("adjustedRSquared", regression.AdjustedRSquared),
+            ("coefficients", JsonNodes.Array(regression.Coefficients, Of))
+        );
+
+    private static JsonObject Of(RegressionCoefficient coefficient) =>
+        JsonNodes.Object(
+            ("regressor", coefficient.Regressor),
+            ("estimate", coefficient.Estimate),
+            ("standardError", coefficient.StandardError),
+            ("t", double.IsFinite(coefficient.T) ? coefficient.T : null),
+            ("p", double.IsFinite(coefficient.P) ? coefficient.P : null)
+        );
 
     public static RegressionTable Read(JsonTree tree, JsonFindings findings)
     {

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using MqttCheck.Json;
 using MqttCheck.Latency.Quality;
 
@@ -16,11 +17,13 @@ internal static class ReplayJson
         foreach (var replayed in quality.Cases)
         {
             writer.WriteStartObject();
-            writer.WriteNumber("clients", replayed.Clients);
-            writer.WriteNumber("messagesPerSecond", replayed.MessagesPerSecond);
-            writer.WriteNumber("meanActive", replayed.MeanActive);
-            if (double.IsFinite(replayed.SimulatedActive))
-                writer.WriteNumber("simulatedActive", replayed.SimulatedActive);
+            JsonNodes.WriteMembers(
+                writer,
+                ("clients", replayed.Clients),
+                ("messagesPerSecond", replayed.MessagesPerSecond),
+                ("meanActive", replayed.MeanActive),
+                ("simulatedActive", double.IsFinite(replayed.SimulatedActive) ? replayed.SimulatedActive : null)
+            );
             writer.WriteStartArray("points");
             // A point per line.
             foreach (var point in replayed.Points)
@@ -32,44 +35,46 @@ internal static class ReplayJson
         writer.WriteEndObject();
     }
 
-    public static void Write(Utf8JsonWriter writer, IReadOnlyList<CandidateModel> candidates)
-    {
-        writer.WriteStartArray();
-        foreach (var candidate in candidates)
-        {
-            writer.WriteStartObject();
-            writer.WriteString("learner", candidate.Learner);
-            if (double.IsFinite(candidate.ReplayError))
-                writer.WriteNumber("replayError", candidate.ReplayError);
-            if (candidate.Remark.Length > 0)
-                writer.WriteString("remark", candidate.Remark);
-            writer.WriteEndObject();
-        }
-        writer.WriteEndArray();
-    }
+    public static JsonObject Of(CandidateModel candidate) =>
+        JsonNodes.Object(
+            ("learner", candidate.Learner),
+            ("replayError", double.IsFinite(candidate.ReplayError) ? candidate.ReplayError : null),
+            ("remark", candidate.Remark.Length > 0 ? candidate.Remark : null)
+        );
 
-    public static ReplayQuality ReadQuality(JsonTree tree, JsonFindings findings)
-    {
-        var reader = new JsonObjectReader(tree, findings);
-        var error = reader.Number("error", 0, 1);
-        var cases = new List<ReplayedCase>();
-        foreach (var item in reader.Array("cases", "an array of replayed cases"))
-        {
-            var inner = new JsonObjectReader(item, findings);
-            cases.Add(
-                new(
-                    inner.Integer("clients", 1, int.MaxValue),
-                    inner.Number("messagesPerSecond", 0, double.MaxValue),
-                    inner.Number("meanActive", 1, double.MaxValue),
-                    inner.Number("simulatedActive", 0, double.MaxValue, double.NaN),
-                    [.. inner.Array("points", "an array of comparisons").Select(point => ReadPoint(point, findings))]
-                )
-            );
-            inner.End();
-        }
-        reader.End();
-        return new(error, cases);
-    }
+    public static ReplayQuality ReadQuality(JsonTree tree, JsonFindings findings) =>
+        JsonObjectReader.Read(
+            tree,
+            findings,
+            reader => new ReplayQuality(
+                reader.Number("error", 0, 1),
+                [.. reader.Array("cases", "an array of replayed cases").Select(item => ReadCase(item, findings))]
+            )
+        );
+
+    public static CandidateModel ReadCandidate(JsonTree tree, JsonFindings findings) =>
+        JsonObjectReader.Read(
+            tree,
+            findings,
+            reader => new CandidateModel(
+                reader.Text("learner", null),
+                reader.Number("replayError", 0, 1, double.NaN),
+                reader.Text("remark", "")
+            )
+        );
+
+    private static ReplayedCase ReadCase(JsonTree tree, JsonFindings findings) =>
+        JsonObjectReader.Read(
+            tree,
+            findings,
+            reader => new ReplayedCase(
+                reader.Integer("clients", 1, int.MaxValue),
+                reader.Number("messagesPerSecond", 0, double.MaxValue),
+                reader.Number("meanActive", 1, double.MaxValue),
+                reader.Number("simulatedActive", 0, double.MaxValue, double.NaN),
+                [.. reader.Array("points", "an array of comparisons").Select(point => ReadPoint(point, findings))]
+            )
+        );
 
     // A spread of 0, as of every point without alternatives, is not written.
     private static string PointText(ReplayedPoint point)
@@ -83,37 +88,18 @@ internal static class ReplayJson
         );
     }
 
-    private static ReplayedPoint ReadPoint(JsonTree tree, JsonFindings findings)
-    {
-        var reader = new JsonObjectReader(tree, findings);
-        var point = new ReplayedPoint(
-            reader.Number("milliseconds", double.Epsilon, double.MaxValue),
-            reader.Number("observed", 0, 1),
-            reader.Number("error", -1, 1),
-            reader.Number("noise", 0, double.MaxValue)
-        )
-        {
-            Spread = reader.Number("spread", 0, 1, 0),
-        };
-        reader.End();
-        return point;
-    }
-
-    public static IReadOnlyList<CandidateModel> ReadCandidates(IReadOnlyList<JsonTree> items, JsonFindings findings)
-    {
-        var candidates = new List<CandidateModel>();
-        foreach (var item in items)
-        {
-            var inner = new JsonObjectReader(item, findings);
-            candidates.Add(
-                new(
-                    inner.Text("learner", null),
-                    inner.Number("replayError", 0, 1, double.NaN),
-                    inner.Text("remark", "")
-                )
-            );
-            inner.End();
-        }
-        return candidates;
-    }
+    private static ReplayedPoint ReadPoint(JsonTree tree, JsonFindings findings) =>
+        JsonObjectReader.Read(
+            tree,
+            findings,
+            reader => new ReplayedPoint(
+                reader.Number("milliseconds", double.Epsilon, double.MaxValue),
+                reader.Number("observed", 0, 1),
+                reader.Number("error", -1, 1),
+                reader.Number("noise", 0, double.MaxValue)
+            )
+            {
+                Spread = reader.Number("spread", 0, 1, 0),
+            }
+        );
 }

@@ -1,8 +1,9 @@
-using System.Collections.Immutable;
+using System.Runtime.CompilerServices;
 using System.Text.Json;
 using MqttCheck.Clients;
 using MqttCheck.Latency.Features;
 using MqttCheck.Latency.Files;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Latency.Models;
 
@@ -39,22 +40,30 @@ public sealed class BinnedQuantilesModel : LatencyModel, IConditionalLaw, ISaved
     /// <summary>The tables by cell of <see cref="FeatureBins"/>.</summary>
     internal PooledTables Tables { get; }
 
-    /// <summary>How many cells were seen.</summary>
-    public int SeenCells => _own.Count;
-
-    /// <summary>The kinds of messages that the model has latencies of.</summary>
-    public ImmutableArray<MessageKind> Kinds =>
-        [.. _own.Keys.Select(cell => (MessageKind)FeatureBins.BinsOf(cell).Kind).Distinct()];
-
     /// <inheritdoc/>
-    public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer)
-    {
-        // The process has no state besides the shared tables.
-        return consumer.Run(() => new BinnedQuantilesProcess(Tables));
-    }
+    public override TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer) =>
+        consumer.Run(() => new Process(Tables));
 
     double IConditionalLaw.CumulativeProbability(in ExchangeFeatures features, double milliseconds) =>
         Tables.TableOf(FeatureBins.CellOf(features))?.CumulativeProbability(milliseconds) ?? double.NaN;
 
     void ISavedModel.Write(Utf8JsonWriter writer) => BinnedQuantilesJson.Write(writer, _own, _rules);
+
+    // Without state besides the shared tables.
+    private readonly struct Process(PooledTables tables) : ILatencyProcess
+    {
+        public void Reset(ref RandomStream random) { }
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public LatencyStep Start(
+            int client,
+            in ExchangeFeatures features,
+            double nowMilliseconds,
+            ref RandomStream random
+        )
+        {
+            var knots = tables.KnotsOf(FeatureBins.CellOf(features)) ?? throw ModelJson.Unknown(features.Kind);
+            return new(nowMilliseconds + QuantileTable.Draw(knots, random.NextDouble()), Completes: true);
+        }
+    }
 }

@@ -48,8 +48,5 @@ public sealed class LawLatencyModel : LatencyModel
             double nowMilliseconds,
             ref RandomStream random
         ) => new(nowMilliseconds + laws[(int)features.Kind].Draw(ref random), Completes: true);
-
-        public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) =>
-            throw new InvalidOperationException("A law completes an exchange when it starts.");
     }
 }

@@ -1,11 +1,9 @@
 using System.Text.Json;
-using MathNet.Numerics;
 using MqttCheck.Clients;
 using MqttCheck.Json;
 using MqttCheck.Latency.Features;
 using MqttCheck.Latency.Files;
 using MqttCheck.Statistics;
-using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Latency.Models;
 
@@ -91,21 +89,17 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
         if (milliseconds <= 0)
             return 0;
         var (mean, sigma) = Law(features);
-        if (sigma == 0)
-            return milliseconds > Math.Abs(mean) ? 1
-                : milliseconds < Math.Abs(mean) ? 0
-                : 0.5;
-        return Phi((milliseconds - mean) / sigma) - Phi((-milliseconds - mean) / sigma);
+        return FoldedNormal.CumulativeProbability(mean, sigma, milliseconds);
     }
 
     void ISavedModel.Write(Utf8JsonWriter writer)
     {
-        ModelJson.Write(writer, "seen", _seen);
-        writer.WriteStartObject("coefficients");
-        for (var k = 0; k < Regressors.Length; k++)
-            writer.WriteNumber(Regressors[k], Coefficients[k]);
-        writer.WriteEndObject();
-        writer.WriteNumber("residualDeviation", ResidualDeviation);
+        JsonNodes.WriteMembers(
+            writer,
+            ("seen", ModelJson.ByKind(kind => _seen[kind])),
+            ("coefficients", ModelJson.ByRegressor(Regressors, Coefficients)),
+            ("residualDeviation", ResidualDeviation)
+        );
         ModelJson.Write(writer, "covariance", _covariance);
     }
 
@@ -114,15 +108,8 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
     /// <param name="findings">Where findings go.</param>
     internal static LinearNormalModel Read(JsonObjectReader reader, JsonFindings findings)
     {
-        var seen = ModelJson.Kinds(reader, "seen", findings);
-        var coefficients = new double[Regressors.Length];
-        if (reader.Required("coefficients", "an object with a number per regressor") is { } values)
-        {
-            var inner = new JsonObjectReader(values, findings);
-            for (var k = 0; k < coefficients.Length; k++)
-                coefficients[k] = inner.Number(Regressors[k], double.MinValue, double.MaxValue);
-            inner.End();
-        }
+        var seen = ModelJson.Flags(reader, "seen", findings);
+        var coefficients = ModelJson.ByRegressor(reader, "coefficients", Regressors, double.MinValue, findings);
         var deviation = reader.Number("residualDeviation", 0, double.MaxValue);
         return new(
             coefficients,
@@ -131,8 +118,6 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
             seen
         );
     }
-
-    private static double Phi(double z) => SpecialFunctions.Erfc(-z / Constants.Sqrt2) / 2;
 
     private readonly struct Process(LinearNormalModel model) : ILatencyProcess
     {
@@ -150,11 +135,8 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
             if (!model._seen[(int)features.Kind])
                 throw ModelJson.Unknown(features.Kind);
             var (mean, sigma) = model.Law(features);
-            return new(nowMilliseconds + Math.Abs(mean + sigma * NormalLaw.Standard(ref random)), Completes: true);
+            return new(nowMilliseconds + FoldedNormal.Draw(mean, sigma, ref random), Completes: true);
         }
-
-        public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) =>
-            new(nowMilliseconds, Completes: true);
     }
 
     private static void Numbers(in ExchangeFeatures features, Span<double> numbers)

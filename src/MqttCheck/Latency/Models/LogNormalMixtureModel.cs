@@ -105,24 +105,20 @@ public sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw, ISave
     /// <summary>Reads the parameters from a model file.</summary>
     /// <param name="reader">The object with the parameters.</param>
     /// <param name="findings">Where findings go.</param>
-    internal static LogNormalMixtureModel Read(JsonObjectReader reader, JsonFindings findings)
-    {
-        var kinds = new LogNormalMixture?[MessageKinds.Count];
-        for (var kind = 0; kind < kinds.Length; kind++)
-        {
-            if (reader.Optional(((MessageKind)kind).Name()) is not { } tree)
-                continue;
-            var inner = new JsonObjectReader(tree, findings);
-            kinds[kind] = new(
-                ModelJson.Numbers(inner, "gates", (Components - 1) * Columns, findings),
-                ModelJson.Numbers(inner, "means", Components * Columns, findings),
-                ModelJson.Numbers(inner, "deviations", Components, findings),
-                inner.Number("most", 0, double.MaxValue)
-            );
-            inner.End();
-        }
-        return new(kinds);
-    }
+    internal static LogNormalMixtureModel Read(JsonObjectReader reader, JsonFindings findings) =>
+        new(Array.ConvertAll(MessageKinds.Names, name => reader.Optional(name, ReadKind)));
+
+    private static LogNormalMixture ReadKind(JsonTree tree, JsonFindings findings) =>
+        JsonObjectReader.Read(
+            tree,
+            findings,
+            reader => new LogNormalMixture(
+                ModelJson.Numbers(reader, "gates", (Components - 1) * Columns, findings),
+                ModelJson.Numbers(reader, "means", Components * Columns, findings),
+                ModelJson.Numbers(reader, "deviations", Components, findings),
+                reader.Number("most", 0, double.MaxValue)
+            )
+        );
 
     private readonly struct Process(LogNormalMixture?[] kinds) : ILatencyProcess
     {
@@ -141,8 +137,5 @@ public sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw, ISave
             Fill(features, x);
             return new(nowMilliseconds + mixture.Draw(x, ref random), Completes: true);
         }
-
-        public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) =>
-            new(nowMilliseconds, Completes: true);
     }
 }

@@ -82,14 +82,9 @@ public sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw, ISav
                 Place(inner, "subscriptions", NeighbourGrid.Subscriptions, findings),
                 Place(inner, "subscribers", NeighbourGrid.Subscribers, findings)
             );
-            var rows = inner.Integer("exchanges", 1, int.MaxValue);
-            var knots = BinnedQuantilesJson.Knots(
-                inner.Array("milliseconds", "an array of ascending latencies"),
-                item,
-                findings
-            );
+            var table = BinnedQuantilesJson.ReadTable(inner, item, findings);
             inner.End();
-            if (!own.TryAdd(node, QuantileTable.OfKnots(knots, rows)))
+            if (!own.TryAdd(node, table))
                 findings.Add(item, "a node given twice; allowed: once");
         }
         if (own.Count == 0 && findings.Count == 0)
@@ -143,8 +138,5 @@ public sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw, ISav
             var own = knots[NeighbourGrid.NodeOf(features)] ?? throw ModelJson.Unknown(features.Kind);
             return new(nowMilliseconds + QuantileTable.Draw(own, random.NextDouble()), Completes: true);
         }
-
-        public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) =>
-            new(nowMilliseconds, Completes: true);
     }
 }

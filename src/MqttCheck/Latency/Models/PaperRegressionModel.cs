@@ -1,11 +1,9 @@
 using System.Text.Json;
-using MathNet.Numerics;
 using MqttCheck.Clients;
 using MqttCheck.Json;
 using MqttCheck.Latency.Features;
 using MqttCheck.Latency.Files;
 using MqttCheck.Statistics;
-using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Latency.Models;
 
@@ -68,9 +66,7 @@ public sealed class PaperRegressionModel : LatencyModel, IConditionalLaw, ISaved
     public (double MeanMilliseconds, double SigmaMilliseconds) Law(in ExchangeFeatures features)
     {
         if (!_kinds[(int)features.Kind])
-            throw new InvalidOperationException(
-                $"The latency model was learned without a {features.Kind.Name()} message, so it cannot predict one."
-            );
+            throw ModelJson.Unknown(features.Kind);
         Span<double> x = stackalloc double[Regressors.Length];
         Fill(features, x);
         double mean = 0,
@@ -102,60 +98,26 @@ public sealed class PaperRegressionModel : LatencyModel, IConditionalLaw, ISaved
         if (!_kinds[(int)features.Kind])
             return double.NaN;
         var (mean, sigma) = Law(features);
-        if (sigma == 0)
-            return milliseconds > Math.Abs(mean) ? 1
-                : milliseconds < Math.Abs(mean) ? 0
-                : 0.5;
-        return milliseconds <= 0 ? 0 : Phi((milliseconds - mean) / sigma) - Phi((-milliseconds - mean) / sigma);
+        return FoldedNormal.CumulativeProbability(mean, sigma, milliseconds);
     }
 
-    void ISavedModel.Write(Utf8JsonWriter writer)
-    {
-        writer.WriteStartObject("coefficients");
-        for (var k = 0; k < Regressors.Length; k++)
-            writer.WriteNumber(Regressors[k], _coefficients[k]);
-        writer.WriteEndObject();
-        writer.WriteStartObject("standardErrors");
-        for (var k = 0; k < Regressors.Length; k++)
-            writer.WriteNumber(Regressors[k], _standardErrors[k]);
-        writer.WriteEndObject();
-        writer.WriteStartObject("seen");
-        for (var kind = 0; kind < MessageKinds.Count; kind++)
-            writer.WriteBoolean(((MessageKind)kind).Name(), _kinds[kind]);
-        writer.WriteEndObject();
-    }
+    void ISavedModel.Write(Utf8JsonWriter writer) =>
+        JsonNodes.WriteMembers(
+            writer,
+            ("coefficients", ModelJson.ByRegressor(Regressors, _coefficients)),
+            ("standardErrors", ModelJson.ByRegressor(Regressors, _standardErrors)),
+            ("seen", ModelJson.ByKind(kind => _kinds[kind]))
+        );
 
     /// <summary>Reads the parameters from a model file.</summary>
     /// <param name="reader">The object with the parameters.</param>
     /// <param name="findings">Where findings go.</param>
-    internal static PaperRegressionModel Read(JsonObjectReader reader, JsonFindings findings)
-    {
-        var kinds = new bool[MessageKinds.Count];
-        var coefficients = Numbers("coefficients", double.MinValue);
-        var standardErrors = Numbers("standardErrors", 0);
-        if (reader.Required("seen", "an object with true or false per kind of message") is { } tree)
-        {
-            var seen = new JsonObjectReader(tree, findings);
-            for (var kind = 0; kind < kinds.Length; kind++)
-                kinds[kind] = seen.Flag(((MessageKind)kind).Name());
-            seen.End();
-        }
-        return new(coefficients, standardErrors, kinds);
-
-        double[] Numbers(string key, double minimum)
-        {
-            var numbers = new double[Regressors.Length];
-            if (reader.Required(key, "an object with a number per regressor") is not { } values)
-                return numbers;
-            var inner = new JsonObjectReader(values, findings);
-            for (var k = 0; k < numbers.Length; k++)
-                numbers[k] = inner.Number(Regressors[k], minimum, double.MaxValue);
-            inner.End();
-            return numbers;
-        }
-    }
-
-    private static double Phi(double z) => SpecialFunctions.Erfc(-z / Constants.Sqrt2) / 2;
+    internal static PaperRegressionModel Read(JsonObjectReader reader, JsonFindings findings) =>
+        new(
+            ModelJson.ByRegressor(reader, "coefficients", Regressors, double.MinValue, findings),
+            ModelJson.ByRegressor(reader, "standardErrors", Regressors, 0, findings),
+            ModelJson.Flags(reader, "seen", findings)
+        );
 
     /// <summary>Draws from the law; without state of its own.</summary>
     /// <param name="model">The model.</param>
@@ -171,10 +133,7 @@ public sealed class PaperRegressionModel : LatencyModel, IConditionalLaw, ISaved
         )
         {
             var (mean, sigma) = model.Law(features);
-            return new(nowMilliseconds + Math.Abs(mean + sigma * NormalLaw.Standard(ref random)), Completes: true);
+            return new(nowMilliseconds + FoldedNormal.Draw(mean, sigma, ref random), Completes: true);
         }
-
-        public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) =>
-            new(nowMilliseconds, Completes: true);
     }
 }

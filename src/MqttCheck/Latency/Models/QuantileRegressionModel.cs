@@ -225,8 +225,5 @@ public sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw, ISa
             var (least, most) = ranges[(int)features.Kind];
             return new(nowMilliseconds + Math.Clamp(latency, least, most), Completes: true);
         }
-
-        public LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) =>
-            new(nowMilliseconds, Completes: true);
     }
 }

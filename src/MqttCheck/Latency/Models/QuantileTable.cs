@@ -10,7 +10,9 @@ namespace MqttCheck.Latency.Models;
 /// sequence is in time. The last knot is placed so that the last interval keeps the mean of its values: one outlier
 /// then does not stretch the tail, and a closed loop of clients sees the mean it depends on.
 /// </summary>
-internal sealed class QuantileTable
+/// <param name="knotsMilliseconds">The knots, at least 2, ascending, finite and not negative.</param>
+/// <param name="rows">How many exchanges the table was learned from.</param>
+internal sealed class QuantileTable(float[] knotsMilliseconds, int rows)
 {
     /// <summary>Intervals of equal probability below <see cref="Split"/>.</summary>
     public const int BodyIntervals = 192;
@@ -23,13 +25,11 @@ internal sealed class QuantileTable
 
     private const int Intervals = BodyIntervals + TailIntervals;
 
-    private QuantileTable(float[] knotsMilliseconds, int rows) => (KnotsMilliseconds, Rows) = (knotsMilliseconds, rows);
-
     /// <summary>The knots in ascending order, at least 2.</summary>
-    public float[] KnotsMilliseconds { get; }
+    public float[] KnotsMilliseconds { get; } = knotsMilliseconds;
 
     /// <summary>How many exchanges the table was learned from.</summary>
-    public int Rows { get; }
+    public int Rows { get; } = rows;
 
     /// <summary>Whether the upper end has finer intervals.</summary>
     public bool HasTail => KnotsMilliseconds.Length == Intervals + 1;
@@ -58,11 +58,6 @@ internal sealed class QuantileTable
         sample.Sort();
         return OfSorted(sample, rows);
     }
-
-    /// <summary>A table as it was saved.</summary>
-    /// <param name="knotsMilliseconds">The knots, at least 2, ascending, finite and not negative.</param>
-    /// <param name="rows">How many exchanges it was learned from.</param>
-    public static QuantileTable OfKnots(float[] knotsMilliseconds, int rows) => new(knotsMilliseconds, rows);
 
     /// <summary>
     /// Adds the latencies of this table to a sample: the values themselves, or of a large sample the middle of each

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using MqttCheck.Clients;
 using MqttCheck.Json;
 using MqttCheck.Latency.Features;
@@ -63,19 +64,16 @@ public sealed class QueueModel : LatencyModel, ISavedModel
 
     void ISavedModel.Write(Utf8JsonWriter writer)
     {
-        writer.WriteStartObject("demands");
-        writer.WriteNumber("connectMilliseconds", Demands.ConnectMilliseconds);
-        writer.WriteNumber("visitMilliseconds", Demands.VisitMilliseconds);
-        writer.WriteNumber("deliveryMilliseconds", Demands.DeliveryMilliseconds);
-        writer.WriteNumber("connectVisits", Demands.ConnectVisits);
-        writer.WriteNumber("connectVisit", Demands.ConnectVisit);
-        writer.WriteEndObject();
+        JsonNodes.WriteMembers(writer, ("demands", Of(Demands)));
         if (SetUp is not null)
         {
             writer.WriteStartObject("setUp");
-            writer.WriteNumber("demandMilliseconds", SetUp.Milliseconds);
-            writer.WriteBoolean("first", SetUp.First);
-            writer.WriteNumber("variation", SetUp.Variation);
+            JsonNodes.WriteMembers(
+                writer,
+                ("demandMilliseconds", SetUp.Milliseconds),
+                ("first", SetUp.First),
+                ("variation", SetUp.Variation)
+            );
             writer.WritePropertyName("alone");
             BinnedQuantilesJson.WriteTable(writer, SetUp.Alone);
             writer.WriteEndObject();
@@ -108,14 +106,21 @@ public sealed class QueueModel : LatencyModel, ISavedModel
                 );
             inner.End();
         }
-        var setUp = reader.Optional("setUp") is { } first ? ReadSetUp(first, findings) : null;
+        var setUp = reader.Optional("setUp", ReadSetUp);
         if (reader.Required("alone", "an object with cells by kind") is not { } cells)
             return new(demands, new(new Dictionary<int, QuantileTable>(), new PoolingRule?[MessageKinds.Count]));
-        var alone = new JsonObjectReader(cells, findings);
-        var model = BinnedQuantilesJson.Read(alone, findings);
-        alone.End();
-        return new(demands, model, setUp);
+        var alone = JsonObjectReader.Read(cells, findings, inner => BinnedQuantilesJson.Read(inner, findings));
+        return new(demands, alone, setUp);
     }
+
+    private static JsonObject Of(QueueDemands demands) =>
+        JsonNodes.Object(
+            ("connectMilliseconds", demands.ConnectMilliseconds),
+            ("visitMilliseconds", demands.VisitMilliseconds),
+            ("deliveryMilliseconds", demands.DeliveryMilliseconds),
+            ("connectVisits", demands.ConnectVisits),
+            ("connectVisit", demands.ConnectVisit)
+        );
 
     private static QueueSetUp? ReadSetUp(JsonTree tree, JsonFindings findings)
     {

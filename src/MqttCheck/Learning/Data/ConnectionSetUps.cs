@@ -51,7 +51,8 @@ internal sealed class ConnectionSetUps
 
     /// <summary>How many are in progress at a time; one that ends then is not.</summary>
     /// <param name="microseconds">The time.</param>
-    public int InProgress(double microseconds) => UpTo(_begins, microseconds) - UpTo(_ends, microseconds);
+    public int InProgress(double microseconds) =>
+        SortedTimes.CountUpTo(_begins, microseconds) - SortedTimes.CountUpTo(_ends, microseconds);
 
     /// <summary>
     /// Whether nothing else was open or being set up when the set-up of an exchange began, and nothing was begun before
@@ -60,8 +61,10 @@ internal sealed class ConnectionSetUps
     /// <param name="connect">The exchange.</param>
     public bool IsAlone(in Exchange connect) =>
         InProgress(connect.IntendedMicroseconds) == 1
-        && UpTo(_begins, connect.IntendedMicroseconds) == UpTo(_begins, connect.SentMicroseconds)
-        && UpTo(_sent, connect.IntendedMicroseconds) == UpTo(_answered, connect.IntendedMicroseconds);
+        && SortedTimes.CountUpTo(_begins, connect.IntendedMicroseconds)
+            == SortedTimes.CountUpTo(_begins, connect.SentMicroseconds)
+        && SortedTimes.CountUpTo(_sent, connect.IntendedMicroseconds)
+            == SortedTimes.CountUpTo(_answered, connect.IntendedMicroseconds);
 
     private static double Median(List<double> values)
     {
@@ -70,19 +73,4 @@ internal sealed class ConnectionSetUps
     }
 
     private static double[] Sorted(List<double> values) => [.. values.Order()];
-
-    private static int UpTo(double[] sorted, double time)
-    {
-        int low = 0,
-            high = sorted.Length;
-        while (low < high)
-        {
-            var middle = (low + high) / 2;
-            if (sorted[middle] <= time)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        return low;
-    }
 }

@@ -131,17 +131,7 @@ internal sealed class ObservedCase
             var latencies = sortedMilliseconds[kind];
             if (latencies.Length == 0)
                 continue;
-            int low = 0,
-                high = latencies.Length;
-            while (low < high)
-            {
-                var middle = (low + high) / 2;
-                if (latencies[middle] <= milliseconds)
-                    low = middle + 1;
-                else
-                    high = middle;
-            }
-            below += kindShares[kind] * low / latencies.Length;
+            below += kindShares[kind] * SortedTimes.CountUpTo(latencies, milliseconds) / latencies.Length;
             all += kindShares[kind];
         }
         return all > 0 ? below / all : 0;

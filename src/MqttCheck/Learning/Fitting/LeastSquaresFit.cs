@@ -1,3 +1,4 @@
+using MqttCheck.Clients;
 using MqttCheck.Latency.Models;
 
 namespace MqttCheck.Learning.Fitting;
@@ -42,4 +43,19 @@ internal sealed record LeastSquaresFit(
                 )),
             ]
         );
+
+    /// <summary>A note of the regressors that were left out; none if there are none.</summary>
+    /// <param name="regressors">The names of the columns: the intercept, a column per further kind, others.</param>
+    /// <param name="seen">Which kinds of messages the data hold.</param>
+    public IReadOnlyList<string> Notes(IReadOnlyList<string> regressors, bool[] seen)
+    {
+        // The column of a kind that was never seen is no loss; the data say already that it is missing.
+        var left = Enumerable
+            .Range(0, regressors.Count)
+            .Except(Kept)
+            .Where(k => k is 0 or >= MessageKinds.Count || seen[k])
+            .Select(k => regressors[k])
+            .ToList();
+        return left.Count == 0 ? [] : [$"Constant or dependent regressors were left out: {string.Join(", ", left)}."];
+    }
 }

@@ -27,7 +27,10 @@ public sealed class LeastSquaresLearner : ILearner
             for (var j = 0; j < fit.Kept.Length; j++)
                 covariance[fit.Kept[i] * count + fit.Kept[j]] = fit.Covariance[i * fit.Kept.Length + j];
         }
-        return new(new LinearNormalModel(fit.Coefficients, covariance, fit.ResidualDeviation, seen), Notes(fit, seen))
+        return new(
+            new LinearNormalModel(fit.Coefficients, covariance, fit.ResidualDeviation, seen),
+            fit.Notes(LinearNormalModel.Regressors, seen)
+        )
         {
             Regression = fit.Table(LinearNormalModel.Regressors),
         };
@@ -45,20 +48,5 @@ public sealed class LeastSquaresLearner : ILearner
             regression.Add(row, exchange.LatencyMilliseconds);
         }
         return regression.Solve();
-    }
-
-    private static List<string> Notes(LeastSquaresFit fit, bool[] seen)
-    {
-        var notes = new List<string>();
-        // The column of a kind that was never seen is no loss; the data say already that it is missing.
-        var left = Enumerable
-            .Range(0, LinearNormalModel.Regressors.Length)
-            .Except(fit.Kept)
-            .Where(k => k is 0 or >= MessageKinds.Count || seen[k])
-            .Select(k => LinearNormalModel.Regressors[k])
-            .ToList();
-        if (left.Count > 0)
-            notes.Add($"Constant or dependent regressors were left out: {string.Join(", ", left)}.");
-        return notes;
     }
 }

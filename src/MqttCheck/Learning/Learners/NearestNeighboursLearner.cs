@@ -1,3 +1,4 @@
+using MathNet.Numerics.Statistics;
 using MqttCheck.Clients;
 using MqttCheck.Latency.Models;
 using MqttCheck.Learning.Data;
@@ -57,7 +58,7 @@ public sealed class NearestNeighboursLearner : ILearner
         }
         var tables = new Dictionary<int, QuantileTable>();
         var distances = new float[rows.Length];
-        var order = new int[rows.Length];
+        var partlySorted = new float[rows.Length];
         var neighbours = Math.Min(Neighbours, rows.Length);
         foreach (var node in seen)
         {
@@ -73,7 +74,8 @@ public sealed class NearestNeighboursLearner : ILearner
                 distances[i] = a * a + b * b + c * c;
             }
             // Exchanges at the same distance are all alike: their number decides the weight of each.
-            var limit = NthSmallest(distances, neighbours - 1, order);
+            distances.CopyTo(partlySorted, 0);
+            var limit = ArrayStatistics.OrderStatisticInplace(partlySorted, neighbours);
             var sample = new WeightedSample();
             var nearer = 0;
             var ties = 0;
@@ -108,38 +110,4 @@ public sealed class NearestNeighboursLearner : ILearner
             (float)(Math.Log(subscriptions + 20) / 2),
             (float)(Math.Log(subscribers + 1) + (subscribers > 0 ? 2 : 0))
         );
-
-    // The n-th smallest value by quickselect on a copy.
-    private static float NthSmallest(float[] values, int n, int[] order)
-    {
-        for (var i = 0; i < order.Length; i++)
-            order[i] = i;
-        int low = 0,
-            high = order.Length - 1;
-        while (low < high)
-        {
-            var pivot = values[order[(low + high) / 2]];
-            int left = low,
-                right = high;
-            while (left <= right)
-            {
-                while (values[order[left]] < pivot)
-                    left++;
-                while (values[order[right]] > pivot)
-                    right--;
-                if (left > right)
-                    break;
-                (order[left], order[right]) = (order[right], order[left]);
-                left++;
-                right--;
-            }
-            if (n <= right)
-                high = right;
-            else if (n >= left)
-                low = left;
-            else
-                break;
-        }
-        return values[order[n]];
-    }
 }

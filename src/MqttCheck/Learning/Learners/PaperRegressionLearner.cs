@@ -35,19 +35,11 @@ public sealed class PaperRegressionLearner : ILearner
             regression.Add(row, exchange.LatencyMilliseconds);
         }
         var fit = regression.Solve();
-
-        var notes = new List<string>();
         var seen = limits.Select(limit => !double.IsNaN(limit)).ToArray();
-        // The column of a kind that was never seen is no loss; the data say already that it is missing.
-        var left = Enumerable
-            .Range(0, PaperRegressionModel.Regressors.Length)
-            .Except(fit.Kept)
-            .Where(k => k is 0 or >= MessageKinds.Count || seen[k])
-            .Select(k => PaperRegressionModel.Regressors[k])
-            .ToList();
-        if (left.Count > 0)
-            notes.Add($"Constant or dependent regressors were left out: {string.Join(", ", left)}.");
-        return new(new PaperRegressionModel(fit.Coefficients, fit.StandardErrors, seen), notes)
+        return new(
+            new PaperRegressionModel(fit.Coefficients, fit.StandardErrors, seen),
+            fit.Notes(PaperRegressionModel.Regressors, seen)
+        )
         {
             Regression = fit.Table(PaperRegressionModel.Regressors),
         };

@@ -14,7 +14,7 @@ namespace MqttCheck.Profiles.Workloads;
 /// to its publication: a template has it once), <c>{random:N}</c> N letters and digits that depend on the message
 /// alone.
 /// </remarks>
-public sealed class PayloadTemplate : IEquatable<PayloadTemplate>
+public sealed record PayloadTemplate
 {
     private const int TimeDigits = 13,
         ClientDigits = 5,
@@ -129,9 +129,6 @@ public sealed class PayloadTemplate : IEquatable<PayloadTemplate>
 
     /// <inheritdoc/>
     public bool Equals(PayloadTemplate? other) => other?.Text == Text;
-
-    /// <inheritdoc/>
-    public override bool Equals(object? obj) => Equals(obj as PayloadTemplate);
 
     /// <inheritdoc/>
     public override int GetHashCode() => Text.GetHashCode(StringComparison.Ordinal);

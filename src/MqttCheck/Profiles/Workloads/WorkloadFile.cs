@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using MqttCheck.Json;
 using MqttCheck.Protocol;
 
@@ -84,8 +85,7 @@ public static class WorkloadFile
                 ("3.1.1", ProtocolVersion.V311),
                 ("5", ProtocolVersion.V5)
             ),
-            PersistentSubscribers =
-                reader.Optional("persistentSubscribers") is not null && reader.Flag("persistentSubscribers"),
+            PersistentSubscribers = reader.OptionalFlag("persistentSubscribers"),
             Payload = Payload(reader.Optional("payload"), findings, source) ?? LoadPayload.OfSize(100),
             WarmUpPayload = Payload(reader.Optional("warmUpPayload"), findings, source),
             Topic = reader.Text("topic", ""),
@@ -102,45 +102,7 @@ public static class WorkloadFile
     /// <summary>Writes a workload in the form that <see cref="Parse"/> reads.</summary>
     /// <param name="writer">Where to.</param>
     /// <param name="workload">A valid workload.</param>
-    internal static void Write(Utf8JsonWriter writer, Workload workload)
-    {
-        writer.WriteStartObject();
-        writer.WriteString("name", workload.Name);
-        writer.WriteString("description", workload.Description);
-        writer.WriteString("shape", s_shapes[(int)workload.Shape]);
-        writer.WriteNumber("publishers", workload.Publishers);
-        writer.WriteNumber("subscribers", workload.Subscribers);
-        WriteArrivals(writer, workload);
-        writer.WriteNumber("inFlight", workload.InFlight);
-        writer.WriteNumber("qos", (int)workload.Qos);
-        writer.WriteNumber("subscribeQos", (int)workload.SubscribeQos);
-        writer.WriteString(
-            "mqtt",
-            workload.Version switch
-            {
-                null => "auto",
-                ProtocolVersion.V311 => "3.1.1",
-                _ => "5",
-            }
-        );
-        writer.WriteBoolean("persistentSubscribers", workload.PersistentSubscribers);
-        writer.WriteString("payload", workload.Payload.Text);
-        if (workload.WarmUpPayload is { } warmUpPayload)
-            writer.WriteString("warmUpPayload", warmUpPayload.Text);
-        writer.WriteString("topic", workload.Topic);
-        writer.WriteString("filter", workload.Filter);
-        writer.WriteStartObject("warmUp");
-        if (workload.WarmUp.Messages > 0)
-            writer.WriteNumber("messages", workload.WarmUp.Messages);
-        writer.WriteNumber(workload.WarmUp.Messages > 0 ? "everySeconds" : "seconds", Seconds(workload.WarmUp.Time));
-        writer.WriteEndObject();
-        writer.WriteNumber("durationSeconds", Seconds(workload.Duration));
-        writer.WriteStartObject("offline");
-        writer.WriteNumber("share", workload.OfflineShare);
-        writer.WriteNumber("seconds", Seconds(workload.OfflineTime));
-        writer.WriteEndObject();
-        writer.WriteEndObject();
-    }
+    internal static void Write(Utf8JsonWriter writer, Workload workload) => Of(workload).WriteTo(writer);
 
     /// <summary>The seconds that are read as this time, to the tick.</summary>
     /// <param name="time">The time, 0 .. a day.</param>
@@ -151,20 +113,48 @@ public static class WorkloadFile
         return TimeSpan.FromSeconds(seconds) == time ? seconds : double.BitIncrement(seconds);
     }
 
-    private static void WriteArrivals(Utf8JsonWriter writer, Workload workload)
-    {
-        if (!workload.IsOpenLoop)
-        {
-            writer.WriteString("arrivals", "closed");
-            return;
-        }
-        writer.WriteStartObject("arrivals");
-        writer.WriteNumber(
-            workload.Arrivals == ArrivalKind.Constant ? "constant" : "poisson",
-            workload.MessagesPerSecond
+    private static JsonObject Of(Workload workload) =>
+        JsonNodes.Object(
+            ("name", workload.Name),
+            ("description", workload.Description),
+            ("shape", s_shapes[(int)workload.Shape]),
+            ("publishers", workload.Publishers),
+            ("subscribers", workload.Subscribers),
+            ("arrivals", Arrivals(workload)),
+            ("inFlight", workload.InFlight),
+            ("qos", (int)workload.Qos),
+            ("subscribeQos", (int)workload.SubscribeQos),
+            ("mqtt", VersionText(workload.Version)),
+            ("persistentSubscribers", workload.PersistentSubscribers),
+            ("payload", workload.Payload.Text),
+            ("warmUpPayload", workload.WarmUpPayload?.Text),
+            ("topic", workload.Topic),
+            ("filter", workload.Filter),
+            ("warmUp", Of(workload.WarmUp)),
+            ("durationSeconds", Seconds(workload.Duration)),
+            ("offline", JsonNodes.Object(("share", workload.OfflineShare), ("seconds", Seconds(workload.OfflineTime))))
         );
-        writer.WriteEndObject();
-    }
+
+    private static string VersionText(ProtocolVersion? version) =>
+        version switch
+        {
+            null => "auto",
+            ProtocolVersion.V311 => "3.1.1",
+            _ => "5",
+        };
+
+    private static JsonNode Arrivals(Workload workload) =>
+        workload.Arrivals switch
+        {
+            ArrivalKind.Closed => "closed",
+            ArrivalKind.Constant => JsonNodes.Object(("constant", workload.MessagesPerSecond)),
+            _ => JsonNodes.Object(("poisson", workload.MessagesPerSecond)),
+        };
+
+    private static JsonObject Of(LoadWarmUp warmUp) =>
+        warmUp.Messages > 0
+            ? JsonNodes.Object(("messages", warmUp.Messages), ("everySeconds", Seconds(warmUp.Time)))
+            : JsonNodes.Object(("seconds", Seconds(warmUp.Time)));
 
     private static (ArrivalKind Kind, double Rate) ReadArrivals(JsonTree? tree, JsonFindings findings)
     {
@@ -184,28 +174,29 @@ public static class WorkloadFile
     {
         if (tree is null)
             return LoadWarmUp.Lasting(TimeSpan.FromSeconds(1));
-        var reader = new JsonObjectReader(tree, findings);
-        var warmUp = tree.Member("messages") is null
-            ? LoadWarmUp.Lasting(TimeSpan.FromSeconds(reader.Number("seconds", 0, 3600)))
-            : new LoadWarmUp(
-                reader.Integer("messages", 1, 1000),
-                TimeSpan.FromSeconds(reader.Number("everySeconds", 0.001, 3600))
-            );
-        reader.End();
-        return warmUp;
+        return JsonObjectReader.Read(
+            tree,
+            findings,
+            reader =>
+                tree.Member("messages") is null
+                    ? LoadWarmUp.Lasting(TimeSpan.FromSeconds(reader.Number("seconds", 0, 3600)))
+                    : new LoadWarmUp(
+                        reader.Integer("messages", 1, 1000),
+                        TimeSpan.FromSeconds(reader.Number("everySeconds", 0.001, 3600))
+                    )
+        );
     }
 
     private static (double Share, TimeSpan Time) ReadOffline(JsonTree? tree, JsonFindings findings)
     {
         if (tree is null)
             return (0, TimeSpan.FromSeconds(1));
-        var reader = new JsonObjectReader(tree, findings);
-        var offline = (
-            reader.Number("share", 0, 1),
-            TimeSpan.FromSeconds(reader.Number("seconds", 0.001, LongestSeconds))
+        return JsonObjectReader.Read(
+            tree,
+            findings,
+            reader =>
+                (reader.Number("share", 0, 1), TimeSpan.FromSeconds(reader.Number("seconds", 0.001, LongestSeconds)))
         );
-        reader.End();
-        return offline;
     }
 
     private static LoadPayload? Payload(JsonTree? tree, JsonFindings findings, string source)
