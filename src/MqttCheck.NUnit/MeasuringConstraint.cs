@@ -15,16 +15,27 @@ namespace MqttCheck.NUnit;
 /// with success when a test is inconclusive. <c>InconclusiveWithoutVerdict()</c> makes it inconclusive instead. In both
 /// cases an exception ends the test, so that negation cannot turn "not known" into success.
 /// </remarks>
-public abstract class MeasuringConstraint : Constraint
+/// <typeparam name="TSelf">The constraint itself.</typeparam>
+/// <typeparam name="TRequirement">The requirement that it wraps.</typeparam>
+public abstract class MeasuringConstraint<TSelf, TRequirement> : Constraint
+    where TSelf : MeasuringConstraint<TSelf, TRequirement>
+    where TRequirement : MeasuringRequirement
 {
-    private readonly MeasuringRequirement _requirement;
+    private bool _isInconclusiveWithoutVerdict;
 
-    private protected MeasuringConstraint(MeasuringRequirement requirement) => _requirement = requirement;
+    private protected MeasuringConstraint(TRequirement requirement) => Wrapped = requirement;
 
     /// <inheritdoc/>
-    public override string Description => _requirement.Description;
+    public override string Description => Wrapped.Description;
 
-    private protected bool IsInconclusiveWithoutVerdict { get; set; }
+    private protected TRequirement Wrapped { get; }
+
+    /// <summary>Without a verdict the test is inconclusive instead of failing.</summary>
+    public TSelf InconclusiveWithoutVerdict()
+    {
+        _isInconclusiveWithoutVerdict = true;
+        return (TSelf)this;
+    }
 
     /// <inheritdoc/>
     public override ConstraintResult ApplyTo<TActual>(TActual actual)
@@ -35,10 +46,10 @@ public abstract class MeasuringConstraint : Constraint
                     + "Measure.Sequences(...) yields it.",
                 nameof(actual)
             );
-        var decision = _requirement.Decide(measurement, NUnitHost.Current());
+        var decision = Wrapped.Decide(measurement, NUnitHost.Current());
         if (decision.Verdict != RequirementVerdict.Withheld)
             return new DecisionResult(this, measurement, decision);
-        if (IsInconclusiveWithoutVerdict)
+        if (_isInconclusiveWithoutVerdict)
             throw new InconclusiveException(DecisionResult.TextOf(decision));
         throw new AssertionException(DecisionResult.TextOf(decision));
     }
@@ -51,4 +62,7 @@ public abstract class MeasuringConstraint : Constraint
         // The runs block a thread; the test's own may be the only one of its kind.
         return await Task.Run(() => ApplyTo(actual));
     }
+
+    // The requirement is changed in place.
+    private protected TSelf Changed(TRequirement _) => (TSelf)this;
 }

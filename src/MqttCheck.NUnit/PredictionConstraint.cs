@@ -6,35 +6,23 @@ namespace MqttCheck.NUnit;
 /// The requirement that the broker behaves as a prediction says: two-sided, so a broker that is better fails too,
 /// because the prediction is then too low.
 /// </summary>
-public sealed class PredictionConstraint : MeasuringConstraint
+public sealed class PredictionConstraint : MeasuringConstraint<PredictionConstraint, PredictionRequirement>
 {
-    private readonly PredictionRequirement _requirement;
-
     internal PredictionConstraint(PredictionRequirement requirement)
-        : base(requirement) => _requirement = requirement;
+        : base(requirement) { }
 
     /// <inheritdoc cref="PredictionRequirement.Below"/>
-    public PredictionConstraint Below(TimeSpan threshold) => Changed(_requirement.Below(threshold));
+    public PredictionConstraint Below(TimeSpan threshold) => Changed(Wrapped.Below(threshold));
 
     /// <inheritdoc cref="PredictionRequirement.WithError"/>
-    public PredictionConstraint WithError(double probability) => Changed(_requirement.WithError(probability));
+    public PredictionConstraint WithError(double probability) => Changed(Wrapped.WithError(probability));
 
     /// <inheritdoc cref="PredictionRequirement.WithIndifference"/>
-    public PredictionConstraint WithIndifference(double distance) => Changed(_requirement.WithIndifference(distance));
+    public PredictionConstraint WithIndifference(double distance) => Changed(Wrapped.WithIndifference(distance));
 
     /// <inheritdoc cref="PredictionRequirement.WithRuns"/>
-    public PredictionConstraint WithRuns(int runs) => Changed(_requirement.WithRuns(runs));
+    public PredictionConstraint WithRuns(int runs) => Changed(Wrapped.WithRuns(runs));
 
     /// <inheritdoc cref="PredictionRequirement.Within"/>
-    public PredictionConstraint Within(TimeSpan budget) => Changed(_requirement.Within(budget));
-
-    /// <summary>Without a verdict the test is inconclusive instead of failing.</summary>
-    public PredictionConstraint InconclusiveWithoutVerdict()
-    {
-        IsInconclusiveWithoutVerdict = true;
-        return this;
-    }
-
-    // The requirement is changed in place.
-    private PredictionConstraint Changed(PredictionRequirement _) => this;
+    public PredictionConstraint Within(TimeSpan budget) => Changed(Wrapped.Within(budget));
 }

@@ -199,14 +199,4 @@ public static class LatencyPictures
             }
         );
     }
-
-    /// <summary>At most so many values, evenly spread over ascending ones: what a curve needs.</summary>
-    /// <param name="sorted">Ascending values.</param>
-    /// <param name="most">How many.</param>
-    public static IReadOnlyList<double> Thin(IReadOnlyList<double> sorted, int most)
-    {
-        return sorted.Count <= most
-            ? sorted
-            : [.. Enumerable.Range(0, most).Select(i => sorted[(int)((i + .5) / most * sorted.Count)])];
-    }
 }

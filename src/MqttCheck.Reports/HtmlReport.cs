@@ -1,4 +1,3 @@
-using System.Text;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
 using MqttCheck.Reports.Page;
@@ -12,22 +11,10 @@ namespace MqttCheck.Reports;
 /// </summary>
 public static class HtmlReport
 {
-    /// <summary>Whether this build of the assembly holds the viewer that draws the charts.</summary>
-    public static bool HasCharts => Viewer.Script is not null;
-
     /// <summary>Writes the page.</summary>
     /// <param name="writer">Where to, in UTF-8; stays open.</param>
     /// <param name="input">What to show.</param>
     public static void Write(TextWriter writer, ReportInput input) => Write(writer, input, Viewer.Script);
-
-    /// <summary>Writes the page as UTF-8.</summary>
-    /// <param name="stream">Where to; stays open.</param>
-    /// <param name="input">What to show.</param>
-    public static void Write(Stream stream, ReportInput input)
-    {
-        using var writer = new StreamWriter(stream, new UTF8Encoding(false), leaveOpen: true);
-        Write(writer, input);
-    }
 
     /// <summary>The charts of the page, in its order: what else draws them says the same about them.</summary>
     internal static IReadOnlyList<Figure> Figures(ReportInput input)

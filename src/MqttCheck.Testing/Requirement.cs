@@ -58,7 +58,11 @@ public static class Requirement
     /// <summary>The traces of the clients fulfil a property.</summary>
     /// <param name="property">The property.</param>
     /// <exception cref="InputException">It asks for a value, or cannot be tested with a stated error.</exception>
-    public static PropertyRequirement Property(TraceProperty property) => new(property);
+    public static PropertyRequirement Property(TraceProperty property)
+    {
+        ArgumentNullException.ThrowIfNull(property);
+        return new(property);
+    }
 
     /// <summary>
     /// The broker is neither worse nor better than a stored prediction says, within the indifference: a two-sided test

@@ -177,7 +177,7 @@ internal static class SampleReports
                 new(Math.Max(0, p - half), Math.Min(1, p + half))
             );
         });
-        return PredictionReportBuilder.From(profile, clients, replications, worst, 0.99, [.. points]);
+        return Predicted(profile, clients, replications, worst, [.. points]);
     }
 
     public static VerdictReport Verdict(
@@ -245,7 +245,7 @@ internal static class SampleReports
             ElapsedSeconds = 21.4 + clients / 20.0,
             Paths =
             [
-                EvidencePathBuilder.From(
+                Thinned(
                     new()
                     {
                         Name = "not worse",
@@ -256,7 +256,7 @@ internal static class SampleReports
                     },
                     first
                 ),
-                EvidencePathBuilder.From(
+                Thinned(
                     new()
                     {
                         Name = "not better",
@@ -268,6 +268,58 @@ internal static class SampleReports
                     second
                 ),
             ],
+        };
+    }
+
+    // As many latencies as a report keeps of a real prediction.
+    public static PredictionReport Predicted(
+        string profile,
+        int clients,
+        int replications,
+        double[] worst,
+        PredictedPoint[] points
+    )
+    {
+        const int kept = 1100;
+        double[] sorted =
+        [
+            .. worst.Select(latency => double.IsNaN(latency) ? double.PositiveInfinity : latency).Order(),
+        ];
+        return new()
+        {
+            Profile = profile,
+            Clients = clients,
+            Replications = replications,
+            Confidence = 0.99,
+            BandHalfWidth = PredictionReportBuilder.BandHalfWidth(replications, 0.99),
+            SortedWorstMilliseconds =
+                sorted.Length <= kept
+                    ? sorted
+                    : [.. Enumerable.Range(0, kept).Select(i => sorted[(int)((i + 0.5) / kept * sorted.Length)])],
+            Points = points,
+        };
+    }
+
+    // The smallest, the largest and the last value of each of 250 stretches.
+    private static EvidencePath Thinned(EvidencePath path, List<double> logRatios)
+    {
+        var stretch = Math.Max(1, logRatios.Count / 250);
+        int[] shown =
+        [
+            .. Enumerable
+                .Range(0, logRatios.Count)
+                .Chunk(stretch)
+                .SelectMany(part => new SortedSet<int>
+                {
+                    part.MinBy(i => logRatios[i]),
+                    part.MaxBy(i => logRatios[i]),
+                    part[^1],
+                }),
+        ];
+        return path with
+        {
+            Samples = [0, .. shown.Select(i => i + 1)],
+            LogRatios = [0, .. shown.Select(i => logRatios[i])],
         };
     }
 

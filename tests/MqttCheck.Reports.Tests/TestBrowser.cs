@@ -1,4 +1,5 @@
 using Microsoft.Playwright;
+using MqttCheck.Reports.Page;
 
 namespace MqttCheck.Reports.Tests;
 
@@ -22,7 +23,7 @@ internal sealed class TestBrowser : IAsyncDisposable
 
     public static void RequireViewer() =>
         Require(
-            HtmlReport.HasCharts,
+            Viewer.Script is not null,
             "the chart viewer: install Node.js 20 or later with npm and build again (apt-get install nodejs npm)"
         );
 
@@ -71,7 +72,7 @@ internal sealed class TestBrowser : IAsyncDisposable
                 open.Complaints.Add("request " + request.Url);
         };
         await page.GotoAsync(new Uri(file).AbsoluteUri);
-        if (hasViewer && options?.JavaScriptEnabled != false && HtmlReport.HasCharts)
+        if (hasViewer && options?.JavaScriptEnabled != false && Viewer.Script is not null)
             await page.WaitForSelectorAsync("html[data-viewer=ready]", new() { State = WaitForSelectorState.Attached });
         return open;
     }

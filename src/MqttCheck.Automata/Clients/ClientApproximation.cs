@@ -1,4 +1,5 @@
 using System.Globalization;
+using MathNet.Numerics.Statistics;
 using MqttCheck.Automata.Engine;
 using MqttCheck.Automata.Exchange;
 using MqttCheck.Automata.Networks;
@@ -116,7 +117,11 @@ public sealed class ClientApproximation
             network[replication] = run[ClientNetwork.Worst];
         }
         Array.Sort(network);
-        var difference = model.Concat(network).Max(x => Math.Abs(Share(model, x) - Share(network, x)));
+        var difference = model
+            .Concat(network)
+            .Max(x =>
+                Math.Abs(SortedArrayStatistics.EmpiricalCDF(model, x) - SortedArrayStatistics.EmpiricalCDF(network, x))
+            );
         return (difference, 2 * ConcentrationBounds.DkwHalfWidth(replications, .005));
     }
 
@@ -175,20 +180,6 @@ public sealed class ClientApproximation
                 Choice(middle, until)
             );
         }
-    }
-
-    private static double Share(double[] sorted, double x)
-    {
-        var (low, high) = (0, sorted.Length);
-        while (low < high)
-        {
-            var middle = (low + high) / 2;
-            if (sorted[middle] <= x)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        return (double)low / sorted.Length;
     }
 
     private readonly struct Recorder(int clients) : IFleetObserver

@@ -16,20 +16,19 @@ internal readonly record struct ClockBound(int Clock, bool Own, NetworkNode Boun
 }
 
 /// <summary>An assignment with places instead of names.</summary>
-internal sealed class CompiledAssignment
-{
-    public required string Name { get; init; }
-    public required int Place { get; init; }
-    public required bool Own { get; init; }
-    public required int Length { get; init; }
-    public required NetworkNode? Element { get; init; }
-    public required NetworkNode Value { get; init; }
-    public required bool Clock { get; init; }
-    public required bool Whole { get; init; }
-    public required double Lower { get; init; }
-    public required double Upper { get; init; }
-    public required int Order { get; init; }
-}
+internal sealed record CompiledAssignment(
+    string Name,
+    int Place,
+    bool Own,
+    int Length,
+    NetworkNode? Element,
+    NetworkNode Value,
+    bool Clock,
+    bool Whole,
+    double Lower,
+    double Upper,
+    int Order
+);
 
 /// <summary>One end of an edge; its assignments are in the order of their groups.</summary>
 /// <param name="Location">Number of the location.</param>
@@ -61,15 +60,11 @@ internal sealed record CompiledEdge(
     ClockBound[] After,
     ClockBound[] Before,
     NetworkNode? Guard,
-    CompiledDestination[] Destinations
-)
-{
-    public required SharedSet Reads { get; init; }
-
-    public required SharedSet Writes { get; init; }
-
-    public required int[] Written { get; init; }
-}
+    CompiledDestination[] Destinations,
+    SharedSet Reads,
+    SharedSet Writes,
+    int[] Written
+);
 
 /// <summary>A location, with the shared variables on which its invariant and the guards of its edges depend.</summary>
 internal sealed record CompiledLocation(

@@ -302,12 +302,17 @@ internal sealed class NetworkCompiler
             .Destinations.SelectMany(destination => destination.Assignments)
             .Select(assignment => scope.GetValueOrDefault(assignment.Variable)?.Shared ?? -1);
         int[] written = [.. assigned.Where(id => id >= 0).Distinct()];
-        return new(number, edge.Action, after, before, guard, destinations)
-        {
-            Reads = Set(read),
-            Writes = Set(written),
-            Written = written,
-        };
+        return new(
+            number,
+            edge.Action,
+            after,
+            before,
+            guard,
+            destinations,
+            Reads: Set(read),
+            Writes: Set(written),
+            written
+        );
     }
 
     /// <summary>
@@ -371,20 +376,19 @@ internal sealed class NetworkCompiler
         )
             _errors.Add($"{where}: a parameter of {sample} draws a random number; allowed: expressions without one");
         var boolean = declaration.Type == VariableType.Boolean;
-        return new()
-        {
-            Name = assignment.Variable,
-            Place = place.At,
-            Own = place.Own,
-            Length = declaration.Length,
-            Element = assignment.Element is null ? null : Node(assignment.Element, scope, where),
-            Value = value,
-            Clock = declaration.Type == VariableType.Clock,
-            Whole = boolean || declaration.Type == VariableType.Integer,
-            Lower = declaration.LowerBound ?? (boolean ? 0 : double.NegativeInfinity),
-            Upper = declaration.UpperBound ?? (boolean ? 1 : double.PositiveInfinity),
-            Order = assignment.Order,
-        };
+        return new(
+            Name: assignment.Variable,
+            Place: place.At,
+            Own: place.Own,
+            Length: declaration.Length,
+            Element: assignment.Element is null ? null : Node(assignment.Element, scope, where),
+            Value: value,
+            Clock: declaration.Type == VariableType.Clock,
+            Whole: boolean || declaration.Type == VariableType.Integer,
+            Lower: declaration.LowerBound ?? (boolean ? 0 : double.NegativeInfinity),
+            Upper: declaration.UpperBound ?? (boolean ? 1 : double.PositiveInfinity),
+            Order: assignment.Order
+        );
     }
 
     // A conjunction as lower bounds on clocks, upper bounds on clocks, and a condition without clocks.

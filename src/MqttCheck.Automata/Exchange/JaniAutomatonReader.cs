@@ -11,8 +11,7 @@ internal static class JaniAutomatonReader
     public static StochasticTimedAutomaton Read(JsonTree tree, JaniExpressionReader expressions)
     {
         var findings = expressions.Findings;
-        var reader = new JsonObjectReader(tree, findings);
-        reader.Optional("comment");
+        var reader = JaniReader.Open(tree, findings, "comment");
         var name = reader.Text("name", null);
         var variables = JaniVariableReader.Read(JaniReader.Items(reader, "variables"), expressions);
         JaniReader.RefuseRestriction(reader, findings);
@@ -37,8 +36,7 @@ internal static class JaniAutomatonReader
 
     private static Location ReadLocation(JsonTree tree, JaniExpressionReader expressions)
     {
-        var reader = new JsonObjectReader(tree, expressions.Findings);
-        reader.Optional("comment");
+        var reader = JaniReader.Open(tree, expressions.Findings, "comment");
         var name = reader.Text("name", null);
         var invariant = ReadCondition(reader, "time-progress", expressions);
         if (reader.Optional("transient-values") is { Items.Count: > 0 } transient)
@@ -51,9 +49,8 @@ internal static class JaniAutomatonReader
     {
         if (outer.Optional(key) is not { } tree)
             return null;
-        var reader = new JsonObjectReader(tree, expressions.Findings);
-        reader.Optional("comment");
-        var expression = reader.Required("exp", "an expression") is { } inner ? expressions.Read(inner) : 0;
+        var reader = JaniReader.Open(tree, expressions.Findings, "comment");
+        var expression = expressions.Member(reader, "exp");
         reader.End();
         return expression;
     }
@@ -61,8 +58,7 @@ internal static class JaniAutomatonReader
     private static Edge ReadEdge(JsonTree tree, JaniExpressionReader expressions)
     {
         var findings = expressions.Findings;
-        var reader = new JsonObjectReader(tree, findings);
-        reader.Optional("comment");
+        var reader = JaniReader.Open(tree, findings, "comment");
         var source = reader.Text("location", null);
         var action = reader.Optional("action");
         if (reader.Optional("rate") is { } rate)
@@ -91,8 +87,7 @@ internal static class JaniAutomatonReader
 
     private static Destination ReadDestination(JsonTree tree, JaniExpressionReader expressions)
     {
-        var reader = new JsonObjectReader(tree, expressions.Findings);
-        reader.Optional("comment");
+        var reader = JaniReader.Open(tree, expressions.Findings, "comment");
         var location = reader.Text("location", null);
         var probability = ReadCondition(reader, "probability", expressions) ?? 1;
         var assignments = JaniReader
@@ -105,8 +100,7 @@ internal static class JaniAutomatonReader
 
     private static Assignment ReadAssignment(JsonTree tree, JaniExpressionReader expressions)
     {
-        var reader = new JsonObjectReader(tree, expressions.Findings);
-        reader.Optional("comment");
+        var reader = JaniReader.Open(tree, expressions.Findings, "comment");
         var target = reader.Required("ref", "a variable or an element of an array");
         var value = reader.Required("value", "an expression");
         var order = reader.Integer("index", int.MinValue, int.MaxValue, 0);

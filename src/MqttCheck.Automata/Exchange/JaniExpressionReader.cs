@@ -41,6 +41,10 @@ internal sealed class JaniExpressionReader(JsonFindings findings, IReadOnlyDicti
         }
     }
 
+    /// <summary>Reads the expression of a key that must be there.</summary>
+    public Expression Member(JsonObjectReader reader, string key) =>
+        reader.Required(key, "an expression") is { } tree ? Read(tree) : 0;
+
     /// <summary>Reads an expression that has a constant value.</summary>
     /// <param name="tree">The expression.</param>
     /// <param name="what">What it is for, in messages.</param>
@@ -56,17 +60,12 @@ internal sealed class JaniExpressionReader(JsonFindings findings, IReadOnlyDicti
     /// <summary>Reads an element of an array as its name and index.</summary>
     public (string Array, Expression Index) ReadElement(JsonTree tree)
     {
-        var reader = new JsonObjectReader(tree, findings);
-        reader.Optional("op");
-        reader.Optional("comment");
+        var reader = JaniReader.Open(tree, findings, "op", "comment");
         var array = reader.Text("exp", null);
         var index = Member(reader, "index");
         reader.End();
         return (array, index);
     }
-
-    private Expression Member(JsonObjectReader reader, string key) =>
-        reader.Required(key, "an expression") is { } tree ? Read(tree) : 0;
 
     private Expression ReadOperation(JsonTree tree, JsonTree op)
     {
@@ -75,9 +74,7 @@ internal sealed class JaniExpressionReader(JsonFindings findings, IReadOnlyDicti
             var (array, index) = ReadElement(tree);
             return Expression.At(array, index);
         }
-        var reader = new JsonObjectReader(tree, findings);
-        reader.Optional("op");
-        reader.Optional("comment");
+        var reader = JaniReader.Open(tree, findings, "op", "comment");
         Expression result;
         if (JaniOperators.TryBinary(op.Text, out var binary))
             result = new Expression.Binary(binary, Member(reader, "left"), Member(reader, "right"));
@@ -96,9 +93,7 @@ internal sealed class JaniExpressionReader(JsonFindings findings, IReadOnlyDicti
 
     private Expression ReadDistribution(JsonTree tree, JsonTree distribution)
     {
-        var reader = new JsonObjectReader(tree, findings);
-        reader.Optional("distribution");
-        reader.Optional("comment");
+        var reader = JaniReader.Open(tree, findings, "distribution", "comment");
         var folded = distribution.Text == "FoldedNormal";
         var arguments = reader.Array("args", "an array of expressions").Select(Read).ToList();
         reader.End();

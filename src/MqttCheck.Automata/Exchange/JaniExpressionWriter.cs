@@ -1,115 +1,78 @@
-using System.Text.Json;
+using System.Text.Json.Nodes;
 using MqttCheck.Automata.Networks;
 
 namespace MqttCheck.Automata.Exchange;
 
-/// <summary>Writes expressions in JANI, where truth values and numbers are different types.</summary>
-/// <param name="writer">Where to.</param>
+/// <summary>Expressions in JANI, where truth values and numbers are different types.</summary>
 /// <param name="isBoolean">Whether the variable or array of a name holds truth values.</param>
-internal sealed class JaniExpressionWriter(Utf8JsonWriter writer, Func<string, bool> isBoolean)
+internal sealed class JaniExpressionWriter(Func<string, bool> isBoolean)
 {
-    /// <summary>Writes an expression.</summary>
+    /// <summary>An expression.</summary>
     /// <param name="expression">The expression, without draws from laws.</param>
     /// <param name="truth">Whether a truth value is wanted, not a number.</param>
-    public void Write(Expression expression, bool truth)
+    public JsonNode Node(Expression expression, bool truth) =>
+        expression switch
+        {
+            Expression.Number number => truth ? number.Value != 0 : number.Value,
+            _ when truth != IsTruth(expression) => Converted(expression, truth),
+            Expression.Variable variable => variable.Name,
+            Expression.Element element => Element(element.Array, element.Index),
+            Expression.Unary unary => JsonNodes.Of(
+                ("op", JaniOperators.Name(unary.Operator)),
+                ("exp", Node(unary.Operand, unary.Operator == UnaryOperator.Not))
+            ),
+            Expression.Binary binary => Binary(binary),
+            Expression.Conditional conditional => If(
+                conditional.Condition,
+                Node(conditional.Then, truth),
+                Node(conditional.Otherwise, truth)
+            ),
+            Expression.Sample sample => JsonNodes.Of(
+                ("distribution", sample.Distribution.ToString()),
+                ("args", JsonNodes.List(sample.Parameters.Select(parameter => Node(parameter, false))))
+            ),
+            _ => throw new ArgumentException($"not an expression that JANI has: {expression}", nameof(expression)),
+        };
+
+    /// <summary>An element of an array.</summary>
+    public JsonObject Element(string array, Expression index) =>
+        JsonNodes.Of(("op", "aa"), ("exp", array), ("index", Node(index, false)));
+
+    /// <summary>A condition of a location or an edge; null for none.</summary>
+    public JsonObject? Condition(Expression? condition) =>
+        condition is null ? null : JsonNodes.Of(("exp", Node(condition, true)));
+
+    /// <summary>An assignment.</summary>
+    public JsonObject Assigned(Assignment assignment) =>
+        JsonNodes.Of(
+            (
+                "ref",
+                assignment.Element is null ? assignment.Variable : Element(assignment.Variable, assignment.Element)
+            ),
+            ("value", Node(assignment.Value, isBoolean(assignment.Variable))),
+            ("index", assignment.Order != 0 ? assignment.Order : null)
+        );
+
+    private JsonObject Binary(Expression.Binary binary)
     {
-        if (expression is Expression.Number number)
-        {
-            if (truth)
-                writer.WriteBooleanValue(number.Value != 0);
-            else
-                writer.WriteNumberValue(number.Value);
-            return;
-        }
-        if (truth != IsTruth(expression))
-        {
-            WriteConverted(expression, truth);
-            return;
-        }
-        switch (expression)
-        {
-            case Expression.Variable variable:
-                writer.WriteStringValue(variable.Name);
-                break;
-            case Expression.Element element:
-                WriteElement(element.Array, element.Index);
-                break;
-            case Expression.Unary unary:
-                Begin(JaniOperators.Name(unary.Operator));
-                Member("exp", unary.Operand, unary.Operator == UnaryOperator.Not);
-                writer.WriteEndObject();
-                break;
-            case Expression.Binary binary:
-                Begin(JaniOperators.Name(binary.Operator));
-                var operands =
-                    binary.Operator is BinaryOperator.And or BinaryOperator.Or or BinaryOperator.Implies
-                    || (
-                        binary.Operator is BinaryOperator.Equal or BinaryOperator.NotEqual
-                        && (IsTruth(binary.Left) || IsTruth(binary.Right))
-                    );
-                Member("left", binary.Left, operands);
-                Member("right", binary.Right, operands);
-                writer.WriteEndObject();
-                break;
-            case Expression.Conditional conditional:
-                Begin("ite");
-                Member("if", conditional.Condition, true);
-                Member("then", conditional.Then, truth);
-                Member("else", conditional.Otherwise, truth);
-                writer.WriteEndObject();
-                break;
-            case Expression.Sample sample:
-                writer.WriteStartObject();
-                writer.WriteString("distribution", sample.Distribution.ToString());
-                writer.WriteStartArray("args");
-                foreach (var parameter in sample.Parameters)
-                    Write(parameter, false);
-                writer.WriteEndArray();
-                writer.WriteEndObject();
-                break;
-            default:
-                throw new ArgumentException($"not an expression that JANI has: {expression}", nameof(expression));
-        }
+        var operands =
+            binary.Operator is BinaryOperator.And or BinaryOperator.Or or BinaryOperator.Implies
+            || (
+                binary.Operator is BinaryOperator.Equal or BinaryOperator.NotEqual
+                && (IsTruth(binary.Left) || IsTruth(binary.Right))
+            );
+        return JsonNodes.Of(
+            ("op", JaniOperators.Name(binary.Operator)),
+            ("left", Node(binary.Left, operands)),
+            ("right", Node(binary.Right, operands))
+        );
     }
 
-    /// <summary>Writes an element of an array.</summary>
-    public void WriteElement(string array, Expression index)
-    {
-        Begin("aa");
-        writer.WriteString("exp", array);
-        Member("index", index, false);
-        writer.WriteEndObject();
-    }
+    private JsonObject Converted(Expression expression, bool truth) =>
+        truth ? JsonNodes.Of(("op", "≠"), ("left", Node(expression, false)), ("right", 0)) : If(expression, 1, 0);
 
-    private void WriteConverted(Expression expression, bool truth)
-    {
-        if (truth)
-        {
-            Begin("≠");
-            Member("left", expression, false);
-            writer.WriteNumber("right", 0);
-        }
-        else
-        {
-            Begin("ite");
-            Member("if", expression, true);
-            writer.WriteNumber("then", 1);
-            writer.WriteNumber("else", 0);
-        }
-        writer.WriteEndObject();
-    }
-
-    private void Begin(string op)
-    {
-        writer.WriteStartObject();
-        writer.WriteString("op", op);
-    }
-
-    private void Member(string name, Expression expression, bool truth)
-    {
-        writer.WritePropertyName(name);
-        Write(expression, truth);
-    }
+    private JsonObject If(Expression condition, JsonNode then, JsonNode otherwise) =>
+        JsonNodes.Of(("op", "ite"), ("if", Node(condition, true)), ("then", then), ("else", otherwise));
 
     private bool IsTruth(Expression expression) =>
         expression switch

@@ -14,8 +14,7 @@ internal static class JaniPropertyReader
     public static NetworkProperty? Read(JsonTree tree, JaniExpressionReader expressions)
     {
         var findings = expressions.Findings;
-        var reader = new JsonObjectReader(tree, findings);
-        reader.Optional("comment");
+        var reader = JaniReader.Open(tree, findings, "comment");
         var name = reader.Text("name", null);
         var filter = reader.Required("expression", "a filter");
         reader.End();
@@ -26,9 +25,7 @@ internal static class JaniPropertyReader
             findings.Add(filter, $"{filter.Given} given; allowed: a filter");
             return null;
         }
-        var members = new JsonObjectReader(filter, findings);
-        members.Optional("op");
-        members.Optional("comment");
+        var members = JaniReader.Open(filter, findings, "op", "comment");
         if (
             members.Required("fun", "min, max, avg, sum, values") is { } fun
             && fun.Text is not ("min" or "max" or "avg" or "sum" or "values")
@@ -62,9 +59,7 @@ internal static class JaniPropertyReader
         JaniExpressionReader expressions
     )
     {
-        var reader = new JsonObjectReader(values, expressions.Findings);
-        reader.Optional("op");
-        reader.Optional("comment");
+        var reader = JaniReader.Open(values, expressions.Findings, "op", "comment");
         var path = reader.Required("exp", "a path formula F, G or U");
         reader.End();
         return path is not null && ReadPath(path, expressions) is { } formula ? new(name, formula) : null;
@@ -73,8 +68,7 @@ internal static class JaniPropertyReader
     private static PathFormula? ReadPath(JsonTree path, JaniExpressionReader expressions)
     {
         var findings = expressions.Findings;
-        var reader = new JsonObjectReader(path, findings);
-        reader.Optional("comment");
+        var reader = JaniReader.Open(path, findings, "comment");
         var op = reader.Required("op", "F, G or U")?.Text;
         foreach (var refused in (string[])["step-bounds", "reward-bounds"])
             if (reader.Optional(refused) is { } bounds)
@@ -82,9 +76,13 @@ internal static class JaniPropertyReader
         var bound = reader.Optional("time-bounds") is { } given ? ReadBound(given, expressions) : TimeBound.Any;
         PathFormula? formula = op switch
         {
-            "F" => new PathFormula.Eventually(Member("exp"), bound),
-            "G" => new PathFormula.Always(Member("exp"), bound),
-            "U" => new PathFormula.Until(Member("left"), Member("right"), bound),
+            "F" => new PathFormula.Eventually(expressions.Member(reader, "exp"), bound),
+            "G" => new PathFormula.Always(expressions.Member(reader, "exp"), bound),
+            "U" => new PathFormula.Until(
+                expressions.Member(reader, "left"),
+                expressions.Member(reader, "right"),
+                bound
+            ),
             _ => null,
         };
         if (formula is null)
@@ -92,8 +90,6 @@ internal static class JaniPropertyReader
         else
             reader.End();
         return formula;
-
-        Expression Member(string key) => reader.Required(key, "an expression") is { } tree ? expressions.Read(tree) : 0;
     }
 
     private static TimeBound ReadBound(JsonTree tree, JaniExpressionReader expressions)
@@ -124,10 +120,8 @@ internal static class JaniPropertyReader
     {
         var findings = expressions.Findings;
         var before = findings.Count;
-        var reader = new JsonObjectReader(values, findings);
-        reader.Optional("op");
-        reader.Optional("comment");
-        var quantity = reader.Required("exp", "an expression") is { } tree ? expressions.Read(tree) : 0;
+        var reader = JaniReader.Open(values, findings, "op", "comment");
+        var quantity = expressions.Member(reader, "exp");
         var accumulate = false;
         foreach (var item in JaniReader.Items(reader, "accumulate"))
         {

@@ -1,100 +1,79 @@
-using System.Text.Json;
+using System.Text.Json.Nodes;
 using MqttCheck.Automata.Networks;
 
 namespace MqttCheck.Automata.Exchange;
 
 /// <summary>
-/// Writes properties in JANI. A network leaves nothing open, so the largest probability is the only one.
+/// Properties in JANI. A network leaves nothing open, so the largest probability is the only one.
 /// </summary>
 internal static class JaniPropertyWriter
 {
-    public static void Write(Utf8JsonWriter writer, JaniExpressionWriter expressions, NetworkProperty property)
+    public static JsonObject Node(JaniExpressionWriter expressions, NetworkProperty property) =>
+        JsonNodes.Of(
+            ("name", property.Name),
+            (
+                "expression",
+                JsonNodes.Of(
+                    ("op", "filter"),
+                    ("fun", "max"),
+                    ("states", JsonNodes.Of(("op", "initial"))),
+                    ("values", Values(expressions, property))
+                )
+            )
+        );
+
+    private static JsonObject Values(JaniExpressionWriter expressions, NetworkProperty property) =>
+        property switch
+        {
+            NetworkProperty.Probability probability => JsonNodes.Of(
+                ("op", "Pmax"),
+                ("exp", Formula(expressions, probability.Formula))
+            ),
+            NetworkProperty.Expectation expectation => JsonNodes.Of(
+                ("op", "Emax"),
+                ("exp", expressions.Node(expectation.Quantity, false)),
+                ("accumulate", expectation.Accumulate ? JsonNodes.List(["time"]) : null),
+                ("reach", expectation.Reach is null ? null : expressions.Node(expectation.Reach, true)),
+                ("time-instant", expectation.Time)
+            ),
+            _ => throw new ArgumentException("not a property of this library", nameof(property)),
+        };
+
+    private static JsonObject Formula(JaniExpressionWriter expressions, PathFormula formula)
     {
-        writer.WriteStartObject();
-        writer.WriteString("name", property.Name);
-        writer.WriteStartObject("expression");
-        writer.WriteString("op", "filter");
-        writer.WriteString("fun", "max");
-        writer.WriteStartObject("states");
-        writer.WriteString("op", "initial");
-        writer.WriteEndObject();
-        writer.WriteStartObject("values");
-        if (property is NetworkProperty.Probability probability)
+        var bound = Bound(formula.Bound);
+        return formula switch
         {
-            writer.WriteString("op", "Pmax");
-            writer.WritePropertyName("exp");
-            Write(writer, expressions, probability.Formula);
-        }
-        else if (property is NetworkProperty.Expectation expectation)
-        {
-            writer.WriteString("op", "Emax");
-            Member(writer, expressions, "exp", expectation.Quantity, false);
-            if (expectation.Accumulate)
-            {
-                writer.WriteStartArray("accumulate");
-                writer.WriteStringValue("time");
-                writer.WriteEndArray();
-            }
-            if (expectation.Reach is not null)
-                Member(writer, expressions, "reach", expectation.Reach, true);
-            if (expectation.Time is { } time)
-                writer.WriteNumber("time-instant", time);
-        }
-        writer.WriteEndObject();
-        writer.WriteEndObject();
-        writer.WriteEndObject();
+            PathFormula.Eventually eventually => JsonNodes.Of(
+                ("op", "F"),
+                ("exp", expressions.Node(eventually.Goal, true)),
+                ("time-bounds", bound)
+            ),
+            PathFormula.Always always => JsonNodes.Of(
+                ("op", "G"),
+                ("exp", expressions.Node(always.Condition, true)),
+                ("time-bounds", bound)
+            ),
+            PathFormula.Until until => JsonNodes.Of(
+                ("op", "U"),
+                ("left", expressions.Node(until.Condition, true)),
+                ("right", expressions.Node(until.Goal, true)),
+                ("time-bounds", bound)
+            ),
+            _ => throw new ArgumentException("not a formula of this library", nameof(formula)),
+        };
     }
 
-    private static void Write(Utf8JsonWriter writer, JaniExpressionWriter expressions, PathFormula formula)
-    {
-        writer.WriteStartObject();
-        switch (formula)
-        {
-            case PathFormula.Eventually eventually:
-                writer.WriteString("op", "F");
-                Member(writer, expressions, "exp", eventually.Goal, true);
-                break;
-            case PathFormula.Always always:
-                writer.WriteString("op", "G");
-                Member(writer, expressions, "exp", always.Condition, true);
-                break;
-            case PathFormula.Until until:
-                writer.WriteString("op", "U");
-                Member(writer, expressions, "left", until.Condition, true);
-                Member(writer, expressions, "right", until.Goal, true);
-                break;
-            default:
-                break;
-        }
-        WriteBound(writer, formula.Bound);
-        writer.WriteEndObject();
-    }
-
-    private static void WriteBound(Utf8JsonWriter writer, TimeBound bound)
+    private static JsonObject? Bound(TimeBound bound)
     {
         if (bound == TimeBound.Any)
-            return;
-        writer.WriteStartObject("time-bounds");
-        if (bound.Lower > 0 || bound.LowerOpen)
-            writer.WriteNumber("lower", bound.Lower);
-        if (bound.LowerOpen)
-            writer.WriteBoolean("lower-exclusive", true);
-        if (double.IsFinite(bound.Upper))
-            writer.WriteNumber("upper", bound.Upper);
-        if (bound.UpperOpen && double.IsFinite(bound.Upper))
-            writer.WriteBoolean("upper-exclusive", true);
-        writer.WriteEndObject();
-    }
-
-    private static void Member(
-        Utf8JsonWriter writer,
-        JaniExpressionWriter expressions,
-        string name,
-        Expression expression,
-        bool truth
-    )
-    {
-        writer.WritePropertyName(name);
-        expressions.Write(expression, truth);
+            return null;
+        var isBounded = double.IsFinite(bound.Upper);
+        return JsonNodes.Of(
+            ("lower", bound.Lower > 0 || bound.LowerOpen ? bound.Lower : null),
+            ("lower-exclusive", bound.LowerOpen ? true : null),
+            ("upper", isBounded ? bound.Upper : null),
+            ("upper-exclusive", isBounded && bound.UpperOpen ? true : null)
+        );
     }
 }

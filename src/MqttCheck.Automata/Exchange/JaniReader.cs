@@ -119,6 +119,15 @@ public static class JaniReader
         }
     }
 
+    /// <summary>A reader of an object, of which some keys are known already or say nothing.</summary>
+    internal static JsonObjectReader Open(JsonTree tree, JsonFindings findings, params ReadOnlySpan<string> passed)
+    {
+        var reader = new JsonObjectReader(tree, findings);
+        foreach (var key in passed)
+            reader.Optional(key);
+        return reader;
+    }
+
     /// <summary>The items of an array that may be left out.</summary>
     internal static IReadOnlyList<JsonTree> Items(JsonObjectReader reader, string key) =>
         reader.Optional(key) is null ? [] : reader.Array(key, "an array");
@@ -174,14 +183,12 @@ public static class JaniReader
         JsonFindings findings
     )
     {
-        var reader = new JsonObjectReader(system, findings);
-        reader.Optional("comment");
+        var reader = Open(system, findings, "comment");
         var instances = ReadInstances(reader, automata, findings);
         var synchronisations = new List<Synchronisation>();
         foreach (var sync in Items(reader, "syncs"))
         {
-            var members = new JsonObjectReader(sync, findings);
-            members.Optional("comment");
+            var members = Open(sync, findings, "comment");
             var actions = members.Array("synchronise", "an array with an action or null for each element");
             var result = members.Optional("result");
             members.End();
@@ -227,8 +234,7 @@ public static class JaniReader
         var instances = new List<StochasticTimedAutomaton>();
         foreach (var element in reader.Array("elements", "an array of automata"))
         {
-            var members = new JsonObjectReader(element, findings);
-            members.Optional("comment");
+            var members = Open(element, findings, "comment");
             var name = members.Text("automaton", null);
             if (members.Optional("input-enable") is { Items.Count: > 0 } enabled)
                 findings.Add(enabled, "input-enable is not supported; allowed: edges for every action");

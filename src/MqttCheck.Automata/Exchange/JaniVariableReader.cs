@@ -45,8 +45,7 @@ internal static class JaniVariableReader
 
     private static VariableDeclaration ReadArray(JsonTree type, string name, JaniExpressionReader expressions)
     {
-        var reader = new JsonObjectReader(type, expressions.Findings);
-        reader.Optional("kind");
+        var reader = JaniReader.Open(type, expressions.Findings, "kind");
         var basis = reader.Required("base", Types);
         reader.End();
         var variable = basis is null ? new(name, VariableType.Real) : ReadBasic(basis, name, expressions);
@@ -60,8 +59,7 @@ internal static class JaniVariableReader
         var findings = expressions.Findings;
         if (type.Member("kind") is { Text: "bounded" })
         {
-            var reader = new JsonObjectReader(type, findings);
-            reader.Optional("kind");
+            var reader = JaniReader.Open(type, findings, "kind");
             var basis = reader.Text("base", null);
             var lower = reader.Optional("lower-bound");
             var upper = reader.Optional("upper-bound");

@@ -1,4 +1,4 @@
-using System.Text.Json;
+using System.Text.Json.Nodes;
 using MqttCheck.Automata.Engine;
 using MqttCheck.Automata.Networks;
 using MqttCheck.Json;
@@ -21,7 +21,7 @@ public static class JaniWriter
     {
         var (network, _) = LawLowering.Lower(model.Network);
         Check(network, model.Properties);
-        return JsonText.Of(writer => new Document(writer, network).Write(model.Properties));
+        return JsonText.Of(writer => Document(network, model.Properties).WriteTo(writer));
     }
 
     private static void Check(AutomataNetwork network, IEnumerable<NetworkProperty> properties)
@@ -56,263 +56,154 @@ public static class JaniWriter
         InputException.ThrowIfAny(errors);
     }
 
-    private sealed class Document(Utf8JsonWriter writer, AutomataNetwork network)
+    private static JsonObject Document(AutomataNetwork network, IEnumerable<NetworkProperty> properties)
     {
-        public void Write(IEnumerable<NetworkProperty> properties)
-        {
-            writer.WriteStartObject();
-            writer.WriteNumber("jani-version", 1);
-            writer.WriteString("name", network.Name);
-            writer.WriteString("type", "sta");
-            writer.WriteStartArray("features");
-            writer.WriteStringValue("derived-operators");
-            if (
-                network
-                    .Variables.Concat(network.Automata.SelectMany(automaton => automaton.Variables))
-                    .Any(variable => variable.Length > 0)
-            )
-                writer.WriteStringValue("arrays");
-            writer.WriteEndArray();
-            WriteActions();
-            Write("variables", network.Variables);
-            writer.WriteStartArray("properties");
-            var expressions = Expressions([]);
-            foreach (var property in properties)
-                JaniPropertyWriter.Write(writer, expressions, property);
-            writer.WriteEndArray();
-            writer.WriteStartArray("automata");
-            foreach (var automaton in network.Automata)
-                Write(automaton);
-            writer.WriteEndArray();
-            WriteSystem();
-            writer.WriteEndObject();
-        }
-
-        private JaniExpressionWriter Expressions(IEnumerable<VariableDeclaration> own)
-        {
-            var booleans = network
-                .Variables.Concat(own)
-                .Where(variable => variable.Type == VariableType.Boolean)
-                .Select(variable => variable.Name)
-                .ToHashSet(StringComparer.Ordinal);
-            return new(writer, booleans.Contains);
-        }
-
-        private void WriteActions()
-        {
-            var actions = network
-                .Automata.SelectMany(automaton => automaton.Edges)
-                .Select(edge => edge.Action)
-                .Concat(network.Synchronisations.Select(synchronisation => synchronisation.Result))
-                .OfType<string>()
-                .Distinct();
-            writer.WriteStartArray("actions");
-            foreach (var action in actions)
-            {
-                writer.WriteStartObject();
-                writer.WriteString("name", action);
-                writer.WriteEndObject();
-            }
-            writer.WriteEndArray();
-        }
-
-        private void Write(string key, IEnumerable<VariableDeclaration> variables)
-        {
-            writer.WriteStartArray(key);
-            foreach (var variable in variables)
-            {
-                writer.WriteStartObject();
-                writer.WriteString("name", variable.Name);
-                writer.WritePropertyName("type");
-                WriteType(variable);
-                writer.WritePropertyName("initial-value");
-                if (variable.Length > 0)
-                {
-                    writer.WriteStartObject();
-                    writer.WriteString("op", "ac");
-                    writer.WriteString("var", "index");
-                    writer.WriteNumber("length", variable.Length);
-                    writer.WritePropertyName("exp");
-                }
-                new JaniExpressionWriter(writer, _ => false).Write(
-                    variable.InitialValue,
-                    variable.Type == VariableType.Boolean
-                );
-                if (variable.Length > 0)
-                    writer.WriteEndObject();
-                writer.WriteEndObject();
-            }
-            writer.WriteEndArray();
-        }
-
-        private void WriteType(VariableDeclaration variable)
-        {
-            if (variable.Length > 0)
-            {
-                writer.WriteStartObject();
-                writer.WriteString("kind", "array");
-                writer.WritePropertyName("base");
-            }
-            var name = variable.Type switch
-            {
-                VariableType.Boolean => "bool",
-                VariableType.Integer => "int",
-                VariableType.Real => "real",
-                _ => "clock",
-            };
-            if (variable.LowerBound is null && variable.UpperBound is null)
-            {
-                writer.WriteStringValue(name);
-            }
-            else
-            {
-                writer.WriteStartObject();
-                writer.WriteString("kind", "bounded");
-                writer.WriteString("base", name);
-                if (variable.LowerBound is { } lower)
-                    writer.WriteNumber("lower-bound", lower);
-                if (variable.UpperBound is { } upper)
-                    writer.WriteNumber("upper-bound", upper);
-                writer.WriteEndObject();
-            }
-            if (variable.Length > 0)
-                writer.WriteEndObject();
-        }
-
-        private void Write(StochasticTimedAutomaton automaton)
-        {
-            var expressions = Expressions(automaton.Variables);
-            var booleans = network
-                .Variables.Concat(automaton.Variables)
-                .Where(variable => variable.Type == VariableType.Boolean)
-                .Select(variable => variable.Name)
-                .ToHashSet(StringComparer.Ordinal);
-            writer.WriteStartObject();
-            writer.WriteString("name", automaton.Name);
-            Write("variables", automaton.Variables);
-            writer.WriteStartArray("locations");
-            foreach (var location in automaton.Locations)
-            {
-                writer.WriteStartObject();
-                writer.WriteString("name", location.Name);
-                if (location.Invariant is not null)
-                    WriteCondition(expressions, "time-progress", location.Invariant);
-                writer.WriteEndObject();
-            }
-            writer.WriteEndArray();
-            writer.WriteStartArray("initial-locations");
-            writer.WriteStringValue(automaton.InitialLocation);
-            writer.WriteEndArray();
-            writer.WriteStartArray("edges");
-            foreach (var edge in automaton.Edges)
-                WriteEdge(edge, expressions, booleans);
-            writer.WriteEndArray();
-            writer.WriteEndObject();
-        }
-
-        private void WriteEdge(Edge edge, JaniExpressionWriter expressions, HashSet<string> booleans)
-        {
-            writer.WriteStartObject();
-            writer.WriteString("location", edge.Source);
-            if (edge.Action is not null)
-                writer.WriteString("action", edge.Action);
-            if (edge.Guard is not null)
-                WriteCondition(expressions, "guard", edge.Guard);
-            writer.WriteStartArray("destinations");
-            foreach (var destination in edge.Destinations)
-                WriteDestination(edge, destination, expressions, booleans);
-            writer.WriteEndArray();
-            writer.WriteEndObject();
-        }
-
-        private void WriteCondition(JaniExpressionWriter expressions, string key, Expression condition)
-        {
-            writer.WriteStartObject(key);
-            writer.WritePropertyName("exp");
-            expressions.Write(condition, true);
-            writer.WriteEndObject();
-        }
-
-        private void WriteDestination(
-            Edge edge,
-            Destination destination,
-            JaniExpressionWriter expressions,
-            HashSet<string> booleans
-        )
-        {
-            writer.WriteStartObject();
-            writer.WriteString("location", destination.Location);
-            if (edge.Destinations.Count > 1)
-            {
-                writer.WriteStartObject("probability");
-                writer.WritePropertyName("exp");
-                expressions.Write(Probability(edge, destination), false);
-                writer.WriteEndObject();
-            }
-            if (destination.Assignments.Count > 0)
-            {
-                writer.WriteStartArray("assignments");
-                foreach (var assignment in destination.Assignments)
-                    WriteAssignment(assignment, expressions, booleans);
-                writer.WriteEndArray();
-            }
-            writer.WriteEndObject();
-        }
-
-        private void WriteAssignment(Assignment assignment, JaniExpressionWriter expressions, HashSet<string> booleans)
-        {
-            writer.WriteStartObject();
-            writer.WritePropertyName("ref");
-            if (assignment.Element is null)
-                writer.WriteStringValue(assignment.Variable);
-            else
-                expressions.WriteElement(assignment.Variable, assignment.Element);
-            writer.WritePropertyName("value");
-            expressions.Write(assignment.Value, booleans.Contains(assignment.Variable));
-            if (assignment.Order != 0)
-                writer.WriteNumber("index", assignment.Order);
-            writer.WriteEndObject();
-        }
-
-        private static Expression Probability(Edge edge, Destination destination)
-        {
-            var total = edge.Destinations.Select(other => other.Weight).Aggregate((sum, weight) => sum + weight);
-            return NetworkCompiler.ConstantOf(total) is not { } constant ? destination.Weight / total
-                : constant == 1 ? NetworkCompiler.ConstantOf(destination.Weight)!.Value
-                : NetworkCompiler.ConstantOf(destination.Weight)!.Value / constant;
-        }
-
-        private void WriteSystem()
-        {
-            writer.WriteStartObject("system");
-            writer.WriteStartArray("elements");
-            foreach (var automaton in network.Automata)
-            {
-                writer.WriteStartObject();
-                writer.WriteString("automaton", automaton.Name);
-                writer.WriteEndObject();
-            }
-            writer.WriteEndArray();
-            writer.WriteStartArray("syncs");
-            foreach (var synchronisation in network.Synchronisations)
-            {
-                writer.WriteStartObject();
-                writer.WriteStartArray("synchronise");
-                foreach (var automaton in network.Automata)
-                {
-                    var part = synchronisation.Participants.FirstOrDefault(part => part.Automaton == automaton.Name);
-                    if (part is null)
-                        writer.WriteNullValue();
-                    else
-                        writer.WriteStringValue(part.Action);
-                }
-                writer.WriteEndArray();
-                if (synchronisation.Result is not null)
-                    writer.WriteString("result", synchronisation.Result);
-                writer.WriteEndObject();
-            }
-            writer.WriteEndArray();
-            writer.WriteEndObject();
-        }
+        var hasArrays = network
+            .Variables.Concat(network.Automata.SelectMany(automaton => automaton.Variables))
+            .Any(variable => variable.Length > 0);
+        var actions = network
+            .Automata.SelectMany(automaton => automaton.Edges)
+            .Select(edge => edge.Action)
+            .Concat(network.Synchronisations.Select(synchronisation => synchronisation.Result))
+            .OfType<string>()
+            .Distinct();
+        var expressions = Expressions(network.Variables);
+        return JsonNodes.Of(
+            ("jani-version", 1),
+            ("name", network.Name),
+            ("type", "sta"),
+            ("features", JsonNodes.List(hasArrays ? ["derived-operators", "arrays"] : ["derived-operators"])),
+            ("actions", JsonNodes.List(actions.Select(action => JsonNodes.Of(("name", action))))),
+            ("variables", JsonNodes.List(network.Variables.Select(Variable))),
+            (
+                "properties",
+                JsonNodes.List(properties.Select(property => JaniPropertyWriter.Node(expressions, property)))
+            ),
+            ("automata", JsonNodes.List(network.Automata.Select(automaton => Automaton(network, automaton)))),
+            ("system", Composition(network))
+        );
     }
+
+    private static JaniExpressionWriter Expressions(IEnumerable<VariableDeclaration> variables)
+    {
+        var booleans = variables
+            .Where(variable => variable.Type == VariableType.Boolean)
+            .Select(variable => variable.Name)
+            .ToHashSet(StringComparer.Ordinal);
+        return new(booleans.Contains);
+    }
+
+    private static JsonObject Variable(VariableDeclaration variable)
+    {
+        JsonNode initial = variable.Type == VariableType.Boolean ? variable.InitialValue != 0 : variable.InitialValue;
+        return JsonNodes.Of(
+            ("name", variable.Name),
+            ("type", Type(variable)),
+            (
+                "initial-value",
+                variable.Length > 0
+                    ? JsonNodes.Of(("op", "ac"), ("var", "index"), ("length", variable.Length), ("exp", initial))
+                    : initial
+            )
+        );
+    }
+
+    private static JsonNode Type(VariableDeclaration variable)
+    {
+        JsonNode type = NetworkText.Name(variable.Type);
+        if (variable.LowerBound is not null || variable.UpperBound is not null)
+            type = JsonNodes.Of(
+                ("kind", "bounded"),
+                ("base", type),
+                ("lower-bound", variable.LowerBound),
+                ("upper-bound", variable.UpperBound)
+            );
+        return variable.Length > 0 ? JsonNodes.Of(("kind", "array"), ("base", type)) : type;
+    }
+
+    private static JsonObject Automaton(AutomataNetwork network, StochasticTimedAutomaton automaton)
+    {
+        var expressions = Expressions(network.Variables.Concat(automaton.Variables));
+        return JsonNodes.Of(
+            ("name", automaton.Name),
+            ("variables", JsonNodes.List(automaton.Variables.Select(Variable))),
+            (
+                "locations",
+                JsonNodes.List(
+                    automaton.Locations.Select(location =>
+                        JsonNodes.Of(
+                            ("name", location.Name),
+                            ("time-progress", expressions.Condition(location.Invariant))
+                        )
+                    )
+                )
+            ),
+            ("initial-locations", JsonNodes.List([automaton.InitialLocation])),
+            ("edges", JsonNodes.List(automaton.Edges.Select(edge => Node(edge, expressions))))
+        );
+    }
+
+    private static JsonObject Node(Edge edge, JaniExpressionWriter expressions) =>
+        JsonNodes.Of(
+            ("location", edge.Source),
+            ("action", edge.Action),
+            ("guard", expressions.Condition(edge.Guard)),
+            (
+                "destinations",
+                JsonNodes.List(
+                    edge.Destinations.Select(destination =>
+                        JsonNodes.Of(
+                            ("location", destination.Location),
+                            ("probability", Probability(edge, destination, expressions)),
+                            (
+                                "assignments",
+                                destination.Assignments.Count > 0
+                                    ? JsonNodes.List(destination.Assignments.Select(expressions.Assigned))
+                                    : null
+                            )
+                        )
+                    )
+                )
+            )
+        );
+
+    // The only destination needs none.
+    private static JsonObject? Probability(Edge edge, Destination destination, JaniExpressionWriter expressions)
+    {
+        if (edge.Destinations.Count == 1)
+            return null;
+        var total = edge.Destinations.Select(other => other.Weight).Aggregate((sum, weight) => sum + weight);
+        var share =
+            NetworkCompiler.ConstantOf(total) is not { } constant ? destination.Weight / total
+            : constant == 1 ? NetworkCompiler.ConstantOf(destination.Weight)!.Value
+            : NetworkCompiler.ConstantOf(destination.Weight)!.Value / constant;
+        return JsonNodes.Of(("exp", expressions.Node(share, false)));
+    }
+
+    private static JsonObject Composition(AutomataNetwork network) =>
+        JsonNodes.Of(
+            (
+                "elements",
+                JsonNodes.List(network.Automata.Select(automaton => JsonNodes.Of(("automaton", automaton.Name))))
+            ),
+            (
+                "syncs",
+                JsonNodes.List(
+                    network.Synchronisations.Select(synchronisation =>
+                        JsonNodes.Of(
+                            (
+                                "synchronise",
+                                JsonNodes.List(
+                                    network.Automata.Select(automaton => (JsonNode?)Action(synchronisation, automaton))
+                                )
+                            ),
+                            ("result", synchronisation.Result)
+                        )
+                    )
+                )
+            )
+        );
+
+    private static string? Action(Synchronisation synchronisation, StochasticTimedAutomaton automaton) =>
+        synchronisation.Participants.FirstOrDefault(part => part.Automaton == automaton.Name)?.Action;
 }

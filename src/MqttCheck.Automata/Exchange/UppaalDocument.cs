@@ -1,18 +1,16 @@
 using System.Globalization;
 using System.Text;
-using System.Xml;
+using System.Xml.Linq;
 using MqttCheck.Automata.Engine;
 using MqttCheck.Automata.Networks;
 
 namespace MqttCheck.Automata.Exchange;
 
 /// <summary>The parts of an UPPAAL SMC model.</summary>
-internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
+internal sealed class UppaalDocument(AutomataNetwork network)
 {
-    public void Write(IEnumerable<NetworkProperty> properties)
+    public XElement Root(IEnumerable<NetworkProperty> properties)
     {
-        writer.WriteStartElement("nta");
-        writer.WriteElementString("declaration", Declarations(network.Variables));
         // Automata that differ in their names only share a template.
         var templates = new List<(StochasticTimedAutomaton Body, string Name)>();
         var processes = new List<(string Process, string Template)>();
@@ -24,19 +22,21 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
                 templates.Add((body, name = "T" + UppaalWriter.Identifier(automaton.Name)));
             processes.Add((UppaalWriter.Identifier(automaton.Name), name));
         }
-        foreach (var (body, name) in templates)
-            WriteTemplate(body, name);
         var system = new StringBuilder();
         foreach (var (process, template) in processes)
             system.Append(process).Append(" = ").Append(template).Append("();\n");
         system.Append("system ").AppendJoin(", ", processes.Select(pair => pair.Process)).Append(';');
-        writer.WriteElementString("system", system.ToString());
-        writer.WriteStartElement("queries");
-        foreach (var property in properties)
-            WriteQuery(property);
-        writer.WriteEndElement();
-        writer.WriteEndElement();
+        return new(
+            "nta",
+            Text("declaration", Declarations(network.Variables)),
+            templates.ConvertAll(template => Template(template.Body, template.Name)),
+            Text("system", system.ToString()),
+            new XElement("queries", properties.Select(Query))
+        );
     }
+
+    // An empty text would be written as an element with two tags.
+    private static XElement Text(string name, string text) => new(name, text.Length > 0 ? text : null);
 
     private static string Declarations(IEnumerable<VariableDeclaration> variables)
     {
@@ -72,94 +72,79 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
         return text.ToString();
     }
 
-    private void WriteTemplate(StochasticTimedAutomaton automaton, string name)
+    private XElement Template(StochasticTimedAutomaton automaton, string name)
     {
         var declarations = automaton
             .Variables.Concat(network.Variables)
             .DistinctBy(variable => variable.Name)
             .ToDictionary(variable => variable.Name, StringComparer.Ordinal);
-        writer.WriteStartElement("template");
-        writer.WriteElementString("name", name);
-        writer.WriteElementString("declaration", Declarations(automaton.Variables));
-        WriteLocations(automaton, name, declarations);
-        var branching = Enumerable
-            .Range(0, automaton.Edges.Count)
-            .Where(edge => automaton.Edges[edge].Destinations.Count > 1)
-            .ToList();
-        foreach (var edge in branching)
-        {
-            writer.WriteStartElement("branchpoint");
-            writer.WriteAttributeString("id", Id("b", edge));
-            writer.WriteEndElement();
-        }
-        string Location(string location) =>
-            Id("l", automaton.Locations.ToList().FindIndex(other => other.Name == location));
-        writer.WriteStartElement("init");
-        writer.WriteAttributeString("ref", Location(automaton.InitialLocation));
-        writer.WriteEndElement();
-        for (var i = 0; i < automaton.Edges.Count; i++)
-        {
-            var edge = automaton.Edges[i];
-            var where = string.Create(CultureInfo.InvariantCulture, $"edge {i} from {edge.Source}");
-            var expressions = Expressions(declarations, name, where);
-            RefuseSynchronisation(edge, name, where);
-            var guard = edge.Guard is null ? null : expressions.Text(edge.Guard);
-            if (!branching.Contains(i))
-            {
-                WriteTransition(
-                    Location(edge.Source),
-                    Location(edge.Destinations[0].Location),
-                    guard,
-                    null,
-                    Assignments(edge.Destinations[0], declarations, expressions, $"template {name}, {where}")
-                );
-                continue;
-            }
-            WriteTransition(Location(edge.Source), Id("b", i), guard, null, "");
-            var weights = Weights(edge, expressions);
-            for (var k = 0; k < weights.Count; k++)
-            {
-                var destination = edge.Destinations[k];
-                WriteTransition(
-                    Id("b", i),
-                    Location(destination.Location),
-                    null,
-                    weights[k],
-                    Assignments(destination, declarations, expressions, $"template {name}, {where}")
-                );
-            }
-        }
-        writer.WriteEndElement();
+        var locations = automaton.Locations.Select(location => location.Name).ToList();
+        string Location(string location) => Id("l", locations.IndexOf(location));
+        return new(
+            "template",
+            Text("name", name),
+            Text("declaration", Declarations(automaton.Variables)),
+            automaton.Locations.Select((location, number) => Node(location, number, name, declarations)).ToList(),
+            Enumerable
+                .Range(0, automaton.Edges.Count)
+                .Where(edge => automaton.Edges[edge].Destinations.Count > 1)
+                .Select(edge => new XElement("branchpoint", new XAttribute("id", Id("b", edge)))),
+            new XElement("init", new XAttribute("ref", Location(automaton.InitialLocation))),
+            automaton.Edges.Select((edge, number) => Transitions(edge, number, name, declarations, Location))
+        );
     }
 
-    private void WriteLocations(
-        StochasticTimedAutomaton automaton,
-        string name,
+    private static XElement Node(
+        Location location,
+        int number,
+        string template,
         Dictionary<string, VariableDeclaration> declarations
+    ) =>
+        new(
+            "location",
+            new XAttribute("id", Id("l", number)),
+            Text("name", UppaalWriter.Identifier(location.Name)),
+            location.Invariant is null
+                ? Label("exponentialrate", "1")
+                : Label(
+                    "invariant",
+                    Invariant(location, declarations, Expressions(declarations, template, $"location {location.Name}"))
+                )
+        );
+
+    private List<XElement> Transitions(
+        Edge edge,
+        int number,
+        string template,
+        Dictionary<string, VariableDeclaration> declarations,
+        Func<string, string> location
     )
     {
-        for (var i = 0; i < automaton.Locations.Count; i++)
-        {
-            var location = automaton.Locations[i];
-            writer.WriteStartElement("location");
-            writer.WriteAttributeString("id", Id("l", i));
-            writer.WriteElementString("name", UppaalWriter.Identifier(location.Name));
-            if (location.Invariant is null)
-                WriteLabel("exponentialrate", "1");
-            else
-                WriteLabel(
-                    "invariant",
-                    Invariant(location, declarations, Expressions(declarations, name, $"location {location.Name}"))
-                );
-            writer.WriteEndElement();
-        }
+        var where = string.Create(CultureInfo.InvariantCulture, $"edge {number} from {edge.Source}");
+        var expressions = Expressions(declarations, template, where);
+        RefuseSynchronisation(edge, template, where);
+        var guard = edge.Guard is null ? null : expressions.Text(edge.Guard);
+        string Assigned(Destination destination) =>
+            Assignments(destination, declarations, expressions, $"template {template}, {where}");
+        if (edge.Destinations is [var only])
+            return [Transition(location(edge.Source), location(only.Location), guard, null, Assigned(only))];
+        var branch = Id("b", number);
+        return
+        [
+            Transition(location(edge.Source), branch, guard, null, ""),
+            .. edge.Destinations.Zip(
+                Weights(edge, expressions),
+                (destination, weight) =>
+                    Transition(branch, location(destination.Location), null, weight, Assigned(destination))
+            ),
+        ];
     }
 
     private static UppaalExpressions Expressions(
         Dictionary<string, VariableDeclaration> declarations,
         string name,
         string where
-    ) => new(declarations, UppaalWriter.Identifier, $"template {name}, {where}");
+    ) => new(declarations, $"template {name}, {where}");
 
     private static string Id(string kind, int number) => string.Create(CultureInfo.InvariantCulture, $"{kind}{number}");
 
@@ -258,37 +243,30 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
         return [.. edge.Destinations.Select(destination => expressions.Text(destination.Weight))];
     }
 
-    private void WriteTransition(string source, string target, string? guard, string? weight, string assignments)
-    {
-        writer.WriteStartElement("transition");
-        writer.WriteStartElement("source");
-        writer.WriteAttributeString("ref", source);
-        writer.WriteEndElement();
-        writer.WriteStartElement("target");
-        writer.WriteAttributeString("ref", target);
-        writer.WriteEndElement();
-        if (guard is not null)
-            WriteLabel("guard", guard);
-        if (assignments.Length > 0)
-            WriteLabel("assignment", assignments);
-        if (weight is not null)
-            WriteLabel("probability", weight);
-        writer.WriteEndElement();
-    }
+    private static XElement Transition(
+        string source,
+        string target,
+        string? guard,
+        string? weight,
+        string assignments
+    ) =>
+        new(
+            "transition",
+            new XElement("source", new XAttribute("ref", source)),
+            new XElement("target", new XAttribute("ref", target)),
+            Label("guard", guard),
+            Label("assignment", assignments),
+            Label("probability", weight)
+        );
 
-    private void WriteLabel(string kind, string text)
-    {
-        writer.WriteStartElement("label");
-        writer.WriteAttributeString("kind", kind);
-        writer.WriteString(text);
-        writer.WriteEndElement();
-    }
+    private static XElement? Label(string kind, string? text) =>
+        string.IsNullOrEmpty(text) ? null : new("label", new XAttribute("kind", kind), text);
 
     // Queries need a bound on time.
-    private void WriteQuery(NetworkProperty property)
+    private XElement Query(NetworkProperty property)
     {
         var declarations = network.Variables.ToDictionary(variable => variable.Name, StringComparer.Ordinal);
-        var expressions = new UppaalExpressions(declarations, UppaalWriter.Identifier, $"property {property.Name}");
+        var expressions = new UppaalExpressions(declarations, $"property {property.Name}");
         var formula = property switch
         {
             NetworkProperty.Probability
@@ -301,18 +279,11 @@ internal sealed class UppaalDocument(XmlWriter writer, AutomataNetwork network)
                 Formula: PathFormula.Always { Bound: { Lower: 0, LowerOpen: false } bound } always
             } when double.IsFinite(bound.Upper) =>
                 $"Pr[<={UppaalWriter.Number(bound.Upper)}]([] {expressions.Text(always.Condition)})",
-            _ => null,
-        };
-        if (formula is null)
-        {
-            throw new InputException(
+            _ => throw new InputException(
                 $"property {property.Name}: {property} cannot be written "
                     + "for UPPAAL SMC; allowed: F or G up to a time bound"
-            );
-        }
-        writer.WriteStartElement("query");
-        writer.WriteElementString("formula", formula);
-        writer.WriteElementString("comment", property.Name);
-        writer.WriteEndElement();
+            ),
+        };
+        return new("query", Text("formula", formula), Text("comment", property.Name));
     }
 }

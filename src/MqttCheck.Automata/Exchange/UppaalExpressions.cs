@@ -5,22 +5,17 @@ namespace MqttCheck.Automata.Exchange;
 
 /// <summary>Expressions in the notation of UPPAAL SMC, which knows integers and doubles apart.</summary>
 /// <param name="declarations">The variables by name.</param>
-/// <param name="names">Their names in UPPAAL.</param>
 /// <param name="where">What to call the place in messages.</param>
-internal sealed class UppaalExpressions(
-    IReadOnlyDictionary<string, VariableDeclaration> declarations,
-    Func<string, string> names,
-    string where
-)
+internal sealed class UppaalExpressions(IReadOnlyDictionary<string, VariableDeclaration> declarations, string where)
 {
     /// <summary>An expression.</summary>
     /// <exception cref="InputException">UPPAAL has no such operator or distribution.</exception>
     public string Text(Expression expression) =>
         expression switch
         {
-            Expression.Number number => number.Value.ToString("R", CultureInfo.InvariantCulture),
-            Expression.Variable variable => names(variable.Name),
-            Expression.Element element => $"{names(element.Array)}[{Text(element.Index)}]",
+            Expression.Number number => UppaalWriter.Number(number.Value),
+            Expression.Variable variable => UppaalWriter.Identifier(variable.Name),
+            Expression.Element element => $"{UppaalWriter.Identifier(element.Array)}[{Text(element.Index)}]",
             Expression.Unary { Operator: UnaryOperator.Not } not => $"!({Text(not.Operand)})",
             Expression.Unary { Operator: UnaryOperator.Floor } floor => $"floor({Text(floor.Operand)})",
             Expression.Unary { Operator: UnaryOperator.Ceiling } ceiling => $"ceil({Text(ceiling.Operand)})",

@@ -38,7 +38,7 @@ public static class UppaalWriter
         using (var writer = XmlWriter.Create(text, settings))
         {
             writer.WriteDocType("nta", DocumentType, DocumentAddress, null);
-            new UppaalDocument(writer, network).Write(model.Properties);
+            new UppaalDocument(network).Root(model.Properties).WriteTo(writer);
         }
         return "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n" + text.ToString() + "\n";
     }

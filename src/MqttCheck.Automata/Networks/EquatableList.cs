@@ -9,7 +9,7 @@ namespace MqttCheck.Automata.Networks;
 /// </summary>
 /// <typeparam name="T">The type of an item.</typeparam>
 [CollectionBuilder(typeof(EquatableListBuilder), nameof(EquatableListBuilder.Create))]
-public readonly struct EquatableList<T> : IReadOnlyList<T>, IEquatable<EquatableList<T>>
+public readonly record struct EquatableList<T> : IReadOnlyList<T>
 {
     private readonly ImmutableArray<T> _items;
 
@@ -29,9 +29,6 @@ public readonly struct EquatableList<T> : IReadOnlyList<T>, IEquatable<Equatable
     public bool Equals(EquatableList<T> other) => Items.SequenceEqual(other.Items);
 
     /// <inheritdoc/>
-    public override bool Equals(object? obj) => obj is EquatableList<T> other && Equals(other);
-
-    /// <inheritdoc/>
     public override int GetHashCode()
     {
         var hash = new HashCode();
@@ -44,14 +41,4 @@ public readonly struct EquatableList<T> : IReadOnlyList<T>, IEquatable<Equatable
     public IEnumerator<T> GetEnumerator() => ((IEnumerable<T>)Items).GetEnumerator();
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
-
-    /// <summary>Whether two lists have equal items.</summary>
-    /// <param name="left">One.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator ==(EquatableList<T> left, EquatableList<T> right) => left.Equals(right);
-
-    /// <summary>Whether two lists differ in an item.</summary>
-    /// <param name="left">One.</param>
-    /// <param name="right">The other.</param>
-    public static bool operator !=(EquatableList<T> left, EquatableList<T> right) => !left.Equals(right);
 }

@@ -6,16 +6,19 @@ namespace MqttCheck.Automata.Networks;
 /// <summary>Parts of a network as text.</summary>
 internal static class NetworkText
 {
-    public static string Line(VariableDeclaration variable)
-    {
-        var type = variable.Type switch
+    /// <summary>A type of variables, as JANI names it too.</summary>
+    public static string Name(VariableType type) =>
+        type switch
         {
             VariableType.Boolean => "bool",
             VariableType.Integer => "int",
             VariableType.Real => "real",
             _ => "clock",
         };
-        var text = $"{type} {variable.Name}";
+
+    public static string Line(VariableDeclaration variable)
+    {
+        var text = $"{Name(variable.Type)} {variable.Name}";
         if (variable.Length > 0)
             text += string.Create(CultureInfo.InvariantCulture, $"[{variable.Length}]");
         if (variable.LowerBound is not null || variable.UpperBound is not null)

@@ -154,7 +154,8 @@ internal sealed class MqttNetConnection : LoopConnection
             case PacketType.Pingreq:
                 return _calls.Ping();
             default:
-                throw MqttNetRequests.Unsupported(type);
+                // Handlers of fleets and loads send none of these.
+                throw new NotSupportedException($"MQTTnet's client has no call for a packet of type {type}.");
         }
     }
 

@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Globalization;
 using System.Text;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Protocol;
@@ -95,9 +94,4 @@ internal static class MqttNetRequests
             Reason = (MqttClientDisconnectOptionsReason)disconnect.ReasonCode,
             SessionExpiryInterval = disconnect.Properties.SessionExpiryIntervalSeconds ?? 0,
         };
-
-    /// <summary>A packet that this client has no call for: handlers of fleets and loads send none.</summary>
-    /// <param name="type">Its type.</param>
-    public static NotSupportedException Unsupported(PacketType type) =>
-        new(string.Create(CultureInfo.InvariantCulture, $"MQTTnet's client has no call for a packet of type {type}."));
 }

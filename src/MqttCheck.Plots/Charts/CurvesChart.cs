@@ -39,20 +39,12 @@ internal static class CurvesChart
             sheet.Segment(mark.Value, sheet.Y.Low, mark.Value, sheet.Y.High, Palette.Bad, dashed: true);
             sheet.Explain(mark.Key, Palette.Bad, LegendShape.Dashed);
         }
-        var places = Ticks.Spread(
-            [.. lines.Select(line => (1 - sheet.Y.Share(line.Points[^1].Y)) * sheet.DataHeight)],
-            16,
-            sheet.DataHeight
-        );
-        for (var i = 0; i < lines.Length; i++)
-            sheet.Write(
-                Typefaces.Fit(lines[i].Label, Sheet.TextSize, 90, bold: true),
-                Sheet.Width - sheet.Right + 10,
-                places[i],
-                Alignment.MiddleLeft,
-                Palette.Series(i),
-                bold: true
-            );
+        sheet.NameEnds([
+            .. lines.Select(
+                (line, i) =>
+                    (Typefaces.Fit(line.Label, Sheet.TextSize, 90, bold: true), line.Points[^1].Y, Palette.Series(i))
+            ),
+        ]);
         return sheet;
     }
 }

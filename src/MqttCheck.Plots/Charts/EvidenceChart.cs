@@ -64,28 +64,10 @@ internal static class EvidenceChart
                 sheet.Explain(paths[i].Report.Name, Palette.Series(i), LegendShape.Line, Palette.Symbol(i));
         }
         if (paths.Length > 1)
-            Names(sheet, paths);
+            sheet.NameEnds([.. paths.Select((path, i) => (path.Report.Name, path.Steps[^1].Value, Palette.Series(i)))]);
         Meanings(sheet, paths, uppers, path => path.UpperBound, path => path.UpperMeaning, Palette.Good, above: true);
         Meanings(sheet, paths, lowers, path => path.LowerBound, path => path.LowerMeaning, Palette.Bad, above: false);
         return sheet;
-    }
-
-    private static void Names(Sheet sheet, Path[] paths)
-    {
-        var places = Ticks.Spread(
-            [.. paths.Select(path => (1 - sheet.Y.Share(path.Steps[^1].Value)) * sheet.DataHeight)],
-            16,
-            sheet.DataHeight
-        );
-        for (var i = 0; i < paths.Length; i++)
-            sheet.Write(
-                paths[i].Report.Name,
-                Sheet.Width - sheet.Right + 10,
-                places[i],
-                Alignment.MiddleLeft,
-                Palette.Series(i),
-                bold: true
-            );
     }
 
     // Bounds that lie near each other are named with one distance, so that no name covers another.

@@ -104,7 +104,11 @@ internal static class ProbabilityChart
         foreach (var verdict in measured)
             Measured(sheet, verdict, Array.IndexOf(thresholds, verdict.Point.ThresholdMilliseconds), Shift);
         Explain(sheet, series, measured, thresholds);
-        Name(sheet, series);
+        sheet.NameEnds([
+            .. series.Select(one =>
+                (Words.Milliseconds(one.Threshold), one.Points[^1].Probability, Palette.Series(one.Index))
+            ),
+        ]);
         return sheet;
     }
 
@@ -143,25 +147,6 @@ internal static class ProbabilityChart
                 Palette.Series(index),
                 LegendShape.Hollow,
                 Palette.Symbol(index)
-            );
-    }
-
-    // The thresholds beside the ends of their lines.
-    private static void Name(Sheet sheet, Series[] series)
-    {
-        var places = Ticks.Spread(
-            [.. series.Select(one => (1 - one.Points[^1].Probability / Top) * sheet.DataHeight)],
-            16,
-            sheet.DataHeight
-        );
-        for (var i = 0; i < series.Length; i++)
-            sheet.Write(
-                Words.Milliseconds(series[i].Threshold),
-                Sheet.Width - sheet.Right + 10,
-                places[i],
-                Alignment.MiddleLeft,
-                Palette.Series(series[i].Index),
-                bold: true
             );
     }
 

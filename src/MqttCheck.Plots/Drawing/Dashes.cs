@@ -4,20 +4,13 @@ using SkiaSharp;
 namespace MqttCheck.Plots.Drawing;
 
 /// <summary>A dashed line. Each dash is a line of its own, because Skia writes no dashes to SVG files.</summary>
-internal sealed class Dashes(Coordinates from, Coordinates to, Color colour, float width) : IPlottable
+internal sealed class Dashes(Coordinates from, Coordinates to, Color colour, float width) : Drawn
 {
     private const float Dash = 6,
         Gap = 4;
 
-    public bool IsVisible { get; set; } = true;
-
-    public IAxes Axes { get; set; } = new Axes();
-
-    public IEnumerable<LegendItem> LegendItems => [];
-
-    public AxisLimits GetAxisLimits() => AxisLimits.NoLimits;
-
-    public void Render(RenderPack rp) => Draw(rp.Canvas, Axes.GetPixel(from), Axes.GetPixel(to), colour, width);
+    public override void Render(RenderPack rp) =>
+        Draw(rp.Canvas, Axes.GetPixel(from), Axes.GetPixel(to), colour, width);
 
     /// <summary>Draws a dashed line between two places of a picture.</summary>
     public static void Draw(SKCanvas canvas, Pixel from, Pixel to, Color colour, float width)

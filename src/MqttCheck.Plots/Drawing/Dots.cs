@@ -4,17 +4,9 @@ using SkiaSharp;
 namespace MqttCheck.Plots.Drawing;
 
 /// <summary>Thousands of points as one path: an element for each would make the SVG file many times larger.</summary>
-internal sealed class Dots(Coordinates[] points, Color colour, float size, MarkerShape shape) : IPlottable
+internal sealed class Dots(Coordinates[] points, Color colour, float size, MarkerShape shape) : Drawn
 {
-    public bool IsVisible { get; set; } = true;
-
-    public IAxes Axes { get; set; } = new Axes();
-
-    public IEnumerable<LegendItem> LegendItems => [];
-
-    public AxisLimits GetAxisLimits() => AxisLimits.NoLimits;
-
-    public void Render(RenderPack rp)
+    public override void Render(RenderPack rp)
     {
         using var path = new SKPath();
         foreach (var point in points)

@@ -10,26 +10,18 @@ namespace MqttCheck.Plots.Drawing;
 internal sealed class Furniture(
     IReadOnlyList<Label> labels,
     IReadOnlyList<(LegendEntry Entry, double X, double Y)> legend
-) : IPlottable, IRenderLast
+) : Drawn, IRenderLast
 {
     // Parts of the size of DejaVu's letters: half a capital, a capital with some air, what hangs below the line.
     private const float HalfCapital = .365f,
         Ascent = .93f,
         Descent = .24f;
 
-    public bool IsVisible { get; set; } = true;
-
-    public IAxes Axes { get; set; } = new Axes();
-
-    public IEnumerable<LegendItem> LegendItems => [];
-
-    public AxisLimits GetAxisLimits() => AxisLimits.NoLimits;
-
     /// <summary>The width of a legend's symbol with the gap behind it.</summary>
     public static double SymbolWidth(LegendEntry entry) =>
         entry.Shape is LegendShape.Full or LegendShape.Hollow ? 17 : 28;
 
-    public void Render(RenderPack rp) { }
+    public override void Render(RenderPack rp) { }
 
     public void RenderLast(RenderPack rp)
     {

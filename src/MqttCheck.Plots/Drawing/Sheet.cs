@@ -287,6 +287,14 @@ internal sealed class Sheet : IDisposable
             }
         );
 
+    /// <summary>Names curves beside their ends; names that would cover each other move apart.</summary>
+    public void NameEnds(IReadOnlyList<(string Name, double Y, Color Colour)> ends)
+    {
+        var places = Ticks.Spread([.. ends.Select(end => (1 - Y.Share(end.Y)) * DataHeight)], 16, DataHeight);
+        for (var i = 0; i < ends.Count; i++)
+            Write(ends[i].Name, Width - Right + 10, places[i], Alignment.MiddleLeft, ends[i].Colour, bold: true);
+    }
+
     /// <summary>The place down of a row's middle, in points from the top of the data.</summary>
     public double RowCentre(int row) => (1 - Y.Share(-row)) * DataHeight;
 

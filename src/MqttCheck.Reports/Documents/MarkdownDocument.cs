@@ -1,5 +1,6 @@
 using System.Globalization;
 using MqttCheck.Reports.Formats;
+using static MqttCheck.Reports.Formats.MarkdownText;
 
 namespace MqttCheck.Reports.Documents;
 
@@ -12,15 +13,15 @@ public static class MarkdownDocument
     public static void Write(TextWriter writer, ReportDocument document)
     {
         writer.Write(
-            $"# {Text(document.Title)}\n\n**{Text(document.Headline)}.** "
-                + $"{Text(document.Lead)}\n\n{Words.Time(document.GeneratedUtc)}, "
-                + $"MqttCheck {Text(document.ToolVersion)}.\n"
+            $"# {Escape(document.Title)}\n\n**{Escape(document.Headline)}.** "
+                + $"{Escape(document.Lead)}\n\n{Words.Time(document.GeneratedUtc)}, "
+                + $"MqttCheck {Escape(document.ToolVersion)}.\n"
         );
         foreach (var warning in document.Warnings)
-            writer.Write($"\n> **Note.** {Text(Words.Sentence(warning))}\n");
+            writer.Write($"\n> **Note.** {Escape(Words.Sentence(warning))}\n");
         foreach (var section in document.Sections)
         {
-            writer.Write($"\n## {Text(section.Title)}\n\n{Text(section.Meaning)}\n");
+            writer.Write($"\n## {Escape(section.Title)}\n\n{Escape(section.Meaning)}\n");
             foreach (var block in section.Blocks)
                 Write(writer, block);
         }
@@ -35,7 +36,7 @@ public static class MarkdownDocument
                 break;
             case IntervalChart chart:
                 writer.Write(
-                    $"\n{Text($"{chart.Title}. {chart.Explanation} {IntervalDrawing.Marks(chart)}".TrimEnd())}\n"
+                    $"\n{Escape($"{chart.Title}. {chart.Explanation} {IntervalDrawing.Marks(chart)}".TrimEnd())}\n"
                 );
                 Table(
                     writer,
@@ -49,7 +50,7 @@ public static class MarkdownDocument
                 );
                 break;
             case CurveChart chart:
-                writer.Write($"\n{Text($"{chart.Title}. {chart.Explanation}")}\n");
+                writer.Write($"\n{Escape($"{chart.Title}. {chart.Explanation}")}\n");
                 Table(
                     writer,
                     [chart.XLabel, .. chart.Lines.Select(line => $"{line.Label}, {chart.YLabel}")],
@@ -73,33 +74,16 @@ public static class MarkdownDocument
                 );
                 break;
             case DocumentCommand command:
-                writer.Write($"\n{Text(command.Purpose)}:\n\n    {command.CommandLine.ReplaceLineEndings(" ")}\n");
+                writer.Write($"\n{Escape(command.Purpose)}:\n\n    {command.CommandLine.ReplaceLineEndings(" ")}\n");
                 break;
             case DocumentListing listing:
                 var lines = listing.Lines.Select(line => $"    {line.ReplaceLineEndings(" ")}\n");
-                writer.Write($"\n{Text(listing.Title)}:\n\n{string.Concat(lines)}");
+                writer.Write($"\n{Escape(listing.Title)}:\n\n{string.Concat(lines)}");
                 break;
             default:
                 throw new ArgumentException($"A document cannot hold a {block.GetType().Name}.", nameof(block));
         }
     }
 
-    private static void Table(
-        TextWriter writer,
-        IReadOnlyList<string> columns,
-        IReadOnlyList<IReadOnlyList<string>> rows
-    )
-    {
-        writer.Write(
-            $"\n| {string.Join(" | ", columns.Select(Text))} "
-                + $"|\n|{string.Concat(Enumerable.Repeat("---|", columns.Count))}\n"
-        );
-        foreach (var row in rows)
-            writer.Write($"| {string.Join(" | ", row.Select(Text))} |\n");
-    }
-
     private static string Number(double value) => value.ToString("0.###", CultureInfo.InvariantCulture);
-
-    // The document is data: none of its characters may format the page, end a table cell or begin a tag.
-    private static string Text(string text) => MarkdownText.Escape(text);
 }

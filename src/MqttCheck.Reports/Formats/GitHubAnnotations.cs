@@ -1,5 +1,3 @@
-using MqttCheck.Reports.Input;
-
 namespace MqttCheck.Reports.Formats;
 
 /// <summary>
@@ -7,11 +5,6 @@ namespace MqttCheck.Reports.Formats;
 /// </summary>
 public static class GitHubAnnotations
 {
-    /// <summary>Writes one line for each annotation of a report.</summary>
-    /// <param name="writer">Where to, usually standard output; stays open.</param>
-    /// <param name="input">What to say.</param>
-    public static void Write(TextWriter writer, ReportInput input) => Write(writer, ReportedCases.Of(input));
-
     /// <summary>Writes one line for each annotation.</summary>
     /// <param name="writer">Where to; stays open.</param>
     /// <param name="cases">What to say.</param>

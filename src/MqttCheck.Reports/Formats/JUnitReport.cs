@@ -1,18 +1,13 @@
 using System.Globalization;
 using System.Text;
 using System.Xml;
-using MqttCheck.Reports.Input;
+using System.Xml.Linq;
 
 namespace MqttCheck.Reports.Formats;
 
 /// <summary>Cases as JUnit XML, which continuous-integration servers show as tests.</summary>
 public static class JUnitReport
 {
-    /// <summary>Writes the verdicts of a report as UTF-8.</summary>
-    /// <param name="stream">Where to; stays open.</param>
-    /// <param name="input">What to say.</param>
-    public static void Write(Stream stream, ReportInput input) => Write(stream, ReportedCases.Of(input));
-
     /// <summary>Writes cases as UTF-8.</summary>
     /// <param name="stream">Where to; stays open.</param>
     /// <param name="cases">What to say.</param>
@@ -30,31 +25,30 @@ public static class JUnitReport
                 Encoding = new UTF8Encoding(false),
             }
         );
-        xml.WriteStartElement("testsuites");
-        xml.WriteStartElement("testsuite");
-        Attribute(xml, "name", "mqttcheck " + cases.Suite);
-        Attribute(xml, "tests", Number(all.Length));
-        Attribute(xml, "failures", Number(all.Count(one => one.Outcome == CaseOutcome.Failed)));
-        Attribute(xml, "errors", Number(all.Count(one => one.Outcome == CaseOutcome.Error)));
-        Attribute(xml, "skipped", Number(all.Count(one => one.Outcome == CaseOutcome.Skipped)));
-        Attribute(xml, "time", Seconds(all.Sum(one => double.IsFinite(one.Seconds) ? one.Seconds : 0)));
-        Attribute(
-            xml,
-            "timestamp",
-            cases.GeneratedUtc.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ss", CultureInfo.InvariantCulture)
-        );
-        foreach (var one in all)
-            Write(xml, one);
-        xml.WriteEndElement();
-        xml.WriteEndElement();
+        Suites(cases, all).WriteTo(xml);
     }
 
-    private static void Write(XmlWriter xml, ReportedCase one)
+    private static XElement Suites(ReportedCases cases, ReportedCase[] all) =>
+        new(
+            "testsuites",
+            new XElement(
+                "testsuite",
+                Attribute("name", "mqttcheck " + cases.Suite),
+                Attribute("tests", Number(all.Length)),
+                Attribute("failures", Number(all.Count(one => one.Outcome == CaseOutcome.Failed))),
+                Attribute("errors", Number(all.Count(one => one.Outcome == CaseOutcome.Error))),
+                Attribute("skipped", Number(all.Count(one => one.Outcome == CaseOutcome.Skipped))),
+                Attribute("time", Seconds(all.Sum(one => double.IsFinite(one.Seconds) ? one.Seconds : 0))),
+                Attribute(
+                    "timestamp",
+                    cases.GeneratedUtc.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ss", CultureInfo.InvariantCulture)
+                ),
+                all.Select(Case)
+            )
+        );
+
+    private static XElement Case(ReportedCase one)
     {
-        xml.WriteStartElement("testcase");
-        Attribute(xml, "classname", one.Group.Length == 0 ? "mqttcheck" : "mqttcheck." + one.Group);
-        Attribute(xml, "name", one.Name);
-        Attribute(xml, "time", Seconds(double.IsFinite(one.Seconds) ? one.Seconds : 0));
         var (element, message) = one.Outcome switch
         {
             CaseOutcome.Failed => ("failure", $"{one.Summary}: {one.Reason}"),
@@ -62,25 +56,24 @@ public static class JUnitReport
             CaseOutcome.Error => ("error", one.Reason),
             _ => ("system-out", null),
         };
-        if (one.Verdict is { } verdict)
-        {
-            xml.WriteStartElement("properties");
-            xml.WriteStartElement("property");
-            Attribute(xml, "name", "verdict");
-            Attribute(xml, "value", verdict);
-            xml.WriteEndElement();
-            xml.WriteEndElement();
-        }
-        xml.WriteStartElement(element);
-        if (message is not null)
-            Attribute(xml, "message", message);
-        xml.WriteString(Valid(string.Join('\n', one.Details.Prepend(one.Reason))));
-        xml.WriteEndElement();
-        xml.WriteEndElement();
+        var text = Valid(string.Join('\n', one.Details.Prepend(one.Reason)));
+        return new(
+            "testcase",
+            Attribute("classname", one.Group.Length == 0 ? "mqttcheck" : "mqttcheck." + one.Group),
+            Attribute("name", one.Name),
+            Attribute("time", Seconds(double.IsFinite(one.Seconds) ? one.Seconds : 0)),
+            one.Verdict is { } verdict
+                ? new XElement(
+                    "properties",
+                    new XElement("property", Attribute("name", "verdict"), Attribute("value", verdict))
+                )
+                : null,
+            // An empty text would be written as an element with two tags.
+            new XElement(element, message is null ? null : Attribute("message", message), text.Length > 0 ? text : null)
+        );
     }
 
-    private static void Attribute(XmlWriter xml, string name, string value) =>
-        xml.WriteAttributeString(name, Valid(value));
+    private static XAttribute Attribute(string name, string value) => new(name, Valid(value));
 
     private static string Number(int number) => number.ToString(CultureInfo.InvariantCulture);
 

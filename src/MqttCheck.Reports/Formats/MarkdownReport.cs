@@ -1,5 +1,6 @@
 using MqttCheck.Reports.Input;
 using MqttCheck.Verification;
+using static MqttCheck.Reports.Formats.MarkdownText;
 
 namespace MqttCheck.Reports.Formats;
 
@@ -15,18 +16,19 @@ public static class MarkdownReport
     public static void Write(TextWriter writer, ReportInput input)
     {
         var summary = ReportSummary.Of(input);
-        writer.Write($"# {Text(input.Title)}\n\n**{Text(summary.Headline)}.** {Text(summary.Answer)}");
+        writer.Write($"# {Escape(input.Title)}\n\n**{Escape(summary.Headline)}.** {Escape(summary.Answer)}");
         // If nothing was measured, the answer is the detail.
-        writer.Write(summary.Detail == summary.Answer ? "\n" : $" {Text(summary.Detail)}\n");
+        writer.Write(summary.Detail == summary.Answer ? "\n" : $" {Escape(summary.Detail)}\n");
         if (input.Broker is { } broker)
         {
             writer.Write(
-                $"\nBroker {Text(broker.Name)}, version {Text(broker.Version)}, settings {Text(broker.Settings)}. "
-                    + $"{Words.Time(input.GeneratedUtc)}, MqttCheck {Text(input.ToolVersion)}.\n"
+                $"\nBroker {Escape(broker.Name)}, version {Escape(broker.Version)}, "
+                    + $"settings {Escape(broker.Settings)}. {Words.Time(input.GeneratedUtc)}, "
+                    + $"MqttCheck {Escape(input.ToolVersion)}.\n"
             );
         }
         foreach (var notice in Notices.Of(input))
-            writer.Write($"\n> **{Text(notice.Title)}.** {Text(notice.Text)}{Text(notice.More)}\n");
+            writer.Write($"\n> **{Escape(notice.Title)}.** {Escape(notice.Text)}{Escape(notice.More)}\n");
 
         if (input.Verdicts.Count > 0)
             WriteVerdicts(writer, input.Verdicts);
@@ -34,7 +36,7 @@ public static class MarkdownReport
             WritePredictions(writer, input.Predictions);
 
         if (Words.IntervalMeaning(input) is { Length: > 0 } meaning)
-            writer.Write($"\nIntervals of predicted points: {Text(meaning)}\n");
+            writer.Write($"\nIntervals of predicted points: {Escape(meaning)}\n");
         if (input.Reproduce.Count == 0)
             return;
         writer.Write("\nTo repeat it:\n\n");
@@ -58,10 +60,10 @@ public static class MarkdownReport
                 ? Words.Count((long)Math.Round(verdict.ExpectedSamples))
                 : Words.Unknown;
             writer.Write(
-                $"| {Text(point.Profile)} | {Words.Milliseconds(point.ThresholdMilliseconds)} "
+                $"| {Escape(point.Profile)} | {Words.Milliseconds(point.ThresholdMilliseconds)} "
                     + $"| {Words.Count(point.Clients)} "
                     + $"| {Words.Probability(point.Probability)} ({Words.Interval(point.Interval)}) "
-                    + $"| {Text(measured)} | {verdict.Kind.Word()} "
+                    + $"| {Escape(measured)} | {verdict.Kind.Word()} "
                     + $"| {Words.Count(verdict.Samples)} | {expected} "
                     + $"| {Words.Duration(verdict.ElapsedSeconds)} |\n"
             );
@@ -70,11 +72,11 @@ public static class MarkdownReport
             WriteMonteCarlo(writer, verdicts);
         writer.Write('\n');
         if (VerdictFamily.Error(verdicts) is { } error)
-            writer.Write($"{Text(error)}\n\n");
+            writer.Write($"{Escape(error)}\n\n");
         foreach (var verdict in verdicts)
         {
             var remarks = VerdictRemarks.Of(verdict).Prepend(Words.Sentence(verdict.Reason));
-            writer.Write($"- {Text(Words.Point(verdict.Point))}: {Text(string.Join(' ', remarks))}\n");
+            writer.Write($"- {Escape(Words.Point(verdict.Point))}: {Escape(string.Join(' ', remarks))}\n");
         }
     }
 
@@ -84,7 +86,7 @@ public static class MarkdownReport
         foreach (var point in predictions.SelectMany(prediction => prediction.Points))
         {
             writer.Write(
-                $"| {Text(point.Profile)} | {Words.Milliseconds(point.ThresholdMilliseconds)} "
+                $"| {Escape(point.Profile)} | {Words.Milliseconds(point.ThresholdMilliseconds)} "
                     + $"| {Words.Count(point.Clients)} "
                     + $"| {Words.Probability(point.Probability)} ({Words.Interval(point.Interval)}) |\n"
             );
@@ -93,12 +95,7 @@ public static class MarkdownReport
 
     private static void WriteMonteCarlo(TextWriter writer, IReadOnlyList<VerdictReport> verdicts)
     {
-        var columns = MonteCarloTable.Columns(verdicts);
-        writer.Write($"\n| {string.Join(" | ", columns)} |\n|{string.Concat(columns.Select(_ => "---|"))}\n");
-        foreach (var row in MonteCarloTable.Rows(verdicts))
-            writer.Write($"| {string.Join(" | ", row.Select(Text))} |\n");
-        writer.Write($"\n{Text(MonteCarloTable.Summary(verdicts))}\n");
+        Table(writer, MonteCarloTable.Columns(verdicts), MonteCarloTable.Rows(verdicts));
+        writer.Write($"\n{Escape(MonteCarloTable.Summary(verdicts))}\n");
     }
-
-    private static string Text(string text) => MarkdownText.Escape(text);
 }

@@ -25,4 +25,19 @@ internal static class MarkdownText
         }
         return escaped.ToString();
     }
+
+    /// <summary>Writes a table, with an empty line before it.</summary>
+    public static void Table(
+        TextWriter writer,
+        IReadOnlyList<string> columns,
+        IReadOnlyList<IReadOnlyList<string>> rows
+    )
+    {
+        writer.Write(
+            $"\n| {string.Join(" | ", columns.Select(Escape))} "
+                + $"|\n|{string.Concat(Enumerable.Repeat("---|", columns.Count))}\n"
+        );
+        foreach (var row in rows)
+            writer.Write($"| {string.Join(" | ", row.Select(Escape))} |\n");
+    }
 }

@@ -1,7 +1,7 @@
 namespace MqttCheck.Reports.Input;
 
 /// <summary>
-/// The logarithm of the likelihood ratio of one sequential test after each sample. <c>EvidencePathBuilder</c> thins it.
+/// The logarithm of the likelihood ratio of one sequential test after each sample.
 /// </summary>
 public sealed record EvidencePath
 {

@@ -2,7 +2,7 @@ using MqttCheck.Predictions;
 
 namespace MqttCheck.Reports.Input;
 
-/// <summary>The prediction for one setup. <c>PredictionReportBuilder</c> computes it.</summary>
+/// <summary>The prediction for one setup.</summary>
 public sealed record PredictionReport
 {
     /// <summary>Name of the usage profile or population.</summary>

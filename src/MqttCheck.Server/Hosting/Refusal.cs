@@ -1,14 +1,10 @@
 namespace MqttCheck.Server.Hosting;
 
 /// <summary>A request that is refused, with the reason that the answer gives.</summary>
-internal sealed class Refusal : Exception
+/// <param name="status">The status code of HTTP.</param>
+/// <param name="reason">Why, for people.</param>
+internal sealed class Refusal(int status, string reason) : Exception(reason)
 {
-    /// <summary>A refusal.</summary>
-    /// <param name="status">The status code of HTTP.</param>
-    /// <param name="reason">Why, for people.</param>
-    public Refusal(int status, string reason)
-        : base(reason) => Status = status;
-
     /// <summary>The status code of HTTP.</summary>
-    public int Status { get; }
+    public int Status { get; } = status;
 }

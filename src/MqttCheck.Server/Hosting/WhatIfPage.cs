@@ -21,7 +21,8 @@ internal static class WhatIfPage
     /// <summary>The script.</summary>
     public static string Script => Viewer.WhatIfScript ?? NoScript;
 
-    private static string Resource(string name)
+    /// <summary>A file that this library brings along.</summary>
+    internal static string Resource(string name)
     {
         using var stream = typeof(WhatIfPage).Assembly.GetManifestResourceStream(name)!;
         using var reader = new StreamReader(stream);

@@ -22,7 +22,6 @@ internal sealed class WhatIfServer : IAsyncDisposable
 
     private readonly WebApplication _application;
     private readonly CancellationTokenSource _stopping;
-    private readonly Simulations _simulations;
 
     private WhatIfServer(
         WebApplication application,
@@ -31,13 +30,7 @@ internal sealed class WhatIfServer : IAsyncDisposable
         AccessGuard guard,
         IPEndPoint endpoint
     ) =>
-        (_application, _stopping, _simulations, Guard, Endpoint) = (
-            application,
-            stopping,
-            simulations,
-            guard,
-            endpoint
-        );
+        (_application, _stopping, Simulations, Guard, Endpoint) = (application, stopping, simulations, guard, endpoint);
 
     /// <summary>Where it listens.</summary>
     public IPEndPoint Endpoint { get; }
@@ -46,7 +39,7 @@ internal sealed class WhatIfServer : IAsyncDisposable
     public AccessGuard Guard { get; }
 
     /// <summary>What it simulates.</summary>
-    public Simulations Simulations => _simulations;
+    public Simulations Simulations { get; }
 
     /// <summary>The address to open, with the token.</summary>
     public string Address => $"http://{AccessGuard.HostOf(Endpoint)}/?token={Guard.Token}";
@@ -86,7 +79,7 @@ internal sealed class WhatIfServer : IAsyncDisposable
         await _stopping.CancelAsync();
         await _application.StopAsync();
         await _application.DisposeAsync();
-        _simulations.Dispose();
+        Simulations.Dispose();
         _stopping.Dispose();
     }
 

@@ -41,7 +41,7 @@ internal sealed class SavedFiles(string directory)
         if (HashOf(model.File) == model.Sha256)
             return model.File;
         var path = Path.Combine(directory, "models", $"{model.Name}-{model.Sha256[..12]}.json");
-        Write(path, model.Content.ToArray());
+        Write(path, model.Content);
         return path;
     }
 

@@ -9,13 +9,9 @@ namespace MqttCheck.Server.Questions;
 /// <param name="File">Its file, as commands name it.</param>
 /// <param name="Sha256">SHA-256 of the file when it was read, in lower-case hexadecimal.</param>
 /// <param name="Learned">The model.</param>
-internal sealed record ServedModel(string Name, string File, string Sha256, LearnedModel Learned)
+/// <param name="Content">The bytes that were read: what a copied command must mean, even if the file changes.</param>
+internal sealed record ServedModel(string Name, string File, string Sha256, LearnedModel Learned, byte[] Content)
 {
-    private readonly byte[] _content = [];
-
-    /// <summary>The bytes that were read: what a copied command must mean, even if the file changes.</summary>
-    public ReadOnlyMemory<byte> Content => _content;
-
     /// <summary>Reads a model.</summary>
     /// <param name="file">The file that 'learn' wrote.</param>
     /// <param name="name">Its name on the page.</param>
@@ -36,7 +32,4 @@ internal sealed record ServedModel(string Name, string File, string Sha256, Lear
         }
         return new(name, file, JobDescription.HashOf(content), LatencyModelFile.Parse(content, file), content);
     }
-
-    private ServedModel(string name, string file, string sha256, LearnedModel learned, byte[] content)
-        : this(name, file, sha256, learned) => _content = content;
 }

@@ -1,8 +1,8 @@
-using System.Globalization;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Logs;
 using MqttCheck.Reports.Documents;
+using static System.FormattableString;
 
 namespace MqttCheck.Testing.Reporting;
 
@@ -13,8 +13,8 @@ internal static class ConformanceReport
     public static string Actual(IReadOnlyList<Finding> findings) =>
         findings.Count == 0
             ? "no violation"
-            : Text($"{findings.Count} {(findings.Count == 1 ? "violation" : "violations")}: ")
-                + Text($"{string.Join(", ", findings.Select(finding => finding.Id).Distinct())}");
+            : Invariant($"{findings.Count} {(findings.Count == 1 ? "violation" : "violations")}: ")
+                + Invariant($"{string.Join(", ", findings.Select(finding => finding.Id).Distinct())}");
 
     /// <summary>The lines below: each finding with its transcript, then what was explored.</summary>
     public static IReadOnlyList<string> Details(
@@ -56,7 +56,7 @@ internal static class ConformanceReport
             Headline =
                 findings.Count == 0
                     ? "No violation found"
-                    : Text($"{findings.Count} {(findings.Count == 1 ? "violation" : "violations")}"),
+                    : Invariant($"{findings.Count} {(findings.Count == 1 ? "violation" : "violations")}"),
             Tone = findings.Count == 0 ? DocumentTone.Good : DocumentTone.Bad,
             Lead = $"Required: {requirement}. Explored: {Explored(result)}.",
             GeneratedUtc = TimeProvider.System.GetUtcNow(),
@@ -99,7 +99,7 @@ internal static class ConformanceReport
                                     [
                                         statement.Name,
                                         Name(statement),
-                                        Text($"{result.Report.Exercised.GetValueOrDefault(statement)}"),
+                                        Invariant($"{result.Report.Exercised.GetValueOrDefault(statement)}"),
                                         statement.Text,
                                     ]
                             ),
@@ -120,7 +120,7 @@ internal static class ConformanceReport
                     ["what", "value"],
                     [
                         ["broker", FailureMessage.DescribeBroker(result.Broker)],
-                        ["seed", Text($"{result.Seed}")],
+                        ["seed", Invariant($"{result.Seed}")],
                         ["machine", TestReport.Describe(machine)],
                     ]
                 ),
@@ -140,15 +140,15 @@ internal static class ConformanceReport
         yield return "scenario: " + finding.Scenario;
         foreach (var line in Transcript.Of(finding))
             yield return "  " + line;
-        yield return Text($"repeated: {finding.Repeated}; found with {finding.FoundWith} commands, shrunk to ")
-            + Text($"{finding.Scenario.Steps.Count} in {finding.Shrinking.TotalSeconds:0.0} s");
+        yield return Invariant($"repeated: {finding.Repeated}; found with {finding.FoundWith} commands, shrunk to ")
+            + Invariant($"{finding.Scenario.Steps.Count} in {finding.Shrinking.TotalSeconds:0.0} s");
     }
 
     private static string Explored(ConformanceResult result) =>
-        Text($"{result.Report.Scenarios} scenarios, {result.Report.Commands} commands in ")
-        + Text($"{result.Report.Exploring.TotalSeconds:0.0} s, MQTT ")
-        + Text($"{string.Join(" and ", result.Versions.Select(ConformanceResult.Name))}, seed ")
-        + Text($"{result.Seed}");
+        Invariant($"{result.Report.Scenarios} scenarios, {result.Report.Commands} commands in ")
+        + Invariant($"{result.Report.Exploring.TotalSeconds:0.0} s, MQTT ")
+        + Invariant($"{string.Join(" and ", result.Versions.Select(ConformanceResult.Name))}, seed ")
+        + Invariant($"{result.Seed}");
 
     private static string Name(Statement statement) =>
         statement.Class switch
@@ -157,6 +157,4 @@ internal static class ConformanceReport
             StatementClass.Should => "SHOULD",
             _ => statement.Class.ToString().ToLowerInvariant(),
         };
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -1,5 +1,5 @@
-using System.Globalization;
 using MqttCheck.Brokers.Processes;
+using static System.FormattableString;
 
 namespace MqttCheck.Testing.Reporting;
 
@@ -20,8 +20,8 @@ internal static class FailureMessage
             ? verdict.Property is { Traces: > 0 }
                 ? "a property that says nothing about any trace"
                 : "no run that counts"
-            : Text($"a probability of {verdict.Observed:0.000} (95 % interval ")
-                + Text($"{verdict.Interval.Lower:0.000} to {verdict.Interval.Upper:0.000})");
+            : Invariant($"a probability of {verdict.Observed:0.000} (95 % interval ")
+                + Invariant($"{verdict.Interval.Lower:0.000} to {verdict.Interval.Upper:0.000})");
 
     /// <summary>The lines below.</summary>
     public static IReadOnlyList<string> Details(Measurement measurement, MeasuredVerdict verdict, string? report)
@@ -34,7 +34,7 @@ internal static class FailureMessage
             var whose = verdict.PerMessage ? "" : measurement.Words.Slowest + ": ";
             lines.Add($"Latency:  {whose}{string.Join(", ", quantiles)}");
         }
-        lines.Add(Text($"Sure:     {verdict.Reason}"));
+        lines.Add(Invariant($"Sure:     {verdict.Reason}"));
         lines.Add($"          {verdict.Promise}");
         if (verdict.NotExcluded is { } open)
             lines.Add("          " + open);
@@ -86,7 +86,7 @@ internal static class FailureMessage
     {
         var command =
             $"dotnet test {(host.Filter is { } filter ? $"--filter {filter} " : "")}"
-            + Text($"--environment {MeasureOptions.SeedVariable}={seed}");
+            + Invariant($"--environment {MeasureOptions.SeedVariable}={seed}");
         string[] variables =
         [
             .. host.Variables,
@@ -103,7 +103,6 @@ internal static class FailureMessage
             : command;
     }
 
-    private static string Milliseconds(double value) => double.IsFinite(value) ? Text($"{value:0.0##} ms") : "failed";
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+    private static string Milliseconds(double value) =>
+        double.IsFinite(value) ? Invariant($"{value:0.0##} ms") : "failed";
 }

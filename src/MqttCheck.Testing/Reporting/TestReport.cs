@@ -4,6 +4,7 @@ using MqttCheck.Plots;
 using MqttCheck.Plots.Data;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Sequential;
+using static System.FormattableString;
 
 namespace MqttCheck.Testing.Reporting;
 
@@ -37,13 +38,15 @@ internal static class TestReport
         {
             var picture = LatencyPictures.Requirement(
                 "Violated: " + requirement,
-                Text($"{verdict.InTime} of {verdict.Count} {verdict.Samples} in time ")
-                    + Text($"({verdict.Observed:0.000}), in {Counted.Of(verdict.Runs.Count, "run")}. ")
-                    + Text($"{Capitalised(verdict.Reason)}."),
+                Invariant($"{verdict.InTime} of {verdict.Count} {verdict.Samples} in time ")
+                    + Invariant($"({verdict.Observed:0.000}), in {Counted.Of(verdict.Runs.Count, "run")}. ")
+                    + Invariant($"{Capitalised(verdict.Reason)}."),
                 verdict.Samples,
                 FailureMessage.Sorted(verdict),
                 verdict.ThresholdMilliseconds,
-                Text($"{(verdict.IsPrediction ? "predicted: " : "required: at least ")}{verdict.Probability:0.####}"),
+                Invariant(
+                    $"{(verdict.IsPrediction ? "predicted: " : "required: at least ")}{verdict.Probability:0.####}"
+                ),
                 verdict.Probability,
                 [.. verdict.Runs.Select(run => new RequirementRun(run.Successes, run.Samples))]
             );
@@ -77,7 +80,7 @@ internal static class TestReport
             var number = host.NextReport();
             var path = Path.Combine(
                 Directory.CreateDirectory(directory).FullName,
-                Text($"{Shortened(name)}{(number == 1 ? "" : Text($".{number}"))}.html")
+                Invariant($"{Shortened(name)}{(number == 1 ? "" : Invariant($".{number}"))}.html")
             );
             using (var writer = new StreamWriter(path))
                 HtmlDocument.Write(writer, document);
@@ -110,8 +113,8 @@ internal static class TestReport
             },
             Tone = tone,
             Lead =
-                Text($"Required: {requirement}. Seen: {Seen(verdict)}. ")
-                + Text($"{Capitalised(verdict.Promise)}.{(verdict.NotExcluded is { } open ? " " + open : "")}"),
+                Invariant($"Required: {requirement}. Seen: {Seen(verdict)}. ")
+                + Invariant($"{Capitalised(verdict.Promise)}.{(verdict.NotExcluded is { } open ? " " + open : "")}"),
             GeneratedUtc = TimeProvider.System.GetUtcNow(),
             ToolVersion = ToolVersion,
             Warnings = [.. Warnings(measurement, verdict)],
@@ -121,7 +124,7 @@ internal static class TestReport
 
     /// <summary>A machine in one line.</summary>
     public static string Describe(MachineInformation machine) =>
-        Text($"{machine.Processor}, {machine.Cores} cores, {machine.OperatingSystem}, {machine.Runtime}");
+        Invariant($"{machine.Processor}, {machine.Cores} cores, {machine.OperatingSystem}, {machine.Runtime}");
 
     private static DocumentSection Evidence(MeasuredVerdict verdict, DocumentTone tone) =>
         new(
@@ -138,7 +141,7 @@ internal static class TestReport
                         .. verdict.Runs.Select(
                             (run, index) =>
                                 new IntervalLine(
-                                    Text($"run {index + 1}: {run.Successes} of {run.Samples}"),
+                                    Invariant($"run {index + 1}: {run.Successes} of {run.Samples}"),
                                     (double)run.Successes / run.Samples,
                                     null,
                                     DocumentTone.Plain
@@ -204,8 +207,8 @@ internal static class TestReport
 
     private static string Seen(MeasuredVerdict verdict) =>
         verdict.Property?.Seen
-        ?? Text($"{verdict.InTime} of {verdict.Count} {verdict.Samples} in ")
-            + Text($"time{(verdict.Count == 0 ? "" : Text($" ({verdict.Observed:0.000})"))}");
+        ?? Invariant($"{verdict.InTime} of {verdict.Count} {verdict.Samples} in ")
+            + Invariant($"time{(verdict.Count == 0 ? "" : Invariant($" ({verdict.Observed:0.000})"))}");
 
     private static IEnumerable<string> Warnings(Measurement measurement, MeasuredVerdict verdict)
     {
@@ -220,6 +223,4 @@ internal static class TestReport
 
     private static string Capitalised(string text) =>
         text.Length == 0 ? text : char.ToUpperInvariant(text[0]) + text[1..].TrimEnd('.');
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -3,6 +3,7 @@ using MqttCheck.Requirements;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Testing.Reporting;
 using MqttCheck.Verification.Deciding;
+using static System.FormattableString;
 
 namespace MqttCheck.Testing.Requirements;
 
@@ -11,20 +12,20 @@ namespace MqttCheck.Testing.Requirements;
 /// A sample is a sequence of messages of one client (10 in the built-in profiles), in time when all of them are, unless
 /// <see cref="PerMessage"/> says otherwise.
 /// </summary>
-public sealed class LatencyRequirement : MeasuringRequirement
+public sealed class LatencyRequirement : OneSidedRequirement<LatencyRequirement>
 {
     private readonly MeasuredLatency _latency;
     private readonly TimeSpan _below;
-    private RequirementOptions _options;
     private bool _perMessage;
     private string? _step;
     private MeasurementWords _words = MeasurementWords.Fleet;
 
     internal LatencyRequirement(MeasuredLatency latency, TimeSpan below, double probability)
+        : base(probability, "requirement")
     {
         if (below <= TimeSpan.Zero)
             throw new InputException($"requirement: the threshold is {below}; it must be positive.");
-        (_latency, _below, _options) = (latency, below, new() { Probability = probability });
+        (_latency, _below) = (latency, below);
         Check();
     }
 
@@ -33,7 +34,7 @@ public sealed class LatencyRequirement : MeasuringRequirement
         string.Create(
             CultureInfo.InvariantCulture,
             $"{What}{(HasDeadline ? $" in less than {_below.TotalMilliseconds:0.###} ms" : "")} with a "
-                + $"probability of at least {_options.Probability}"
+                + $"probability of at least {Options.Probability}"
         );
 
     /// <summary>A sample is a single message instead of a sequence.</summary>
@@ -52,48 +53,6 @@ public sealed class LatencyRequirement : MeasuringRequirement
     {
         ArgumentException.ThrowIfNullOrEmpty(name);
         _step = name;
-        return this;
-    }
-
-    /// <summary>The largest probability of each wrong verdict, in (0, .5). Default .01.</summary>
-    /// <param name="probability">The probability.</param>
-    public LatencyRequirement WithError(double probability) => Change(_options with { Error = probability });
-
-    /// <summary>
-    /// How far below the required probability the truth must lie to be found a violation for sure; see
-    /// <see cref="RequirementOptions.Indifference"/>.
-    /// </summary>
-    /// <param name="distance">The distance, greater than 0.</param>
-    public LatencyRequirement WithIndifference(double distance) => Change(_options with { Indifference = distance });
-
-    /// <summary>
-    /// The smallest number of runs, at least 3. By default as many as exclude a broker that fails rarely but then for a
-    /// whole run.
-    /// </summary>
-    /// <param name="runs">The number.</param>
-    public LatencyRequirement WithRuns(int runs) => Change(_options with { MinimumRuns = runs });
-
-    /// <summary>
-    /// The largest correlation of two samples of one run for which the error is promised, above 0, at most .4, the
-    /// default. Requirements near 1 take far fewer runs with a smaller one.
-    /// </summary>
-    /// <param name="correlation">The correlation.</param>
-    public LatencyRequirement WithCorrelationUpTo(double correlation) =>
-        Change(_options with { LargestCorrelation = correlation });
-
-    /// <summary>
-    /// Under which assumption the error is promised. The default, <see cref="Guarantee.Model"/>, takes few runs and may
-    /// miss a bad state that occurs rarely; <see cref="Guarantee.Any"/> holds for independent runs of any law and takes
-    /// many. How many, and how long, is written to the progress of the test beforehand.
-    /// </summary>
-    /// <param name="guarantee">The guarantee.</param>
-    public LatencyRequirement WithGuarantee(Guarantee guarantee) => Change(_options with { Guarantee = guarantee });
-
-    /// <summary>How long the runs may take. By default 60 s, more where the planned runs take longer.</summary>
-    /// <param name="budget">The time.</param>
-    public LatencyRequirement Within(TimeSpan budget)
-    {
-        Budget = budget;
         return this;
     }
 
@@ -122,7 +81,7 @@ public sealed class LatencyRequirement : MeasuringRequirement
         var plan = PlanFor(measurement);
         Announce(plan, measurement);
         var series = new RequirementSeries<MeasuredRun>(
-            _options,
+            Options,
             plan,
             turn => measurement.Run(turn.Index, plan.Rounds),
             run => Count(measurement, run)
@@ -150,7 +109,7 @@ public sealed class LatencyRequirement : MeasuringRequirement
 
     private MeasuredVerdict Describe(RequirementResult? result, RunTally<MeasuredRun> tally)
     {
-        var low = _options.Probability - _options.EffectiveIndifference;
+        var low = Options.Probability - Options.EffectiveIndifference;
         return new()
         {
             IsMet = result?.Verdict switch
@@ -164,12 +123,12 @@ public sealed class LatencyRequirement : MeasuringRequirement
             ThresholdMilliseconds = ThresholdMilliseconds,
             Samples = Samples,
             Step = _step,
-            Probability = _options.Probability,
-            Indifferent = new(low, _options.Probability),
-            Promise = RequirementPromise.Error(_options, Samples),
+            Probability = Options.Probability,
+            Indifferent = new(low, Options.Probability),
+            Promise = RequirementPromise.Error(Options, Samples),
             NotExcluded = result is null
                 ? null
-                : RequirementPromise.NotExcluded(_options, result.DecidedAfterRuns ?? result.Runs.Count),
+                : RequirementPromise.NotExcluded(Options, result.DecidedAfterRuns ?? result.Runs.Count),
             Reason =
                 result is null ? $"withheld: {tally.WhyWithheld()}"
                 : result.Unusable is { } why ? $"withheld: {why}"
@@ -184,34 +143,36 @@ public sealed class LatencyRequirement : MeasuringRequirement
 
     private static string Seen(RequirementResult result) =>
         result.Options.Guarantee == Guarantee.Any
-            ? Text($"bets on the runs won {Math.Exp(Math.Abs(result.Evidence)):0.#} times their stake, ")
-                + Text($"{Math.Exp(result.Bound):0.#} are needed")
-            : Text($"the evidence is {Math.Abs(result.Evidence):0.0} standard errors, {result.Bound:0.0} are needed");
+            ? Invariant($"bets on the runs won {Math.Exp(Math.Abs(result.Evidence)):0.#} times their stake, ")
+                + Invariant($"{Math.Exp(result.Bound):0.#} are needed")
+            : Invariant(
+                $"the evidence is {Math.Abs(result.Evidence):0.0} standard errors, {result.Bound:0.0} are needed"
+            );
 
     private static string WhyWithheld(RequirementResult result)
     {
         if (result.Options.Guarantee == Guarantee.Any)
         {
-            return Text($"withheld: {Seen(result)} after {result.Runs.Count} runs. Without an ")
-                + Text($"assumption on the law of the runs it takes {result.Plan.FirstMetLook} runs if ")
+            return Invariant($"withheld: {Seen(result)} after {result.Runs.Count} runs. Without an ")
+                + Invariant($"assumption on the law of the runs it takes {result.Plan.FirstMetLook} runs if ")
                 + "the broker is always in time, "
-                + Text($"and {result.Plan.Runs} if it is so just as often as required: allow more time ")
+                + Invariant($"and {result.Plan.Runs} if it is so just as often as required: allow more time ")
                 + "with Within(...), or a larger WithIndifference(...)";
         }
         if (result.Evidence > 0 && result.Runs.Count < result.Plan.FirstMetLook)
-            return Text($"withheld: the time ended after {result.Runs.Count} runs, a verdict takes at least ")
-                + Text($"{result.Plan.FirstMetLook}: allow more time with Within(...)");
-        var seen = Text($"withheld: {Seen(result)} after {result.Runs.Count} runs. ");
+            return Invariant($"withheld: the time ended after {result.Runs.Count} runs, a verdict takes at least ")
+                + Invariant($"{result.Plan.FirstMetLook}: allow more time with Within(...)");
+        var seen = Invariant($"withheld: {Seen(result)} after {result.Runs.Count} runs. ");
         return seen
             + (
                 result.Variation.Inflation > 3
-                    ? Text($"The runs differ {result.Variation.Inflation:0.#} times more than chance ")
+                    ? Invariant($"The runs differ {result.Variation.Inflation:0.#} times more than chance ")
                         + "makes them: allow more time with Within(...), or let the broker settle"
                 : !result.AreRareBadRunsExcluded && Math.Abs(result.Evidence) >= result.Bound
                     ? "These runs do not exclude a broker that fails rarely but then for a whole run: allow "
                         + "more time with Within(...), or state with WithCorrelationUpTo(...) that yours does not"
                 : Math.Abs(result.Evidence) >= result.Bound && result.Runs.Count < result.Plan.Runs
-                    ? Text($"The next verdict is due after {result.Plan.Runs} runs, because each look ")
+                    ? Invariant($"The next verdict is due after {result.Plan.Runs} runs, because each look ")
                         + "spends a part of the error: allow more time with Within(...)"
                 : "The truth lies near the required probability: allow more time with Within(...), or a "
                     + "larger WithIndifference(...)"
@@ -222,23 +183,25 @@ public sealed class LatencyRequirement : MeasuringRequirement
     private void Announce(RequirementPlan plan, Measurement measurement)
     {
         var (least, planned) = (Duration(plan, plan.FirstMetLook, measurement), Duration(plan, plan.Runs, measurement));
-        if (_options.Guarantee == Guarantee.Any && Budget is { } given && given < least)
+        if (Options.Guarantee == Guarantee.Any && Budget is { } given && given < least)
         {
             throw new InputException(
-                Text($"requirement: Within({given.TotalSeconds:0.###} s) is too short for ")
-                    + Text($"Guarantee.Any: {plan.FirstMetLook} runs, about {least.TotalSeconds:0} s, are ")
+                Invariant($"requirement: Within({given.TotalSeconds:0.###} s) is too short for ")
+                    + Invariant($"Guarantee.Any: {plan.FirstMetLook} runs, about {least.TotalSeconds:0} s, are ")
                     + "needed if the broker is always in time, "
-                    + Text($"{plan.Runs} runs, about {planned.TotalSeconds:0} s, if it is so just as ")
+                    + Invariant($"{plan.Runs} runs, about {planned.TotalSeconds:0} s, if it is so just as ")
                     + "often as required; allow more time, a larger WithError(...) or "
                     + "WithIndifference(...), or leave WithGuarantee(...) out."
             );
         }
-        if (_options.Guarantee != Guarantee.Any && planned <= DefaultBudget)
+        if (Options.Guarantee != Guarantee.Any && planned <= DefaultBudget)
             return;
         measurement.Host.WriteProgress(
-            Text($"MqttCheck: {Description}: {plan.FirstMetLook} runs, about {least.TotalSeconds:0} s, ")
+            Invariant($"MqttCheck: {Description}: {plan.FirstMetLook} runs, about {least.TotalSeconds:0} s, ")
                 + "if the broker is always in time; "
-                + Text($"{plan.Runs} runs, about {planned.TotalSeconds:0} s, if it is so just as often as required.")
+                + Invariant(
+                    $"{plan.Runs} runs, about {planned.TotalSeconds:0} s, if it is so just as often as required."
+                )
         );
     }
 
@@ -246,7 +209,7 @@ public sealed class LatencyRequirement : MeasuringRequirement
     {
         var perSequence = _perMessage ? measurement.SamplesPerSequence(_latency, _step) : 1;
         return RequirementPlan.For(
-            _options,
+            Options,
             measurement.Clients * perSequence,
             measurement.RunOverhead / measurement.SequenceTime,
             measurement.SequencesPerClient
@@ -260,7 +223,7 @@ public sealed class LatencyRequirement : MeasuringRequirement
                 DefaultBudget.Ticks,
                 Duration(
                     plan,
-                    _options.Guarantee == Guarantee.Any ? plan.Runs * 5 / 4 + 2 : plan.Runs + 2,
+                    Options.Guarantee == Guarantee.Any ? plan.Runs * 5 / 4 + 2 : plan.Runs + 2,
                     measurement
                 ).Ticks
             )
@@ -268,18 +231,4 @@ public sealed class LatencyRequirement : MeasuringRequirement
 
     private static TimeSpan Duration(RequirementPlan plan, int runs, Measurement measurement) =>
         runs * measurement.RunTimeOf(plan.Rounds);
-
-    private LatencyRequirement Change(RequirementOptions options)
-    {
-        _options = options;
-        Check();
-        return this;
-    }
-
-    private void Check()
-    {
-        InputException.ThrowIfAny(_options.Validate("requirement"));
-    }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -1,7 +1,7 @@
-using System.Globalization;
 using MqttCheck.Requirements;
 using MqttCheck.Sequential;
 using MqttCheck.Testing.Reporting;
+using static System.FormattableString;
 
 namespace MqttCheck.Testing.Requirements;
 
@@ -38,13 +38,13 @@ internal sealed class PropertyCases(
     public string Actual =>
         test.Count.Samples == 0
             ? "no case that counts"
-            : Text($"a probability of {test.Count.Share:0.000} (95 % interval ")
-                + Text($"{test.Interval.Lower:0.000} to {test.Interval.Upper:0.000})");
+            : Invariant($"a probability of {test.Count.Share:0.000} (95 % interval ")
+                + Invariant($"{test.Interval.Lower:0.000} to {test.Interval.Upper:0.000})");
 
     /// <summary>How many cases were run.</summary>
     public string Seen =>
-        Text($"it held in {test.Count.Successes} of {test.Count.Samples} ")
-        + Text($"cases{(_rejected == 0 ? "" : Text($"; its precondition rejected {_rejected} more"))}");
+        Invariant($"it held in {test.Count.Successes} of {test.Count.Samples} ")
+        + Invariant($"cases{(_rejected == 0 ? "" : Invariant($"; its precondition rejected {_rejected} more"))}");
 
     /// <summary>
     /// Runs the cases. The token of the host ends it between two cases, and does not wait for one that goes on.
@@ -82,19 +82,19 @@ internal sealed class PropertyCases(
         if (_smallest is { } smallest)
         {
             lines.Add(
-                Text($"Case:     number {smallest.Number}, the smallest of {_failed} failing ")
-                    + Text($"{(_failed == 1 ? "case" : "cases")}: {smallest.Reason}")
+                Invariant($"Case:     number {smallest.Number}, the smallest of {_failed} failing ")
+                    + Invariant($"{(_failed == 1 ? "case" : "cases")}: {smallest.Reason}")
             );
             Add(lines, smallest);
             if (_shrunk is { Shrinks: > 0 } shrunk)
             {
-                lines.Add(Text($"Shrunk:   {shrunk.Shrinks} times: {shrunk.Reason}"));
+                lines.Add(Invariant($"Shrunk:   {shrunk.Shrinks} times: {shrunk.Reason}"));
                 Add(lines, shrunk);
             }
         }
         if (_isUnshrunk)
             lines.Add(
-                Text($"Shrunk:   not within {caseTimeout.TotalSeconds:0.###} s, and its code still ")
+                Invariant($"Shrunk:   not within {caseTimeout.TotalSeconds:0.###} s, and its code still ")
                     + "runs; allow more with WithCaseTimeout(...)"
             );
         lines.Add("Repeat:   " + FailureMessage.Repeat(host, seed));
@@ -158,7 +158,7 @@ internal sealed class PropertyCases(
         catch (OperationCanceledException)
         {
             throw new OperationCanceledException(
-                Text($"The test was cancelled after {test.Count.Samples} cases of seed {seed}: {Seen}."),
+                Invariant($"The test was cancelled after {test.Count.Samples} cases of seed {seed}: {Seen}."),
                 cancellation
             );
         }
@@ -171,14 +171,14 @@ internal sealed class PropertyCases(
         var number = Volatile.Read(ref _number);
         if (cancellation.IsCancellationRequested && Task.WaitAny([task], s_patience) < 0)
             throw new OperationCanceledException(
-                Text($"The test was cancelled in case {number} of seed {seed}, which still runs: {Seen}."),
+                Invariant($"The test was cancelled in case {number} of seed {seed}, which still runs: {Seen}."),
                 cancellation
             );
         if (Volatile.Read(ref _caseBegan) is not (> 0 and var since) || clock.GetElapsedTime(since) <= caseTimeout)
             return;
         stop.Cancel();
         throw new CaseException(
-            Text($"Case {number} of seed {seed} did not end within {caseTimeout.TotalSeconds:0.###} s; ")
+            Invariant($"Case {number} of seed {seed} did not end within {caseTimeout.TotalSeconds:0.###} s; ")
                 + $"its code still runs. Before it, {Seen}. Find out what the property waits for, "
                 + $"or allow more with WithCaseTimeout(...). Repeat: {FailureMessage.Repeat(host, seed)}"
         );
@@ -213,22 +213,20 @@ internal sealed class PropertyCases(
 
     private string WhyWithheld() =>
         _gaveUp
-            ? Text($"the property's precondition rejected {PropertySource.LargestRejectedRow} cases in a ")
+            ? Invariant($"the property's precondition rejected {PropertySource.LargestRejectedRow} cases in a ")
                 + "row; generate values that it accepts"
-            : Text($"{test.Count.Samples} cases do not decide, maxCases allows no more; a property that ")
-                + Text($"always holds takes {test.FewestCases}, any at most ")
-                + Text($"{new ProbabilityTest(test.Options with { MaxCases = null }).LargestCases}");
+            : Invariant($"{test.Count.Samples} cases do not decide, maxCases allows no more; a property that ")
+                + Invariant($"always holds takes {test.FewestCases}, any at most ")
+                + Invariant($"{new ProbabilityTest(test.Options with { MaxCases = null }).LargestCases}");
 
     private string Progress(TimeSpan elapsed)
     {
         var perCase = elapsed / test.Count.Samples;
-        return Text($"MqttCheck: {requirement}: {Seen} in {elapsed.TotalSeconds:0} s; a verdict takes ")
-            + Text($"{test.FewestCases} cases, about {(perCase * test.FewestCases).TotalSeconds:0} s, if ")
+        return Invariant($"MqttCheck: {requirement}: {Seen} in {elapsed.TotalSeconds:0} s; a verdict takes ")
+            + Invariant($"{test.FewestCases} cases, about {(perCase * test.FewestCases).TotalSeconds:0} s, if ")
             + "it always holds, "
-            + Text(
+            + Invariant(
                 $"and at most {test.LargestCases}, about {(perCase * test.LargestCases).TotalSeconds:0} s. Seed {seed}."
             );
     }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

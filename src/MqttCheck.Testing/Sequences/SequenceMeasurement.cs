@@ -1,6 +1,6 @@
-using System.Globalization;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Testing.Reporting;
+using static System.FormattableString;
 
 namespace MqttCheck.Testing.Sequences;
 
@@ -67,9 +67,9 @@ public sealed class SequenceMeasurement : Measurement
                     failed.Count(sequence => sequence.End == SequenceEnd.TimedOut)
                 );
                 lines.Add(
-                    Text($"{failed.Length} of {all.Length} sequences: {threw} threw, {timedOut} took ")
-                        + Text($"longer than {_options.Timeout.TotalSeconds:0.###} s. The first: ")
-                        + Text($"{Describe(failed[0])}")
+                    Invariant($"{failed.Length} of {all.Length} sequences: {threw} threw, {timedOut} took ")
+                        + Invariant($"longer than {_options.Timeout.TotalSeconds:0.###} s. The first: ")
+                        + Invariant($"{Describe(failed[0])}")
                 );
             }
             lines.AddRange(runs.SelectMany(run => run.Remarks).Distinct().Take(3));
@@ -81,8 +81,8 @@ public sealed class SequenceMeasurement : Measurement
 
     /// <summary>The setup in words.</summary>
     public override string ToString() =>
-        Text($"{Clients} {(Clients == 1 ? "client" : "clients")} with ")
-        + Text($"{_options.Profile}{(_options.Broker is { } broker ? " on " + broker.Description.Name : "")}");
+        Invariant($"{Clients} {(Clients == 1 ? "client" : "clients")} with ")
+        + Invariant($"{_options.Profile}{(_options.Broker is { } broker ? " on " + broker.Description.Name : "")}");
 
     // Each client runs its action once, so that the plan knows how long that takes.
     internal override void Prepare()
@@ -93,10 +93,12 @@ public sealed class SequenceMeasurement : Measurement
         if (rehearsal.Sequences.All(sequence => sequence.End == SequenceEnd.TimedOut))
         {
             throw new SequenceException(
-                Text($"sequences: none of {rehearsal.Sequences.Count} actions ended within ")
-                    + Text($"{_options.Timeout.TotalSeconds:0.###} s in the rehearsal, so there is nothing ")
+                Invariant($"sequences: none of {rehearsal.Sequences.Count} actions ended within ")
+                    + Invariant($"{_options.Timeout.TotalSeconds:0.###} s in the rehearsal, so there is nothing ")
                     + "to measure. "
-                    + Text($"Find out what they wait for, or allow more with SequenceOptions.Timeout. Seed {Seed}.")
+                    + Invariant(
+                        $"Find out what they wait for, or allow more with SequenceOptions.Timeout. Seed {Seed}."
+                    )
             );
         }
         _rehearsal = rehearsal;
@@ -174,7 +176,7 @@ public sealed class SequenceMeasurement : Measurement
 
     private static string Describe(MeasuredSequence sequence)
     {
-        var where = Text($" (run {sequence.Run + 1}, client {sequence.Client}, sequence {sequence.Sequence})");
+        var where = Invariant($" (run {sequence.Run + 1}, client {sequence.Client}, sequence {sequence.Sequence})");
         if (sequence.Exception is null)
             return "it ended too late" + where;
         // The deepest frame of the user's code says more than those of libraries below, but only the user knows which
@@ -182,6 +184,4 @@ public sealed class SequenceMeasurement : Measurement
         var frame = sequence.Exception.StackTrace?.Split('\n', 2)[0].Trim();
         return SequenceRunner.Describe(sequence.Exception) + where + (frame is null ? "" : " " + frame);
     }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

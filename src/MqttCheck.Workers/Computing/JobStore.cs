@@ -16,10 +16,8 @@ internal sealed class JobStore(JobCatalogue catalogue)
     private readonly Dictionary<string, Known> _jobs = new(StringComparer.Ordinal);
     private long _clock;
 
-    private sealed class Known(string kind, string[] parts)
+    private sealed record Known(string Kind, string[] Parts)
     {
-        public string Kind { get; } = kind;
-        public string[] Parts { get; } = parts;
         public IReplicationJob? Job { get; set; }
         public long Used { get; set; }
     }

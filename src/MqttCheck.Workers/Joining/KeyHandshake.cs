@@ -50,12 +50,12 @@ internal sealed class KeyHandshake(byte[] key)
         var own = RandomNumberGenerator.GetBytes(NonceBytes);
         try
         {
-            await SendAsync(writer, [.. Magic, .. own], cancellation);
+            await writer.WriteAsync((byte[])[.. Magic, .. own], cancellation);
             var hello = await ReceiveAsync(reader, Magic.Length + NonceBytes, cancellation);
             if (!hello.AsSpan(0, Magic.Length).SequenceEqual(Magic))
                 return "it speaks another protocol, or TLS where this side does not";
             var other = hello[Magic.Length..];
-            await SendAsync(writer, Proof(isServer, own, other), cancellation);
+            await writer.WriteAsync(Proof(isServer, own, other), cancellation);
             var shown = await ReceiveAsync(reader, ProofBytes, cancellation);
             return CryptographicOperations.FixedTimeEquals(shown, Proof(!isServer, own, other))
                 ? null
@@ -76,9 +76,6 @@ internal sealed class KeyHandshake(byte[] key)
         byte[] message = [ofServer ? (byte)1 : (byte)0, .. first, .. second];
         return HMACSHA256.HashData(key, message);
     }
-
-    private static async Task SendAsync(PipeWriter writer, byte[] bytes, CancellationToken cancellation) =>
-        await writer.WriteAsync(bytes, cancellation);
 
     private static async Task<byte[]> ReceiveAsync(PipeReader reader, int count, CancellationToken cancellation)
     {

@@ -263,8 +263,8 @@ public sealed class ChartsInBrowserTests : BrowserFixture
     private async Task<OpenPage> OpenAsync(ReportInput input, int width = 1280, ColorScheme scheme = ColorScheme.Light)
     {
         var file = Path.Combine(Folder, $"{Guid.NewGuid():N}.html");
-        await using (var stream = File.Create(file))
-            HtmlReport.Write(stream, input);
+        await using (var writer = File.CreateText(file))
+            HtmlReport.Write(writer, input);
         return await Browser.OpenAsync(
             file,
             new()

@@ -77,12 +77,11 @@ public sealed class ReportInBrowserTests : BrowserFixture
             {
                 Predictions =
                 [
-                    PredictionReportBuilder.From(
+                    SampleReports.Predicted(
                         "UP1",
                         10,
                         2,
                         [double.NaN, double.NaN],
-                        0.99,
                         [new("UP1", 10, 20, 0, new(0, 0.9))]
                     ),
                 ],
@@ -368,8 +367,8 @@ public sealed class ReportInBrowserTests : BrowserFixture
     private string Write(ReportInput input)
     {
         var file = Path.Combine(Folder, $"{Guid.NewGuid():N}.html");
-        using var stream = File.Create(file);
-        HtmlReport.Write(stream, input);
+        using var writer = File.CreateText(file);
+        HtmlReport.Write(writer, input);
         return file;
     }
 }

@@ -17,8 +17,8 @@ public sealed class ReportLookTests : BrowserFixture
     public async Task WriteAsync()
     {
         _file = Path.Combine(Folder, "report.html");
-        await using var stream = File.Create(_file);
-        HtmlReport.Write(stream, s_report);
+        await using var writer = File.CreateText(_file);
+        HtmlReport.Write(writer, s_report);
     }
 
     [TestCase(1280, ColorScheme.Light, Media.Screen)]

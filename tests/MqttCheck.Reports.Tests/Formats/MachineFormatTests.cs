@@ -56,7 +56,7 @@ public sealed class MachineFormatTests
         var input = SampleReports.Full(exchanges: 10, clients: [50, 100]);
         input = input with { Failure = "bad \u0001 \uD800 <broker>", Verdicts = [.. input.Verdicts] };
         using var stream = new MemoryStream();
-        JUnitReport.Write(stream, input);
+        JUnitReport.Write(stream, ReportedCases.Of(input));
         var suite = XDocument.Parse(Encoding.UTF8.GetString(stream.ToArray())).Root!.Element("testsuite")!;
         Assert.Multiple(() =>
         {
@@ -93,10 +93,10 @@ public sealed class MachineFormatTests
         JsonReport.Write(json, input);
         using var document = JsonDocument.Parse(json.ToArray());
         using var junit = new MemoryStream();
-        JUnitReport.Write(junit, input);
+        JUnitReport.Write(junit, ReportedCases.Of(input));
         var suite = XDocument.Parse(Encoding.UTF8.GetString(junit.ToArray())).Root!.Element("testsuite")!;
         using var annotations = new StringWriter();
-        GitHubAnnotations.Write(annotations, input);
+        GitHubAnnotations.Write(annotations, ReportedCases.Of(input));
         using var markdown = new StringWriter();
         MarkdownReport.Write(markdown, input);
         using var _ = Assert.EnterMultipleScope();
@@ -138,9 +138,9 @@ public sealed class MachineFormatTests
             Verdicts = [input.Verdicts[0] with { MonteCarlo = new(2100, 5, .71, new(.68, .73), .99, confirms) }],
         };
         using var stream = new MemoryStream();
-        JUnitReport.Write(stream, input);
+        JUnitReport.Write(stream, ReportedCases.Of(input));
         using var annotations = new StringWriter();
-        GitHubAnnotations.Write(annotations, input);
+        GitHubAnnotations.Write(annotations, ReportedCases.Of(input));
         Assert.That(
             XDocument
                 .Parse(Encoding.UTF8.GetString(stream.ToArray()))
@@ -207,7 +207,7 @@ public sealed class MachineFormatTests
             ],
         };
         using var writer = new StringWriter();
-        GitHubAnnotations.Write(writer, input);
+        GitHubAnnotations.Write(writer, ReportedCases.Of(input));
         Assert.That(
             writer.ToString(),
             Is.EqualTo(
