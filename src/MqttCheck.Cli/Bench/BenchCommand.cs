@@ -14,13 +14,10 @@ using Command = System.CommandLine.Command;
 namespace MqttCheck.Cli.Bench;
 
 /// <summary><c>mqttcheck bench</c>: broker to throughput and latency under a load.</summary>
-internal sealed class BenchCommand
+internal sealed class BenchCommand(Screen screen, Interruption interruption, string[] arguments)
 {
     private const string TbmqScenario = "tbmq";
     private const string TbmqWorkload = "tbmq-p2p";
-
-    // The options of a fleet.
-    private const int MostProfileClients = 20_000;
 
     private static readonly string[] s_scenarioBrokers =
     [
@@ -28,9 +25,6 @@ internal sealed class BenchCommand
         .. BrokerSpecification.HostedNames.Reverse(),
     ];
 
-    private readonly Screen _screen;
-    private readonly Interruption _interruption;
-    private readonly string[] _arguments;
     private readonly TargetBrokerOptions _connection = new();
     private readonly BenchOptions _load = new();
 
@@ -56,11 +50,11 @@ internal sealed class BenchCommand
         CustomParser = Values.Integer(2, 50),
     };
 
-    private readonly Option<string?> _scenario = new("--scenario")
+    private readonly Option<string?> _scenario = new Option<string?>("--scenario")
     {
         HelpName = "NAME",
         Description = "tbmq: TBMQ's point-to-point scenario on several --brokers with several --pairs, in one table.",
-    };
+    }.Accepting(TbmqScenario);
 
     private readonly Option<string[]> _brokers = new("--brokers")
     {
@@ -90,12 +84,12 @@ internal sealed class BenchCommand
 
     private readonly Option<FileInfo?> _metrics = MetricsOption.Create();
 
-    private readonly Option<string> _format = new("--format")
+    private readonly Option<string> _format = new Option<string>("--format")
     {
         HelpName = "FORMAT",
         Description = "What is printed: text, or json (the results file). Default text.",
         DefaultValueFactory = _ => "text",
-    };
+    }.Accepting("text", "json");
 
     private readonly Option<DirectoryInfo?> _output = new("--out", "-o")
     {
@@ -111,13 +105,6 @@ internal sealed class BenchCommand
     );
     private readonly Option<ulong> _seed = CommonOptions.Seed();
     private readonly WorkersOption _workers = new(isLive: true);
-
-    private BenchCommand(Screen screen, Interruption interruption, string[] arguments)
-    {
-        (_screen, _interruption, _arguments) = (screen, interruption, arguments);
-        _scenario.AcceptOnlyFromAmong(TbmqScenario);
-        _format.AcceptOnlyFromAmong("text", "json");
-    }
 
     /// <summary>The command.</summary>
     /// <param name="arguments">The arguments of this process, for the command that repeats the run.</param>
@@ -156,13 +143,14 @@ internal sealed class BenchCommand
     private async Task<int> RunAsync(ParseResult parse)
     {
         var userSeed = parse.GetValue(_seed);
-        RejectContradictions(parse, _load, _connection, _profile, _rates, _steps, _scenario, _brokers, _drain);
+        RejectContradictions(parse);
         if (parse.GetValue(_profile) is not null && (parse.GetValue(_log) || parse.GetValue(_compress)))
             throw new InputException(
                 "--log and --compress: given beside --profile; allowed: without, since its log, exchanges.csv, is "
                     + "always written: it is one to learn from."
             );
-        RejectWorkers(parse);
+        if (BenchOptions.Given(parse, _workers.Address))
+            RejectAny(parse, [_scenario, _log, _connection.Failover], "--workers");
         if (parse.GetValue(_compress) && !parse.GetValue(_log))
             throw new InputException("--compress: given without --log; allowed: beside it, for the log it compresses.");
         var (drawTo, metrics) = (PlotsOption.Of(parse, _plots), MetricsOption.Of(parse, _metrics));
@@ -172,32 +160,32 @@ internal sealed class BenchCommand
         var choice = isScenario ? null : _connection.Choose(parse, userSeed, delay);
         var files = parse.GetValue(_output) is { } directory
             ? new BenchFiles(directory.ToString())
-            : BenchFiles.Named(choice?.Specification.Name ?? TbmqScenario, _screen.Time.GetUtcNow());
+            : BenchFiles.Named(choice?.Specification.Name ?? TbmqScenario, screen.Time.GetUtcNow());
         var (runs, latencies) = parse.GetValue(_profile) is { } name
             ? await ProfileAsync(parse, files, choice!, name)
             : await LoadAsync(parse, files, choice, delay);
         if (runs.Count == 0)
         {
-            _interruption.Orderly.ThrowIfCancellationRequested();
+            interruption.Orderly.ThrowIfCancellationRequested();
             throw new BrokerException("No run was made.");
         }
         var document = DocumentOf(parse, runs);
         files.Write(document);
         BenchMetrics.Of(document).Write(metrics);
         if (drawTo is not null)
-            PlotFiles.Print(_screen, BenchPlots.Draw(document, latencies, drawTo), drawTo);
-        Print(_screen, document, parse.GetValue(_format)!, isScenario, latencies);
+            PlotFiles.Print(screen, BenchPlots.Draw(document, latencies, drawTo), drawTo);
+        Print(document, parse.GetValue(_format)!, isScenario, latencies);
         if (parse.GetValue(_format) == "text")
         {
-            _screen.Line();
-            _screen.Line(
+            screen.Line();
+            screen.Line(
                 $"results: {files.Results}, {files.Page}; latencies "
                     + $"(.hgrm){(parse.GetValue(_log) ? " and messages (.csv)" : "")} beside them"
             );
-            _screen.Line($"repeat: {document.Repeat}");
+            screen.Line($"repeat: {document.Repeat}");
         }
         if (document.IsInterrupted)
-            _screen.Note("interrupted: the result is partial");
+            screen.Note("interrupted: the result is partial");
         return document.ExitCode;
     }
 
@@ -212,16 +200,18 @@ internal sealed class BenchCommand
         if (populations.Count != 1)
             throw new InputException($"--profile: '{name}' names several profiles; allowed: one.");
         var clients = parse.GetValue(_load.Clients) ?? 100;
-        if (clients > MostProfileClients)
-            throw new InputException($"--clients: {clients} given; allowed: 1 .. {MostProfileClients} of a profile.");
+        if (clients > CommonOptions.MostClients)
+            throw new InputException(
+                $"--clients: {clients} given; allowed: 1 .. {CommonOptions.MostClients} of a profile."
+            );
         SystemLimits.Require(clients);
         _workers.Require(parse);
-        await using var broker = await choice.StartAsync(_interruption.Orderly);
-        await using var workers = await _workers.ConnectAsync(parse, _screen, _interruption);
+        await using var broker = await choice.StartAsync(interruption.Orderly);
+        await using var workers = await _workers.ConnectAsync(parse, screen, interruption);
         var time = parse.GetValue(_load.Time) ?? TimeSpan.FromSeconds(10);
         var (run, latencies) = await BenchProfile.RunAsync(
-            _screen,
-            _interruption,
+            screen,
+            interruption,
             files,
             broker,
             populations[0],
@@ -247,22 +237,21 @@ internal sealed class BenchCommand
         var isScenario = parse.GetValue(_scenario) is not null;
         var range = parse.GetValue(_rates);
         // Everything that can be known before the broker runs is said before.
-        var request = new BenchRequest
-        {
-            Workload = isScenario
-                ? _load.Choose(parse, TbmqWorkload, isSweep: false, pairs: Sizes(parse, _load)[0])
+        var request = new BenchRequest(
+            isScenario
+                ? _load.Choose(parse, TbmqWorkload, isSweep: false, pairs: Sizes(parse)[0])
                 : _load.Choose(parse, null, range is not null),
-            IsVersionFixed = _load.Version(parse) is not null,
-            Client = ClientOption.Choose(parse.GetValue(_client)),
-            Drain = parse.GetValue(_drain),
-            WithLog = parse.GetValue(_log),
-            CompressesLog = parse.GetValue(_compress),
-            Seed = userSeed,
-        };
+            IsVersionFixed: _load.Version(parse) is not null,
+            ClientOption.Choose(parse.GetValue(_client)),
+            parse.GetValue(_drain),
+            WithLog: parse.GetValue(_log),
+            CompressesLog: parse.GetValue(_compress),
+            userSeed
+        );
         // A scenario's workload has the first of its sizes. Clients at workers are limited there.
         if (!BenchOptions.Given(parse, _workers.Address))
             SystemLimits.Require(
-                isScenario ? 2 * Sizes(parse, _load).Max() : request.Workload.Publishers + request.Workload.Subscribers
+                isScenario ? 2 * Sizes(parse).Max() : request.Workload.Publishers + request.Workload.Subscribers
             );
         _workers.Require(parse);
         if (isScenario)
@@ -273,14 +262,14 @@ internal sealed class BenchCommand
             var choices = entries
                 .Select(entry => KeyValuePair.Create(entry, _connection.Choose(parse, userSeed, delay, entry)))
                 .ToList();
-            var scenario = new BenchStage(_screen, _interruption, files, LocalLoadRunner.Instance);
-            await scenario.ScenarioAsync(choices, request, Sizes(parse, _load));
+            var scenario = new BenchStage(screen, interruption, files, LocalLoadRunner.Instance);
+            await scenario.ScenarioAsync(choices, request, Sizes(parse));
             return (scenario.Runs, null);
         }
         RejectBeyondCap(choice!, request, range?.Highest);
-        await using var broker = await choice!.StartAsync(_interruption.Orderly);
-        await using var workers = await _workers.ConnectAsync(parse, _screen, _interruption);
-        var stage = new BenchStage(_screen, _interruption, files, workers.Loads);
+        await using var broker = await choice!.StartAsync(interruption.Orderly);
+        await using var workers = await _workers.ConnectAsync(parse, screen, interruption);
+        var stage = new BenchStage(screen, interruption, files, workers.Loads);
         if (range is { } sweep)
             await stage.SweepAsync(
                 broker,
@@ -300,36 +289,21 @@ internal sealed class BenchCommand
         return new()
         {
             ToolVersion = Tool.Version,
-            Generated = _screen.Time.GetUtcNow(),
+            Generated = screen.Time.GetUtcNow(),
             Seed = seed,
-            Repeat = Repeat.CommandLine(_arguments, seed),
+            Repeat = Repeat.CommandLine(arguments, seed),
             Runs = runs,
             IsSweep = isSweep,
             Knee = knee,
             IsKneeBracketed = isBracketed,
-            IsInterrupted = _interruption.Orderly.IsCancellationRequested,
+            IsInterrupted = interruption.Orderly.IsCancellationRequested,
         };
     }
 
-    private void RejectWorkers(ParseResult parse)
-    {
-        if (!BenchOptions.Given(parse, _workers.Address))
-            return;
-        foreach (var option in (Option[])[_scenario, _log, _connection.Failover])
-            if (BenchOptions.Given(parse, option))
-                throw BenchOptions.Beside(option.Name, "--workers");
-    }
+    private int[] Sizes(ParseResult parse) =>
+        parse.GetValue(_load.Pairs) is { Length: > 0 } given ? given : [100, 500, 1000];
 
-    private static int[] Sizes(ParseResult parse, BenchOptions load) =>
-        parse.GetValue(load.Pairs) is { Length: > 0 } given ? given : [100, 500, 1000];
-
-    private static void Print(
-        Screen screen,
-        BenchDocument document,
-        string format,
-        bool isScenario,
-        DurationCounts? latencies
-    )
+    private void Print(BenchDocument document, string format, bool isScenario, DurationCounts? latencies)
     {
         if (format == "json")
             screen.Line(BenchFiles.Json(document).TrimEnd());
@@ -341,42 +315,33 @@ internal sealed class BenchCommand
             BenchText.Print(screen, document.Runs[0], latencies);
     }
 
-    private static void RejectContradictions(
-        ParseResult parse,
-        BenchOptions load,
-        TargetBrokerOptions connection,
-        Option profile,
-        Option rates,
-        Option steps,
-        Option scenario,
-        Option brokers,
-        Option drain
-    )
+    private void RejectContradictions(ParseResult parse)
     {
         bool Given(Option option) => BenchOptions.Given(parse, option);
-        if (Given(profile))
-        {
-            foreach (var option in (Option[])[.. load.OfLoad, rates, steps, scenario, drain])
-                if (Given(option))
-                    throw BenchOptions.Beside(option.Name, "--profile, which says itself what is sent");
-        }
-        if (Given(scenario))
-        {
-            foreach (var option in (Option[])[.. load.OfShape, connection.Broker, rates, steps])
-                if (Given(option))
-                    throw BenchOptions.Beside(
-                        option.Name,
-                        "--scenario, which says itself what is sent to which --brokers"
-                    );
-        }
-        else if (Given(brokers))
-        {
+        if (Given(_profile))
+            RejectAny(
+                parse,
+                [.. _load.OfLoad, _rates, _steps, _scenario, _drain],
+                "--profile, which says itself what is sent"
+            );
+        if (Given(_scenario))
+            RejectAny(
+                parse,
+                [.. _load.OfShape, _connection.Broker, _rates, _steps],
+                "--scenario, which says itself what is sent to which --brokers"
+            );
+        else if (Given(_brokers))
             throw new InputException("--brokers: given without --scenario; allowed: --broker for one broker.");
-        }
-        if (Given(rates) && Given(load.Rate))
+        if (Given(_rates) && Given(_load.Rate))
             throw BenchOptions.Beside("--rates", "--rate");
-        if (Given(steps) && !Given(rates))
+        if (Given(_steps) && !Given(_rates))
             throw new InputException("--steps: given without --rates; allowed: only beside it.");
+    }
+
+    private static void RejectAny(ParseResult parse, IEnumerable<Option> options, string beside)
+    {
+        if (options.FirstOrDefault(option => BenchOptions.Given(parse, option)) is { } given)
+            throw BenchOptions.Beside(given.Name, beside);
     }
 
     // A broker on another machine gets no more than the user allowed, in an open loop whose rate is known.

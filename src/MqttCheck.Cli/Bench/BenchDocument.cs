@@ -5,6 +5,14 @@ namespace MqttCheck.Cli.Bench;
 /// <summary>What a bench measured, as its JSON file holds it.</summary>
 internal sealed record BenchDocument
 {
+    private static readonly int[] s_gravestFirst =
+    [
+        Cli.ExitCode.Interrupted,
+        Cli.ExitCode.BrokerFailed,
+        Cli.ExitCode.Withheld,
+        Cli.ExitCode.Refuted,
+    ];
+
     /// <summary>Always <c>mqttcheck-bench</c>.</summary>
     public string Format { get; init; } = "mqttcheck-bench";
 
@@ -42,20 +50,8 @@ internal sealed record BenchDocument
     public bool IsInterrupted { get; init; }
 
     /// <summary>The exit code: an interruption, then a failure, then an invalid run, then a broken promise.</summary>
-    public int ExitCode
-    {
-        get
-        {
-            if (IsInterrupted)
-                return Cli.ExitCode.Interrupted;
-            var codes = Runs.Select(run => run.ExitCode).ToList();
-            foreach (
-                var code in (ReadOnlySpan<int>)
-                    [Cli.ExitCode.Interrupted, Cli.ExitCode.BrokerFailed, Cli.ExitCode.Withheld, Cli.ExitCode.Refuted]
-            )
-                if (codes.Contains(code))
-                    return code;
-            return Cli.ExitCode.Success;
-        }
-    }
+    public int ExitCode =>
+        IsInterrupted
+            ? Cli.ExitCode.Interrupted
+            : s_gravestFirst.FirstOrDefault(code => Runs.Any(run => run.ExitCode == code), Cli.ExitCode.Success);
 }

@@ -20,9 +20,6 @@ internal sealed class BenchFiles(string directory)
         Converters = { new JsonStringEnumConverter(JsonNamingPolicy.CamelCase) },
     };
 
-    /// <summary>The directory.</summary>
-    public string Directory => directory;
-
     /// <summary>The results.</summary>
     public string Results => Path.Combine(directory, "bench.json");
 
@@ -35,13 +32,11 @@ internal sealed class BenchFiles(string directory)
         new(Path.Combine("bench", Invariant($"{Safe(broker)}-{now.UtcDateTime:yyyyMMdd-HHmmss}")));
 
     /// <summary>A name of which every character may stand in a file name.</summary>
-    public static string Safe(string name)
-    {
-        return string.Join(
+    public static string Safe(string name) =>
+        string.Join(
             '-',
             name.Split(name.Where(c => !char.IsAsciiLetterOrDigit(c)).ToArray(), StringSplitOptions.RemoveEmptyEntries)
         );
-    }
 
     /// <summary>The messages of a run.</summary>
     /// <param name="run">The run's name, or empty for the only one.</param>
@@ -49,13 +44,13 @@ internal sealed class BenchFiles(string directory)
 
     /// <summary>Writes latencies as a percentile distribution.</summary>
     /// <param name="run">The run's name, or empty for the only one.</param>
-    public string WritePercentiles(string run, DurationCounts counts) =>
+    public void WritePercentiles(string run, DurationCounts counts) =>
         Replace(Path.Combine(directory, Name("latency", run, ".hgrm")), counts.WritePercentiles);
 
     /// <summary>Writes the results and the page.</summary>
     public void Write(BenchDocument document)
     {
-        Replace(Results, writer => writer.Write(Json(document)));
+        AtomicFile.Write(Results, Json(document));
         Replace(Page, writer => HtmlDocument.Write(writer, BenchReport.Document(document)));
     }
 
@@ -65,8 +60,7 @@ internal sealed class BenchFiles(string directory)
     private static string Name(string kind, string run, string extension) =>
         run.Length == 0 ? kind + extension : $"{kind}-{run}{extension}";
 
-    private static string Replace(string path, Action<TextWriter> write)
-    {
+    private static void Replace(string path, Action<TextWriter> write) =>
         AtomicFile.Write(
             path,
             stream =>
@@ -75,6 +69,4 @@ internal sealed class BenchFiles(string directory)
                 write(writer);
             }
         );
-        return path;
-    }
 }

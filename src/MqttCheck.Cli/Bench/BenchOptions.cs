@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
+using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Profiles.Workloads;
 using MqttCheck.Protocol;
@@ -12,13 +13,13 @@ namespace MqttCheck.Cli.Bench;
 /// </summary>
 internal sealed class BenchOptions
 {
-    private readonly Option<string?> _shape = new("--shape")
+    private readonly Option<string?> _shape = new Option<string?>("--shape")
     {
         HelpName = "SHAPE",
         Description =
             "pairs, fan-in (many publishers, few subscribers), fan-out (few publishers, many subscribers), or p2p: "
             + "TBMQ's point-to-point scenario. Default pairs.",
-    };
+    }.Accepting("pairs", "fan-in", "fan-out", "p2p");
 
     private readonly Option<string?> _workload = new("--workload", "-w")
     {
@@ -36,15 +37,6 @@ internal sealed class BenchOptions
         "--subscribers",
         "How many clients subscribe, in a fan-in or fan-out."
     );
-
-    private readonly Option<double?> _rate = new("--rate")
-    {
-        HelpName = "N",
-        Description =
-            "Open loop: so many messages per second from all publishers together, by a "
-            + "schedule fixed before the run (800, 2.5k). Without it the loop is closed.",
-        CustomParser = Rates.One,
-    };
 
     private readonly Option<bool> _poisson = new("--poisson")
     {
@@ -67,11 +59,11 @@ internal sealed class BenchOptions
         "--subscribe-qos",
         "Quality of service of subscriptions. Default: as --qos."
     );
-    private readonly Option<string?> _mqtt = new("--mqtt")
+    private readonly Option<string?> _mqtt = new Option<string?>("--mqtt")
     {
         HelpName = "VERSION",
         Description = "MQTT version: 3.1.1, 5, or auto: the newest that the broker speaks. Default auto.",
-    };
+    }.Accepting("3.1.1", "5", "auto");
     private readonly Option<bool> _persistent = new("--persistent")
     {
         Description = "Sessions of subscribers outlive their connections (MQTT 3.1.1: CleanSession 0).",
@@ -95,13 +87,6 @@ internal sealed class BenchOptions
         HelpName = "FILTER",
         Description = "Filter of a subscriber, with {subscriber} and, if wanted, {prefix} and {group} in it.",
     };
-    private readonly Option<TimeSpan?> _time = new("--for")
-    {
-        HelpName = "TIME",
-        Description = "How long messages that count are sent. Default 10s; 3s for each rate of a sweep.",
-        CustomParser = result => Values.Duration(result),
-    };
-
     private readonly Option<LoadWarmUp?> _warmUp = new("--warm-up")
     {
         HelpName = "TIME|NxTIME",
@@ -145,6 +130,26 @@ internal sealed class BenchOptions
             CustomParser = result => Values.Integers(1, Workload.MostClients / 2)(result),
         };
 
+    /// <summary><c>--rate</c>: the rate of an open loop.</summary>
+    public Option<double?> Rate { get; } =
+        new("--rate")
+        {
+            HelpName = "N",
+            Description =
+                "Open loop: so many messages per second from all publishers together, by a "
+                + "schedule fixed before the run (800, 2.5k). Without it the loop is closed.",
+            CustomParser = Rates.One,
+        };
+
+    /// <summary><c>--for</c>: the duration.</summary>
+    public Option<TimeSpan?> Time { get; } =
+        new("--for")
+        {
+            HelpName = "TIME",
+            Description = "How long messages that count are sent. Default 10s; 3s for each rate of a sweep.",
+            CustomParser = result => Values.Duration(result),
+        };
+
     /// <summary>The options that say what the load is, none of which a usage profile takes.</summary>
     public IReadOnlyList<Option> OfLoad =>
         [
@@ -152,7 +157,7 @@ internal sealed class BenchOptions
             _workload,
             _publishers,
             _subscribers,
-            _rate,
+            Rate,
             _poisson,
             _inFlight,
             _qos,
@@ -174,7 +179,7 @@ internal sealed class BenchOptions
             _workload,
             _publishers,
             _subscribers,
-            _rate,
+            Rate,
             _poisson,
             _qos,
             _subscribeQos,
@@ -184,22 +189,14 @@ internal sealed class BenchOptions
             Clients,
         ];
 
-    /// <summary>The rate of an open loop.</summary>
-    public Option Rate => _rate;
-
-    /// <summary>The duration.</summary>
-    public Option<TimeSpan?> Time => _time;
-
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
-        _mqtt.AcceptOnlyFromAmong("3.1.1", "5", "auto");
-        _shape.AcceptOnlyFromAmong("pairs", "fan-in", "fan-out", "p2p");
         command.Options.Add(Clients);
         foreach (var option in OfLoad)
             command.Options.Add(option);
         command.Options.Add(_mqtt);
-        command.Options.Add(_time);
+        command.Options.Add(Time);
     }
 
     /// <summary>
@@ -231,7 +228,7 @@ internal sealed class BenchOptions
         workload = scenario is not null
             ? BenchStage.Resize(workload, pairs ?? workload.Publishers)
             : Sized(parse, workload);
-        var rate = parse.GetValue(_rate);
+        var rate = parse.GetValue(Rate);
         var isOpen = rate is not null || isSweep || workload.IsOpenLoop;
         if (parse.GetValue(_poisson) && !isOpen)
             throw new InputException("--poisson: given without a rate; allowed: beside --rate or --rates.");
@@ -261,7 +258,7 @@ internal sealed class BenchOptions
                 : workload.Payload,
             Topic = parse.GetValue(_topic) ?? workload.Topic,
             Filter = parse.GetValue(_filter) ?? workload.Filter,
-            Duration = parse.GetValue(_time) ?? (isSweep ? TimeSpan.FromSeconds(3) : workload.Duration),
+            Duration = parse.GetValue(Time) ?? (isSweep ? TimeSpan.FromSeconds(3) : workload.Duration),
             WarmUp = parse.GetValue(_warmUp) ?? workload.WarmUp,
             OfflineShare = parse.GetValue(_offlineShare) ?? workload.OfflineShare,
             OfflineTime = parse.GetValue(_offlineFor) ?? workload.OfflineTime,

@@ -118,13 +118,7 @@ internal static class BenchProfile
             Broker = BenchRun.Describe(broker.Description, client),
             Client = client.ToString(),
             Mqtt = BrokerVersions.Name(version),
-            Transport = broker.Endpoint switch
-            {
-                { Tls: not null, WebSocket: not null } => "wss",
-                { Tls: not null } => "mqtts",
-                { WebSocket: not null } => "ws",
-                _ => "mqtt",
-            },
+            Transport = (broker.Endpoint.WebSocket is null ? "mqtt" : "ws") + (broker.Endpoint.Tls is null ? "" : "s"),
             Workload = population.Name,
             Publishers = clients,
             Loop = "closed loop: each client waits for its answer, and then as its profile says",

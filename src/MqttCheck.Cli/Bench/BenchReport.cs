@@ -162,11 +162,7 @@ internal static class BenchReport
                 ),
         ];
 
-        static IEnumerable<(double, double)> Known(double share, double? value)
-        {
-            if (value is { } known)
-                yield return (share, known);
-        }
+        static (double, double)[] Known(double share, double? value) => value is { } known ? [(share, known)] : [];
     }
 
     /// <summary>What was delivered against what was offered; null where the load was not varied.</summary>
@@ -222,23 +218,7 @@ internal static class BenchReport
         new(
             label,
             [label, "count", "mean", "p50", "p90", "p99", "p99.9", "max"],
-            [
-                .. bench.Runs.Select(run =>
-                    times(run) is not { } known
-                        ? (IReadOnlyList<string>)[Name(bench, run), "-", "-", "-", "-", "-", "-", "-"]
-                        :
-                        [
-                            Name(bench, run),
-                            BenchText.Number(known.Count),
-                            BenchText.Milliseconds(known.Mean),
-                            BenchText.Milliseconds(known.P50),
-                            BenchText.Milliseconds(known.P90),
-                            BenchText.Milliseconds(known.P99),
-                            BenchText.Milliseconds(known.P999),
-                            BenchText.Milliseconds(known.Maximum),
-                        ]
-                ),
-            ]
+            [.. bench.Runs.Select(run => (IReadOnlyList<string>)[Name(bench, run), .. BenchText.Cells(times(run))])]
         );
 
     private static DocumentTable Messages(BenchDocument bench) =>

@@ -238,21 +238,18 @@ internal sealed record BenchRun
         );
 
     // What the run cost the generator and the broker.
-    private static BenchRun WithResources(BenchRun run, LoadResult result)
-    {
-        var health = result.Health;
-        return run with
+    private static BenchRun WithResources(BenchRun run, LoadResult result) =>
+        run with
         {
-            GeneratorCpuShare = Known(health.GeneratorCpuShare),
+            GeneratorCpuShare = Known(result.Health.GeneratorCpuShare),
             GeneratorMicrosecondsPerMessage = Known(result.GeneratorMicrosecondsPerMessage),
-            CollectionPausesMilliseconds = Math.Round(health.CollectionPauses.TotalMilliseconds, 3),
-            PendingBytesMaximum = health.PendingBytesMaximum,
-            DelayedAcknowledgementShare = Math.Round(health.DelayedAcknowledgementShare, 4),
-            BrokerCpuShare = Known(health.BrokerCpuShare),
+            CollectionPausesMilliseconds = Math.Round(result.Health.CollectionPauses.TotalMilliseconds, 3),
+            PendingBytesMaximum = result.Health.PendingBytesMaximum,
+            DelayedAcknowledgementShare = Math.Round(result.Health.DelayedAcknowledgementShare, 4),
+            BrokerCpuShare = Known(result.Health.BrokerCpuShare),
             BrokerMicrosecondsPerMessage = Known(result.BrokerMicrosecondsPerMessage),
-            BrokerMebibytes = health.BrokerResidentBytes is { } bytes ? Math.Round(bytes / 1048576.0, 1) : null,
+            BrokerMebibytes = result.Health.BrokerResidentBytes is { } bytes ? Math.Round(bytes / 1048576.0, 1) : null,
         };
-    }
 
     /// <summary>A broker in a few words.</summary>
     /// <param name="client">Which MQTT client loads it; the own one goes without saying.</param>

@@ -29,9 +29,6 @@ internal sealed class BenchStage(Screen screen, Interruption interruption, Bench
     /// <summary>The latencies of the last run.</summary>
     public DurationCounts? LastLatencies { get; private set; }
 
-    /// <summary>Whether the user interrupted.</summary>
-    public bool IsInterrupted => interruption.Orderly.IsCancellationRequested;
-
     /// <summary>Runs one load.</summary>
     /// <param name="name">The name of its files, empty for the only run.</param>
     public async Task<BenchRun> RunAsync(IBrokerUnderTest broker, BenchRequest request, string name, string title)
@@ -123,7 +120,7 @@ internal sealed class BenchStage(Screen screen, Interruption interruption, Bench
         {
             foreach (var count in pairs)
             {
-                if (IsInterrupted)
+                if (interruption.Orderly.IsCancellationRequested)
                     return;
                 var workload = Resize(request.Workload, count);
                 try
@@ -141,7 +138,7 @@ internal sealed class BenchStage(Screen screen, Interruption interruption, Bench
                         Invariant($"{name}, {count} pairs")
                     );
                 }
-                catch (OperationCanceledException) when (IsInterrupted)
+                catch (OperationCanceledException) when (interruption.Orderly.IsCancellationRequested)
                 {
                     // What was measured until now is still worth a table.
                     return;
@@ -167,15 +164,13 @@ internal sealed class BenchStage(Screen screen, Interruption interruption, Bench
     }
 
     /// <summary>The same workload with another number of pairs, at the same rate for each.</summary>
-    public static Workload Resize(Workload workload, int pairs)
-    {
-        return workload with
+    public static Workload Resize(Workload workload, int pairs) =>
+        workload with
         {
             Publishers = pairs,
             Subscribers = pairs,
             MessagesPerSecond = workload.MessagesPerSecond * pairs / workload.Publishers,
         };
-    }
 
     /// <summary>The version of MQTT to speak with a broker.</summary>
     /// <param name="broker">The broker, which accepts a client of 3.1.1.</param>

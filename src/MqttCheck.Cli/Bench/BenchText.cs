@@ -291,6 +291,18 @@ internal static class BenchText
     /// <summary>A number in a table.</summary>
     internal static string Number(double? value) => value?.ToString("#,0", CultureInfo.InvariantCulture) ?? "-";
 
+    /// <summary>Durations in a table: their number, their mean and their percentiles.</summary>
+    internal static string[] Cells(BenchQuantiles? times) =>
+        [
+            Number(times?.Count),
+            Milliseconds(times?.Mean),
+            Milliseconds(times?.P50),
+            Milliseconds(times?.P90),
+            Milliseconds(times?.P99),
+            Milliseconds(times?.P999),
+            Milliseconds(times?.Maximum),
+        ];
+
     private static string CaughtUp(BenchRun run) =>
         run.MissedOffline is { } missed ? Invariant($"{run.CatchUp?.Count ?? 0} of {missed}") : "-";
 
@@ -324,32 +336,20 @@ internal static class BenchText
     private static void PrintTimes(Screen screen, BenchRun run)
     {
         var table = new TextTable("milliseconds", "count", "mean", "p50", "p90", "p99", "p99.9", "max");
-        void Add(string name, BenchQuantiles? times)
-        {
-            if (times is null)
-                return;
-            table.Add(
-                name,
-                Number(times.Count),
-                Milliseconds(times.Mean),
-                Milliseconds(times.P50),
-                Milliseconds(times.P90),
-                Milliseconds(times.P99),
-                Milliseconds(times.P999),
-                Milliseconds(times.Maximum)
-            );
-        }
-
-        Add(run.IsOpenLoop ? "latency, from the intended time" : "latency", run.Latency);
-        // In a closed loop it is the same.
-        if (run.IsOpenLoop)
-            Add("service time, from sending", run.Service);
-        Add("each delivery, from sending", run.EachDelivery);
-        Add("acknowledgement, from sending", run.Acknowledgement);
-        if (run.IsOpenLoop)
-            Add("send lag", run.SendLag);
-        Add("send lag of the generator itself", run.OwnLag);
-        Add("delivery after being offline", run.CatchUp);
+        (string Name, BenchQuantiles? Times)[] rows =
+        [
+            (run.IsOpenLoop ? "latency, from the intended time" : "latency", run.Latency),
+            // In a closed loop it is the same.
+            ("service time, from sending", run.IsOpenLoop ? run.Service : null),
+            ("each delivery, from sending", run.EachDelivery),
+            ("acknowledgement, from sending", run.Acknowledgement),
+            ("send lag", run.IsOpenLoop ? run.SendLag : null),
+            ("send lag of the generator itself", run.OwnLag),
+            ("delivery after being offline", run.CatchUp),
+        ];
+        foreach (var (name, times) in rows)
+            if (times is not null)
+                table.Add([name, .. Cells(times)]);
         table.Print(screen);
     }
 }

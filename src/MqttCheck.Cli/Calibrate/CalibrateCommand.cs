@@ -8,11 +8,8 @@ using MqttCheck.Learning.Learners;
 namespace MqttCheck.Cli.Calibrate;
 
 /// <summary><c>mqttcheck calibrate</c>: how far predictions are from measurements on a broker.</summary>
-internal sealed class CalibrateCommand
+internal sealed class CalibrateCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
 {
-    private readonly Screen _screen;
-    private readonly Interruption _interruption;
-    private readonly IReadOnlyList<string> _arguments;
     private readonly TargetBrokerOptions _broker = new();
     private readonly Option<string[]> _profiles = CommonOptions.Profiles();
     private readonly Option<int[]> _clients = CommonOptions.Clients("50,70,90,110,130,150");
@@ -79,11 +76,6 @@ internal sealed class CalibrateCommand
         "predicted against measured probabilities, for each learner,"
     );
 
-    private CalibrateCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
-    {
-        (_screen, _interruption, _arguments) = (screen, interruption, arguments);
-    }
-
     /// <summary>The command.</summary>
     /// <param name="arguments">The arguments of the process, to say how to repeat it.</param>
     public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
@@ -124,38 +116,37 @@ internal sealed class CalibrateCommand
         {
             return await Task.Run(() =>
                 CalibrateAgainStage.Run(
-                    _screen,
-                    _interruption,
+                    screen,
+                    interruption,
                     sources,
                     chosen,
                     times,
                     userSeed,
                     parse.GetValue(_output)!.ToString(),
-                    Repeat.CommandLine(_arguments, userSeed)
+                    Repeat.CommandLine(arguments, userSeed)
                 )
             );
         }
         var choice = _broker.Choose(parse, userSeed) with { Client = ClientOption.Choose(parse.GetValue(_client)) };
-        var request = new CalibrateRequest
-        {
-            Broker = choice,
-            Populations = CommonOptions.Read(parse.GetValue(_profiles)!),
-            Clients = parse.GetValue(_clients)!,
-            ThresholdsMilliseconds = times,
-            Training = parse.GetValue(_time),
-            Runs = parse.GetValue(_runs),
-            SequencesPerClient = parse.GetValue(_sequences),
-            Learners = chosen,
-            ProtocolVersion = CommonOptions.Protocol(parse.GetValue(_mqtt)),
-            Seed = userSeed,
-            Files = RunFiles.Named(
+        var request = new CalibrateRequest(
+            Broker: choice,
+            Populations: CommonOptions.Read(parse.GetValue(_profiles)!),
+            Clients: parse.GetValue(_clients)!,
+            ThresholdsMilliseconds: times,
+            Training: parse.GetValue(_time),
+            Runs: parse.GetValue(_runs),
+            SequencesPerClient: parse.GetValue(_sequences),
+            Learners: chosen,
+            ProtocolVersion: CommonOptions.Protocol(parse.GetValue(_mqtt)),
+            Seed: userSeed,
+            Files: RunFiles.Named(
                 parse.GetValue(_output)!.ToString(),
                 choice.Specification.Name + "-calibrate",
-                _screen.Time.GetUtcNow()
+                screen.Time.GetUtcNow()
             ),
-            Repeat = Repeat.CommandLine(_arguments, userSeed),
-            Plots = PlotsOption.Of(parse, _plots),
-        };
-        return await CalibrateStage.RunAsync(_screen, _interruption, request);
+            Repeat: Repeat.CommandLine(arguments, userSeed),
+            Plots: PlotsOption.Of(parse, _plots)
+        );
+        return await CalibrateStage.RunAsync(screen, interruption, request);
     }
 }

@@ -7,44 +7,31 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Cli.Calibrate;
 
 /// <summary>What a calibration does.</summary>
-internal sealed record CalibrateRequest
-{
-    /// <summary>The broker.</summary>
-    public required BrokerChoice Broker { get; init; }
-
-    /// <summary>The profiles.</summary>
-    public required IReadOnlyList<Population> Populations { get; init; }
-
-    /// <summary>The client counts.</summary>
-    public required IReadOnlyList<int> Clients { get; init; }
-
-    /// <summary>The thresholds in milliseconds.</summary>
-    public required IReadOnlyList<double> ThresholdsMilliseconds { get; init; }
-
-    /// <summary>How long all training cases together run.</summary>
-    public required TimeSpan Training { get; init; }
-
-    /// <summary>How often each setup is measured.</summary>
-    public required int Runs { get; init; }
-
-    /// <summary>How many sequences of each client count in a run.</summary>
-    public required int SequencesPerClient { get; init; }
-
-    /// <summary>The learners to compare, at least one.</summary>
-    public required IReadOnlyList<ILearner> Learners { get; init; }
-
-    /// <summary>The protocol that the clients speak.</summary>
-    public required ProtocolVersion ProtocolVersion { get; init; }
-
-    /// <summary>The user's seed.</summary>
-    public required ulong Seed { get; init; }
-
-    /// <summary>Where to write.</summary>
-    public required RunFiles Files { get; init; }
-
-    /// <summary>The command that repeats it.</summary>
-    public required string Repeat { get; init; }
-
-    /// <summary>Where pictures go, or null for none.</summary>
-    public string? Plots { get; init; }
-}
+/// <param name="Broker">The broker.</param>
+/// <param name="Populations">The profiles.</param>
+/// <param name="Clients">The client counts.</param>
+/// <param name="ThresholdsMilliseconds">The thresholds in milliseconds.</param>
+/// <param name="Training">How long all training cases together run.</param>
+/// <param name="Runs">How often each setup is measured.</param>
+/// <param name="SequencesPerClient">How many sequences of each client count in a run.</param>
+/// <param name="Learners">The learners to compare, at least one.</param>
+/// <param name="ProtocolVersion">The protocol that the clients speak.</param>
+/// <param name="Seed">The user's seed.</param>
+/// <param name="Files">Where to write.</param>
+/// <param name="Repeat">The command that repeats it.</param>
+/// <param name="Plots">Where pictures go, or null for none.</param>
+internal sealed record CalibrateRequest(
+    BrokerChoice Broker,
+    IReadOnlyList<Population> Populations,
+    IReadOnlyList<int> Clients,
+    IReadOnlyList<double> ThresholdsMilliseconds,
+    TimeSpan Training,
+    int Runs,
+    int SequencesPerClient,
+    IReadOnlyList<ILearner> Learners,
+    ProtocolVersion ProtocolVersion,
+    ulong Seed,
+    RunFiles Files,
+    string Repeat,
+    string? Plots
+);

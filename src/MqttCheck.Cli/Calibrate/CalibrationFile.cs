@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Cli.Predict;
 using MqttCheck.Latency;
@@ -20,42 +21,74 @@ internal static class CalibrationFile
 
     private const string Format = "mqttcheck-calibration";
 
+    private static readonly JsonSerializerOptions s_options = new()
+    {
+        PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
+        WriteIndented = true,
+        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    };
+
     /// <summary>Writes tables.</summary>
     public static void Write(
         string path,
         CalibrationOrigin origin,
         IReadOnlyList<CalibrationTable> tables,
         IReadOnlyList<LearnedModel> models
-    ) => AtomicFile.Write(path, stream => Write(stream, origin, tables, models));
-
-    private static void Write(
-        Stream stream,
-        CalibrationOrigin origin,
-        IReadOnlyList<CalibrationTable> tables,
-        IReadOnlyList<LearnedModel> models
     )
     {
-        using var writer = new Utf8JsonWriter(stream, new() { Indented = true });
-        writer.WriteStartObject();
-        writer.WriteString("format", Format);
-        writer.WriteNumber("version", Version);
-        writer.WriteString("tool", Tool.Version);
-        writer.WriteString("broker", PredictStage.Describe(models[0].Broker));
-        writer.WriteString("log", origin.Log);
-        writer.WriteString("repeat", origin.Repeat);
-        writer.WriteBoolean("interrupted", origin.Interrupted);
-        writer.WriteNumber("confidence", tables[0].Level);
-        writer.WriteNumber("sequencesPerClient", origin.SequencesPerClient);
-        writer.WriteStartArray("idleMilliseconds");
-        foreach (var idle in origin.IdleMilliseconds)
-            writer.WriteNumberValue(idle);
-        writer.WriteEndArray();
-        writer.WriteStartArray("learners");
-        foreach (var (table, model) in tables.Zip(models))
-            Write(writer, table, model);
-        writer.WriteEndArray();
-        writer.WriteEndObject();
+        var document = new
+        {
+            Format,
+            Version,
+            Tool = Tool.Version,
+            Broker = PredictStage.Describe(models[0].Broker),
+            origin.Log,
+            origin.Repeat,
+            origin.Interrupted,
+            Confidence = tables[0].Level,
+            origin.SequencesPerClient,
+            origin.IdleMilliseconds,
+            Learners = tables.Zip(models, LearnerOf),
+        };
+        AtomicFile.Write(path, stream => JsonSerializer.Serialize(stream, document, s_options));
     }
+
+    private static object LearnerOf(CalibrationTable table, LearnedModel model)
+    {
+        // Means of no points are left out.
+        var known = table.Points.Count > 0 ? table : null;
+        return new
+        {
+            table.Learner,
+            Took = model.Model.Kind,
+            ReplayError = model.Replay?.Error,
+            known?.MeanError,
+            known?.LargestError,
+            known?.Bias,
+            known?.NoiseFloor,
+            known?.Coverage,
+            known?.MeanCoverage,
+            known?.MedianWidth,
+            known?.IntervalScore,
+            known?.ConstantWidthScore,
+            Points = table.Points.Select(point => new
+            {
+                point.Predicted.Profile,
+                point.Predicted.Clients,
+                point.Predicted.ThresholdMilliseconds,
+                Predicted = point.Predicted.Probability,
+                PredictedInterval = Ends(point.Predicted.Interval),
+                RunInterval = Ends(point.RunInterval),
+                MeanInterval = Ends(point.MeanInterval),
+                point.Measured,
+                MeasuredInterval = Ends(point.MeasuredInterval),
+                point.Runs,
+                point.NoiseFloor,
+            }),
+        };
+    }
+
+    private static double[] Ends(Interval interval) => [interval.Lower, interval.Upper];
 
     /// <summary>Reads the broker, the level and the points of the first learner.</summary>
     /// <exception cref="InputException">It cannot be read, or is another kind of file or another version.</exception>
@@ -119,56 +152,5 @@ internal static class CalibrationFile
 
         Interval Interval(string key) =>
             new(point.GetProperty(key)[0].GetDouble(), point.GetProperty(key)[1].GetDouble());
-    }
-
-    private static void Write(Utf8JsonWriter writer, CalibrationTable table, LearnedModel model)
-    {
-        writer.WriteStartObject();
-        writer.WriteString("learner", table.Learner);
-        writer.WriteString("took", model.Model.Kind);
-        if (model.Replay is { } replay)
-            writer.WriteNumber("replayError", replay.Error);
-        if (table.Points.Count > 0)
-        {
-            writer.WriteNumber("meanError", table.MeanError);
-            writer.WriteNumber("largestError", table.LargestError);
-            writer.WriteNumber("bias", table.Bias);
-            writer.WriteNumber("noiseFloor", table.NoiseFloor);
-            writer.WriteNumber("coverage", table.Coverage);
-            writer.WriteNumber("meanCoverage", table.MeanCoverage);
-            writer.WriteNumber("medianWidth", table.MedianWidth);
-            writer.WriteNumber("intervalScore", table.IntervalScore);
-            writer.WriteNumber("constantWidthScore", table.ConstantWidthScore);
-        }
-        writer.WriteStartArray("points");
-        foreach (var point in table.Points)
-        {
-            writer.WriteStartObject();
-            writer.WriteString("profile", point.Predicted.Profile);
-            writer.WriteNumber("clients", point.Predicted.Clients);
-            writer.WriteNumber("thresholdMilliseconds", point.Predicted.ThresholdMilliseconds);
-            writer.WriteNumber("predicted", point.Predicted.Probability);
-            Write(writer, "predictedInterval", point.Predicted.Interval);
-            Write(writer, "runInterval", point.RunInterval);
-            Write(writer, "meanInterval", point.MeanInterval);
-            writer.WriteNumber("measured", point.Measured);
-            Write(writer, "measuredInterval", point.MeasuredInterval);
-            writer.WriteStartArray("runs");
-            foreach (var run in point.Runs)
-                writer.WriteNumberValue(run);
-            writer.WriteEndArray();
-            writer.WriteNumber("noiseFloor", point.NoiseFloor);
-            writer.WriteEndObject();
-        }
-        writer.WriteEndArray();
-        writer.WriteEndObject();
-    }
-
-    private static void Write(Utf8JsonWriter writer, string key, Interval interval)
-    {
-        writer.WriteStartArray(key);
-        writer.WriteNumberValue(interval.Lower);
-        writer.WriteNumberValue(interval.Upper);
-        writer.WriteEndArray();
     }
 }

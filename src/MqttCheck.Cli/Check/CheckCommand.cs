@@ -10,14 +10,11 @@ using Command = System.CommandLine.Command;
 namespace MqttCheck.Cli.Check;
 
 /// <summary><c>mqttcheck check</c>: broker to findings.</summary>
-internal sealed class CheckCommand
+internal sealed class CheckCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
 {
     private static readonly TimeSpan s_soak = TimeSpan.FromHours(1);
     private static readonly TimeSpan s_soakStart = TimeSpan.FromMinutes(10);
 
-    private readonly Screen _screen;
-    private readonly Interruption _interruption;
-    private readonly IReadOnlyList<string> _arguments;
     private readonly TargetBrokerOptions _broker = new();
 
     private readonly Option<TimeSpan?> _time = new("--for")
@@ -27,13 +24,13 @@ internal sealed class CheckCommand
         CustomParser = result => Values.Duration(result),
     };
 
-    private readonly Option<string> _protocol = new("--protocol")
+    private readonly Option<string> _protocol = new Option<string>("--protocol")
     {
         HelpName = "VERSION",
         Description =
             "Protocol version: 3.1, 3.1.1, 5, or all (3.1.1, and 5 where the broker accepts it). Default all.",
         DefaultValueFactory = _ => "all",
-    };
+    }.Accepting("3.1", "3.1.1", "5", "all");
 
     private readonly Option<string[]> _only = new("--only")
     {
@@ -122,12 +119,6 @@ internal sealed class CheckCommand
     );
     private readonly Option<string?> _format = FormatOption.Printed();
 
-    private CheckCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
-    {
-        (_screen, _interruption, _arguments) = (screen, interruption, arguments);
-        _protocol.AcceptOnlyFromAmong("3.1", "3.1.1", "5", "all");
-    }
-
     /// <summary>The command.</summary>
     public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
     {
@@ -193,7 +184,8 @@ internal sealed class CheckCommand
             );
         if (text is null && request.Beside.Count > 0)
             throw new InputException("--beside: given without a scenario; allowed: with --steps or --replay.");
-        await using var stage = await CheckStage.StartAsync(_screen, _interruption, choice, request);
+        var broker = await choice.StartAsync(interruption.Orderly);
+        await using var stage = new CheckStage(screen, interruption, choice, request, broker);
         return text is null
             ? await stage.ExploreAsync()
             : stage.Replay(text, parse.GetValue(_replay)?.ToString() ?? "--steps", parse.GetValue(_times));
@@ -203,7 +195,7 @@ internal sealed class CheckCommand
         new()
         {
             BrokerArguments = _broker.Repeated(parse, choice.Specification),
-            CommandLine = Repeat.CommandLine(_arguments, userSeed),
+            CommandLine = Repeat.CommandLine(arguments, userSeed),
             Seed = userSeed,
             Budget = parse.GetValue(_time) ?? (parse.GetValue(_soak) ? s_soak : TimeSpan.FromSeconds(60)),
             Versions = Versions(parse.GetValue(_protocol)!),
@@ -248,16 +240,10 @@ internal sealed class CheckCommand
             return steps;
         if (steps is not null)
             throw new InputException("--steps: given beside --replay; allowed: one of them.");
-        try
-        {
-            return File.ReadAllText(file.FullName);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            throw new InputException(
-                $"--replay: {exception.Message}; allowed: a file with a scenario, one command per line",
-                exception
-            );
-        }
+        return GivenFile.Read(
+            file,
+            File.ReadAllText,
+            reason => $"--replay: {reason}; allowed: a file with a scenario, one command per line"
+        );
     }
 }

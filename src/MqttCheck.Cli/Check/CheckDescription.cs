@@ -1,4 +1,5 @@
 using MqttCheck.Brokers.Conformance;
+using MqttCheck.Brokers.Loads;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Model;
@@ -29,7 +30,7 @@ internal sealed class CheckDescription(CheckRequest request, IReadOnlyDictionary
             Interrupted = false,
             BudgetSeconds = request.Budget.TotalSeconds,
             Command = request.CommandLine,
-            Protocols = [.. versions.Select(Name)],
+            Protocols = [.. versions.Select(BrokerVersions.Name)],
             Seed = request.Seed,
             Scenarios = report.Scenarios,
             Commands = report.Commands,
@@ -70,7 +71,7 @@ internal sealed class CheckDescription(CheckRequest request, IReadOnlyDictionary
     private string RepeatCommand(Finding finding) =>
         "mqttcheck "
         + $"check{string.Concat(request.BrokerArguments.Select(word => $" {Repeat.Quoted(word)}"))} "
-        + $"--protocol {Name(finding.Scenario.Version)} --steps "
+        + $"--protocol {BrokerVersions.Name(finding.Scenario.Version)} --steps "
         + $"{Repeat.Quoted(finding.Scenario.ToString())}"
         + string.Concat(finding.Beside.Select(beside => $" --beside {Repeat.Quoted(beside.ToString())}"))
         + (finding.Load is { } load ? $" --load {Repeat.Quoted(load)}" : "")
@@ -82,7 +83,7 @@ internal sealed class CheckDescription(CheckRequest request, IReadOnlyDictionary
             Key = suspicion.Key,
             Times = suspicion.Times,
             Observed = suspicion.Names.Symbolic(suspicion.Deviation.Explanation),
-            Protocol = Name(suspicion.Scenario.Version),
+            Protocol = BrokerVersions.Name(suspicion.Scenario.Version),
             Scenario = [.. suspicion.Scenario.Steps.Select(step => step.ToString())],
             Transcript = Transcript.Of(suspicion),
         };
@@ -98,7 +99,7 @@ internal sealed class CheckDescription(CheckRequest request, IReadOnlyDictionary
             Circumstances = finding.Circumstances,
             AlsoAs = [.. finding.AlsoAs],
             ExplainedBy = finding.ExplainedBy,
-            Protocol = Name(finding.Scenario.Version),
+            Protocol = BrokerVersions.Name(finding.Scenario.Version),
             Scenario = [.. finding.Scenario.Steps.Select(step => step.ToString())],
             Replays = finding.Replays,
             Hits = finding.Hits,
@@ -125,13 +126,4 @@ internal sealed class CheckDescription(CheckRequest request, IReadOnlyDictionary
         statementClass == StatementClass.Must ? "MUST"
         : statementClass == StatementClass.Should ? "SHOULD"
         : statementClass.ToString().ToLowerInvariant();
-
-    /// <summary>A version as the command line has it.</summary>
-    public static string Name(ProtocolVersion version) =>
-        version switch
-        {
-            ProtocolVersion.V31 => "3.1",
-            ProtocolVersion.V311 => "3.1.1",
-            _ => "5",
-        };
 }

@@ -21,11 +21,8 @@ internal static class CheckFile
     public static void Write(string path, CheckDocument document) =>
         AtomicFile.Write(path, JsonSerializer.SerializeToUtf8Bytes(document, s_options));
 
-    /// <summary>Writes the summary (Markdown).</summary>
-    /// <param name="path">The path; its folder is created if need be.</param>
-    public static void WriteSummary(string path, CheckDocument document) => AtomicFile.Write(path, Summary(document));
-
-    private static string Summary(CheckDocument document)
+    /// <summary>The summary (Markdown).</summary>
+    public static string Summary(CheckDocument document)
     {
         var text = new StringBuilder();
         var culture = CultureInfo.InvariantCulture;

@@ -1,5 +1,6 @@
 using System.Globalization;
 using MqttCheck.Brokers.Conformance;
+using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Profiles;
 using static System.FormattableString;
@@ -7,18 +8,11 @@ using static System.FormattableString;
 namespace MqttCheck.Cli.Check;
 
 /// <summary>The load under which a broker is checked: messages per second, or clients of a profile.</summary>
-internal sealed class CheckLoad
+/// <param name="Text">As the command line has it.</param>
+/// <param name="On">Puts it on a broker; takes the seed of what is random in it.</param>
+internal sealed record CheckLoad(string Text, Func<CheckTarget, ulong, IBackgroundLoad> On)
 {
     private const int DefaultClients = 50;
-    private const int MostClients = 20_000;
-
-    private readonly string _text;
-    private readonly double? _rate;
-    private readonly Population? _population;
-    private readonly int _clients;
-
-    private CheckLoad(string text, double? rate, Population? population, int clients) =>
-        (_text, _rate, _population, _clients) = (text, rate, population, clients);
 
     /// <summary>Reads <c>2000</c>, <c>2k</c>, <c>up1</c> or <c>up1=200</c>.</summary>
     /// <param name="text">The value of the option.</param>
@@ -33,7 +27,7 @@ internal sealed class CheckLoad
                     Invariant($"--load: '{text}' is above the cap of {rateCap} messages/s; ")
                         + "allowed: up to the cap, which --rate-cap raises."
                 );
-            return new(text, rate, null, 0);
+            return new(text, (target, seed) => BackgroundLoad.Messages(target, rate, seed));
         }
         if (double.TryParse(text, CultureInfo.InvariantCulture, out _))
             throw new InputException(
@@ -50,23 +44,17 @@ internal sealed class CheckLoad
             parts.Length == 2
             && (
                 !int.TryParse(parts[1], NumberStyles.None, CultureInfo.InvariantCulture, out clients)
-                || clients is < 1 or > MostClients
+                || clients is < 1 or > CommonOptions.MostClients
             )
         )
             throw new InputException(
-                Invariant($"--load: '{parts[1]}' clients given; allowed: a whole number from 1 to {MostClients}.")
+                Invariant($"--load: '{parts[1]}' clients given; allowed: ")
+                    + Invariant($"a whole number from 1 to {CommonOptions.MostClients}.")
             );
-        return new(text, null, ProfileFile.Read(parts[0]), clients);
+        var population = ProfileFile.Read(parts[0]);
+        return new(text, (target, seed) => BackgroundLoad.Clients(target, text, population, clients, seed));
     }
 
-    /// <summary>The load on a broker.</summary>
-    /// <param name="target">The broker.</param>
-    /// <param name="seed">The seed of what is random in it.</param>
-    public IBackgroundLoad On(CheckTarget target, ulong seed) =>
-        _rate is { } rate
-            ? BackgroundLoad.Messages(target, rate, seed)
-            : BackgroundLoad.Clients(target, _text, _population!, _clients, seed);
-
     /// <summary>As the command line has it.</summary>
-    public override string ToString() => _text;
+    public override string ToString() => Text;
 }

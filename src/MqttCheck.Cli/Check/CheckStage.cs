@@ -1,5 +1,6 @@
 using System.Globalization;
 using MqttCheck.Brokers.Conformance;
+using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Cli.Live;
@@ -10,60 +11,38 @@ using MqttCheck.Conformance.Model;
 using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
+using MqttCheck.Text;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Check;
 
 /// <summary>The stage from a broker to findings.</summary>
-internal sealed class CheckStage : IAsyncDisposable
+/// <param name="broker">The broker as it was started or reached; the stage stops it.</param>
+internal sealed class CheckStage(
+    Screen screen,
+    Interruption interruption,
+    BrokerChoice choice,
+    CheckRequest request,
+    IBrokerUnderTest broker
+) : IAsyncDisposable
 {
     // A broker that refuses now and then is not one that does not speak a version.
     private const int Probes = 5;
-
-    private readonly Screen _screen;
-    private readonly Interruption _interruption;
-    private readonly BrokerChoice _choice;
-    private readonly CheckRequest _request;
-    private readonly IWire _wire;
-    private readonly DateTimeOffset _started;
-    private readonly Dictionary<string, string> _onFresh = new(StringComparer.Ordinal);
-    private IBrokerUnderTest _broker;
-
-    private CheckStage(
-        Screen screen,
-        Interruption interruption,
-        BrokerChoice choice,
-        CheckRequest request,
-        IBrokerUnderTest broker
-    )
-    {
-        (_screen, _interruption, _choice, _request, _broker) = (screen, interruption, choice, request, broker);
-        _wire = WireFactory.Create(new WireOptions());
-        _started = screen.Time.GetUtcNow();
-    }
-
     private const int SettledReplays = 3;
     private static readonly TimeSpan s_settleTried = TimeSpan.FromSeconds(1);
 
+    private readonly IWire _wire = WireFactory.Create(new WireOptions());
+    private readonly DateTimeOffset _started = screen.Time.GetUtcNow();
+    private readonly Dictionary<string, string> _onFresh = new(StringComparer.Ordinal);
     private readonly List<string> _betweenNodes = [];
-
-    /// <summary>Starts or reaches the broker.</summary>
-    public static async Task<CheckStage> StartAsync(
-        Screen screen,
-        Interruption interruption,
-        BrokerChoice choice,
-        CheckRequest request
-    )
-    {
-        return new CheckStage(screen, interruption, choice, request, await choice.StartAsync(interruption.Orderly));
-    }
+    private IBrokerUnderTest _broker = broker;
 
     /// <summary>Explores, prints findings and the table of statements, and writes the files.</summary>
     public async Task<int> ExploreAsync()
     {
         var versions = AcceptedVersions();
         var found = 0;
-        var report = await _screen.ProgressAsync(
+        var report = await screen.ProgressAsync(
             "Check",
             progress =>
                 Task.Run(() =>
@@ -76,42 +55,42 @@ internal sealed class CheckStage : IAsyncDisposable
                         Found = _ => found++,
                         Progress = (what, scenarios) =>
                             progress(
-                                Math.Min(1, (_wire.NowNanoseconds - began) / 1e9 / _request.Budget.TotalSeconds),
+                                Math.Min(1, (_wire.NowNanoseconds - began) / 1e9 / request.Budget.TotalSeconds),
                                 Invariant($"{scenarios} scenarios, {found} findings, {what}")
                             ),
                     };
-                    var explored = check.Explore(_request.Budget, _interruption.Orderly);
+                    var explored = check.Explore(request.Budget, interruption.Orderly);
                     foreach (var finding in explored.Findings.Where(finding => finding.ExplainedBy is null))
                     {
                         progress(1, $"repeating {finding.Key} on a fresh broker");
                         RepeatOnFreshBroker(check, finding);
-                        if (_broker.Endpoints.Count > 1 && _request.Settle == TimeSpan.Zero)
+                        if (_broker.Endpoints.Count > 1 && request.Settle == TimeSpan.Zero)
                             RepeatSettled(finding, versions);
                     }
                     return explored;
                 })
         );
-        var document = new CheckDescription(_request, _onFresh).Of(report, versions) with
+        var document = new CheckDescription(request, _onFresh).Of(report, versions) with
         {
-            Broker = _choice.Specification.Name,
+            Broker = choice.Specification.Name,
             BrokerVersion = _broker.Description.Version,
             Started = _started,
-            Interrupted = _interruption.Orderly.IsCancellationRequested,
+            Interrupted = interruption.Orderly.IsCancellationRequested,
         };
-        CheckFile.Write(_request.Output, document);
-        if (_request.Summary is { } summary)
-            CheckFile.WriteSummary(summary, document);
-        if (_request.Format is { } format)
-            FindingsReport.Output(document, _screen.Time.GetUtcNow()).Print(_screen, format);
+        CheckFile.Write(request.Output, document);
+        if (request.Summary is { } summary)
+            AtomicFile.Write(summary, CheckFile.Summary(document));
+        if (request.Format is { } format)
+            FindingsReport.Output(document, screen.Time.GetUtcNow()).Print(screen, format);
         else
-            new CheckText(_screen, _request).Print(report, document);
+            new CheckText(screen, request).Print(report, document);
         foreach (var line in _betweenNodes)
-            _screen.Line(line);
+            screen.Line(line);
         if (report.BrokerLost)
-            _screen.Warn("the broker was lost and could not be started again: the result is partial");
+            screen.Warn("the broker was lost and could not be started again: the result is partial");
         if (document.Interrupted)
         {
-            _screen.Note("interrupted: the result is partial");
+            screen.Note("interrupted: the result is partial");
             return ExitCode.Interrupted;
         }
         return Conclude(report);
@@ -136,14 +115,14 @@ internal sealed class CheckStage : IAsyncDisposable
     /// <summary>Repeats a scenario and prints what deviates.</summary>
     public int Replay(string text, string where, int times)
     {
-        var version = _request.Versions[0];
+        var version = request.Versions[0];
         var scenario = ScenarioText.Parse(text, version, where);
         var check = new ConformanceCheck(_wire, Target, NewPrefix(), Options([version]))
         {
             Load = Load,
-            Beside = [.. _request.Beside.Select(beside => ScenarioText.Parse(beside, version, "--beside"))],
+            Beside = [.. request.Beside.Select(beside => ScenarioText.Parse(beside, version, "--beside"))],
         };
-        var results = check.Replay(scenario, times, _interruption.Orderly);
+        var results = check.Replay(scenario, times, interruption.Orderly);
         var keys = results
             .SelectMany(result => result.Deviations)
             .Where(Counts)
@@ -151,29 +130,25 @@ internal sealed class CheckStage : IAsyncDisposable
             .ToList();
         var shown = results.FirstOrDefault(result => result.Deviations.Any(Counts)) ?? results[0];
         foreach (var line in Transcript.Of(shown.Monitor.Trace, shown.Names, shown.Monitor.Trace.Count))
-            _screen.Line(line);
-        _screen.Line();
+            screen.Line(line);
+        screen.Line();
         foreach (var key in keys)
         {
             var first = key.First();
             var hits = results.Count(result => result.Deviations.Any(deviation => deviation.Key == key.Key));
-            _screen.Line(
+            screen.Line(
                 $"{first.Statement.Id(version)} ({CheckDescription.Name(first.Statement.Class)}) "
                     + $"{hits} of {results.Count}: {shown.Names.Symbolic(first.Explanation)}"
             );
         }
         if (keys.Count == 0)
-            _screen.Line($"no deviation in {results.Count} repetitions");
-        if (_interruption.Orderly.IsCancellationRequested)
-        {
-            _screen.Note("interrupted: the result is partial");
-            return ExitCode.Interrupted;
-        }
-        return keys.Any(key => key.First().Statement.Class == StatementClass.Must)
-            ? ExitCode.Refuted
-            : ExitCode.Success;
+            screen.Line($"no deviation in {results.Count} repetitions");
+        return interruption.End(
+            screen,
+            keys.Any(key => key.First().Statement.Class == StatementClass.Must) ? ExitCode.Refuted : ExitCode.Success
+        );
 
-        bool Counts(Deviation deviation) => _request.Counts(deviation.Statement);
+        bool Counts(Deviation deviation) => request.Counts(deviation.Statement);
     }
 
     /// <summary>Stops what was started.</summary>
@@ -190,7 +165,7 @@ internal sealed class CheckStage : IAsyncDisposable
     private void RepeatSettled(Finding finding, IReadOnlyList<ProtocolVersion> versions)
     {
         var check = new ConformanceCheck(_wire, Target with { Settle = s_settleTried }, NewPrefix(), Options(versions));
-        var results = check.Replay(finding.Scenario, SettledReplays, _interruption.Orderly);
+        var results = check.Replay(finding.Scenario, SettledReplays, interruption.Orderly);
         if (results.Count > 0 && !results.Any(result => result.Deviations.Any(one => one.Key == finding.Key)))
             _betweenNodes.Add(
                 Invariant($"between nodes: {finding.Key}: in none of {results.Count} repetitions with ")
@@ -202,25 +177,25 @@ internal sealed class CheckStage : IAsyncDisposable
         new(_broker.Endpoint, _broker.Credentials)
         {
             Nodes = _broker.Endpoints.Count > 1 ? _broker.Endpoints : [],
-            Settle = _request.Settle,
+            Settle = request.Settle,
         };
 
     private Func<CheckTarget, IBackgroundLoad>? Load =>
-        _request.Load is { } load ? target => load.On(target, _request.Seed) : null;
+        request.Load is { } load ? target => load.On(target, request.Seed) : null;
 
     private CheckOptions Options(IReadOnlyList<ProtocolVersion> versions) =>
         new()
         {
-            Seed = _request.Seed,
-            Counts = _request.Counts,
-            MaximumCommandsPerSecond = _choice.RateCap,
-            CountsAll = _request.WithRates,
-            ShrinkTime = TimeSpan.FromSeconds(Math.Clamp(_request.Budget.TotalSeconds / 60, 20, 120)),
+            Seed = request.Seed,
+            Counts = request.Counts,
+            MaximumCommandsPerSecond = choice.RateCap,
+            CountsAll = request.WithRates,
+            ShrinkTime = TimeSpan.FromSeconds(Math.Clamp(request.Budget.TotalSeconds / 60, 20, 120)),
             Generator = new GeneratorOptions
             {
                 Versions = [.. versions],
-                Defects311 = _request.WithMalformed ? MalformedPackets.Names(ProtocolVersion.V311) : [],
-                Defects5 = _request.WithMalformed ? MalformedPackets.Names(ProtocolVersion.V5) : [],
+                Defects311 = request.WithMalformed ? MalformedPackets.Names(ProtocolVersion.V311) : [],
+                Defects5 = request.WithMalformed ? MalformedPackets.Names(ProtocolVersion.V5) : [],
             },
         };
 
@@ -228,29 +203,29 @@ internal sealed class CheckStage : IAsyncDisposable
     // exploring says.
     private List<ProtocolVersion> AcceptedVersions()
     {
-        if (_request.Versions.Count == 1)
-            return [_request.Versions[0]];
+        if (request.Versions.Count == 1)
+            return [request.Versions[0]];
         var accepted = new List<ProtocolVersion>();
-        foreach (var version in _request.Versions)
+        foreach (var version in request.Versions)
         {
             if (Refusal(version) is { } refusal)
-                _screen.Note($"MQTT {CheckDescription.Name(version)} is not checked: {refusal}");
+                screen.Note($"MQTT {BrokerVersions.Name(version)} is not checked: {refusal}");
             else
                 accepted.Add(version);
         }
         if (accepted.Count > 0)
             return accepted;
-        _screen.Note(
-            $"No version was accepted; MQTT {CheckDescription.Name(_request.Versions[0])} is checked all the same."
+        screen.Note(
+            $"No version was accepted; MQTT {BrokerVersions.Name(request.Versions[0])} is checked all the same."
         );
-        return [_request.Versions[0]];
+        return [request.Versions[0]];
     }
 
     private string? Refusal(ProtocolVersion version)
     {
         string? refusal = null;
         var timing = new CheckTiming { Patience = TimeSpan.FromSeconds(2) };
-        for (var probe = 0; probe < Probes && !_interruption.Orderly.IsCancellationRequested; probe++)
+        for (var probe = 0; probe < Probes && !interruption.Orderly.IsCancellationRequested; probe++)
         {
             var result = new ScenarioRunner(_wire, Target, NewPrefix()).Run(
                 ScenarioText.Parse("A connect clean", version, "probe"),
@@ -272,17 +247,17 @@ internal sealed class CheckStage : IAsyncDisposable
     private void RepeatOnFreshBroker(ConformanceCheck check, Finding finding)
     {
         if (
-            _choice.Specification.Kind == BrokerKind.Running
+            choice.Specification.Kind == BrokerKind.Running
             || !finding.IsRepeated
-            || _interruption.Orderly.IsCancellationRequested
+            || interruption.Orderly.IsCancellationRequested
         )
             return;
         IBrokerUnderTest? fresh = null;
         try
         {
-            fresh = _choice.StartAsync(_interruption.Orderly).GetAwaiter().GetResult();
+            fresh = choice.StartAsync(interruption.Orderly).GetAwaiter().GetResult();
             var target = new CheckTarget(fresh.Endpoint, fresh.Credentials);
-            var (hits, replays) = check.RepeatOn(finding, target, _interruption.Orderly);
+            var (hits, replays) = check.RepeatOn(finding, target, interruption.Orderly);
             _onFresh[finding.Key] =
                 hits > 0
                     ? Invariant($"shown in {hits} of {replays} repetitions")
@@ -290,7 +265,7 @@ internal sealed class CheckStage : IAsyncDisposable
         }
         catch (Exception exception) when (exception is BrokerException or OperationCanceledException)
         {
-            _screen.Note($"no fresh broker for {finding.Key}: {exception.Message}");
+            screen.Note($"no fresh broker for {finding.Key}: {exception.Message}");
         }
         finally
         {
@@ -300,17 +275,17 @@ internal sealed class CheckStage : IAsyncDisposable
 
     private CheckTarget? Restart()
     {
-        if (_choice.Specification.Kind == BrokerKind.Running)
+        if (choice.Specification.Kind == BrokerKind.Running)
             return null;
         try
         {
             _broker.DisposeAsync().AsTask().GetAwaiter().GetResult();
-            _broker = _choice.StartAsync(_interruption.Orderly).GetAwaiter().GetResult();
+            _broker = choice.StartAsync(interruption.Orderly).GetAwaiter().GetResult();
             return Target;
         }
         catch (BrokerException exception)
         {
-            _screen.Warn(exception.Message);
+            screen.Warn(exception.Message);
             return null;
         }
     }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using MqttCheck.Brokers.Conformance;
+using MqttCheck.Brokers.Loads;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Model;
@@ -36,7 +37,7 @@ internal sealed class CheckText(Screen screen, CheckRequest request)
     {
         screen.Line(
             $"{finding.Id} ({CheckDescription.Name(finding.Statement.Class)}, MQTT "
-                + $"{CheckDescription.Name(finding.Scenario.Version)}) {finding.Circumstances}"
+                + $"{BrokerVersions.Name(finding.Scenario.Version)}) {finding.Circumstances}"
         );
         screen.Line($"  expected: {finding.Statement.Text}");
         screen.Line($"  observed: {finding.Names.Symbolic(finding.Deviation.Explanation)}");

@@ -12,13 +12,11 @@ using static System.FormattableString;
 namespace MqttCheck.Cli.Cluster;
 
 /// <summary><c>mqttcheck cluster check</c>: random operations and faults on a simulated cluster.</summary>
-internal sealed class ClusterCheckCommand
+internal sealed class ClusterCheckCommand(Screen screen, Interruption interruption)
 {
     private const string Frames = "frames";
     private const string Bytes = "bytes";
 
-    private readonly Screen _screen;
-    private readonly Interruption _interruption;
     private readonly Argument<string> _file = ClusterOptions.Topology();
     private readonly Option<string> _system = ClusterOptions.FamilySystem();
     private readonly Option<string?> _rules = ClusterOptions.Rules();
@@ -33,7 +31,14 @@ internal sealed class ClusterCheckCommand
         CustomParser = Values.Duration,
     };
 
-    private readonly Option<string> _level = Level();
+    private readonly Option<string> _level = new Option<string>("--level")
+    {
+        HelpName = "LEVEL",
+        Description =
+            "frames: nodes exchange packets without bytes, fastest. bytes: each node has its broker and real "
+            + "clients, over the same links. Both run in virtual time. Default frames.",
+        DefaultValueFactory = _ => Frames,
+    }.Accepting(Frames, Bytes);
 
     private readonly Option<string?> _steps = new("--steps")
     {
@@ -42,9 +47,6 @@ internal sealed class ClusterCheckCommand
             "Run one case instead: steps such as 'n1 publish t/1 qos=2 at 3s' and 'kill n1 at 20s for 10s', "
             + "separated by semicolons.",
     };
-
-    private ClusterCheckCommand(Screen screen, Interruption interruption) =>
-        (_screen, _interruption) = (screen, interruption);
 
     /// <summary>The command.</summary>
     public static Command Create(Screen screen, Interruption interruption)
@@ -75,37 +77,32 @@ internal sealed class ClusterCheckCommand
         topology = ClusterCheck.WithUsualDelays(topology);
         ClusterCores.ThrowIfNotSimulated(topology);
         var seed = parse.GetValue(_seed);
+        Func<ClusterCase, ulong, IReadOnlyList<ClusterViolation>> judge =
+            parse.GetValue(_level) == Bytes
+                ? (tested, drawn) => ByteCaseRun.Judge(topology, tested, drawn)
+                : (tested, drawn) => CaseRun.Judge(topology, tested, drawn);
         if (parse.GetValue(_steps) is { } steps)
-            return RunCase(
-                CaseText.Parse(steps, topology, "--steps"),
-                tested =>
-                    parse.GetValue(_level) == Bytes
-                        ? ByteCaseRun.Judge(topology, tested, seed)
-                        : CaseRun.Judge(topology, tested, seed)
-            );
-        var isBytes = parse.GetValue(_level) == Bytes;
-        var check = isBytes
-            ? new ClusterCheck(topology, seed, (tested, drawn) => ByteCaseRun.Judge(topology, tested, drawn))
-            : new ClusterCheck(topology, seed);
-        var findings = await _screen.ProgressAsync(
+            return PrintCase(judge(CaseText.Parse(steps, topology, "--steps"), seed));
+        var check = new ClusterCheck(topology, seed, judge);
+        var findings = await screen.ProgressAsync(
             $"check {topology.Name}",
             report => Task.Run(() => Explore(check, parse.GetValue(_time), report))
         );
         foreach (var finding in findings)
             Print(finding, Command(parse));
-        _screen.Line(
+        screen.Line(
             Invariant($"{check.Cases} cases with {check.Operations} operations and faults: ")
                 + (findings.Count == 0 ? "everything held." : Invariant($"{findings.Count} invariants violated."))
         );
-        _screen.Line($"repeat: {Command(parse)} --seed {Invariant($"{seed}")}");
-        return _interruption.End(_screen, findings.Count == 0 ? ExitCode.Success : ExitCode.Refuted);
+        screen.Line($"repeat: {Command(parse)} --seed {Invariant($"{seed}")}");
+        return interruption.End(screen, findings.Count == 0 ? ExitCode.Success : ExitCode.Refuted);
     }
 
     private List<ClusterFinding> Explore(ClusterCheck check, TimeSpan time, Action<double, string> report)
     {
         var findings = new List<ClusterFinding>();
         var watch = Stopwatch.StartNew();
-        while (watch.Elapsed < time && !_interruption.Orderly.IsCancellationRequested)
+        while (watch.Elapsed < time && !interruption.Orderly.IsCancellationRequested)
         {
             if (check.Next() is { } finding)
                 findings.Add(finding);
@@ -114,42 +111,27 @@ internal sealed class ClusterCheckCommand
         return findings;
     }
 
-    private static Option<string> Level()
+    private int PrintCase(IReadOnlyList<ClusterViolation> violations)
     {
-        var option = new Option<string>("--level")
-        {
-            HelpName = "LEVEL",
-            Description =
-                "frames: nodes exchange packets without bytes, fastest. bytes: each node has its broker and real "
-                + "clients, over the same links. Both run in virtual time. Default frames.",
-            DefaultValueFactory = _ => Frames,
-        };
-        option.AcceptOnlyFromAmong(Frames, Bytes);
-        return option;
-    }
-
-    private int RunCase(ClusterCase tested, Func<ClusterCase, IReadOnlyList<ClusterViolation>> judge)
-    {
-        var violations = judge(tested);
         foreach (var violation in violations)
-            _screen.Line(Invariant($"{violation.Nanoseconds / 1e9:0.###} s  {violation.Invariant}: {violation.What}"));
+            screen.Line(Invariant($"{violation.Nanoseconds / 1e9:0.###} s  {violation.Invariant}: {violation.What}"));
         if (violations.Count == 0)
-            _screen.Line("Everything held.");
+            screen.Line("Everything held.");
         return violations.Count == 0 ? ExitCode.Success : ExitCode.Refuted;
     }
 
     private void Print(ClusterFinding finding, string command)
     {
-        _screen.Line($"{finding.Violation.Invariant}: {finding.Violation.What}");
-        _screen.Line(
+        screen.Line($"{finding.Violation.Invariant}: {finding.Violation.What}");
+        screen.Line(
             Invariant($"    case {finding.Number}, shrunk from {finding.Found.OperationCount} to ")
                 + Invariant($"{finding.Shrunk.OperationCount} operations and faults, ")
                 + Invariant($"seen at {finding.Violation.Nanoseconds / 1e9:0.###} s")
         );
-        _screen.Line(
+        screen.Line(
             $"    {command} --seed {Invariant($"{finding.Seed}")} --steps {Repeat.Quoted($"{finding.Shrunk}")}"
         );
-        _screen.Line();
+        screen.Line();
     }
 
     // The options that say which cluster; the others are the finding's own.

@@ -7,14 +7,13 @@ namespace MqttCheck.Cli.Cluster;
 internal static class ClusterCommand
 {
     /// <summary>The group.</summary>
-    public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
-    {
-        var command = new Command("cluster", "Checks several brokers that work together: bridges and clusters.");
-        command.Subcommands.Add(ClusterShowCommand.Create(screen));
-        command.Subcommands.Add(ClusterCheckCommand.Create(screen, interruption));
-        command.Subcommands.Add(ClusterPredictCommand.Create(screen, interruption, arguments));
-        command.Subcommands.Add(ClusterRunCommand.Create(screen, interruption, arguments));
-        command.Subcommands.Add(ClusterCompareCommand.Create(screen, interruption, arguments));
-        return command;
-    }
+    public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments) =>
+        new("cluster", "Checks several brokers that work together: bridges and clusters.")
+        {
+            ClusterShowCommand.Create(screen),
+            ClusterCheckCommand.Create(screen, interruption),
+            ClusterPredictCommand.Create(screen, interruption, arguments),
+            ClusterRunCommand.Create(screen, interruption, arguments),
+            ClusterCompareCommand.Create(screen, interruption, arguments),
+        };
 }

@@ -8,7 +8,7 @@ using MqttCheck.Clusters.Topologies.Files;
 namespace MqttCheck.Cli.Cluster;
 
 /// <summary><c>mqttcheck cluster compare</c>: live runs of two clusters in turn.</summary>
-internal sealed class ClusterCompareCommand
+internal sealed class ClusterCompareCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
 {
     private const int UsualPairs = 8;
 
@@ -54,7 +54,7 @@ internal sealed class ClusterCompareCommand
     /// <summary>The command.</summary>
     public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
     {
-        var options = new ClusterCompareCommand();
+        var options = new ClusterCompareCommand(screen, interruption, arguments);
         var command = new Command(
             "compare",
             "Runs two clusters live in turn, and compares what they do. Exit code 1 if a statement does not hold, 4 if "
@@ -72,16 +72,11 @@ internal sealed class ClusterCompareCommand
             options._live.Seed,
             options._live.Output,
         };
-        command.SetAction((parse, _) => options.RunAsync(screen, interruption, parse, arguments));
+        command.SetAction((parse, _) => options.RunAsync(parse));
         return command;
     }
 
-    private Task<int> RunAsync(
-        Screen screen,
-        Interruption interruption,
-        ParseResult parse,
-        IReadOnlyList<string> arguments
-    )
+    private Task<int> RunAsync(ParseResult parse)
     {
         var (first, second) = Clusters(parse);
         var given = parse.GetValue(_properties) is { Length: > 0 } texts ? texts : s_usual;

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.Cli.Options;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Files;
 
@@ -18,47 +19,35 @@ internal static class ClusterOptions
         };
 
     /// <summary><c>--system</c>: what the nodes of a family are.</summary>
-    public static Option<string> FamilySystem()
-    {
-        var option = new Option<string>("--system")
+    public static Option<string> FamilySystem() =>
+        new Option<string>("--system")
         {
             HelpName = "SYSTEM",
             Description = "What the nodes of a family are. Default spanning-tree.",
             DefaultValueFactory = _ => ClusterSystem.SpanningTree.Name(),
-        };
-        option.AcceptOnlyFromAmong([.. Enum.GetValues<ClusterSystem>().Where(Fits).Select(system => system.Name())]);
-        return option;
+        }.Accepting([.. Enum.GetValues<ClusterSystem>().Where(FitsFamily).Select(system => system.Name())]);
 
-        // The others need more than a graph.
-        static bool Fits(ClusterSystem system) =>
-            system.IsOwn() || system is ClusterSystem.Nats or ClusterSystem.RabbitMq;
-    }
+    // The others need more than a graph.
+    private static bool FitsFamily(ClusterSystem system) =>
+        system.IsOwn() || system is ClusterSystem.Nats or ClusterSystem.RabbitMq;
 
     /// <summary><c>--rules</c>: the rules of a spanning tree.</summary>
-    public static Option<string?> Rules()
-    {
-        var option = new Option<string?>("--rules")
+    public static Option<string?> Rules() =>
+        new Option<string?>("--rules")
         {
             HelpName = "RULES",
             Description =
                 "The rules of a spanning tree: safe, paper (as published), silent (as published, and nobody is told "
                 + "of a change). Default: those of the file.",
-        };
-        option.AcceptOnlyFromAmong("safe", "paper", "silent");
-        return option;
-    }
+        }.Accepting("safe", "paper", "silent");
 
     /// <summary><c>--ids</c>: whether nodes drop messages that they have seen.</summary>
-    public static Option<string?> Ids()
-    {
-        var option = new Option<string?>("--ids")
+    public static Option<string?> Ids() =>
+        new Option<string?>("--ids")
         {
             HelpName = "on|off",
             Description = "Whether nodes recognise a message that they have seen. Default: as the file says.",
-        };
-        option.AcceptOnlyFromAmong("on", "off");
-        return option;
-    }
+        }.Accepting("on", "off");
 
     /// <summary>The topology with the rules and identities that were given.</summary>
     public static Topology Variant(ParseResult parse, Topology topology, Option<string?> rules, Option<string?> ids) =>

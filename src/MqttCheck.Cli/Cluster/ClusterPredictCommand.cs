@@ -15,13 +15,10 @@ using static System.FormattableString;
 namespace MqttCheck.Cli.Cluster;
 
 /// <summary><c>mqttcheck cluster predict</c>: properties of a cluster's runs, by simulation.</summary>
-internal sealed class ClusterPredictCommand
+internal sealed class ClusterPredictCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
 {
     private const int ReportedEvery = 16;
 
-    private readonly Screen _screen;
-    private readonly Interruption _interruption;
-    private readonly IReadOnlyList<string> _arguments;
     private readonly Option<string> _system = ClusterOptions.FamilySystem();
     private readonly Option<string?> _rules = ClusterOptions.Rules();
     private readonly Option<string?> _ids = ClusterOptions.Ids();
@@ -95,9 +92,6 @@ internal sealed class ClusterPredictCommand
             + "there are no sites. With --format json they are always there.",
     };
 
-    private ClusterPredictCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments) =>
-        (_screen, _interruption, _arguments) = (screen, interruption, arguments);
-
     /// <summary>The command.</summary>
     public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
     {
@@ -143,7 +137,7 @@ internal sealed class ClusterPredictCommand
             // With workers their own progress is shown.
             var tests = runner is not null
                 ? Simulate(parse, plan, runner, (_, _) => { })
-                : await _screen.ProgressAsync(
+                : await screen.ProgressAsync(
                     $"predict {label}",
                     report =>
                         Task.Run(() => Simulate(parse, plan, new LocalShardRunner(Environment.ProcessorCount), report))
@@ -170,19 +164,19 @@ internal sealed class ClusterPredictCommand
                 );
             }
             pairs.Add(label, plan.Pairs);
-            if (_interruption.Orderly.IsCancellationRequested)
+            if (interruption.Orderly.IsCancellationRequested)
                 break;
         }
-        table.Print(_screen);
-        _screen.Line(
+        table.Print(screen);
+        screen.Line(
             "Simulated. Times are milliseconds. "
                 + Invariant($"Each answer is wrong with a probability of at most {parse.GetValue(_error)}.")
         );
         NameTimeless(variants);
-        pairs.Print(_screen);
-        _screen.Line($"repeat: {Repeat.CommandLine(WorkersOption.Without(_arguments), parse.GetValue(_seed))}");
-        return _interruption.End(
-            _screen,
+        pairs.Print(screen);
+        screen.Line($"repeat: {Repeat.CommandLine(WorkersOption.Without(arguments), parse.GetValue(_seed))}");
+        return interruption.End(
+            screen,
             refuted ? ExitCode.Refuted
                 : undecided ? ExitCode.Withheld
                 : ExitCode.Success
@@ -193,7 +187,7 @@ internal sealed class ClusterPredictCommand
     {
         foreach (var (label, topology) in variants)
             if (topology.Links.All(link => link.DelayMilliseconds is ConstantLaw { Value: 0 }))
-                _screen.Line(
+                screen.Line(
                     $"{label}: no link has a delay, so times leave the network out. A file gives links delays."
                 );
     }
@@ -238,7 +232,7 @@ internal sealed class ClusterPredictCommand
             parse.GetValue(_error),
             parse.GetValue(_indifference),
             parse.GetValue(_seed),
-            pairs: isAsked || _screen.Json is not null
+            pairs: isAsked || screen.Json is not null
         );
     }
 
@@ -260,10 +254,10 @@ internal sealed class ClusterPredictCommand
                     if (done % ReportedEvery == 0)
                         report((double)done / most, Invariant($"{done} replications"));
                 },
-                _interruption.Orderly
+                interruption.Orderly
             );
         }
-        catch (OperationCanceledException) when (_interruption.Orderly.IsCancellationRequested)
+        catch (OperationCanceledException) when (interruption.Orderly.IsCancellationRequested)
         {
             // The replications until then give the answers.
         }

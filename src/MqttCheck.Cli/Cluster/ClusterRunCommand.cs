@@ -9,7 +9,7 @@ using MqttCheck.Clusters.Topologies.Files;
 namespace MqttCheck.Cli.Cluster;
 
 /// <summary><c>mqttcheck cluster run</c>: live runs of a cluster with faults, and verdicts on properties.</summary>
-internal sealed class ClusterRunCommand
+internal sealed class ClusterRunCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
 {
     private readonly Argument<string> _topology = ClusterOptions.Topology();
     private readonly Option<string> _system = ClusterOptions.FamilySystem();
@@ -62,7 +62,7 @@ internal sealed class ClusterRunCommand
     /// <summary>The command.</summary>
     public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
     {
-        var options = new ClusterRunCommand();
+        var options = new ClusterRunCommand(screen, interruption, arguments);
         var command = new Command(
             "run",
             "Starts a cluster, loads it, makes the faults happen, and decides the properties run by run."
@@ -82,16 +82,11 @@ internal sealed class ClusterRunCommand
             options._live.Seed,
             options._live.Output,
         };
-        command.SetAction((parse, _) => options.RunAsync(screen, interruption, parse, arguments));
+        command.SetAction((parse, _) => options.RunAsync(parse));
         return command;
     }
 
-    private Task<int> RunAsync(
-        Screen screen,
-        Interruption interruption,
-        ParseResult parse,
-        IReadOnlyList<string> arguments
-    )
+    private Task<int> RunAsync(ParseResult parse)
     {
         var topology = Read(parse);
         var properties = ClusterProperty.Parse(

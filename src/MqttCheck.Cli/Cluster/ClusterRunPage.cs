@@ -70,33 +70,39 @@ internal static class ClusterRunPage
             ],
         };
 
-    private static DocumentSection Verdicts(ClusterVerificationResult result)
-    {
-        List<IReadOnlyList<string>> rows =
-        [
-            .. result.Answers.Select(answer =>
-                (IReadOnlyList<string>)
-                    [
-                        answer.Property.ToString(),
-                        ClusterText.Word(answer.Holds, answer.Property.IsDecision),
-                        ClusterRunStage.Describe(answer),
-                    ]
-            ),
-            .. result.Violations.Select(found =>
-                (IReadOnlyList<string>)
-                    [found.Violation.Invariant, "violated", Invariant($"run {found.Run}: {found.Violation.What}")]
-            ),
-            .. result.Reports.Select(found =>
-                (IReadOnlyList<string>)
-                    [found.Report.Invariant, "reported", Invariant($"run {found.Run}: {found.Report.What}")]
-            ),
-        ];
-        return new(
+    private static DocumentSection Verdicts(ClusterVerificationResult result) =>
+        new(
             "Verdicts",
             "Each property with what the runs say of it, and what no cluster may do.",
-            [new DocumentTable("Verdicts", ["property", "verdict", "why"], rows)]
+            [
+                new DocumentTable(
+                    "Verdicts",
+                    ["property", "verdict", "why"],
+                    [
+                        .. result.Answers.Select(answer =>
+                            (IReadOnlyList<string>)
+                                [
+                                    answer.Property.ToString(),
+                                    ClusterText.Word(answer.Holds, answer.Property.IsDecision),
+                                    ClusterRunStage.Describe(answer),
+                                ]
+                        ),
+                        .. result.Violations.Select(found =>
+                            (IReadOnlyList<string>)
+                                [
+                                    found.Violation.Invariant,
+                                    "violated",
+                                    Invariant($"run {found.Run}: {found.Violation.What}"),
+                                ]
+                        ),
+                        .. result.Reports.Select(found =>
+                            (IReadOnlyList<string>)
+                                [found.Report.Invariant, "reported", Invariant($"run {found.Run}: {found.Report.What}")]
+                        ),
+                    ]
+                ),
+            ]
         );
-    }
 
     private static DocumentSection Runs(ClusterVerificationResult result) =>
         new(
@@ -176,18 +182,6 @@ internal static class ClusterRunPage
     private static DocumentSection Links(Topology topology, ClusterVerificationResult result)
     {
         var expected = LinkLoads.PerPublication(topology);
-        var rows = new List<IReadOnlyList<string>>();
-        foreach (var link in result.Runs.SelectMany(run => run.Links).GroupBy(link => (link.From, link.To)))
-        {
-            rows.Add([
-                $"{topology.Nodes[link.Key.From].Name} -> {topology.Nodes[link.Key.To].Name}",
-                Invariant($"{link.Sum(run => run.DataPublications)}"),
-                Invariant($"{link.Sum(run => run.SystemPublications)}"),
-                Invariant($"{link.Sum(run => run.Packets)}"),
-                Invariant($"{link.Sum(run => run.Bytes)}"),
-                Predicted(topology, expected, link.Key.From, link.Key.To, result),
-            ]);
-        }
         return new(
             "Links",
             "What entered each directed link in all runs; data include the probes between nodes.",
@@ -195,7 +189,22 @@ internal static class ClusterRunPage
                 new DocumentTable(
                     "Links",
                     ["link", "data messages", "system messages", "packets", "bytes", "load messages expected"],
-                    rows
+                    [
+                        .. result
+                            .Runs.SelectMany(run => run.Links)
+                            .GroupBy(link => (link.From, link.To))
+                            .Select(link =>
+                                (IReadOnlyList<string>)
+                                    [
+                                        $"{topology.Nodes[link.Key.From].Name} -> {topology.Nodes[link.Key.To].Name}",
+                                        Invariant($"{link.Sum(run => run.DataPublications)}"),
+                                        Invariant($"{link.Sum(run => run.SystemPublications)}"),
+                                        Invariant($"{link.Sum(run => run.Packets)}"),
+                                        Invariant($"{link.Sum(run => run.Bytes)}"),
+                                        Predicted(topology, expected, link.Key.From, link.Key.To, result),
+                                    ]
+                            ),
+                    ]
                 ),
             ]
         );

@@ -47,7 +47,7 @@ internal static class ClusterShowCommand
         if (routes.Count > 0)
             PrintRoutes(screen, topology, routes);
         var loops = routes.Where(route => route.Loop.Count > 0).ToList();
-        foreach (var loop in loops.DistinctBy(route => LoopName(topology, route)))
+        foreach (var loop in loops.DistinctBy(route => ClusterText.Circle(topology, route)))
             screen.Line($"loop: {ClusterText.Loop(topology, loop)}");
         if (topology.System == ClusterSystem.MosquittoBridge && loops.Count == 0)
             screen.Line("no loop: no publication returns to a bridge that it has passed");
@@ -126,7 +126,7 @@ internal static class ClusterShowCommand
     private static string Reaches(Topology topology, BridgeRoute route)
     {
         if (route.Loop.Count > 0)
-            return "loop " + LoopName(topology, route);
+            return "loop " + ClusterText.Circle(topology, route);
         var others = Enumerable
             .Range(0, topology.Nodes.Count)
             .Where(node => node != route.Node && route.Copies[node] > 0);
@@ -137,6 +137,4 @@ internal static class ClusterShowCommand
             route.Copies[route.Node] > 1 ? Invariant($", and comes back {route.Copies[route.Node] - 1} times") : "";
         return string.Join(", ", names) + own;
     }
-
-    private static string LoopName(Topology topology, BridgeRoute route) => ClusterText.Circle(topology, route);
 }

@@ -8,18 +8,15 @@ using MqttCheck.Clusters.Topologies;
 namespace MqttCheck.Cli.Cluster;
 
 /// <summary>A live cluster with all that makes and judges its runs.</summary>
-internal sealed class StartedCluster : IAsyncDisposable
+/// <param name="cluster">What was started.</param>
+/// <param name="verification">Makes its runs.</param>
+internal sealed class StartedCluster(IClusterUnderTest cluster, ClusterVerification verification) : IAsyncDisposable
 {
-    private readonly IClusterUnderTest _cluster;
-
-    private StartedCluster(IClusterUnderTest cluster, ClusterVerification verification) =>
-        (_cluster, Verification) = (cluster, verification);
-
     /// <summary>What was started.</summary>
-    public BrokerDescription Description => _cluster.Description;
+    public BrokerDescription Description => cluster.Description;
 
     /// <summary>Makes its runs.</summary>
-    public ClusterVerification Verification { get; }
+    public ClusterVerification Verification => verification;
 
     /// <summary>Starts a cluster, without the nodes that join later.</summary>
     /// <exception cref="InputException">A fault cannot be made.</exception>
@@ -56,5 +53,5 @@ internal sealed class StartedCluster : IAsyncDisposable
     }
 
     /// <inheritdoc/>
-    public ValueTask DisposeAsync() => _cluster.DisposeAsync();
+    public ValueTask DisposeAsync() => cluster.DisposeAsync();
 }

@@ -1,6 +1,8 @@
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Cli.Results;
+using MqttCheck.Cli.Terminal;
 using MqttCheck.Clients;
 using MqttCheck.Logs;
 using MqttCheck.Profiles;
@@ -16,6 +18,8 @@ internal static class CompareBaselineFile
 {
     private const string Format = "mqttcheck-baseline";
     private const int Version = 1;
+
+    private static readonly JsonSerializerOptions s_options = new() { WriteIndented = true, NewLine = "\n" };
 
     /// <summary>
     /// The baseline that a verification leaves behind. Setups whose runs cannot be trusted
@@ -86,27 +90,21 @@ internal static class CompareBaselineFile
     /// <summary>Writes a file; an earlier one of that name is replaced whole.</summary>
     /// <param name="path">The path; its folder is created if need be.</param>
     public static void Write(string path, CompareBaseline baseline) =>
-        AtomicFile.Write(path, stream => Write(stream, baseline));
+        AtomicFile.Write(path, stream => JsonSerializer.Serialize(stream, DocumentOf(baseline), s_options));
 
-    private static void Write(Stream stream, CompareBaseline baseline)
-    {
-        using var writer = new Utf8JsonWriter(stream, new JsonWriterOptions { Indented = true, NewLine = "\n" });
-        writer.WriteStartObject();
-        writer.WriteString("format", Format);
-        writer.WriteNumber("version", Version);
-        writer.WriteString("toolVersion", baseline.ToolVersion);
-        writer.WriteString("made", baseline.Made);
-        writer.WriteNumber("seed", baseline.Seed);
-        writer.WritePropertyName("broker");
-        JsonSerializer.Serialize(writer, baseline.Broker);
-        writer.WritePropertyName("machine");
-        JsonSerializer.Serialize(writer, baseline.Machine);
-        writer.WriteStartArray("setups");
-        foreach (var setup in baseline.Setups)
-            WriteSetup(writer, setup);
-        writer.WriteEndArray();
-        writer.WriteEndObject();
-    }
+    // Broker and machine have the names of their properties, as in every log.
+    private static object DocumentOf(CompareBaseline baseline) =>
+        new
+        {
+            format = Format,
+            version = Version,
+            toolVersion = baseline.ToolVersion,
+            made = baseline.Made,
+            seed = baseline.Seed,
+            broker = baseline.Broker,
+            machine = baseline.Machine,
+            setups = baseline.Setups.Select(SetupOf),
+        };
 
     /// <summary>Reads a file.</summary>
     /// <exception cref="InputException">The file is missing, malformed or of another format.</exception>
@@ -154,35 +152,18 @@ internal static class CompareBaselineFile
         }
     }
 
-    private static void WriteSetup(Utf8JsonWriter writer, ComparedSetup setup)
-    {
-        writer.WriteStartObject();
-        writer.WritePropertyName("population");
-        ProfileFile.Write(writer, setup.Population);
-        writer.WriteNumber("clients", setup.Clients);
-        writer.WriteNumber("sequencesPerClient", setup.CountedSequences);
-        writer.WriteStartArray("thresholdsMilliseconds");
-        foreach (var threshold in setup.ThresholdsMilliseconds)
-            writer.WriteNumberValue(threshold);
-        writer.WriteEndArray();
-        // One line per run would be thousands of numbers either way; a failed sequence, which is late for every
-        // threshold, is null.
-        writer.WriteStartArray("worstMillisecondsByRun");
-        foreach (var run in setup.StoredRuns ?? [])
+    // A failed sequence, which is late for every threshold, is null.
+    private static object SetupOf(ComparedSetup setup) =>
+        new
         {
-            writer.WriteStartArray();
-            foreach (var latency in run)
-            {
-                if (double.IsFinite(latency))
-                    writer.WriteNumberValue(Math.Round(latency, 6));
-                else
-                    writer.WriteNullValue();
-            }
-            writer.WriteEndArray();
-        }
-        writer.WriteEndArray();
-        writer.WriteEndObject();
-    }
+            population = JsonNode.Parse(JsonOutput.Of(writer => ProfileFile.Write(writer, setup.Population))),
+            clients = setup.Clients,
+            sequencesPerClient = setup.CountedSequences,
+            thresholdsMilliseconds = setup.ThresholdsMilliseconds,
+            worstMillisecondsByRun = (setup.StoredRuns ?? []).Select(run =>
+                run.Select(latency => double.IsFinite(latency) ? Math.Round(latency, 6) : (double?)null)
+            ),
+        };
 
     private static ComparedSetup ReadSetup(JsonElement setup, string path)
     {
@@ -226,29 +207,23 @@ internal static class CompareBaselineFile
 
     // The worst latency of each counted sequence of each run, in the order in which they began, up to the first that
     // the end of its run cut.
-    private static Dictionary<int, IReadOnlyList<double>> Latencies(ExchangeLog log)
-    {
-        var result = new Dictionary<int, IReadOnlyList<double>>();
-        foreach (
-            var run in log
-                .Exchanges.Where(exchange => exchange.Phase == ExchangePhase.Counted)
-                .GroupBy(exchange => exchange.Run)
-        )
-        {
-            result[run.Key] =
-            [
-                .. run.GroupBy(exchange => (exchange.Client, exchange.Sequence))
-                    .OrderBy(sequence => sequence.Min(exchange => exchange.IssueIndex))
-                    .TakeWhile(sequence => sequence.All(exchange => exchange.Outcome != ExchangeOutcome.Cancelled))
-                    .Select(sequence =>
-                        sequence.Any(exchange => exchange.Outcome != ExchangeOutcome.Success)
-                            ? double.PositiveInfinity
-                            : sequence.Max(exchange => exchange.LatencyMilliseconds)
-                    ),
-            ];
-            if (result[run.Key].Count == 0)
-                result.Remove(run.Key);
-        }
-        return result;
-    }
+    private static Dictionary<int, IReadOnlyList<double>> Latencies(ExchangeLog log) =>
+        log
+            .Exchanges.Where(exchange => exchange.Phase == ExchangePhase.Counted)
+            .GroupBy(exchange => exchange.Run)
+            .Select(run => KeyValuePair.Create(run.Key, Latencies(run)))
+            .Where(run => run.Value.Count > 0)
+            .ToDictionary();
+
+    private static IReadOnlyList<double> Latencies(IEnumerable<Exchange> run) =>
+        [
+            .. run.GroupBy(exchange => (exchange.Client, exchange.Sequence))
+                .OrderBy(sequence => sequence.Min(exchange => exchange.IssueIndex))
+                .TakeWhile(sequence => sequence.All(exchange => exchange.Outcome != ExchangeOutcome.Cancelled))
+                .Select(sequence =>
+                    sequence.Any(exchange => exchange.Outcome != ExchangeOutcome.Success)
+                        ? double.PositiveInfinity
+                        : sequence.Max(exchange => exchange.LatencyMilliseconds)
+                ),
+        ];
 }

@@ -14,17 +14,13 @@ namespace MqttCheck.Cli.Compare;
 /// <summary>
 /// <c>mqttcheck compare</c>: which of several brokers is faster, or whether a broker is as fast as it was.
 /// </summary>
-internal sealed class CompareCommand
+internal sealed class CompareCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
 {
     private const int FullRuns = 8,
         QuickRuns = 5,
         Clients = 100;
     private static readonly TimeSpan s_fullBudget = TimeSpan.FromSeconds(120),
         s_quickBudget = TimeSpan.FromSeconds(40);
-
-    private readonly Screen _screen;
-    private readonly Interruption _interruption;
-    private readonly IReadOnlyList<string> _arguments;
 
     private readonly Option<string[]> _brokers = new("--brokers", "-b")
     {
@@ -122,28 +118,12 @@ internal sealed class CompareCommand
     private readonly Option<FileInfo?> _metrics = MetricsOption.Create();
     private readonly TargetBrokerOptions _connection = new();
 
-    private CompareCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
-    {
-        (_screen, _interruption, _arguments) = (screen, interruption, arguments);
-        _profiles.DefaultValueFactory = _ => ["up1"];
-        _client.Description += " With --baseline: as the baseline.";
-        _thresholds.Description =
-            "Thresholds such as 20ms,50ms. Default: for each broker the one where "
-            + "its prediction is nearest .85; each pair is compared at its own two.";
-        _explore.Description =
-            "How long to explore a broker, for the thresholds. "
-            + $"Default {RunPlan.Comparison.Exploration.TotalSeconds}s; "
-            + $"{RunPlan.Quick.Exploration.TotalSeconds}s with --quick.";
-        _mqtt.Description += " With --baseline: as the baseline.";
-        _output.Description = "Directory for logs/, models/, predictions/ and comparison.html, .md and .json.";
-        _plots.Description += " comparison.md then shows them.";
-    }
-
     /// <summary>The command.</summary>
     /// <param name="arguments">The arguments of the process, to say how to repeat it.</param>
     public static Command Create(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
     {
         var compare = new CompareCommand(screen, interruption, arguments);
+        compare.Describe();
         var command = new Command(
             "compare",
             "Says which of several brokers answers in time more often, or that there is no "
@@ -171,12 +151,29 @@ internal sealed class CompareCommand
             compare._format,
             compare._plots,
             compare._metrics,
+            compare._connection.Failover,
         };
-        command.Options.Add(compare._connection.Failover);
         compare._connection.AddTo(command, withBroker: false);
         compare._workers.AddTo(command);
         command.SetAction((parse, _) => compare.RunAsync(parse));
         return command;
+    }
+
+    // What options of other commands too say otherwise here.
+    private void Describe()
+    {
+        _profiles.DefaultValueFactory = _ => ["up1"];
+        _client.Description += " With --baseline: as the baseline.";
+        _thresholds.Description =
+            "Thresholds such as 20ms,50ms. Default: for each broker the one where "
+            + "its prediction is nearest .85; each pair is compared at its own two.";
+        _explore.Description =
+            "How long to explore a broker, for the thresholds. "
+            + $"Default {RunPlan.Comparison.Exploration.TotalSeconds}s; "
+            + $"{RunPlan.Quick.Exploration.TotalSeconds}s with --quick.";
+        _mqtt.Description += " With --baseline: as the baseline.";
+        _output.Description = "Directory for logs/, models/, predictions/ and comparison.html, .md and .json.";
+        _plots.Description += " comparison.md then shows them.";
     }
 
     private async Task<int> RunAsync(ParseResult parse)
@@ -191,25 +188,25 @@ internal sealed class CompareCommand
         RejectContradictions(parse, entries, stored, compared);
         var request = RequestOf(parse, entries, stored, compared);
         _workers.Require(parse);
-        var comparison = WithTrends(parse, earlier, await new CompareStage(_screen, _interruption, request).RunAsync());
+        var comparison = WithTrends(parse, earlier, await new CompareStage(screen, interruption, request).RunAsync());
         CompareMetrics.Of(comparison).Write(metrics);
         var report = CompareReport.Output(comparison);
         if (drawTo is not null)
-            PlotFiles.Print(_screen, report.Draw(drawTo), drawTo);
+            PlotFiles.Print(screen, report.Draw(drawTo), drawTo);
         var page = CompareReport.Write(request.Directory, report);
         foreach (var warning in comparison.Warnings)
-            _screen.Warn(warning);
+            screen.Warn(warning);
         if (FormatOption.Of(parse, _format) is { } printed)
         {
-            report.Print(_screen, printed);
+            report.Print(screen, printed);
             return comparison.ExitCode;
         }
-        CompareReport.Print(_screen, comparison);
-        _screen.Line();
-        _screen.Line($"report: {page}");
-        _screen.Line($"repeat: {comparison.Repeat}");
+        CompareReport.Print(screen, comparison);
+        screen.Line();
+        screen.Line($"report: {page}");
+        screen.Line($"repeat: {comparison.Repeat}");
         if (comparison.Interrupted)
-            _screen.Note("interrupted: the result is partial");
+            screen.Note("interrupted: the result is partial");
         return comparison.ExitCode;
     }
 
@@ -231,7 +228,7 @@ internal sealed class CompareCommand
     {
         if (parse.GetValue(_history)?.ToString() is not { } directory || comparison.Interrupted)
             return comparison;
-        _screen.Note($"history: {CompareHistory.Add(directory, comparison)}");
+        screen.Note($"history: {CompareHistory.Add(directory, comparison)}");
         return comparison with { Trends = CompareHistory.Trends(earlier, comparison) };
     }
 
@@ -316,8 +313,8 @@ internal sealed class CompareCommand
             ProtocolVersion = stored?.ProtocolVersion ?? CommonOptions.Protocol(parse.GetValue(_mqtt)),
             Seed = userSeed,
             Directory = parse.GetValue(_output)!.ToString(),
-            ConnectAsync = () => _workers.ConnectAsync(parse, _screen, _interruption),
-            Repeat = Repeat.CommandLine(_arguments, userSeed),
+            ConnectAsync = () => _workers.ConnectAsync(parse, screen, interruption),
+            Repeat = Repeat.CommandLine(arguments, userSeed),
         };
     }
 }

@@ -17,9 +17,8 @@ internal static class ClientOption
     public static IReadOnlyList<string> Names { get; } = ["own", "mqttnet"];
 
     /// <summary>The option.</summary>
-    public static Option<string> Create()
-    {
-        var option = new Option<string>("--client")
+    public static Option<string> Create() =>
+        new("--client")
         {
             HelpName = "CLIENT",
             Description =
@@ -29,8 +28,6 @@ internal static class ClientOption
             DefaultValueFactory = _ => ClientKind.Own.Name,
             CustomParser = Parse,
         };
-        return option;
-    }
 
     /// <summary>The client of an option's value.</summary>
     public static ClientKind Choose(string? name) =>

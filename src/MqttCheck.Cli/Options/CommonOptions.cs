@@ -34,7 +34,7 @@ internal static class CommonOptions
             HelpName = "N,N,...",
             Description = $"How many clients. Default {defaults}.",
             DefaultValueFactory = _ => [.. defaults.Split(',').Select(int.Parse)],
-            CustomParser = Values.Integers(1, 20_000),
+            CustomParser = Values.Integers(1, MostClients),
         };
 
     /// <summary><c>--clients</c>: client counts, or the sizes of groups.</summary>
@@ -98,17 +98,13 @@ internal static class CommonOptions
         };
 
     /// <summary><c>--mqtt</c>: the protocol that clients speak; <see cref="Protocol"/> reads it.</summary>
-    public static Option<string> Mqtt()
-    {
-        var option = new Option<string>("--mqtt")
+    public static Option<string> Mqtt() =>
+        new Option<string>("--mqtt")
         {
             HelpName = "VERSION",
             Description = "Protocol version that the clients speak: 3.1.1 or 5. Default 3.1.1.",
             DefaultValueFactory = _ => "3.1.1",
-        };
-        option.AcceptOnlyFromAmong("3.1.1", "5");
-        return option;
-    }
+        }.Accepting("3.1.1", "5");
 
     /// <summary>The protocol version of an option's value.</summary>
     public static ProtocolVersion Protocol(string? version) =>

@@ -37,10 +37,8 @@ internal static class FormatOption
         return name is null ? null : s_formats.First(format => format.Name == name).Format;
     }
 
-    private static Option<string?> Create(string description)
-    {
-        var option = new Option<string?>("--format") { HelpName = "FORMAT", Description = description };
-        option.AcceptOnlyFromAmong([.. s_formats.Select(format => format.Name)]);
-        return option;
-    }
+    private static Option<string?> Create(string description) =>
+        new Option<string?>("--format") { HelpName = "FORMAT", Description = description }.Accepting([
+            .. s_formats.Select(format => format.Name),
+        ]);
 }

@@ -153,17 +153,11 @@ internal sealed class TargetBrokerOptions
         {
             if (password is not null)
                 throw new InputException("--password-file: given beside --password; allowed: one of them.");
-            try
-            {
-                password = File.ReadLines(file.FullName).FirstOrDefault() ?? "";
-            }
-            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-            {
-                throw new InputException(
-                    $"--password-file: {exception.Message}; allowed: a file whose first line is the password",
-                    exception
-                );
-            }
+            password = GivenFile.Read(
+                file,
+                path => File.ReadLines(path).FirstOrDefault() ?? "",
+                reason => $"--password-file: {reason}; allowed: a file whose first line is the password"
+            );
         }
         password ??= Environment.GetEnvironmentVariable("MQTTCHECK_PASSWORD");
         if (string.IsNullOrEmpty(user))

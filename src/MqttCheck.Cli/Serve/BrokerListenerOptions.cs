@@ -8,10 +8,10 @@ using MqttCheck.Cli.Terminal;
 namespace MqttCheck.Cli.Serve;
 
 /// <summary>
-/// The options of <c>mqttcheck broker</c> for listeners beside the one over TCP: TLS, WebSocket, and both.
+/// The options of <c>mqttcheck broker</c> that say where it listens beside TCP: TLS, WebSocket, and both; and the
+/// address of all.
 /// </summary>
-/// <param name="address">The option of the address that all listen on.</param>
-internal sealed class BrokerListenerOptions(Option<string> address)
+internal sealed class BrokerListenerOptions
 {
     private readonly Option<int?> _tlsPort = Port(
         "--tls-port",
@@ -44,7 +44,16 @@ internal sealed class BrokerListenerOptions(Option<string> address)
         Description = "Clients over TLS have to show a certificate that one of these authorities, PEM, has signed.",
     };
 
-    /// <summary>Adds the options to a command.</summary>
+    /// <summary><c>--address</c>: the address that all listen on.</summary>
+    public Option<string> Address { get; } =
+        new("--address")
+        {
+            HelpName = "IP",
+            Description = "Address to listen on. Default 127.0.0.1: this machine only.",
+            DefaultValueFactory = _ => "127.0.0.1",
+        };
+
+    /// <summary>Adds the options to a command, apart from the address.</summary>
     public void AddTo(Command command)
     {
         foreach (
@@ -53,13 +62,13 @@ internal sealed class BrokerListenerOptions(Option<string> address)
             command.Options.Add(option);
     }
 
-    /// <summary>The address that all listen on.</summary>
+    /// <summary>The address that was given.</summary>
     /// <exception cref="InputException">It is no IP address.</exception>
-    public IPAddress Address(ParseResult parse) =>
-        IPAddress.TryParse(parse.GetValue(address), out var ip)
+    public IPAddress AddressOf(ParseResult parse) =>
+        IPAddress.TryParse(parse.GetValue(Address), out var ip)
             ? ip
             : throw new InputException(
-                $"--address: '{parse.GetValue(address)}' is not allowed; allowed "
+                $"--address: '{parse.GetValue(Address)}' is not allowed; allowed "
                     + "is an IP address of this machine, such as 127.0.0.1 or ::1."
             );
 
@@ -68,7 +77,7 @@ internal sealed class BrokerListenerOptions(Option<string> address)
     public IReadOnlyList<(WireListener Listener, string Meaning)> Listeners(ParseResult parse)
     {
         var tls = Tls(parse);
-        var ip = Address(parse);
+        var ip = AddressOf(parse);
         var listeners = new List<(WireListener, string)>();
         if (parse.GetValue(_tlsPort) is { } tlsPort)
             listeners.Add((new(new(ip, tlsPort)) { Tls = tls }, "mqtts"));

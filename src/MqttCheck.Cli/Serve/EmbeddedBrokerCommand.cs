@@ -6,29 +6,18 @@ using MqttCheck.Brokers.Embedded;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Statistics;
-using static System.FormattableString;
 
 namespace MqttCheck.Cli.Serve;
 
 /// <summary><c>mqttcheck broker</c>: the embedded broker as a program of its own.</summary>
-internal sealed class EmbeddedBrokerCommand
+internal sealed class EmbeddedBrokerCommand(Screen screen, Interruption interruption)
 {
-    private readonly Screen _screen;
-    private readonly Interruption _interruption;
-
     private readonly Option<int> _port = new("--port")
     {
         HelpName = "N",
         Description = "Port; 0 takes a free one.",
         DefaultValueFactory = _ => 1883,
         CustomParser = Values.Integer(0, 65535),
-    };
-
-    private readonly Option<string> _address = new("--address")
-    {
-        HelpName = "IP",
-        Description = "Address to listen on. Default 127.0.0.1: this machine only.",
-        DefaultValueFactory = _ => "127.0.0.1",
     };
 
     private readonly Option<string> _delay = new("--delay")
@@ -75,15 +64,9 @@ internal sealed class EmbeddedBrokerCommand
     {
         Description = "Print connections that open or close, and why.",
     };
-    private readonly BrokerListenerOptions _more;
+    private readonly BrokerListenerOptions _more = new();
     private readonly Option<ulong> _seed = CommonOptions.Seed();
     private readonly Option<bool> _child = ServedBroker.Child();
-
-    private EmbeddedBrokerCommand(Screen screen, Interruption interruption)
-    {
-        (_screen, _interruption) = (screen, interruption);
-        _more = new(_address);
-    }
 
     /// <summary>The command.</summary>
     /// <param name="interruption">Ctrl-C and SIGTERM, which stop it.</param>
@@ -96,7 +79,7 @@ internal sealed class EmbeddedBrokerCommand
         )
         {
             embeddedBroker._port,
-            embeddedBroker._address,
+            embeddedBroker._more.Address,
             embeddedBroker._delay,
             embeddedBroker._delayFile,
             embeddedBroker._faults,
@@ -116,45 +99,39 @@ internal sealed class EmbeddedBrokerCommand
         var listeners = _more.Listeners(parse);
         var options = new EmbeddedBrokerOptions
         {
-            Address = new(_more.Address(parse), parse.GetValue(_port)),
+            Address = new(_more.AddressOf(parse), parse.GetValue(_port)),
             MoreListeners = [.. listeners.Select(listener => listener.Listener)],
             Delays = PlanText.Read(parse, _delay, _delayFile, ';', DelayPlan.Parse),
             Broker = new()
             {
                 Seed = SeedPurpose.Broker.Seed(parse.GetValue(_seed)),
                 Faults = PlanText.Read(parse, _faults, _faultsFile, ',', FaultPlan.Parse),
-                Access = parse.GetValue(_access) is { } file ? ReadAccess(file) : BrokerAccess.Open,
+                Access = parse.GetValue(_access) is { } file
+                    ? BrokerAccess.Parse(
+                        GivenFile.Read(
+                            file,
+                            File.ReadAllText,
+                            reason => $"--access: {reason.TrimEnd('.')}; allowed: a file with users and rules"
+                        ),
+                        file.ToString()
+                    )
+                    : BrokerAccess.Open,
             },
-            Log = parse.GetValue(_log) ? line => _screen.Note(line) : null,
+            Log = parse.GetValue(_log) ? line => screen.Note(line) : null,
         };
         await using var broker = EmbeddedBroker.Start(options);
-        _screen.Line($"listening on {broker.Address}");
+        screen.Line($"listening on {broker.Address}");
         foreach (var (listener, served) in listeners.Zip(broker.MoreAddresses))
-            _screen.Line($"listening on {served} ({listener.Meaning})");
-        _screen.Serve();
-        await Task.WhenAny(broker.Completion, ServedBroker.Stopped(parse.GetValue(_child), _interruption.Orderly));
+            screen.Line($"listening on {served} ({listener.Meaning})");
+        screen.Serve();
+        await Task.WhenAny(broker.Completion, ServedBroker.Stopped(parse.GetValue(_child), interruption.Orderly));
         if (broker.Failure is { } failure)
         {
-            _screen.Fail(failure);
+            screen.Fail(failure);
             return ExitCode.BrokerFailed;
         }
         if (!parse.GetValue(_child))
-            _screen.Note("stopped");
+            screen.Note("stopped");
         return ExitCode.Success;
-    }
-
-    private static BrokerAccess ReadAccess(FileInfo file)
-    {
-        try
-        {
-            return BrokerAccess.Parse(File.ReadAllText(file.FullName), file.ToString());
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            throw new InputException(
-                Invariant($"--access: {exception.Message.TrimEnd('.')}; allowed: a file with users and rules"),
-                exception
-            );
-        }
     }
 }

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.Cli.Options;
 
 namespace MqttCheck.Cli.Serve;
 
@@ -24,18 +25,11 @@ internal static class PlanText
             return read(parse.GetValue(text)!, text.Name);
         if (parse.GetResult(text) is { Implicit: false })
             throw new InputException($"{file.Name}: given beside {text.Name}; allowed: one of them.");
-        string[] lines;
-        try
-        {
-            lines = File.ReadAllLines(given.FullName);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            throw new InputException(
-                $"{file.Name}: {exception.Message.TrimEnd('.')}; allowed: a text file with one item per line.",
-                exception
-            );
-        }
+        var lines = GivenFile.Read(
+            given,
+            File.ReadAllLines,
+            reason => $"{file.Name}: {reason.TrimEnd('.')}; allowed: a text file with one item per line."
+        );
         var items = lines.Select(line => line.Split('#')[0].Trim()).Where(line => line.Length > 0);
         return read(string.Join(separator, items), $"{file.Name} {given}");
     }
