@@ -17,9 +17,6 @@ public sealed class InputException : Exception
     public InputException(string message, Exception innerException)
         : base(message, innerException) { }
 
-    /// <summary>An exception without a message.</summary>
-    public InputException() { }
-
     /// <summary>Throws one exception with all findings, one per line, if there are any.</summary>
     /// <param name="findings">Complete findings, as the message of the exception wants them.</param>
     /// <exception cref="InputException">There is a finding.</exception>

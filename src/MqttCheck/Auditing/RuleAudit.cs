@@ -1,9 +1,9 @@
-using System.Globalization;
 using MathNet.Numerics.Distributions;
 using MqttCheck.Predictions;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Characteristics;
 using MqttCheck.Statistics;
+using static System.FormattableString;
 
 namespace MqttCheck.Auditing;
 
@@ -36,23 +36,6 @@ public static class RuleAudit
     public static IReadOnlyList<double> FineGrid { get; } =
     [.. Enumerable.Range(1, 1999).Select(i => Math.Round(i * .0005, 4))];
 
-    /// <summary>Audits every rule, one line as soon as it is computed.</summary>
-    /// <param name="grid">True probabilities, each in (0, 1); at least one.</param>
-    /// <param name="epsilon">Half width of the estimation rules, in (0, .5).</param>
-    /// <param name="delta">Error promised by every rule, in (0, .5).</param>
-    /// <param name="threads">How many threads share the work, 1 or more; the result is the same for any number.</param>
-    /// <param name="cancellation">Stops between two probabilities.</param>
-    public static IEnumerable<AuditLine> Run(
-        IReadOnlyList<double> grid,
-        double epsilon = .05,
-        double delta = .01,
-        int threads = 1,
-        CancellationToken cancellation = default
-    )
-    {
-        return Rules(epsilon, delta).Select(rule => rule.On(grid, threads, cancellation));
-    }
-
     /// <summary>Every rule whose error can be computed.</summary>
     /// <param name="epsilon">Half width of the estimation rules, in (0, .5).</param>
     /// <param name="delta">Error promised by every rule, in (0, .5).</param>
@@ -79,8 +62,6 @@ public static class RuleAudit
         return (error, at.ExpectedSamples);
     }
 
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
-
     private sealed class RuleList(double delta)
     {
         public List<AuditedRule> Rules { get; } = [];
@@ -104,7 +85,7 @@ public static class RuleAudit
                 );
                 Rules.Add(
                     new(
-                        Text($"estimate, {rule.Name}, +-{epsilon}"),
+                        Invariant($"estimate, {rule.Name}, +-{epsilon}"),
                         "estimate off by more",
                         rule.IsGuarantee,
                         delta,
@@ -202,7 +183,7 @@ public static class RuleAudit
             var intervals = Enumerable.Range(0, n + 1).Select(k => interval(k, n, delta)).ToArray();
             Rules.Add(
                 new(
-                    Text($"interval, {name}, n = {n}"),
+                    Invariant($"interval, {name}, n = {n}"),
                     "not covered",
                     guarantee,
                     delta,
@@ -227,7 +208,7 @@ public static class RuleAudit
         ) =>
             Rules.Add(
                 new(
-                    Text($"test, {name}, {p0} against {p1}"),
+                    Invariant($"test, {name}, {p0} against {p1}"),
                     "wrong hypothesis accepted",
                     guarantee,
                     delta,

@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Auditing;
@@ -25,13 +24,4 @@ public sealed record VerificationTally(int Confirmed, int Worse, int Better, int
     /// the promise is broken.
     /// </summary>
     public double WrongAtLeast => BinomialIntervals.LowerBound(Wrong, Total, BoundError);
-
-    /// <inheritdoc/>
-    public override string ToString() =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"confirmed {(double)Confirmed / Total:0.000}, worse "
-                + $"{(double)Worse / Total:0.000}, better {(double)Better / Total:0.000}, "
-                + $"withheld {(double)Withheld / Total:0.000}, wrong {(double)Wrong / Total:0.000}"
-        );
 }

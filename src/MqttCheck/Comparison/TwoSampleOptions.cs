@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Sequential.Runs;
 
 namespace MqttCheck.Comparison;
@@ -36,22 +35,13 @@ public sealed record TwoSampleOptions
     /// <summary>Every error in these options: what, the value given, the allowed range, where.</summary>
     /// <param name="where">Where the options come from, for example a command.</param>
     /// <returns>One message per error; empty when all is well.</returns>
-    public IReadOnlyList<string> Validate(string where)
-    {
-        var errors = new List<string>();
-        Check(Error is > 0 and < .5, "the error", Error, "greater than 0 and less than 0.5");
-        Check(Comparisons >= 1, "the number of comparisons", Comparisons, "at least 1");
-        Check(Indifference is > 0 and < .5, "the indifference", Indifference, "greater than 0 and less than 0.5");
-        Check(Enum.IsDefined(Guarantee), "the guarantee", (double)Guarantee, "Model or Any");
-        Check(MinimumRuns >= 3, "the minimum number of runs", MinimumRuns, "at least 3");
-        return errors;
-
-        void Check(bool holds, string what, double value, string allowed)
-        {
-            if (!holds)
-                errors.Add(
-                    string.Create(CultureInfo.InvariantCulture, $"{where}: {what} is {value}; it must be {allowed}.")
-                );
-        }
-    }
+    public IReadOnlyList<string> Validate(string where) =>
+        OptionChecks.Findings(
+            where,
+            (Error is > 0 and < .5, "the error", Error, "greater than 0 and less than 0.5"),
+            (Comparisons >= 1, "the number of comparisons", Comparisons, "at least 1"),
+            (Indifference is > 0 and < .5, "the indifference", Indifference, "greater than 0 and less than 0.5"),
+            (Enum.IsDefined(Guarantee), "the guarantee", (double)Guarantee, "Model or Any"),
+            (MinimumRuns >= 3, "the minimum number of runs", MinimumRuns, "at least 3")
+        );
 }

@@ -108,19 +108,7 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
     /// <returns>At most 5000.</returns>
     public static int RunsOfAnyLaw(TwoSampleOptions options, double probability, int sequences)
     {
-        int tooFew = 1,
-            enough = 2;
-        while (enough < MostRunsOfAnyLaw && !Decides(enough))
-            (tooFew, enough) = (enough, Math.Min(MostRunsOfAnyLaw, enough * 2));
-        while (enough - tooFew > 1)
-        {
-            var middle = (tooFew + enough) / 2;
-            if (Decides(middle))
-                enough = middle;
-            else
-                tooFew = middle;
-        }
-        return enough;
+        return IntegerSearch.Smallest(2, MostRunsOfAnyLaw, Decides);
 
         bool Decides(int runs)
         {

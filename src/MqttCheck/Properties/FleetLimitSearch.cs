@@ -74,8 +74,6 @@ public static class FleetLimitSearch
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(model);
-        ArgumentNullException.ThrowIfNull(options);
         var allowances = new Dictionary<int, ModelAllowance>();
         var limit = Find(property, model.Model, Allowance, population, from, to, options, tested, cancellation);
         int[] edges = limit switch
@@ -167,11 +165,7 @@ public static class FleetLimitSearch
     {
         if (property.Kind != PropertyKind.AtLeast)
             throw new InputException($"property '{property}' cannot limit a fleet; allowed: P>=p[ formula ].");
-        if (property.UsesAcknowledgements)
-            throw new InputException(
-                $"property '{property}' reads acknowledgement; allowed in a "
-                    + "simulation: latency, which is all that a latency model knows."
-            );
+        PropertySense.RequireLatencies(property);
         if (from < 1 || to < from)
             throw new InputException(
                 string.Create(

@@ -52,8 +52,6 @@ public sealed class ModelAllowance
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(property);
-        ArgumentNullException.ThrowIfNull(model);
         var options = new PredictionOptions
         {
             Seed = seed,
@@ -66,7 +64,7 @@ public sealed class ModelAllowance
             notes.Add("The model was learned from a short exploration: the answer is coarse.");
         notes.AddRange(model.Training.Notes);
         var thresholds = Thresholds(property);
-        if (model.Replay is not null && !IsKnown(property, thresholds))
+        if (model.Replay is not null && thresholds.Length == 0 && !IsWorstLatency(property))
             notes.Add(
                 Invariant($"{clients} clients of {population.Name}: how far the model is off is known for the share ")
                     + $"of latencies below a threshold only; the interval of '{property}' holds the error of the "
@@ -119,12 +117,14 @@ public sealed class ModelAllowance
     internal Interval WorstLatencyQuantile(double share)
     {
         var worst = _forecast.Prediction.SortedWorstMilliseconds.ToArray();
-        var lower = FirstIndex(worst, value => _forecast.Interval(Math.BitIncrement(value)).Upper >= share);
-        var upper = FirstIndex(worst, value => _forecast.Interval(Math.BitIncrement(value)).Lower > share);
+        var lower = IntegerSearch.FirstIndex(worst.Length, i => UpTo(worst[i]).Upper >= share);
+        var upper = IntegerSearch.FirstIndex(worst.Length, i => UpTo(worst[i]).Lower > share);
         return new(
             worst[Math.Min(lower, worst.Length - 1)],
             upper == worst.Length ? double.PositiveInfinity : worst[upper]
         );
+
+        Interval UpTo(double milliseconds) => _forecast.Interval(Math.BitIncrement(milliseconds));
     }
 
     /// <summary>Whether the property is a quantile of the worst latency of a whole sequence.</summary>
@@ -142,21 +142,6 @@ public sealed class ModelAllowance
                 widest = Math.Max(widest ?? 0, half);
         }
         return widest;
-    }
-
-    private static int FirstIndex(double[] ascending, Func<double, bool> holds)
-    {
-        int low = 0,
-            high = ascending.Length;
-        while (low < high)
-        {
-            var middle = (low + high) / 2;
-            if (holds(ascending[middle]))
-                high = middle;
-            else
-                low = middle + 1;
-        }
-        return low;
     }
 
     // The predicate is true below the root and false above it. Never 0 or 1, which no test can compare with.
@@ -185,7 +170,4 @@ public sealed class ModelAllowance
                     .Select(atom => atom.Value)
                     .Distinct(),
             ];
-
-    private static bool IsKnown(TraceProperty property, double[] thresholds) =>
-        thresholds.Length > 0 || IsWorstLatency(property);
 }

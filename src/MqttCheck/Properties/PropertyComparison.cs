@@ -40,11 +40,7 @@ public static class PropertyComparison
     )
     {
         options.ThrowIfInvalid();
-        if (property.UsesAcknowledgements)
-            throw new InputException(
-                $"property '{property}' reads acknowledgement; allowed in a "
-                    + "simulation: latency, which is all that a latency model knows."
-            );
+        PropertySense.RequireLatencies(property);
         if (
             property.Kind == PropertyKind.Distribution
             || (property.Kind == PropertyKind.Quantile && property.Bound is null)
@@ -55,7 +51,6 @@ public static class PropertyComparison
             );
         PropertySense.RequireSense(property, population);
         var sequences = options.SequencesPerTrace ?? SimulatedTraces.SequencesFor(property, population);
-        var count = options.Replications ?? (int)ConcentrationBounds.OkamotoSampleSize(options.Epsilon, options.Error);
         var pairs = Sample(first)
             .Zip(Sample(second))
             .Where(pair => pair.First is not null && pair.Second is not null)
@@ -77,7 +72,7 @@ public static class PropertyComparison
             return
             [
                 .. traces
-                    .Values(property, options.ShardRunner, count, cancellation)
+                    .Values(property, options.ShardRunner, options.FixedReplications, cancellation)
                     .Select(unit => Mean(property, unit.Values)),
             ];
         }

@@ -38,11 +38,7 @@ public static class PropertyEstimator
     )
     {
         options.ThrowIfInvalid();
-        if (property.UsesAcknowledgements)
-            throw new InputException(
-                $"property '{property}' reads acknowledgement; allowed in a "
-                    + "simulation: latency, which is all that a latency model knows."
-            );
+        PropertySense.RequireLatencies(property);
         PropertySense.RequireSense(property, population);
         var sequences = options.SequencesPerTrace ?? SimulatedTraces.SequencesFor(property, population);
         var traces = new SimulatedTraces(
@@ -96,8 +92,6 @@ public static class PropertyEstimator
         CancellationToken cancellation = default
     )
     {
-        ArgumentNullException.ThrowIfNull(model);
-        ArgumentNullException.ThrowIfNull(options);
         // First, because an interrupted simulation has an answer too.
         var allowance = ModelAllowance.Of(
             property,
@@ -174,15 +168,7 @@ public static class PropertyEstimator
         if (allowance.Around(estimate, Variance(simulated, options)) is not { } interval)
             return simulated;
         var widened = Widened(simulated, allowance, Hull(simulated.Interval, interval));
-        var (lower, upper) = widened.Interval!.Value;
-        bool? holds = simulated.Property.Kind switch
-        {
-            PropertyKind.AtLeast when lower >= simulated.Property.Level => true,
-            PropertyKind.AtLeast when upper < simulated.Property.Level => false,
-            PropertyKind.AtMost when upper <= simulated.Property.Level => true,
-            PropertyKind.AtMost when lower > simulated.Property.Level => false,
-            _ => null,
-        };
+        var holds = Holds(simulated.Property, widened.Interval!.Value);
         return !simulated.Property.IsRequirement || simulated.Holds is null || simulated.Holds == holds
             ? widened
             : widened with
@@ -196,6 +182,17 @@ public static class PropertyEstimator
                 ],
             };
     }
+
+    // Whether a probability in the interval is what is required; null where it may be or not.
+    private static bool? Holds(TraceProperty property, Interval interval) =>
+        property.Kind switch
+        {
+            PropertyKind.AtLeast when interval.Lower >= property.Level => true,
+            PropertyKind.AtLeast when interval.Upper < property.Level => false,
+            PropertyKind.AtMost when interval.Upper <= property.Level => true,
+            PropertyKind.AtMost when interval.Lower > property.Level => false,
+            _ => null,
+        };
 
     // Near 0 and 1 the simulation's own interval of a probability reaches further: it is exact, and the other one is
     // symmetric and at a lower level.
@@ -230,17 +227,6 @@ public static class PropertyEstimator
             .. sample.Units.Select(values => new RunCount(values.Count(value => value == 1), values.Length)),
         ];
         var interval = OfRuns(counts, options.Error);
-        var property = sample.Property;
-        bool? holds = property.Kind switch
-        {
-            PropertyKind.AtLeast => interval.Lower >= property.Level ? true
-            : interval.Upper < property.Level ? false
-            : null,
-            PropertyKind.AtMost => interval.Upper <= property.Level ? true
-            : interval.Lower > property.Level ? false
-            : null,
-            _ => null,
-        };
         return sample.Answer(
             "runs",
             counts.Length < 2
@@ -251,7 +237,7 @@ public static class PropertyEstimator
         {
             Estimate = (double)counts.Sum(count => (long)count.Successes) / counts.Sum(count => (long)count.Samples),
             Interval = interval,
-            Holds = holds,
+            Holds = Holds(sample.Property, interval),
         };
     }
 
@@ -298,8 +284,8 @@ public static class PropertyEstimator
                     ],
                     options.Error
                 );
-            var low = FirstIndex(sorted.Length, i => At(sorted[i], true).Upper >= share);
-            var high = FirstIndex(sorted.Length, i => At(sorted[i], true).Lower > share);
+            var low = IntegerSearch.FirstIndex(sorted.Length, i => At(sorted[i], true).Upper >= share);
+            var high = IntegerSearch.FirstIndex(sorted.Length, i => At(sorted[i], true).Lower > share);
             var lower = low == 0 && At(sorted[0], false).Upper >= share ? 0 : sorted[Math.Min(low, sorted.Length - 1)];
             return new(
                 share,
@@ -307,21 +293,6 @@ public static class PropertyEstimator
                 new(lower, high == sorted.Length ? double.PositiveInfinity : sorted[high])
             );
         }
-    }
-
-    private static int FirstIndex(int count, Func<int, bool> holds)
-    {
-        int low = 0,
-            high = count;
-        while (low < high)
-        {
-            var middle = (low + high) / 2;
-            if (holds(middle))
-                high = middle;
-            else
-                low = middle + 1;
-        }
-        return low;
     }
 
     internal static PropertyAnswer Expectation(

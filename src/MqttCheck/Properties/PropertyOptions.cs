@@ -1,6 +1,7 @@
-using System.Globalization;
 using MqttCheck.Sequential;
 using MqttCheck.Shards;
+using MqttCheck.Statistics;
+using static System.FormattableString;
 
 namespace MqttCheck.Properties;
 
@@ -59,27 +60,31 @@ public sealed record PropertyOptions
     /// <summary>Who computes the replications; null (the default) for <see cref="Threads"/> of this process.</summary>
     public IShardRunner? Runner { get; init; }
 
+    /// <summary>How many replications a sample has whose size is fixed before.</summary>
+    internal int FixedReplications => Replications ?? (int)ConcentrationBounds.OkamotoSampleSize(Epsilon, Error);
+
     internal IShardRunner ShardRunner => Runner ?? new LocalShardRunner(Threads);
 
     /// <summary>Checks every value.</summary>
     /// <returns>One line per error: what, the value given, what is allowed. Empty when all is well.</returns>
     public IReadOnlyList<string> Validate()
     {
-        var errors = new List<string>();
-        Check(Error is > 0 and < .5, "error", Error, "above 0 and below 0.5");
-        Check(Epsilon is > 0 and < .5, "half width", Epsilon, "above 0 and below 0.5");
-        Check(Replications is null or >= 1, "number of replications", Replications ?? 0, "1 or more");
-        Check(Indifference is null or (> 0 and < .5), "indifference", Indifference ?? 0, "above 0 and below 0.5");
-        Check(LargestReplications >= 1, "largest number of replications", LargestReplications, "1 or more");
-        Check(SequencesPerTrace is null or >= 1, "number of sequences per trace", SequencesPerTrace ?? 0, "1 or more");
-        Check(Threads >= 1, "number of threads", Threads, "1 or more");
-        return errors;
-
-        void Check(bool holds, string what, double value, string allowed)
-        {
-            if (!holds)
-                errors.Add(string.Create(CultureInfo.InvariantCulture, $"{what} is {value}; allowed: {allowed}"));
-        }
+        (bool Holds, string What, double Value, string Allowed)[] checks =
+        [
+            (Error is > 0 and < .5, "error", Error, "above 0 and below 0.5"),
+            (Epsilon is > 0 and < .5, "half width", Epsilon, "above 0 and below 0.5"),
+            (Replications is null or >= 1, "number of replications", Replications ?? 0, "1 or more"),
+            (Indifference is null or (> 0 and < .5), "indifference", Indifference ?? 0, "above 0 and below 0.5"),
+            (LargestReplications >= 1, "largest number of replications", LargestReplications, "1 or more"),
+            (SequencesPerTrace is null or >= 1, "number of sequences per trace", SequencesPerTrace ?? 0, "1 or more"),
+            (Threads >= 1, "number of threads", Threads, "1 or more"),
+        ];
+        return
+        [
+            .. checks
+                .Where(check => !check.Holds)
+                .Select(check => Invariant($"{check.What} is {check.Value}; allowed: {check.Allowed}")),
+        ];
     }
 
     internal void ThrowIfInvalid()

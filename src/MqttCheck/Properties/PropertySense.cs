@@ -84,6 +84,18 @@ public static class PropertySense
         return notes;
     }
 
+    /// <summary>Refuses a property that a simulation cannot answer.</summary>
+    /// <param name="property">The property.</param>
+    /// <exception cref="InputException">It reads acknowledgements.</exception>
+    internal static void RequireLatencies(TraceProperty property)
+    {
+        if (property.UsesAcknowledgements)
+            throw new InputException(
+                $"property '{property}' reads acknowledgement; allowed in a "
+                    + "simulation: latency, which is all that a latency model knows."
+            );
+    }
+
     private static FormulaReach Reach(Population? population) => new(All(population));
 
     // Unsubscribing takes a subscription; a client may always be told to disconnect or connect.

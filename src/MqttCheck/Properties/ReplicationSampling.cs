@@ -19,9 +19,6 @@ internal sealed class ReplicationSampling(
     /// <summary>Whether sampling was stopped before it had enough.</summary>
     public bool IsInterrupted { get; private set; }
 
-    private int Fixed =>
-        options.Replications ?? (int)ConcentrationBounds.OkamotoSampleSize(options.Epsilon, options.Error);
-
     /// <summary>A probability, one client of each replication, until the rule says that it is enough.</summary>
     public PropertyAnswer StoppedByRule()
     {
@@ -41,7 +38,7 @@ internal sealed class ReplicationSampling(
                     successes++;
                 isEnough = rule.IsEnough(successes, judged);
             }
-            if (isEnough || units.Count >= (judged == 0 ? Fixed : options.LargestReplications))
+            if (isEnough || units.Count >= (judged == 0 ? options.FixedReplications : options.LargestReplications))
                 break;
         }
         var sample = TraceSample.Of(units, property);
@@ -86,7 +83,7 @@ internal sealed class ReplicationSampling(
     /// <summary>A probability from a fixed number of replications, all clients of each.</summary>
     public PropertyAnswer FixedProbability()
     {
-        TraceValues[] units = [.. All(Fixed)];
+        TraceValues[] units = [.. All(options.FixedReplications)];
         var sample = TraceSample.Of(units, property);
         if (sample.Units.Count == 0)
             return sample.Nothing("replications");
@@ -132,7 +129,10 @@ internal sealed class ReplicationSampling(
                 if (!double.IsNaN(value))
                     decision = wald.Add(value == 1);
             }
-            if (decision != SprtDecision.Undecided || units.Count >= (isSilent ? Fixed : options.LargestReplications))
+            if (
+                decision != SprtDecision.Undecided
+                || units.Count >= (isSilent ? options.FixedReplications : options.LargestReplications)
+            )
                 break;
         }
         var sample = TraceSample.Of(units, property);
@@ -180,7 +180,7 @@ internal sealed class ReplicationSampling(
     {
         var sample = TraceSample.Of(
             [
-                .. All(Fixed)
+                .. All(options.FixedReplications)
                     .Select(
                         (unit, replication) =>
                             new TraceValues([unit.Values[ClientOf(replication, unit.Values.Length)]], 0)
@@ -217,7 +217,7 @@ internal sealed class ReplicationSampling(
     }
 
     /// <summary>All clients of a fixed number of replications.</summary>
-    public TraceSample FixedSample() => TraceSample.Of([.. All(Fixed)], property);
+    public TraceSample FixedSample() => TraceSample.Of([.. All(options.FixedReplications)], property);
 
     private Func<double, double, Interval> Bounds(IReadOnlyList<double[]> units) =>
         units.All(values => values.Length == 1)

@@ -37,31 +37,22 @@ public sealed record ProbabilityOptions
     /// <summary>Every error in these options: what, the value given, the allowed range, where.</summary>
     /// <param name="where">Where the options come from.</param>
     /// <returns>One message per error; empty when all is well.</returns>
-    public IReadOnlyList<string> Validate(string where)
-    {
-        var errors = new List<string>();
-        Check(
-            AtLeast is > 0 and < 1,
-            "the required probability (atLeast)",
-            AtLeast,
-            "greater than 0 and less than 1 (one failing case would decide against 1)"
+    public IReadOnlyList<string> Validate(string where) =>
+        OptionChecks.Findings(
+            where,
+            (
+                AtLeast is > 0 and < 1,
+                "the required probability (atLeast)",
+                AtLeast,
+                "greater than 0 and less than 1 (one failing case would decide against 1)"
+            ),
+            (
+                Within is not { } within || (within > 0 && within < AtLeast),
+                "the distance (within)",
+                Within ?? 0,
+                "greater than 0 and less than atLeast"
+            ),
+            (Error is > 0 and < .5, "the error", Error, "greater than 0 and less than 0.5"),
+            (MaxCases is not < 1, "the largest number of cases (maxCases)", MaxCases ?? 0, "at least 1")
         );
-        Check(
-            Within is not { } within || (within > 0 && within < AtLeast),
-            "the distance (within)",
-            Within ?? 0,
-            "greater than 0 and less than atLeast"
-        );
-        Check(Error is > 0 and < .5, "the error", Error, "greater than 0 and less than 0.5");
-        Check(MaxCases is not < 1, "the largest number of cases (maxCases)", MaxCases ?? 0, "at least 1");
-        return errors;
-
-        void Check(bool holds, string what, double value, string allowed)
-        {
-            if (!holds)
-                errors.Add(
-                    string.Create(CultureInfo.InvariantCulture, $"{where}: {what} is {value}; it must be {allowed}.")
-                );
-        }
-    }
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Sequential.Runs;
 
 namespace MqttCheck.Requirements;
@@ -42,38 +41,29 @@ public sealed record RequirementOptions
     /// <summary>Every error in these options: what, the value given, the allowed range, where.</summary>
     /// <param name="where">Where the options come from.</param>
     /// <returns>One message per error; empty when all is well.</returns>
-    public IReadOnlyList<string> Validate(string where)
-    {
-        var errors = new List<string>();
-        Check(
-            Probability is > 0 and < 1,
-            "the required probability",
-            Probability,
-            "greater than 0 and less than 1 (one late message would decide against 1)"
+    public IReadOnlyList<string> Validate(string where) =>
+        OptionChecks.Findings(
+            where,
+            (
+                Probability is > 0 and < 1,
+                "the required probability",
+                Probability,
+                "greater than 0 and less than 1 (one late message would decide against 1)"
+            ),
+            (Error is > 0 and < .5, "the error", Error, "greater than 0 and less than 0.5"),
+            (
+                !(Indifference is { } given) || (given > 0 && given < Probability),
+                "the indifference",
+                Indifference ?? 0,
+                "greater than 0 and less than the required probability"
+            ),
+            (MinimumRuns is not < 3, "the minimum number of runs", MinimumRuns ?? 0, "at least 3"),
+            (Enum.IsDefined(Guarantee), "the guarantee", (double)Guarantee, "Model or Any"),
+            (
+                LargestCorrelation is > 0 and <= RunLikelihood.LargestCorrelation,
+                "the largest correlation",
+                LargestCorrelation,
+                $"greater than 0 and at most {RunLikelihood.LargestCorrelation}"
+            )
         );
-        Check(Error is > 0 and < .5, "the error", Error, "greater than 0 and less than 0.5");
-        Check(
-            !(Indifference is { } given) || (given > 0 && given < Probability),
-            "the indifference",
-            Indifference ?? 0,
-            "greater than 0 and less than the required probability"
-        );
-        Check(MinimumRuns is not < 3, "the minimum number of runs", MinimumRuns ?? 0, "at least 3");
-        Check(Enum.IsDefined(Guarantee), "the guarantee", (double)Guarantee, "Model or Any");
-        Check(
-            LargestCorrelation is > 0 and <= RunLikelihood.LargestCorrelation,
-            "the largest correlation",
-            LargestCorrelation,
-            $"greater than 0 and at most {RunLikelihood.LargestCorrelation}"
-        );
-        return errors;
-
-        void Check(bool holds, string what, double value, string allowed)
-        {
-            if (!holds)
-                errors.Add(
-                    string.Create(CultureInfo.InvariantCulture, $"{where}: {what} is {value}; it must be {allowed}.")
-                );
-        }
-    }
 }

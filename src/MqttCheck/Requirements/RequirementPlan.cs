@@ -45,7 +45,6 @@ public sealed record RequirementPlan(int FirstViolatedLook, int FirstMetLook, in
         int? rounds = null
     )
     {
-        ArgumentNullException.ThrowIfNull(options);
         if (rounds is { } given)
             return WithRounds(options, samplesPerRound, given);
         RequirementPlan? best = null;
@@ -54,7 +53,11 @@ public sealed record RequirementPlan(int FirstViolatedLook, int FirstMetLook, in
             2
             * (
                 options.Guarantee == Guarantee.Any
-                    ? Smallest(options.FewestRuns, runs => Decides(options, runs, new(1, 1), RequirementVerdict.Met))
+                    ? IntegerSearch.Smallest(
+                        options.FewestRuns,
+                        LargestRuns,
+                        runs => Decides(options, runs, new(1, 1), RequirementVerdict.Met)
+                    )
                     : 3
             );
         var leastTime = double.PositiveInfinity;
@@ -102,36 +105,26 @@ public sealed record RequirementPlan(int FirstViolatedLook, int FirstMetLook, in
     {
         var samples = (int)Math.Max(1, Math.Round(rounds * samplesPerRound));
         var least = options.FewestRuns;
-        var firstMet = Smallest(least, runs => Decides(options, runs, new(samples, samples), RequirementVerdict.Met));
-        var firstViolated = Smallest(
+        var firstMet = IntegerSearch.Smallest(
             least,
+            LargestRuns,
+            runs => Decides(options, runs, new(samples, samples), RequirementVerdict.Met)
+        );
+        var firstViolated = IntegerSearch.Smallest(
+            least,
+            LargestRuns,
             runs => Decides(options, runs, new(0, samples), RequirementVerdict.Violated)
         );
         return new(
             firstViolated,
             firstMet,
-            Smallest(Math.Max(firstMet, firstViolated), runs => DecidesAtTheHypotheses(options, runs, samples)),
+            IntegerSearch.Smallest(
+                Math.Max(firstMet, firstViolated),
+                LargestRuns,
+                runs => DecidesAtTheHypotheses(options, runs, samples)
+            ),
             rounds
         );
-    }
-
-    private static int Smallest(int from, Func<int, bool> holds)
-    {
-        if (holds(from))
-            return from;
-        int tooFew = from,
-            enough = from;
-        do (tooFew, enough) = (enough, Math.Min(LargestRuns, enough * 2));
-        while (enough < LargestRuns && !holds(enough));
-        while (enough - tooFew > 1)
-        {
-            var middle = (tooFew + enough) / 2;
-            if (holds(middle))
-                enough = middle;
-            else
-                tooFew = middle;
-        }
-        return enough;
     }
 
     private static bool Decides(RequirementOptions options, int runs, RunCount run, RequirementVerdict verdict) =>

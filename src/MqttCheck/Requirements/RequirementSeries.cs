@@ -5,51 +5,42 @@ namespace MqttCheck.Requirements;
 
 /// <summary>Runs that test whether samples are in time as often as required.</summary>
 /// <typeparam name="TRun">What a run yields.</typeparam>
-public sealed class RequirementSeries<TRun> : IRunSeries<TRun>
+/// <param name="options">The requirement and the error.</param>
+/// <param name="plan">After how many runs there may be a verdict.</param>
+/// <param name="make">Makes a run.</param>
+/// <param name="count">Counts the samples of a run, at least one.</param>
+/// <exception cref="InputException">An option is out of range.</exception>
+public sealed class RequirementSeries<TRun>(
+    RequirementOptions options,
+    RequirementPlan plan,
+    Func<RunTurn, TRun> make,
+    Func<TRun, RunCount> count
+) : IRunSeries<TRun>
     where TRun : class, IMadeRun
 {
-    private readonly RequirementTest _test;
-    private readonly RequirementPlan _plan;
-    private readonly Func<RunTurn, TRun> _make;
-    private readonly Func<TRun, RunCount> _count;
+    private readonly RequirementTest _test = new(options, plan);
     private RequirementResult? _latest;
-
-    /// <summary>A series without runs so far.</summary>
-    /// <param name="options">The requirement and the error.</param>
-    /// <param name="plan">After how many runs there may be a verdict.</param>
-    /// <param name="make">Makes a run.</param>
-    /// <param name="count">Counts the samples of a run, at least one.</param>
-    /// <exception cref="InputException">An option is out of range.</exception>
-    public RequirementSeries(
-        RequirementOptions options,
-        RequirementPlan plan,
-        Func<RunTurn, TRun> make,
-        Func<TRun, RunCount> count
-    )
-    {
-        (_test, _plan, _make, _count) = (new(options, plan), plan, make, count);
-    }
 
     /// <summary>None: the test itself says after how many runs there may be a verdict.</summary>
     public int LeastRuns => 0;
 
     /// <inheritdoc/>
-    public int MostInvalidRuns => _plan.FirstMetLook;
+    public int MostInvalidRuns => plan.FirstMetLook;
 
     /// <inheritdoc/>
-    public int ExpectedRuns => _plan.Runs;
+    public int ExpectedRuns => plan.Runs;
 
     /// <inheritdoc/>
     public bool IsDecided => _latest is { Verdict: not RequirementVerdict.Withheld };
 
     /// <inheritdoc/>
-    public IReadOnlyList<TRun?> Make(RunTurn turn) => [_make(turn)];
+    public IReadOnlyList<TRun?> Make(RunTurn turn) => [make(turn)];
 
     /// <inheritdoc/>
     public void Add(IReadOnlyList<TRun?> round, double shareDone)
     {
         if (round[0] is { } run)
-            _latest = _test.AddRun(_count(run));
+            _latest = _test.AddRun(count(run));
     }
 
     /// <summary>What the runs say, withheld where they can show neither.</summary>

@@ -15,9 +15,6 @@ public sealed class JobCatalogue
 
     private readonly Dictionary<string, PartStart> _parts = new(StringComparer.Ordinal);
 
-    /// <summary>The names of the kinds of job, sorted.</summary>
-    public IEnumerable<string> Kinds => _kinds.Keys.Order(StringComparer.Ordinal);
-
     /// <summary>The code that reads and computes the kinds.</summary>
     public IEnumerable<Module> Modules =>
         _kinds.Values.Select(read => read.Method.Module).Concat(_parts.Values.Select(start => start.Method.Module));
@@ -48,18 +45,18 @@ public sealed class JobCatalogue
     /// <param name="send">Sends notes to another part.</param>
     /// <exception cref="InputException">The kind is not known, or the description is malformed.</exception>
     public IRunPart StartPart(string kind, byte[] description, Action<int, byte[]> send) =>
-        _parts.TryGetValue(kind, out var start)
-            ? start(description, send)
-            : throw new InputException(
-                $"kind of live run is '{kind}'; allowed: {string.Join(", ", _parts.Keys.Order(StringComparer.Ordinal))}"
-            );
+        Known(_parts, "live run", kind)(description, send);
 
     /// <summary>Makes the job of a description.</summary>
     /// <param name="kind">The kind of job.</param>
     /// <param name="parts">The parts of the description.</param>
     /// <exception cref="InputException">The kind is not known, or the description is malformed.</exception>
-    public IReplicationJob Read(string kind, IReadOnlyList<byte[]> parts) =>
-        _kinds.TryGetValue(kind, out var read)
-            ? read(parts)
-            : throw new InputException($"kind of job is '{kind}'; allowed: {string.Join(", ", Kinds)}");
+    public IReplicationJob Read(string kind, IReadOnlyList<byte[]> parts) => Known(_kinds, "job", kind)(parts);
+
+    private static T Known<T>(Dictionary<string, T> kinds, string what, string kind) =>
+        kinds.TryGetValue(kind, out var known)
+            ? known
+            : throw new InputException(
+                $"kind of {what} is '{kind}'; allowed: {string.Join(", ", kinds.Keys.Order(StringComparer.Ordinal))}"
+            );
 }

@@ -9,7 +9,8 @@ namespace MqttCheck.Shards;
 /// beside what is done already, so that little is computed in vain. Not thread-safe.
 /// </summary>
 /// <typeparam name="TResult">The result of a shard.</typeparam>
-internal sealed class ShardLedger<TResult>
+/// <param name="replications">How many replications the job has; null for no end.</param>
+internal sealed class ShardLedger<TResult>(int? replications)
 {
     /// <summary>How long the work of a shard lasts, about.</summary>
     public const double ShardMilliseconds = 200;
@@ -18,7 +19,6 @@ internal sealed class ShardLedger<TResult>
     private const int SharesOfRest = 2,
         SharesOfDone = 4;
 
-    private readonly int? _replications;
     private readonly Queue<Entry> _order = [];
     private readonly Dictionary<int, Entry> _byFirst = [];
     private readonly Queue<Shard> _again = [];
@@ -26,10 +26,6 @@ internal sealed class ShardLedger<TResult>
     private double _milliseconds;
     private long _held;
     private bool _hasFailed;
-
-    /// <summary>A ledger.</summary>
-    /// <param name="replications">How many replications the job has; null for no end.</param>
-    public ShardLedger(int? replications) => _replications = replications;
 
     private sealed class Entry(Shard shard)
     {
@@ -59,10 +55,10 @@ internal sealed class ShardLedger<TResult>
     public int Consumed { get; private set; }
 
     /// <summary>Whether every result was handed on.</summary>
-    public bool IsFinished => _replications == Consumed;
+    public bool IsFinished => replications == Consumed;
 
     /// <summary>Whether every replication was taken once.</summary>
-    public bool IsCut => _replications == _cut;
+    public bool IsCut => replications == _cut;
 
     /// <summary>A shard to compute now, if there is one.</summary>
     /// <param name="shard">The shard; one that has to be repeated comes first.</param>
@@ -143,12 +139,8 @@ internal sealed class ShardLedger<TResult>
 
     private int NextCount()
     {
-        var most = _replications is { } all ? (all - _cut) / (SharesOfRest * Slots) : Done / (SharesOfDone * Slots);
+        var most = replications is { } all ? (all - _cut) / (SharesOfRest * Slots) : Done / (SharesOfDone * Slots);
         var inTime = _milliseconds > 0 ? Math.Min(ShardMilliseconds * Done / _milliseconds, int.MaxValue) : 1;
-        return Math.Clamp(
-            (int)Math.Min(Math.Min(inTime, most), MostOfShard),
-            1,
-            (_replications ?? int.MaxValue) - _cut
-        );
+        return Math.Clamp((int)Math.Min(Math.Min(inTime, most), MostOfShard), 1, (replications ?? int.MaxValue) - _cut);
     }
 }

@@ -7,9 +7,7 @@ namespace MqttCheck.Tests.Auditing;
 [TestFixture]
 public sealed class AuditTests
 {
-    private static readonly Lazy<AuditLine[]> s_coarse = new(() =>
-        [.. RuleAudit.Run(RuleAudit.CoarseGrid, threads: 2)]
-    );
+    private static readonly Lazy<AuditLine[]> s_coarse = new(() => [.. Lines(RuleAudit.CoarseGrid, threads: 2)]);
 
     [Test]
     public void No_rule_offered_as_a_guarantee_exceeds_its_promise()
@@ -33,13 +31,13 @@ public sealed class AuditTests
     public void The_number_of_threads_does_not_matter()
     {
         double[] grid = [.3, .85, .999];
-        Assert.That(RuleAudit.Run(grid, .2, .1, threads: 3), Is.EqualTo(RuleAudit.Run(grid, .2, .1)));
+        Assert.That(Lines(grid, .2, .1, threads: 3), Is.EqualTo(Lines(grid, .2, .1)));
     }
 
     [Test, Explicit("a minute")]
     public void On_the_fine_grid_too([Values(.01, .05)] double delta)
     {
-        foreach (var line in RuleAudit.Run(RuleAudit.FineGrid, .05, delta, Environment.ProcessorCount))
+        foreach (var line in Lines(RuleAudit.FineGrid, .05, delta, Environment.ProcessorCount))
         {
             TestContext.Out.WriteLine(line);
             if (line.IsGuarantee)
@@ -85,4 +83,11 @@ public sealed class AuditTests
             Throws.InstanceOf<ArgumentOutOfRangeException>().With.Message.Contains("a p-value must be in 0 .. 1")
         );
     }
+
+    private static IEnumerable<AuditLine> Lines(
+        IReadOnlyList<double> grid,
+        double epsilon = .05,
+        double delta = .01,
+        int threads = 1
+    ) => RuleAudit.Rules(epsilon, delta).Select(rule => rule.On(grid, threads));
 }

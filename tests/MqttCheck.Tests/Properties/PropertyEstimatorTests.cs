@@ -8,6 +8,7 @@ using MqttCheck.Profiles;
 using MqttCheck.Properties;
 using MqttCheck.Properties.Traces;
 using MqttCheck.Shards;
+using MqttCheck.Simulation;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
 using MqttCheck.Tests.Simulation;
@@ -334,11 +335,21 @@ public sealed class PropertyEstimatorTests
             .Select(unit => unit.Values)
             .ToArray();
         for (var replication = 0; replication < again.Length; replication++)
-            Assert.That(
-                again[replication],
-                Is.EqualTo(traces.Replication(replication).Values(property, out _)),
-                $"replication {replication}"
-            );
+            Assert.That(again[replication], Is.EqualTo(ByNewSimulator(replication)), $"replication {replication}");
+
+        double[] ByNewSimulator(int replication)
+        {
+            var setup = new SimulatedFleet
+            {
+                Population = s_up1,
+                Clients = 7,
+                Sequences = 2,
+                Seed = 3,
+            };
+            var collector = new TraceCollector(setup.Clients);
+            FleetSimulation.Observe(s_model, setup, replication, ref collector);
+            return new TraceUnit(replication, collector.Traces).Values(property, out _);
+        }
     }
 
     [Test]

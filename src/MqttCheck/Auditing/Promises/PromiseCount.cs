@@ -15,11 +15,6 @@ public readonly record struct PromiseCount(long Wrong, long Withheld, long Trial
     /// <summary>The sum of two counts.</summary>
     /// <param name="left">One.</param>
     /// <param name="right">The other.</param>
-    public static PromiseCount operator +(PromiseCount left, PromiseCount right) => Add(left, right);
-
-    /// <summary>The sum of two counts.</summary>
-    /// <param name="left">One.</param>
-    /// <param name="right">The other.</param>
-    public static PromiseCount Add(PromiseCount left, PromiseCount right) =>
+    public static PromiseCount operator +(PromiseCount left, PromiseCount right) =>
         new(left.Wrong + right.Wrong, left.Withheld + right.Withheld, left.Trials + right.Trials);
 }

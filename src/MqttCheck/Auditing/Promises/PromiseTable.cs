@@ -82,6 +82,6 @@ public static class PromiseTable
                 counts[block] = new(wrong, withheld, to - from);
             }
         );
-        return counts.Aggregate(default(PromiseCount), PromiseCount.Add);
+        return counts.Aggregate(default(PromiseCount), (sum, count) => sum + count);
     }
 }

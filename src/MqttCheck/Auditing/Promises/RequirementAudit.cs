@@ -12,12 +12,15 @@ namespace MqttCheck.Auditing.Promises;
 /// truth is just p must not fail, under every law of runs. Each measurement goes on up to a verdict, or to a few runs
 /// more than planned.
 /// </summary>
-public sealed class RequirementAudit : IPromiseAudit
+/// <param name="guarantee">Under which assumption.</param>
+/// <param name="plans">Requirements, with the samples that a round has.</param>
+public sealed class RequirementAudit(
+    Guarantee guarantee,
+    IReadOnlyList<(RequirementOptions Options, double SamplesPerRound)> plans
+) : IPromiseAudit
 {
     // Runs made beyond the planned ones, as the time allows for two and looks afterwards are looks too.
     private const int FurtherRuns = 4;
-
-    private readonly IReadOnlyList<(RequirementOptions Options, double SamplesPerRound)> _plans;
 
     /// <summary>
     /// The audit of three plans: 60 clients with requirements of .85, .9 and .95, the last with an error of .05 and
@@ -42,24 +45,9 @@ public sealed class RequirementAudit : IPromiseAudit
             ]
         ) { }
 
-    /// <summary>The audit of given plans.</summary>
-    /// <param name="guarantee">Under which assumption.</param>
-    /// <param name="plans">Requirements, with the samples that a round has.</param>
-    public RequirementAudit(
-        Guarantee guarantee,
-        IReadOnlyList<(RequirementOptions Options, double SamplesPerRound)> plans
-    )
-    {
-        (Guarantee, _plans) = (guarantee, plans);
-        Cells = [.. plans.SelectMany(plan => Of(plan.Options with { Guarantee = guarantee }, plan.SamplesPerRound))];
-    }
-
-    /// <summary>Under which assumption.</summary>
-    public Guarantee Guarantee { get; }
-
     /// <inheritdoc/>
     public string Title =>
-        Guarantee == Guarantee.Any ? "Requirements, independent runs of any law" : "Requirements, model of the runs";
+        guarantee == Guarantee.Any ? "Requirements, independent runs of any law" : "Requirements, model of the runs";
 
     /// <inheritdoc/>
     public string Description =>
@@ -69,39 +57,8 @@ public sealed class RequirementAudit : IPromiseAudit
         + string.Create(CultureInfo.InvariantCulture, $"its verdict, or {FurtherRuns} runs after the planned number.");
 
     /// <inheritdoc/>
-    public IReadOnlyList<PromiseCell> Cells { get; }
-
-    /// <summary>How often brokers get their verdict within the planned number of runs.</summary>
-    /// <param name="options">The requirement.</param>
-    /// <param name="samplesPerRound">Samples in a round.</param>
-    /// <param name="truth">The true probability.</param>
-    /// <param name="law">The law of the runs.</param>
-    /// <param name="measurements">How many measurements are simulated.</param>
-    /// <param name="seed">The seed: measurement i draws from the stream (seed, i).</param>
-    /// <returns>The share of measurements that end so with the right verdict, and the mean number of runs.</returns>
-    public static (double Share, double MeanRuns) Power(
-        RequirementOptions options,
-        double samplesPerRound,
-        double truth,
-        RunLaw law,
-        int measurements,
-        ulong seed
-    )
-    {
-        var plan = RequirementPlan.For(options, samplesPerRound, 1);
-        var fill = law.Runs(truth, Samples(plan, samplesPerRound, law));
-        var right = truth >= options.Probability ? RequirementVerdict.Met : RequirementVerdict.Violated;
-        int found = 0,
-            made = 0;
-        for (ulong number = 0; number < (ulong)measurements; number++)
-        {
-            var (verdict, runs) = Measure(options, plan, fill, plan.Runs, RandomStream.For(seed, number));
-            if (verdict == right)
-                found++;
-            made += runs;
-        }
-        return ((double)found / measurements, (double)made / measurements);
-    }
+    public IReadOnlyList<PromiseCell> Cells { get; } =
+    [.. plans.SelectMany(plan => Of(plan.Options with { Guarantee = guarantee }, plan.SamplesPerRound))];
 
     private static IEnumerable<PromiseCell> Of(RequirementOptions options, double samplesPerRound)
     {

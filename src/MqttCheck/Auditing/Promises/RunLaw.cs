@@ -23,15 +23,10 @@ public abstract class RunLaw
     public virtual bool AreRunsIndependent => true;
 
     /// <summary>
-    /// Whether the number of successes of a run is binomial or beta-binomial, as a model-based verdict assumes.
-    /// </summary>
-    public virtual bool IsBetaBinomial => false;
-
-    /// <summary>
     /// Whether a model-based verdict promises its error: beta-binomial runs, and those that vary as evenly around one
     /// level because outcomes depend on each other inside of them only.
     /// </summary>
-    public virtual bool IsModelled => IsBetaBinomial;
+    public virtual bool IsModelled => false;
 
     /// <summary>
     /// The share of runs in the rare state; 0 without one. R runs see nothing of it with probability (1 - share)^R,
@@ -76,7 +71,7 @@ public abstract class RunLaw
     public static RunLaw BetaBinomial(double inflation) =>
         inflation >= 1
             ? new BetaBinomialLaw(Invariant($"beta-binomial, {inflation} x variance"), inflation)
-            : throw OutOfRange(nameof(inflation), inflation, "must be at least 1");
+            : throw new ArgumentOutOfRangeException(nameof(inflation), inflation, "must be at least 1");
 
     /// <summary>
     /// Inside a run an outcome repeats its predecessor with some probability and is new otherwise; runs are alike.
@@ -85,7 +80,7 @@ public abstract class RunLaw
     public static RunLaw AutoregressiveInside(double correlation) =>
         correlation is >= 0 and < 1
             ? new InsideLaw(correlation)
-            : throw OutOfRange(nameof(correlation), correlation, "must be in 0 .. 1 without 1");
+            : throw new ArgumentOutOfRangeException(nameof(correlation), correlation, "must be in 0 .. 1 without 1");
 
     /// <summary>
     /// Now and then a run of another level, mostly a bad one; all others share the level that makes the mean right.
@@ -95,7 +90,7 @@ public abstract class RunLaw
     public static RunLaw RareRuns(double share, double level) =>
         share is > 0 and < 1 && level is >= 0 and <= 1
             ? new RareLaw(share, level)
-            : throw OutOfRange(nameof(share), share, "must be in (0, 1), and the level in 0 .. 1");
+            : throw new ArgumentOutOfRangeException(nameof(share), share, "must be in (0, 1), and the level in 0 .. 1");
 
     /// <summary>
     /// The share of misses of a run is log-normal, cut off at 1: most runs are better than the mean, some are far
@@ -105,7 +100,7 @@ public abstract class RunLaw
     public static RunLaw LogNormalMisses(double deviation) =>
         deviation > 0
             ? new LogNormalLaw(deviation)
-            : throw OutOfRange(nameof(deviation), deviation, "must be positive");
+            : throw new ArgumentOutOfRangeException(nameof(deviation), deviation, "must be positive");
 
     /// <summary>
     /// The probability of a run depends on that of the one before: an autoregression of order 1 with normal steps, cut
@@ -116,7 +111,7 @@ public abstract class RunLaw
     public static RunLaw AutoregressiveBetween(double correlation, double deviation = .05) =>
         correlation is >= 0 and < 1 && deviation is > 0 and < .5
             ? new BetweenLaw(correlation, deviation)
-            : throw OutOfRange(
+            : throw new ArgumentOutOfRangeException(
                 nameof(correlation),
                 correlation,
                 "must be in 0 .. 1 without 1, and the deviation in (0, .5)"
@@ -135,7 +130,7 @@ public abstract class RunLaw
     public RunFiller Runs(double mean, int sequences)
     {
         if (!CanHave(mean))
-            throw OutOfRange(nameof(mean), mean, $"is no mean of this law: {Name}");
+            throw new ArgumentOutOfRangeException(nameof(mean), mean, $"is no mean of this law: {Name}");
         ArgumentOutOfRangeException.ThrowIfLessThan(sequences, FewestSequences);
         return Prepare(mean, sequences);
     }
@@ -152,9 +147,6 @@ public abstract class RunLaw
                 runs[i] = new(BinomialDraw.Next(sequences, share(ref random), ref random), sequences);
         };
 
-    private static ArgumentOutOfRangeException OutOfRange(string name, double value, string message) =>
-        new(name, value, message);
-
     private delegate double ShareDraw(ref RandomStream random);
 
     private sealed class BetaBinomialLaw(string name, double inflation) : RunLaw(name)
@@ -162,7 +154,7 @@ public abstract class RunLaw
         // Shorter runs would be all hits or all misses.
         private const int SmallestInflatedRun = 500;
 
-        public override bool IsBetaBinomial => true;
+        public override bool IsModelled => true;
 
         public override int FewestSequences =>
             inflation > 8 ? Math.Max(SmallestInflatedRun, (int)inflation + 1) : (int)Math.Ceiling(inflation) + 1;

@@ -12,7 +12,10 @@ namespace MqttCheck.Auditing.Promises;
 /// faster, and of two that differ by the indifference the slower one must not be faster, nor must there be no
 /// difference.
 /// </summary>
-public sealed class TwoSampleAudit : IPromiseAudit
+/// <param name="guarantee">Under which assumption.</param>
+/// <param name="plans">Comparisons, with the number of runs where that is given, for 100 clients.</param>
+public sealed class TwoSampleAudit(Guarantee guarantee, IReadOnlyList<(TwoSampleOptions Options, int? Runs)> plans)
+    : IPromiseAudit
 {
     // Runs of each broker made beyond the planned ones, with a look after each.
     private const int FurtherRuns = 4;
@@ -43,15 +46,6 @@ public sealed class TwoSampleAudit : IPromiseAudit
             ]
         ) { }
 
-    /// <summary>The audit of given plans.</summary>
-    /// <param name="guarantee">Under which assumption.</param>
-    /// <param name="plans">Comparisons, with the number of runs where that is given, for 100 clients.</param>
-    public TwoSampleAudit(Guarantee guarantee, IReadOnlyList<(TwoSampleOptions Options, int? Runs)> plans)
-    {
-        Guarantee = guarantee;
-        Cells = [.. plans.SelectMany(plan => Of(plan.Options with { Guarantee = guarantee }, plan.Runs))];
-    }
-
     private enum Situation
     {
         EqualBesideSteady,
@@ -60,12 +54,9 @@ public sealed class TwoSampleAudit : IPromiseAudit
         Stored,
     }
 
-    /// <summary>Under which assumption.</summary>
-    public Guarantee Guarantee { get; }
-
     /// <inheritdoc/>
     public string Title =>
-        Guarantee == Guarantee.Any ? "Comparisons, independent runs of any law" : "Comparisons, model of the runs";
+        guarantee == Guarantee.Any ? "Comparisons, independent runs of any law" : "Comparisons, model of the runs";
 
     /// <inheritdoc/>
     public string Description =>
@@ -78,45 +69,8 @@ public sealed class TwoSampleAudit : IPromiseAudit
         );
 
     /// <inheritdoc/>
-    public IReadOnlyList<PromiseCell> Cells { get; }
-
-    /// <summary>
-    /// How often equal brokers, and brokers that differ by the indifference, get their verdict within the planned
-    /// number of runs.
-    /// </summary>
-    /// <param name="options">The comparison.</param>
-    /// <param name="difference">The first minus the second.</param>
-    /// <param name="law">The law of the runs of both.</param>
-    /// <param name="comparisons">How many comparisons are simulated.</param>
-    /// <param name="seed">The seed: comparison i draws from the stream (seed, i).</param>
-    /// <param name="runs">The number of runs where that is given.</param>
-    /// <returns>The share of comparisons that end so with the right verdict, and the mean number of runs.</returns>
-    public static (double Share, double MeanRuns) Power(
-        TwoSampleOptions options,
-        double difference,
-        RunLaw law,
-        int comparisons,
-        ulong seed,
-        int? runs = null
-    )
-    {
-        var (planned, most, sequences) = Plan(options, runs);
-        var (first, second) = (
-            law.Runs(Level, Math.Max(law.FewestSequences, sequences)),
-            law.Runs(Level - difference, Math.Max(law.FewestSequences, sequences))
-        );
-        var right = difference == 0 ? TwoSampleVerdict.NoDifference : TwoSampleVerdict.FirstFaster;
-        int found = 0,
-            made = 0;
-        for (ulong number = 0; number < (ulong)comparisons; number++)
-        {
-            var (verdict, used) = Compare(planned, first, second, most - FurtherRuns, RandomStream.For(seed, number));
-            if (verdict == right)
-                found++;
-            made += used;
-        }
-        return ((double)found / comparisons, (double)made / comparisons);
-    }
+    public IReadOnlyList<PromiseCell> Cells { get; } =
+    [.. plans.SelectMany(plan => Of(plan.Options with { Guarantee = guarantee }, plan.Runs))];
 
     private static IEnumerable<PromiseCell> Of(TwoSampleOptions options, int? given)
     {

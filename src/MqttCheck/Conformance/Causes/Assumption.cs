@@ -36,7 +36,6 @@ internal sealed class Assumption
     /// <param name="finding">The finding.</param>
     public static Assumption Of(Finding finding)
     {
-        ArgumentNullException.ThrowIfNull(finding);
         var at = finding.Deviation.Entry;
         // The message that came, as it was published: its topic tells which messages are taken for others.
         var published =

@@ -31,7 +31,6 @@ public static class Attribution
     /// <param name="finding">The finding.</param>
     public static Finding Refine(Finding finding)
     {
-        ArgumentNullException.ThrowIfNull(finding);
         return Better(finding) is var (statement, circumstances)
             ? finding with
             {

@@ -18,8 +18,6 @@ public static class CauseAnalysis
     /// <param name="effect">The finding that may vanish.</param>
     public static bool Explains(Finding cause, Finding effect)
     {
-        ArgumentNullException.ThrowIfNull(cause);
-        ArgumentNullException.ThrowIfNull(effect);
         var deviation = effect.Deviation;
         var assumption = Assumption.Of(cause);
         if (assumption.Covers(deviation))
@@ -53,7 +51,6 @@ public static class CauseAnalysis
     /// </returns>
     public static IReadOnlyList<Finding> Group(IReadOnlyList<Finding> findings)
     {
-        ArgumentNullException.ThrowIfNull(findings);
         Finding[] refined = [.. findings.Select(Attribution.Refine)];
         var keys = findings
             .Zip(refined)

@@ -67,9 +67,6 @@ public sealed record Finding
     /// <summary>The statement's number in the version of the scenario.</summary>
     public string Id => Statement.Id(Scenario.Version);
 
-    /// <summary>Whether not every repetition showed it.</summary>
-    public bool IsFlaky => Hits < Replays;
-
     /// <summary>
     /// How often to repeat the scenario to see it with a probability of 95 % at least, if it comes as often as until
     /// now; 5 at least and 1000 at most.

@@ -21,7 +21,6 @@ public sealed class ScenarioPattern
     /// it.</param>
     public ScenarioPattern(Scenario smallest, bool withQos = true)
     {
-        ArgumentNullException.ThrowIfNull(smallest);
         _version = smallest.Version;
         // Connecting and a plain subscription are part of nearly everything.
         _wanted = [.. smallest.Steps.Select(step => Features(step.Command)).Where(features => features.Count > 0)];
@@ -35,7 +34,6 @@ public sealed class ScenarioPattern
     /// <param name="scenario">The scenario.</param>
     public bool Matches(Scenario scenario)
     {
-        ArgumentNullException.ThrowIfNull(scenario);
         if (scenario.Version != _version)
             return false;
         var next = 0;
@@ -68,8 +66,6 @@ public sealed class ScenarioPattern
     /// <param name="statement">The statement.</param>
     public static bool HaveOneCause(Scenario earlier, Scenario later, Statement statement)
     {
-        ArgumentNullException.ThrowIfNull(earlier);
-        ArgumentNullException.ThrowIfNull(later);
         return new ScenarioPattern(earlier, withQos: IsAboutQos(statement)).Matches(
                 later with
                 {
@@ -90,8 +86,6 @@ public sealed class ScenarioPattern
     /// <param name="statement">The statement that it violates.</param>
     public static string Shape(Scenario smallest, Statement statement)
     {
-        ArgumentNullException.ThrowIfNull(smallest);
-        ArgumentNullException.ThrowIfNull(statement);
         var isAboutQos = IsAboutQos(statement);
         var ranks = smallest.Steps.SelectMany(step => QosOf(step.Command)).Distinct().Order().ToList();
         var lines = new List<string>();
@@ -147,104 +141,79 @@ public sealed class ScenarioPattern
 
     private static HashSet<string> Features(Command command)
     {
-        var features = new HashSet<string>(StringComparer.Ordinal);
-        switch (command)
+        IEnumerable<string> features = command switch
         {
-            case ConnectCommand connect:
-                Add(features, connect);
-                break;
-            case DropCommand or HoldCommand or PingCommand or DisconnectCommand or WaitCommand:
-                features.Add(command.GetType().Name);
-                break;
-            case SubscribeCommand subscribe:
-                features.Add("subscribe");
-                foreach (var request in subscribe.Requests)
-                {
-                    Levels(features, request.Filter);
-                    features.Add($"subscribe {request.Qos}");
-                    if (request.NoLocal)
-                        features.Add("no-local");
-                    if (request.RetainAsPublished)
-                        features.Add("as-published");
-                    if (request.RetainHandling != RetainHandling.Send)
-                        features.Add("handling");
-                    if (request.Filter.StartsWith("$share/", StringComparison.Ordinal))
-                        features.Add("shared");
-                }
-                if (subscribe.Identifier is not null)
-                    features.Add("identifier");
-                break;
-            case UnsubscribeCommand:
-                features.Add("unsubscribe");
-                break;
-            case PublishCommand publish:
-                Add(features, publish);
-                break;
-            case MalformedCommand malformed:
-                features.Add(malformed.Defect);
-                break;
-        }
-        return features;
+            ConnectCommand connect => Features(connect),
+            DropCommand or HoldCommand or PingCommand or DisconnectCommand or WaitCommand => [command.GetType().Name],
+            SubscribeCommand subscribe =>
+            [
+                "subscribe",
+                .. subscribe.Requests.SelectMany(Features),
+                .. Those((subscribe.Identifier is not null, "identifier")),
+            ],
+            UnsubscribeCommand => ["unsubscribe"],
+            PublishCommand publish => Features(publish),
+            MalformedCommand malformed => [malformed.Defect],
+            _ => [],
+        };
+        return features.ToHashSet(StringComparer.Ordinal);
     }
 
-    private static void Add(HashSet<string> features, ConnectCommand connect)
-    {
-        if (connect.WillTopic is not null)
-            features.Add("will");
-        if (!connect.Clean)
-            features.Add("resume");
-        if (connect.ReceiveMaximum is not null)
-            features.Add("window");
-        if (connect.TopicAliasMaximum is not null)
-            features.Add("aliases");
-        if (connect.WillWithProperties)
-            features.Add("will properties");
-        if (connect.WillDelaySeconds is not null)
-            features.Add("will delay");
-        if (connect.MaximumPacketBytes is not null)
-            features.Add("largest packet");
-        if (connect.KeepAliveSeconds is not null)
-            features.Add("keep alive");
-        if (connect.WrongPassword)
-            features.Add("wrong password");
-        if (connect.WithoutIdentifier)
-            features.Add("no identifier");
-    }
+    private static IEnumerable<string> Features(ConnectCommand connect) =>
+        Those(
+            (connect.WillTopic is not null, "will"),
+            (!connect.Clean, "resume"),
+            (connect.ReceiveMaximum is not null, "window"),
+            (connect.TopicAliasMaximum is not null, "aliases"),
+            (connect.WillWithProperties, "will properties"),
+            (connect.WillDelaySeconds is not null, "will delay"),
+            (connect.MaximumPacketBytes is not null, "largest packet"),
+            (connect.KeepAliveSeconds is not null, "keep alive"),
+            (connect.WrongPassword, "wrong password"),
+            (connect.WithoutIdentifier, "no identifier")
+        );
 
-    private static void Add(HashSet<string> features, PublishCommand publish)
-    {
-        features.Add("publish");
-        features.Add($"publish {publish.Qos}");
-        Levels(features, publish.Topic);
-        if (publish.Retain)
-            features.Add("retain");
-        if (publish.Empty)
-            features.Add("empty");
-        if (publish.Duplicate)
-            features.Add("dup");
-        if (publish.Repeat)
-            features.Add("repeat");
-        if (publish.Cut != PublishCut.None)
-            features.Add("cut");
-        if (publish.Alias is not null)
-            features.Add("alias");
-        if (publish.WithProperties)
-            features.Add("properties");
-        if (publish.ExpirySeconds is not null)
-            features.Add("expiry");
-    }
+    private static IEnumerable<string> Features(SubscriptionRequest request) =>
+        [
+            $"subscribe {request.Qos}",
+            .. Levels(request.Filter),
+            .. Those(
+                (request.NoLocal, "no-local"),
+                (request.RetainAsPublished, "as-published"),
+                (request.RetainHandling != RetainHandling.Send, "handling"),
+                (request.Filter.StartsWith("$share/", StringComparison.Ordinal), "shared")
+            ),
+        ];
 
-    private static void Levels(HashSet<string> features, string topic)
-    {
-        if (topic.Contains('+', StringComparison.Ordinal))
-            features.Add("+");
-        if (topic.Contains('#', StringComparison.Ordinal))
-            features.Add("#");
-        if (topic.StartsWith('$'))
-            features.Add("$");
-        if (topic.StartsWith('/') || topic.EndsWith('/') || topic.Contains("//", StringComparison.Ordinal))
-            features.Add("empty level");
-        if (topic.AsSpan().IndexOfAny(".*> ") >= 0)
-            features.Add("special");
-    }
+    private static IEnumerable<string> Features(PublishCommand publish) =>
+        [
+            "publish",
+            $"publish {publish.Qos}",
+            .. Levels(publish.Topic),
+            .. Those(
+                (publish.Retain, "retain"),
+                (publish.Empty, "empty"),
+                (publish.Duplicate, "dup"),
+                (publish.Repeat, "repeat"),
+                (publish.Cut != PublishCut.None, "cut"),
+                (publish.Alias is not null, "alias"),
+                (publish.WithProperties, "properties"),
+                (publish.ExpirySeconds is not null, "expiry")
+            ),
+        ];
+
+    private static IEnumerable<string> Levels(string topic) =>
+        Those(
+            (topic.Contains('+', StringComparison.Ordinal), "+"),
+            (topic.Contains('#', StringComparison.Ordinal), "#"),
+            (topic.StartsWith('$'), "$"),
+            (
+                topic.StartsWith('/') || topic.EndsWith('/') || topic.Contains("//", StringComparison.Ordinal),
+                "empty level"
+            ),
+            (topic.AsSpan().IndexOfAny(".*> ") >= 0, "special")
+        );
+
+    private static IEnumerable<string> Those(params (bool Holds, string Feature)[] features) =>
+        features.Where(feature => feature.Holds).Select(feature => feature.Feature);
 }

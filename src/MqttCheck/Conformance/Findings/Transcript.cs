@@ -16,7 +16,6 @@ public static class Transcript
     /// <param name="finding">The finding.</param>
     public static IReadOnlyList<string> Of(Finding finding)
     {
-        ArgumentNullException.ThrowIfNull(finding);
         return Of(finding.Trace, finding.Names, finding.Deviation.Entry);
     }
 
@@ -24,9 +23,8 @@ public static class Transcript
     /// <param name="suspicion">What was seen and not repeated.</param>
     public static IReadOnlyList<string> Of(Suspicion suspicion)
     {
-        ArgumentNullException.ThrowIfNull(suspicion);
         var before = Math.Max(0, suspicion.Deviation.Entry + 1 - MaximumEntries);
-        var lines = Lines(suspicion.Trace, suspicion.Names, suspicion.Deviation.Entry, before);
+        var lines = Of(suspicion.Trace, suspicion.Names, suspicion.Deviation.Entry, before);
         return before == 0 ? lines : [Invariant($"({before} observations before)"), .. lines];
     }
 
@@ -34,14 +32,13 @@ public static class Transcript
     /// <param name="trace">The trace.</param>
     /// <param name="names">The names of the run, which are replaced by symbolic ones.</param>
     /// <param name="marked">The entry to mark and to end with.</param>
-    public static IReadOnlyList<string> Of(IReadOnlyList<TraceEntry> trace, ScenarioNames names, int marked)
-    {
-        ArgumentNullException.ThrowIfNull(trace);
-        ArgumentNullException.ThrowIfNull(names);
-        return Lines(trace, names, marked, 0);
-    }
-
-    private static List<string> Lines(IReadOnlyList<TraceEntry> trace, ScenarioNames names, int marked, int first)
+    /// <param name="first">The entry to begin with.</param>
+    public static IReadOnlyList<string> Of(
+        IReadOnlyList<TraceEntry> trace,
+        ScenarioNames names,
+        int marked,
+        int first = 0
+    )
     {
         var lines = new List<string>();
         var connections = trace

@@ -9,7 +9,7 @@ namespace MqttCheck.Conformance.Generation;
 /// The intervals that run in a scenario, immutable. An interval that has passed stays until somebody comes to see what
 /// has become of it.
 /// </summary>
-internal sealed class RunningIntervals
+internal sealed class RunningIntervals(ImmutableArray<RunningInterval> intervals)
 {
     /// <summary>The shortest silence that a keep alive of one second does not allow, in milliseconds.</summary>
     public const int Shortest = 1500;
@@ -17,15 +17,11 @@ internal sealed class RunningIntervals
     /// <summary>The longest interval that a scenario waits for, in seconds.</summary>
     public const int Longest = 100;
 
-    private readonly ImmutableArray<RunningInterval> _intervals;
-
-    private RunningIntervals(ImmutableArray<RunningInterval> intervals) => _intervals = intervals;
-
     /// <summary>No interval.</summary>
     public static RunningIntervals None { get; } = new([]);
 
     /// <summary>Those worth waiting for: what becomes of something is not yet settled.</summary>
-    public IEnumerable<RunningInterval> Open => _intervals.Where(interval => interval.UntilJudged > 0);
+    public IEnumerable<RunningInterval> Open => intervals.Where(interval => interval.UntilJudged > 0);
 
     /// <summary>What a line does to them.</summary>
     /// <param name="step">The line.</param>
@@ -82,9 +78,9 @@ internal sealed class RunningIntervals
     {
         passed =
         [
-            .. _intervals.Where(interval => !interval.HasPassed && interval.Elapsed + milliseconds >= interval.Limit),
+            .. intervals.Where(interval => !interval.HasPassed && interval.Elapsed + milliseconds >= interval.Limit),
         ];
-        return new([.. _intervals.Select(interval => interval with { Elapsed = interval.Elapsed + milliseconds })]);
+        return new([.. intervals.Select(interval => interval with { Elapsed = interval.Elapsed + milliseconds })]);
     }
 
     // A delayed will is waited for even when its session is resumed: then it must not come.
@@ -101,7 +97,7 @@ internal sealed class RunningIntervals
 
     private RunningIntervals AfterPacket(int client) =>
         new([
-            .. _intervals.Select(interval =>
+            .. intervals.Select(interval =>
                 interval.Kind == IntervalKind.KeepAlive && interval.Client == client
                     ? interval with
                     {
@@ -143,7 +139,7 @@ internal sealed class RunningIntervals
         return false;
     }
 
-    private RunningIntervals With(RunningInterval interval) => new(_intervals.Add(interval));
+    private RunningIntervals With(RunningInterval interval) => new(intervals.Add(interval));
 
-    private RunningIntervals Without(Predicate<RunningInterval> isOver) => new(_intervals.RemoveAll(isOver));
+    private RunningIntervals Without(Predicate<RunningInterval> isOver) => new(intervals.RemoveAll(isOver));
 }

@@ -7,21 +7,18 @@ namespace MqttCheck.Conformance.Generation;
 /// </summary>
 public sealed class ScenarioEdit
 {
-    private static readonly Func<Step, Step> s_same = step => step;
-
     private readonly HashSet<int> _removed;
 
-    private ScenarioEdit(HashSet<int> removed, int at, Step? replaced, Func<Step, Step> change) =>
-        (_removed, At, Replaced, Change) = (removed, at, replaced, change);
+    private ScenarioEdit(ReadOnlySpan<int> removed) => _removed = [.. removed];
 
     /// <summary>The place of the command that is replaced; -1 if none is.</summary>
-    public int At { get; }
+    public int At { get; private init; } = -1;
 
     /// <summary>What stands there instead.</summary>
-    public Step? Replaced { get; }
+    public Step? Replaced { get; private init; }
 
     /// <summary>What happens to every command.</summary>
-    public Func<Step, Step> Change { get; }
+    public Func<Step, Step> Change { get; private init; } = step => step;
 
     /// <summary>Whether the command at a place is removed.</summary>
     /// <param name="place">The place, from 0.</param>
@@ -29,27 +26,18 @@ public sealed class ScenarioEdit
 
     /// <summary>Removes commands.</summary>
     /// <param name="places">Their places.</param>
-    public static ScenarioEdit Removal(params ReadOnlySpan<int> places) => new([.. places], -1, null, s_same);
-
-    /// <summary>Removes commands, and changes all others.</summary>
-    /// <param name="places">The places of those to remove.</param>
-    /// <param name="change">What happens to the others.</param>
-    public static ScenarioEdit RemovalAndChange(ReadOnlySpan<int> places, Func<Step, Step> change) =>
-        new([.. places], -1, null, change);
+    public static ScenarioEdit Removal(params ReadOnlySpan<int> places) => new(places);
 
     /// <summary>Replaces one command, and removes others.</summary>
     /// <param name="place">Its place.</param>
     /// <param name="step">What stands there instead.</param>
     /// <param name="removed">The places of the others.</param>
-    public static ScenarioEdit Merger(int place, Step step, params ReadOnlySpan<int> removed) =>
-        new([.. removed], place, step, s_same);
+    public static ScenarioEdit Replacement(int place, Step step, params ReadOnlySpan<int> removed) =>
+        new(removed) { At = place, Replaced = step };
 
-    /// <summary>Replaces one command.</summary>
-    /// <param name="place">Its place.</param>
-    /// <param name="step">What stands there instead.</param>
-    public static ScenarioEdit Replacement(int place, Step step) => new([], place, step, s_same);
-
-    /// <summary>Changes every command.</summary>
+    /// <summary>Changes every command, and removes some.</summary>
     /// <param name="change">How.</param>
-    public static ScenarioEdit Everywhere(Func<Step, Step> change) => new([], -1, null, change);
+    /// <param name="removed">The places of those to remove.</param>
+    public static ScenarioEdit Everywhere(Func<Step, Step> change, params ReadOnlySpan<int> removed) =>
+        new(removed) { Change = change };
 }

@@ -32,20 +32,16 @@ public sealed class ScenarioGenerator
             (9, Gen.OneOf(Subjects(waits: false).Select(subject => About(subject, meetsOthers: false)))),
             (1, Gen.OneOf(Subjects(waits: false).Select(subject => About(subject, meetsOthers: true))))
         );
-        WaitingScenarios = Gen.OneOf(Subjects(waits: true).Select(subject => About(subject, meetsOthers: false)));
     }
 
     /// <summary>Scenarios without waits; how long they are depends on FsCheck's size.</summary>
     public Gen<Scenario> Scenarios { get; }
 
     /// <summary>
-    /// Scenarios in which time passes: commands carry keep alive, will delay, and expiry of messages and sessions, and
-    /// at least one wait lets an interval pass or run down. It lasts a few seconds, nearly all of them waiting.
+    /// The subjects of scenarios that wait, or of those that do not; those that need MQTT 5 only where it is among the
+    /// versions. In those that wait, commands carry keep alive, will delay, and expiry of messages and sessions, and at
+    /// least one wait lets an interval pass or run down. It lasts a few seconds, nearly all of them waiting.
     /// </summary>
-    public Gen<Scenario> WaitingScenarios { get; }
-
-    /// <summary>The subjects of scenarios that wait, or of those that do not; those that need MQTT 5 only where it is
-    /// among the versions.</summary>
     /// <param name="waits">Which.</param>
     public IEnumerable<ScenarioSubject> Subjects(bool waits) => Emphasis.Subjects(waits, _options.Versions);
 
@@ -62,23 +58,18 @@ public sealed class ScenarioGenerator
     /// <summary>Scenarios for an FsCheck property, with shrinking.</summary>
     public Arbitrary<Scenario> ToArbitrary() => Arb.From(Scenarios, ScenarioShrinker.Shrink);
 
-    /// <summary>One of <see cref="Scenarios"/>, of full size.</summary>
-    /// <param name="seed">The seed.</param>
-    /// <param name="number">Which of the scenarios of that seed.</param>
-    public Scenario Generate(ulong seed, ulong number) => Draw(Scenarios, seed, number);
-
-    /// <summary>One of <see cref="WaitingScenarios"/>, of full size.</summary>
-    /// <param name="seed">The seed.</param>
-    /// <param name="number">Which of the scenarios of that seed.</param>
-    public Scenario GenerateWaiting(ulong seed, ulong number) => Draw(WaitingScenarios, seed, number);
-
     /// <summary>One of the scenarios about a subject, of full size.</summary>
     /// <param name="subject">One of <see cref="Subjects"/>.</param>
     /// <param name="meetsOthers">As in <see cref="About"/>.</param>
     /// <param name="seed">The seed.</param>
     /// <param name="number">Which of the scenarios of that seed.</param>
-    public Scenario Generate(ScenarioSubject subject, bool meetsOthers, ulong seed, ulong number) =>
-        Draw(About(subject, meetsOthers), seed, number);
+    public Scenario Generate(ScenarioSubject subject, bool meetsOthers, ulong seed, ulong number)
+    {
+        var random = RandomStream.For(seed, number);
+        // FsCheck's streams differ by seed and increment, which is odd.
+        var state = new Rnd(random.NextUInt64(), random.NextUInt64() | 1);
+        return About(subject, meetsOthers).Sample(1, state, FullSize)[0];
+    }
 
     private Gen<Scenario> Exploring(ScenarioSubject subject, bool meetsOthers) =>
         from theme in ScenarioTheme.All(_options, subject, meetsOthers)
@@ -98,13 +89,6 @@ public sealed class ScenarioGenerator
             length
         )
         select state.ToScenario();
-
-    private static Scenario Draw(Gen<Scenario> scenarios, ulong seed, ulong number)
-    {
-        var random = RandomStream.For(seed, number);
-        // FsCheck's streams differ by seed and increment, which is odd.
-        return scenarios.Sample(1, new Rnd(random.NextUInt64(), random.NextUInt64() | 1), FullSize)[0];
-    }
 
     private static Gen<ScenarioState> Continue(ScenarioState state, int length) =>
         state.Count >= length

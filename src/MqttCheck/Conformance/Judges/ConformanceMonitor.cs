@@ -47,7 +47,6 @@ public sealed class ConformanceMonitor
     /// </summary>
     internal ConformanceMonitor(ProtocolVersion version, ScenarioNames names, int clients, Assumption assumption)
     {
-        ArgumentNullException.ThrowIfNull(names);
         _run = new ObservedRun(version, names, clients, assumption);
         _judgements = new Judgements(_run);
         var limits = new LimitJudge(_judgements);
@@ -92,7 +91,6 @@ public sealed class ConformanceMonitor
     /// <param name="entry">The observation.</param>
     public void Observe(TraceEntry entry)
     {
-        ArgumentNullException.ThrowIfNull(entry);
         _run.Trace.Add(entry);
         var session = _run.Sessions[entry.Client];
         if (entry.Kind == TraceKind.Opened)
@@ -133,7 +131,6 @@ public sealed class ConformanceMonitor
     /// <param name="why">How that was decided, the end of a sentence.</param>
     public void GiveUp(IEnumerable<Obligation> obligations, string why)
     {
-        ArgumentNullException.ThrowIfNull(obligations);
         foreach (var obligation in obligations)
             _judgements.GiveUp(obligation, why);
     }
@@ -151,7 +148,6 @@ public sealed class ConformanceMonitor
     /// <param name="obligations">What is awaited.</param>
     public IReadOnlyList<(int Client, string Topic, QualityOfService Qos)> Markers(IEnumerable<Obligation> obligations)
     {
-        ArgumentNullException.ThrowIfNull(obligations);
         return
         [
             .. obligations
@@ -170,7 +166,6 @@ public sealed class ConformanceMonitor
     /// <param name="obligations">What is awaited.</param>
     public IReadOnlyList<(int Client, string Topic)> QueueMarkers(IEnumerable<Obligation> obligations)
     {
-        ArgumentNullException.ThrowIfNull(obligations);
         var awaited = obligations.Where(o => o is { RetainedTopic: not null, IsMarked: false });
         return
         [

@@ -1,6 +1,7 @@
 using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;
+using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Conformance.Judges;
 
@@ -29,6 +30,10 @@ internal abstract class Judge(Judgements judgements)
 
     /// <summary>Whether the broker is taken to do something wrong.</summary>
     protected bool Assumes(AssumedFaults fault) => Run.Assumes(fault);
+
+    /// <summary>Whether a subscription is a shared one that matches.</summary>
+    protected bool IsShareOf(SubscriptionState subscription, Publication publication) =>
+        subscription.IsShared(Version) && TopicFilter.Matches(subscription.Plain, publication.Topic);
 
     protected void Check(Statement statement) => judgements.Check(statement);
 

@@ -1,7 +1,6 @@
 using System.Globalization;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol.Packets;
-using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Conformance.Judges;
 
@@ -101,11 +100,7 @@ internal sealed class PropertyJudge(Judgements judgements) : Judge(judgements)
     // By a shared subscription alone: its identifier or, without one, none.
     private void JudgeSharedIdentifier(ClientSession session, PublishPacket delivery, ExpectedDelivery expected)
     {
-        var matching = session
-            .Subscriptions.Values.Where(s =>
-                s.IsShared(Version) && TopicFilter.Matches(s.Plain, expected.Publication.Topic)
-            )
-            .ToList();
+        var matching = session.Subscriptions.Values.Where(s => IsShareOf(s, expected.Publication)).ToList();
         if (matching is not [{ IsCertain: true } only] || only.LastRequest > expected.Publication.SentAt)
             return;
         // A message that waited may have been routed by a subscription that has ended since.

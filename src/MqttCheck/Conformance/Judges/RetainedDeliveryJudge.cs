@@ -2,7 +2,6 @@ using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
-using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Conformance.Judges;
 
@@ -70,9 +69,7 @@ internal sealed class RetainedDeliveryJudge(
     // Whether the broker is taken to send stored messages to shared subscriptions as well.
     private bool IsOfShared(StoredDelivery stored) =>
         Assumes(AssumedFaults.SharedStored)
-        && stored.Session.Subscriptions.Values.Any(subscription =>
-            subscription.IsShared(Version) && TopicFilter.Matches(subscription.Plain, stored.Publication.Topic)
-        );
+        && stored.Session.Subscriptions.Values.Any(subscription => IsShareOf(subscription, stored.Publication));
 
     // Whether the broker is taken to send stored messages so.
     private bool IsWithoutFlag(StoredDelivery stored) =>
@@ -123,9 +120,7 @@ internal sealed class RetainedDeliveryJudge(
     }
 
     private bool HasShared(StoredDelivery stored, int after) =>
-        stored.Session.Subscriptions.Values.Any(s =>
-            s.IsShared(Version) && s.LastRequest > after && TopicFilter.Matches(s.Plain, stored.Publication.Topic)
-        );
+        stored.Session.Subscriptions.Values.Any(s => s.LastRequest > after && IsShareOf(s, stored.Publication));
 
     private void DeviateForShared(StoredDelivery stored) =>
         Deviate(
@@ -284,14 +279,11 @@ internal sealed class RetainedDeliveryJudge(
     {
         if (!live.MayBeShared)
             return live.Filters.Count;
-        return live.Filters.Count
-            + session.Subscriptions.Values.Count(s =>
-                s.IsShared(Version) && TopicFilter.Matches(s.Plain, live.Publication.Topic)
-            );
+        return live.Filters.Count + session.Subscriptions.Values.Count(s => IsShareOf(s, live.Publication));
     }
 
     // A delivery of what is or was retained on its topic, with the reads that it may answer.
-    private readonly record struct StoredDelivery(
+    private sealed record StoredDelivery(
         ClientSession Session,
         PublishPacket Delivery,
         Publication Publication,
@@ -303,13 +295,6 @@ internal sealed class RetainedDeliveryJudge(
     )
     {
         // Whether a subscription reads it whose retain handling forbids that.
-        public bool IsForbidden
-        {
-            get
-            {
-                var (writes, written) = (Writes, Written);
-                return Reads.Exists(read => !read.IsAllowed && written.MayBeHeldAt(read.Start, writes));
-            }
-        }
+        public bool IsForbidden => Reads.Exists(read => !read.IsAllowed && Written.MayBeHeldAt(read.Start, Writes));
     }
 }

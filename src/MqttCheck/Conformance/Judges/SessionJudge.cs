@@ -30,8 +30,7 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
         }
         else if (passed >= interval * SecondNanoseconds / 2)
         {
-            session.Doubt();
-            session.Presence = Presence.Maybe;
+            MayBeOver(session);
         }
     }
 
@@ -40,8 +39,7 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
     {
         if (!displaced.IsAccepted)
         {
-            session.Doubt();
-            session.Presence = Presence.Maybe;
+            MayBeOver(session);
         }
         else if (displaced.ExpirySeconds == 0)
         {
@@ -118,8 +116,7 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
         }
         else if (MayHaveMissedExpiry(connection))
         {
-            session.Doubt();
-            session.Presence = Presence.Maybe;
+            MayBeOver(session);
         }
         else if (connection.ExpirySeconds == 0)
         {
@@ -130,6 +127,12 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
         {
             MayLose(session);
         }
+    }
+
+    private static void MayBeOver(ClientSession session)
+    {
+        session.Doubt();
+        session.Presence = Presence.Maybe;
     }
 
     // The DISCONNECT with a new interval came after a silence, in which the broker may have ended the connection.
@@ -148,8 +151,7 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
             session.EndSession(Now, statement, keepAfter);
             return;
         }
-        session.Doubt();
-        session.Presence = Presence.Maybe;
+        MayBeOver(session);
     }
 
     // A session outlives its connection, unless the broker is taken to lose it, or what was under way in it.
@@ -160,8 +162,7 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
                 expected.IsDue = false;
         if (!Assumes(AssumedFaults.SessionLost))
             return;
-        session.Doubt();
-        session.Presence = Presence.Maybe;
+        MayBeOver(session);
     }
 
     private void JudgePresent(

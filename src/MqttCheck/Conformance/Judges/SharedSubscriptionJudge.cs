@@ -3,7 +3,6 @@ using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Packets;
-using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Conformance.Judges;
 
@@ -21,7 +20,7 @@ internal sealed class SharedSubscriptionJudge(Judgements judgements, LimitJudge 
             return;
         var filters = Run
             .Sessions.SelectMany(session => session.Subscriptions.Values)
-            .Where(s => IsGroupFor(s, publication))
+            .Where(s => IsShareOf(s, publication))
             .Select(s => s.Filter)
             .Distinct();
         foreach (var filter in filters)
@@ -218,10 +217,7 @@ internal sealed class SharedSubscriptionJudge(Judgements judgements, LimitJudge 
     // The one shared subscription of a session that matches; null if there are none or several.
     private string? GroupOf(ClientSession session, Publication publication)
     {
-        var groups = session.Subscriptions.Values.Where(s => IsGroupFor(s, publication)).Select(s => s.Filter).ToList();
+        var groups = session.Subscriptions.Values.Where(s => IsShareOf(s, publication)).Select(s => s.Filter).ToList();
         return groups.Count == 1 ? groups[0] : null;
     }
-
-    private bool IsGroupFor(SubscriptionState subscription, Publication publication) =>
-        subscription.IsShared(Version) && TopicFilter.Matches(subscription.Plain, publication.Topic);
 }

@@ -46,7 +46,6 @@ public sealed record MalformedCommand(string Defect) : Command
     /// <param name="version">The protocol version.</param>
     public static PacketType? PacketOf(PacketDefect defect, ProtocolVersion version)
     {
-        ArgumentNullException.ThrowIfNull(defect);
         foreach (var type in s_fromClients)
             if (defect.AppliesTo(type, version))
                 return type;

@@ -61,81 +61,64 @@ public static class ScenarioText
             _ => "",
         };
 
-    private static string Format(ConnectCommand connect)
-    {
-        List<string> words = ["connect", connect.Clean ? "clean" : "resume"];
-        if (connect.WillTopic is { } will)
-            words.Add($"will={Escape(will)}:{(int)connect.WillQos}{(connect.WillRetain ? ":retain" : "")}");
-        if (connect.SessionExpirySeconds is { } expiry)
-            words.Add(Invariant($"expiry={expiry}"));
-        if (connect.ReceiveMaximum is { } window)
-            words.Add(Invariant($"window={window}"));
-        if (connect.TopicAliasMaximum is { } aliases)
-            words.Add(Invariant($"aliases={aliases}"));
-        if (connect.WillDelaySeconds is { } delay)
-            words.Add(Invariant($"will-delay={delay}"));
-        if (connect.WillWithProperties)
-            words.Add("will-properties");
-        if (connect.MaximumPacketBytes is { } largest)
-            words.Add(Invariant($"max={largest}"));
-        if (connect.KeepAliveSeconds is { } keepAlive)
-            words.Add(Invariant($"keepalive={keepAlive}"));
-        if (connect.WrongPassword)
-            words.Add("wrong-password");
-        if (connect.WithoutIdentifier)
-            words.Add("no-id");
-        return string.Join(' ', words);
-    }
+    private static string Format(ConnectCommand connect) =>
+        Line(
+            "connect",
+            connect.Clean ? "clean" : "resume",
+            connect.WillTopic is { } will
+                ? $"will={Escape(will)}:{(int)connect.WillQos}{(connect.WillRetain ? ":retain" : "")}"
+                : null,
+            Number("expiry", connect.SessionExpirySeconds),
+            Number("window", connect.ReceiveMaximum),
+            Number("aliases", connect.TopicAliasMaximum),
+            Number("will-delay", connect.WillDelaySeconds),
+            Flag("will-properties", connect.WillWithProperties),
+            Number("max", connect.MaximumPacketBytes),
+            Number("keepalive", connect.KeepAliveSeconds),
+            Flag("wrong-password", connect.WrongPassword),
+            Flag("no-id", connect.WithoutIdentifier)
+        );
 
     private static string Format(DisconnectCommand disconnect) =>
-        "disconnect"
-        + (disconnect.WithWill ? " with-will" : "")
-        + (disconnect.SessionExpirySeconds is { } outlives ? Invariant($" expiry={outlives}") : "");
+        Line("disconnect", Flag("with-will", disconnect.WithWill), Number("expiry", disconnect.SessionExpirySeconds));
 
-    private static string Format(SubscribeCommand subscribe)
+    private static string Format(SubscribeCommand subscribe) =>
+        Line(["subscribe", .. subscribe.Requests.Select(Format), Number("id", subscribe.Identifier)]);
+
+    private static string Format(SubscriptionRequest request)
     {
-        List<string> words = ["subscribe"];
-        foreach (var request in subscribe.Requests)
-        {
-            var options = (request.NoLocal ? ":no-local" : "") + (request.RetainAsPublished ? ":as-published" : "");
-            if (request.RetainHandling != RetainHandling.Send)
-                options += $":handling={(int)request.RetainHandling}";
-            words.Add($"{Escape(request.Filter)}:{(int)request.Qos}{options}");
-        }
-        if (subscribe.Identifier is { } identifier)
-            words.Add(Invariant($"id={identifier}"));
-        return string.Join(' ', words);
+        var options = (request.NoLocal ? ":no-local" : "") + (request.RetainAsPublished ? ":as-published" : "");
+        if (request.RetainHandling != RetainHandling.Send)
+            options += $":handling={(int)request.RetainHandling}";
+        return $"{Escape(request.Filter)}:{(int)request.Qos}{options}";
     }
 
-    private static string Format(PublishCommand publish)
-    {
-        List<string> words = ["publish", Escape(publish.Topic), $"qos={(int)publish.Qos}"];
-        if (publish.Retain)
-            words.Add("retain");
-        if (publish.Empty)
-            words.Add("empty");
-        if (publish.Duplicate)
-            words.Add("dup");
-        if (publish.Repeat)
-            words.Add("repeat");
-        if (publish.ReusesIdentifier)
-            words.Add("reuse");
-        if (publish.Cut == PublishCut.AfterPublish)
-            words.Add("cut=publish");
-        if (publish.Cut == PublishCut.AfterPubrec)
-            words.Add("cut=pubrec");
-        if (publish.Alias is { } alias)
-            words.Add(Invariant($"alias={alias}"));
-        if (publish.WithProperties)
-            words.Add("properties");
-        if (publish.ExpirySeconds is { } seconds)
-            words.Add(Invariant($"expiry={seconds}"));
-        if (publish.PayloadBytes > 0)
-            words.Add(Invariant($"size={publish.PayloadBytes}"));
-        return string.Join(' ', words);
-    }
+    private static string Format(PublishCommand publish) =>
+        Line(
+            "publish",
+            Escape(publish.Topic),
+            $"qos={(int)publish.Qos}",
+            Flag("retain", publish.Retain),
+            Flag("empty", publish.Empty),
+            Flag("dup", publish.Duplicate),
+            Flag("repeat", publish.Repeat),
+            Flag("reuse", publish.ReusesIdentifier),
+            Flag("cut=publish", publish.Cut == PublishCut.AfterPublish),
+            Flag("cut=pubrec", publish.Cut == PublishCut.AfterPubrec),
+            Number("alias", publish.Alias),
+            Flag("properties", publish.WithProperties),
+            Number("expiry", publish.ExpirySeconds),
+            Number("size", publish.PayloadBytes > 0 ? (uint)publish.PayloadBytes : null)
+        );
 
-    internal static Step ParseStep(string line, string where)
+    private static string Line(params IEnumerable<string?> words) =>
+        string.Join(' ', words.Where(word => word is not null));
+
+    private static string? Flag(string word, bool isSet) => isSet ? word : null;
+
+    private static string? Number(string key, uint? value) => value is { } number ? Invariant($"{key}={number}") : null;
+
+    private static Step ParseStep(string line, string where)
     {
         var words = line.Split(' ', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         var concurrent = words[0] == "&";

@@ -129,20 +129,6 @@ public abstract record Formula
     /// <param name="formula">The formula.</param>
     public static Formula operator !(Formula formula) => new NotFormula(Required(formula));
 
-    /// <summary>Both hold.</summary>
-    /// <param name="left">One.</param>
-    /// <param name="right">The other.</param>
-    public static Formula BitwiseAnd(Formula left, Formula right) => left & right;
-
-    /// <summary>At least one holds.</summary>
-    /// <param name="left">One.</param>
-    /// <param name="right">The other.</param>
-    public static Formula BitwiseOr(Formula left, Formula right) => left | right;
-
-    /// <summary>It does not hold.</summary>
-    /// <param name="formula">The formula.</param>
-    public static Formula LogicalNot(Formula formula) => !formula;
-
     /// <summary>
     /// How many messages a trace must have to decide the formula whatever happens; null when a span has no bound in
     /// messages.
@@ -156,7 +142,8 @@ public abstract record Formula
     public abstract double MillisecondsNeeded { get; }
 
     /// <summary>Whether it reads acknowledgements, which simulations do not know.</summary>
-    public abstract bool UsesAcknowledgements { get; }
+    public bool UsesAcknowledgements =>
+        FormulaParts.Atoms(this).Any(atom => atom is ComparisonFormula { Quantity: TraceQuantity.Acknowledgement });
 
     /// <summary>The text that <see cref="TraceProperty.Parse"/> reads.</summary>
     public sealed override string ToString() => Text(FormulaPrecedence.Lowest);

@@ -51,17 +51,6 @@ public sealed class FormulaMonitor
         return Value;
     }
 
-    /// <summary>What a formula says about a whole trace.</summary>
-    /// <param name="formula">The formula.</param>
-    /// <param name="trace">The messages in the order of sending.</param>
-    public static MonitorValue Of(Formula formula, IEnumerable<TraceMessage> trace)
-    {
-        var monitor = new FormulaMonitor(formula);
-        foreach (var message in trace)
-            monitor.Add(message);
-        return monitor.End();
-    }
-
     /// <summary>Forgets the trace.</summary>
     public void Reset()
     {
@@ -149,7 +138,7 @@ public sealed class FormulaMonitor
     {
         public abstract Judgement At(int index);
 
-        public abstract void Reset();
+        public virtual void Reset() { }
     }
 
     internal sealed class AtomNode(TraceBuffer trace, Func<int, Judgement> value) : Node
@@ -158,15 +147,11 @@ public sealed class FormulaMonitor
             index < trace.Messages.Count ? value(index)
             : trace.Ended ? Judgement.Partial
             : Judgement.Open;
-
-        public override void Reset() { }
     }
 
     internal sealed class ConstantNode(Judgement value) : Node
     {
         public override Judgement At(int index) => value;
-
-        public override void Reset() { }
     }
 
     internal sealed class NotNode(Node inner) : Node

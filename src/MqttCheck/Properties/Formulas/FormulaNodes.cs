@@ -38,8 +38,6 @@ internal sealed record ComparisonFormula(
     double Value
 ) : AtomFormula
 {
-    public override bool UsesAcknowledgements => Quantity == TraceQuantity.Acknowledgement;
-
     internal override string Text(FormulaPrecedence around)
     {
         var kind = Kind is { } some ? $"({some.Name()})" : "";
@@ -76,8 +74,6 @@ internal abstract record AtomFormula : Formula
     public override int? MessagesNeeded => 1;
 
     public override double MillisecondsNeeded => 0;
-
-    public override bool UsesAcknowledgements => false;
 }
 
 internal sealed record NotFormula(Formula Inner) : Formula
@@ -85,8 +81,6 @@ internal sealed record NotFormula(Formula Inner) : Formula
     public override int? MessagesNeeded => Inner.MessagesNeeded;
 
     public override double MillisecondsNeeded => Inner.MillisecondsNeeded;
-
-    public override bool UsesAcknowledgements => Inner.UsesAcknowledgements;
 
     internal override string Text(FormulaPrecedence around) => "!" + Inner.Text(FormulaPrecedence.Unary);
 
@@ -100,8 +94,6 @@ internal abstract record BinaryFormula(Formula Left, Formula Right) : Formula
         Left.MessagesNeeded is { } left && Right.MessagesNeeded is { } right ? Math.Max(left, right) : null;
 
     public override double MillisecondsNeeded => Math.Max(Left.MillisecondsNeeded, Right.MillisecondsNeeded);
-
-    public override bool UsesAcknowledgements => Left.UsesAcknowledgements || Right.UsesAcknowledgements;
 
     private protected string Text(
         string sign,
@@ -170,8 +162,6 @@ internal abstract record SpanFormula(Formula Inner, TraceSpan Span) : Formula
         Span.MessageCount is { } count && Inner.MessagesNeeded is { } inner ? count + inner - 1 : null;
 
     public override double MillisecondsNeeded => (Span.DurationMilliseconds ?? 0) + Inner.MillisecondsNeeded;
-
-    public override bool UsesAcknowledgements => Inner.UsesAcknowledgements;
 }
 
 internal sealed record AlwaysFormula(Formula Inner, TraceSpan Span) : SpanFormula(Inner, Span)

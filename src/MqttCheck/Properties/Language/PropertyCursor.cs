@@ -6,22 +6,16 @@ namespace MqttCheck.Properties.Language;
 /// The place in the tokens of a property: what every parser of properties does with them. Every error names the column,
 /// what stands there and what is allowed.
 /// </summary>
-internal sealed class PropertyCursor
+/// <param name="text">The text.</param>
+/// <param name="source">Where it comes from, for messages.</param>
+/// <exception cref="InputException">A character that no property has.</exception>
+internal sealed class PropertyCursor(string text, string source)
 {
     private const int DeepestNesting = 200;
 
-    private readonly List<PropertyToken> _tokens;
-    private readonly string _source;
+    private readonly List<PropertyToken> _tokens = PropertyLexer.Read(text, source);
     private int _next,
         _depth;
-
-    /// <summary>The beginning of a text.</summary>
-    /// <exception cref="InputException">A character that no property has.</exception>
-    public PropertyCursor(string text, string source)
-    {
-        _source = source;
-        _tokens = PropertyLexer.Read(text, source);
-    }
 
     /// <summary>The next token.</summary>
     public PropertyToken Here => _tokens[_next];
@@ -132,7 +126,7 @@ internal sealed class PropertyCursor
 
     /// <summary>The error that something else is allowed at a token.</summary>
     public InputException Wrong(PropertyToken token, string allowed) =>
-        new($"{_source}, column {token.Column}: {Quoted(token)} is not allowed here; allowed: {allowed}.");
+        new($"{source}, column {token.Column}: {Quoted(token)} is not allowed here; allowed: {allowed}.");
 
     /// <summary>The error that a name is not known.</summary>
     public InputException Unknown(PropertyToken token, string what, string allowed) =>
@@ -140,7 +134,7 @@ internal sealed class PropertyCursor
 
     /// <summary>The error that a name of several words is not known.</summary>
     public InputException Unknown(PropertyToken token, string what, string given, string allowed) =>
-        new($"{_source}, column {token.Column}: unknown {what} {given}; allowed: {allowed}.");
+        new($"{source}, column {token.Column}: unknown {what} {given}; allowed: {allowed}.");
 
     private double Level()
     {

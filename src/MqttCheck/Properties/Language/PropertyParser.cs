@@ -7,13 +7,11 @@ namespace MqttCheck.Properties.Language;
 /// <summary>
 /// Reads properties by recursive descent; every error names the column, what stands there and what is allowed.
 /// </summary>
-internal sealed class PropertyParser
+internal sealed class PropertyParser(string text, string source)
 {
     private static readonly string[] s_kinds = [.. Enum.GetValues<MessageKind>().Select(kind => kind.Name())];
 
-    private readonly PropertyCursor _cursor;
-
-    public PropertyParser(string text, string source) => _cursor = new PropertyCursor(text, source);
+    private readonly PropertyCursor _cursor = new(text, source);
 
     public TraceProperty Property()
     {
@@ -36,7 +34,7 @@ internal sealed class PropertyParser
             && PropertyText.TryComparison(_cursor.Here.Text, out var comparison)
         )
             property = property.With(Bound(property, comparison));
-        ExpectEnd();
+        _cursor.ExpectEnd("the end, or an operator");
         return property;
     }
 
@@ -46,13 +44,6 @@ internal sealed class PropertyParser
             throw _cursor.Wrong(_cursor.Here, "<, <=, > or >=");
         _cursor.Advance();
         return new(comparison, Value(property.Measure!.Quantity));
-    }
-
-    public Formula WholeFormula()
-    {
-        var formula = Formula();
-        ExpectEnd();
-        return formula;
     }
 
     private Formula Formula() =>
@@ -141,7 +132,7 @@ internal sealed class PropertyParser
     private TraceMeasure Measure()
     {
         var word = _cursor.Here;
-        var aggregate = TraceMeasure.AggregateNames.ToList().IndexOf(word.Text);
+        var aggregate = Array.IndexOf(TraceMeasure.AggregateNames, word.Text);
         if (aggregate >= 0)
             _cursor.Advance();
         var name = _cursor.Here;
@@ -199,6 +190,4 @@ internal sealed class PropertyParser
         PropertyText.IsDuration(quantity)
             ? _cursor.Duration("a positive duration with its unit (us, ms, s, min, h), such as 50ms")
             : _cursor.Number();
-
-    private void ExpectEnd() => _cursor.ExpectEnd("the end, or an operator");
 }

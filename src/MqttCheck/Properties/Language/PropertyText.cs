@@ -15,7 +15,7 @@ internal static class PropertyText
         ("h", 3.6e6),
     ];
 
-    private static readonly string[] s_quantities =
+    public static readonly string[] Quantities =
     [
         "latency",
         "acknowledgement",
@@ -29,13 +29,11 @@ internal static class PropertyText
 
     private static readonly string[] s_comparisons = ["<", "<=", ">", ">=", "=", "!="];
 
-    public static IReadOnlyList<string> Quantities => s_quantities;
-
-    public static string Name(TraceQuantity quantity) => s_quantities[(int)quantity];
+    public static string Name(TraceQuantity quantity) => Quantities[(int)quantity];
 
     public static bool TryQuantity(string name, out TraceQuantity quantity)
     {
-        var index = Array.IndexOf(s_quantities, name);
+        var index = Array.IndexOf(Quantities, name);
         quantity = (TraceQuantity)Math.Max(0, index);
         return index >= 0;
     }

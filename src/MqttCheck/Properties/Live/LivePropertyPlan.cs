@@ -17,11 +17,6 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
 
     private static readonly TimeSpan s_leastBudget = TimeSpan.FromSeconds(60);
 
-    /// <summary>
-    /// The shortest time to a verdict: of a broker on which every trace fulfils the property, or none does.
-    /// </summary>
-    public TimeSpan Soonest => RunTime * Fewest;
-
     /// <summary>The planned time: of a broker whose probability is just the required one.</summary>
     public TimeSpan Planned => RunTime * Runs.Runs;
 
@@ -42,7 +37,7 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
     public string Announcement =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"a verdict takes {Fewest} run{(Fewest == 1 ? "" : "s")} at least ({Soonest.TotalSeconds:0} s), "
+            $"a verdict takes {Fewest} run{(Fewest == 1 ? "" : "s")} at least ({(RunTime * Fewest).TotalSeconds:0} s), "
                 + $"{Runs.FirstMetLook} ({(RunTime * Runs.FirstMetLook).TotalSeconds:0} s) if all traces fulfil it, "
                 + $"{Runs.Runs} ({Planned.TotalSeconds:0} s) if just the required share does"
         );

@@ -7,31 +7,24 @@ namespace MqttCheck.Properties.Live;
 /// broker's state. <see cref="RequirementTest"/> decides; a run about whose traces the property says nothing does not
 /// count.
 /// </summary>
-public sealed class LivePropertyTest
+/// <param name="property">The property.</param>
+/// <param name="options">Its requirement; see <see cref="LiveProperty.Requirement"/>.</param>
+/// <param name="plan">After how many runs there may be a verdict.</param>
+/// <exception cref="InputException">An option is out of range.</exception>
+public sealed class LivePropertyTest(LiveProperty property, RequirementOptions options, RequirementPlan plan)
 {
-    private readonly RequirementTest _test;
+    private readonly RequirementTest _test = new(options, plan);
     private readonly List<LiveRun> _runs = [];
     private RequirementResult? _latest;
 
-    /// <summary>A test without runs so far.</summary>
-    /// <param name="property">The property.</param>
-    /// <param name="options">Its requirement; see <see cref="LiveProperty.Requirement"/>.</param>
-    /// <param name="plan">After how many runs there may be a verdict.</param>
-    /// <exception cref="InputException">An option is out of range.</exception>
-    public LivePropertyTest(LiveProperty property, RequirementOptions options, RequirementPlan plan)
-    {
-        (Property, Options, Plan) = (property, options, plan);
-        _test = new(options, plan);
-    }
-
     /// <summary>The property.</summary>
-    public LiveProperty Property { get; }
+    public LiveProperty Property { get; } = property;
 
     /// <summary>The requirement and the error.</summary>
-    public RequirementOptions Options { get; }
+    public RequirementOptions Options { get; } = options;
 
     /// <summary>After how many runs there may be a verdict.</summary>
-    public RequirementPlan Plan { get; }
+    public RequirementPlan Plan { get; } = plan;
 
     /// <summary>What is known now.</summary>
     public LivePropertyResult Result =>

@@ -86,17 +86,6 @@ public sealed class SimulatedTraces
             );
     }
 
-    /// <summary>Simulates one replication.</summary>
-    /// <param name="replication">Its number, from 0.</param>
-    /// <param name="cancellation">Stops the work.</param>
-    /// <returns>One trace for each client.</returns>
-    public TraceUnit Replication(int replication, CancellationToken cancellation = default)
-    {
-        var collector = new TraceCollector(_setup.Clients);
-        FleetSimulation.Observe(_model, _setup, replication, ref collector, cancellation);
-        return new(replication, collector.Traces);
-    }
-
     /// <summary>
     /// The values of a property on all clients of each replication, in order, without end unless a number is given.
     /// </summary>

@@ -7,21 +7,14 @@ using MqttCheck.Simulation;
 namespace MqttCheck.Properties.Traces;
 
 /// <summary>The replications of a simulated fleet, of which the value of a property on each trace is kept.</summary>
-public sealed class TraceJob : ReplicationJob<TraceValues>
+/// <param name="model">Who answers a message, after what time.</param>
+/// <param name="setup">What is simulated.</param>
+/// <param name="property">What is asked about each trace.</param>
+public sealed class TraceJob(LatencyModel model, SimulatedFleet setup, TraceProperty property)
+    : ReplicationJob<TraceValues>
 {
     /// <summary>The name of this kind of job.</summary>
     public const string Kind = "traces";
-
-    private readonly LatencyModel _model;
-    private readonly SimulatedFleet _setup;
-    private readonly TraceProperty _property;
-
-    /// <summary>A job.</summary>
-    /// <param name="model">Who answers a message, after what time.</param>
-    /// <param name="setup">What is simulated.</param>
-    /// <param name="property">What is asked about each trace.</param>
-    public TraceJob(LatencyModel model, SimulatedFleet setup, TraceProperty property) =>
-        (_model, _setup, _property) = (model, setup, property);
 
     /// <summary>Reads what <see cref="Describe"/> wrote.</summary>
     /// <param name="parts">The setup, the model and the property.</param>
@@ -38,15 +31,15 @@ public sealed class TraceJob : ReplicationJob<TraceValues>
     /// <inheritdoc/>
     public override Func<int, CancellationToken, TraceValues> Start()
     {
-        var fleet = FleetSimulation.Observed<TraceCollector>(_model, _setup);
-        var collector = new TraceCollector(_setup.Clients);
+        var fleet = FleetSimulation.Observed<TraceCollector>(model, setup);
+        var collector = new TraceCollector(setup.Clients);
         return (replication, cancellation) =>
         {
             // The traces are dropped when the property is evaluated, and all memory serves again.
             foreach (var trace in collector.Traces)
                 trace.Clear();
             fleet.Run(replication, ref collector, cancellation);
-            var values = new TraceUnit(replication, collector.Traces).Values(_property, out var cutShort);
+            var values = new TraceUnit(replication, collector.Traces).Values(property, out var cutShort);
             return new(values, cutShort);
         };
     }
@@ -55,9 +48,9 @@ public sealed class TraceJob : ReplicationJob<TraceValues>
     public override JobDescription Describe() =>
         new(
             Kind,
-            FleetJob.WriteSetup(_setup),
-            LatencyModelFile.ToBytes(_model),
-            Encoding.UTF8.GetBytes(_property.ToString())
+            FleetJob.WriteSetup(setup),
+            LatencyModelFile.ToBytes(model),
+            Encoding.UTF8.GetBytes(property.ToString())
         );
 
     /// <inheritdoc/>
@@ -71,7 +64,7 @@ public sealed class TraceJob : ReplicationJob<TraceValues>
     /// <inheritdoc/>
     protected override TraceValues Read(BinaryReader reader)
     {
-        var values = new double[_setup.Clients];
+        var values = new double[setup.Clients];
         for (var i = 0; i < values.Length; i++)
             values[i] = reader.ReadDouble();
         return new(values, reader.ReadInt32());

@@ -7,7 +7,7 @@ namespace MqttCheck.Properties.Traces;
 /// <summary>One number of a whole trace, for example the largest latency of its publications.</summary>
 public sealed record TraceMeasure
 {
-    private static readonly string[] s_names = ["max", "min", "mean", "sum", "last"];
+    internal static readonly string[] AggregateNames = ["max", "min", "mean", "sum", "last"];
 
     /// <summary>A measure.</summary>
     /// <param name="aggregate">How the numbers of the messages become one.</param>
@@ -77,7 +77,5 @@ public sealed record TraceMeasure
     /// The text that <see cref="TraceProperty.Parse"/> reads, for example <c>max latency(publish)</c>.
     /// </summary>
     public override string ToString() =>
-        $"{s_names[(int)Aggregate]} {PropertyText.Name(Quantity)}{(Kind is { } kind ? $"({kind.Name()})" : "")}";
-
-    internal static IReadOnlyList<string> AggregateNames => s_names;
+        $"{AggregateNames[(int)Aggregate]} {PropertyText.Name(Quantity)}{(Kind is { } kind ? $"({kind.Name()})" : "")}";
 }

@@ -102,15 +102,6 @@ public sealed record TraceProperty
     public static TraceProperty Parse(string text, string source = "property") =>
         new PropertyParser(text, source).Property();
 
-    /// <summary>Reads a formula from text.</summary>
-    /// <param name="text">The text.</param>
-    /// <param name="source">What to call the text in messages.</param>
-    /// <exception cref="InputException">
-    /// The text is not a formula; the message names the column, what stands there and what is allowed.
-    /// </exception>
-    public static Formula ParseFormula(string text, string source = "formula") =>
-        new PropertyParser(text, source).WholeFormula();
-
     /// <summary>The text that <see cref="Parse"/> reads.</summary>
     public override string ToString()
     {

@@ -20,7 +20,7 @@ internal sealed class ScenarioGeneratorTests
     );
 
     private static readonly Arbitrary<Scenario> s_all = Arb.From(
-        Gen.OneOf(s_generator.Scenarios, s_generator.WaitingScenarios),
+        Gen.OneOf(s_generator.Scenarios, s_generator.WaitingScenarios()),
         ScenarioShrinker.Shrink
     );
 

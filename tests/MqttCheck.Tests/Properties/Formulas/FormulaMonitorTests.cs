@@ -127,7 +127,7 @@ public sealed class FormulaMonitorTests
     [Test]
     public void A_monitor_decides_as_soon_as_it_can()
     {
-        var monitor = new FormulaMonitor(TraceProperty.ParseFormula("G<=3msg latency < 50ms"));
+        var monitor = new FormulaMonitor(Parse("G<=3msg latency < 50ms"));
         Assert.That(
             s_trace.Select(message => monitor.Add(message)),
             Is.EqualTo(new[] { MonitorValue.Open, MonitorValue.Open, MonitorValue.False, MonitorValue.False })
@@ -135,10 +135,7 @@ public sealed class FormulaMonitorTests
         Assert.That(monitor.Count, Is.EqualTo(3), "a decided monitor takes no more messages");
         monitor.Reset();
         Assert.That(monitor.Value, Is.EqualTo(MonitorValue.Open));
-        Assert.That(
-            new FormulaMonitor(TraceProperty.ParseFormula("F latency > 1ms")).Add(s_trace[0]),
-            Is.EqualTo(MonitorValue.True)
-        );
+        Assert.That(new FormulaMonitor(Parse("F latency > 1ms")).Add(s_trace[0]), Is.EqualTo(MonitorValue.True));
     }
 
     // The definition, written down once more without any bookkeeping.
@@ -158,7 +155,7 @@ public sealed class FormulaMonitorTests
                 Traces,
                 (formula, trace) =>
                 {
-                    var whole = FormulaMonitor.Of(formula, trace);
+                    var whole = Judged(formula, trace);
                     var monitor = new FormulaMonitor(formula);
                     foreach (var message in trace)
                         if (monitor.Add(message) is var value and not MonitorValue.Open && value != whole)
@@ -185,7 +182,7 @@ public sealed class FormulaMonitorTests
                     monitor.Reset();
                     foreach (var message in second)
                         monitor.Add(message);
-                    return monitor.End() == FormulaMonitor.Of(formula, second);
+                    return monitor.End() == Judged(formula, second);
                 }
             )
         );
@@ -307,11 +304,20 @@ public sealed class FormulaMonitorTests
             )
         );
 
-    private static bool? Of(string text, IEnumerable<TraceMessage> trace) =>
-        Of(TraceProperty.ParseFormula(text), trace);
+    private static bool? Of(string text, IEnumerable<TraceMessage> trace) => Of(Parse(text), trace);
+
+    private static Formula Parse(string text) => TraceProperty.Parse($"P[ {text} ]").Formula!;
+
+    private static MonitorValue Judged(Formula formula, IEnumerable<TraceMessage> trace)
+    {
+        var monitor = new FormulaMonitor(formula);
+        foreach (var message in trace)
+            monitor.Add(message);
+        return monitor.End();
+    }
 
     private static bool? Of(Formula formula, IEnumerable<TraceMessage> trace) =>
-        FormulaMonitor.Of(formula, trace) switch
+        Judged(formula, trace) switch
         {
             MonitorValue.True => true,
             MonitorValue.False => false,

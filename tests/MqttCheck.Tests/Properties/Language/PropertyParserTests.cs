@@ -52,7 +52,7 @@ public sealed class PropertyParserTests
             Config.QuickThrowOnFailure.WithMaxTest(1000).WithReplay(3, 5),
             Prop.ForAll(
                 FormulaGenerators.AnyFormula,
-                formula => TraceProperty.ParseFormula(formula.ToString()).Equals(formula)
+                formula => TraceProperty.Parse($"P[ {formula} ]").Formula!.Equals(formula)
             )
         );
 
@@ -110,7 +110,7 @@ public sealed class PropertyParserTests
     [Test]
     public void Deep_nesting_is_refused_not_overflown() =>
         Assert.That(
-            () => TraceProperty.ParseFormula(new string('(', 100_000) + "failed"),
+            () => TraceProperty.Parse("P[ " + new string('(', 100_000) + "failed"),
             Throws.TypeOf<InputException>().With.Message.Contains("nested")
         );
 
