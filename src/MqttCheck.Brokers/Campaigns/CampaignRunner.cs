@@ -17,14 +17,11 @@ internal sealed class CampaignRunner(
     TimeProvider time
 )
 {
-    private readonly List<RunCase> _cases = [];
-    private readonly List<FleetRunResult> _results = [];
-
     /// <summary>The runs that were made.</summary>
-    public IReadOnlyList<RunCase> Cases => _cases;
+    public List<RunCase> Cases { get; } = [];
 
     /// <summary>What each yielded.</summary>
-    public IReadOnlyList<FleetRunResult> Results => _results;
+    public List<FleetRunResult> Results { get; } = [];
 
     /// <summary>Makes one run.</summary>
     /// <param name="run">Its number.</param>
@@ -67,8 +64,8 @@ internal sealed class CampaignRunner(
         try
         {
             var result = options.Recorded?.Invoke(setup) ?? options.Fleets.Run(setup, sink, progress, orderly, atOnce);
-            _results.Add(result);
-            _cases.Add(
+            Results.Add(result);
+            Cases.Add(
                 new()
                 {
                     Run = run,

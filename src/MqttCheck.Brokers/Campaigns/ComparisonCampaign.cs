@@ -14,31 +14,20 @@ namespace MqttCheck.Brokers.Campaigns;
 /// in every round (A B, B A, A B ...), with the same choices of the clients, so that drift of the machine falls on all
 /// of them alike. A run that is invalid does not count, and neither does what it would have been compared with.
 /// </summary>
-public sealed class ComparisonCampaign
+/// <param name="brokers">The brokers, running: at least two, or one where every setup has stored runs.</param>
+/// <param name="options">How to load them.</param>
+/// <param name="test">
+/// The error of the whole family, the indifference and the smallest number of runs. The number of comparisons is
+/// computed here.
+/// </param>
+/// <param name="time">The clock that dates the runs and measures the budget.</param>
+public sealed class ComparisonCampaign(
+    IReadOnlyList<IBrokerUnderTest> brokers,
+    CampaignOptions options,
+    TwoSampleOptions test,
+    TimeProvider time
+)
 {
-    private readonly IReadOnlyList<IBrokerUnderTest> _brokers;
-    private readonly CampaignOptions _options;
-    private readonly TwoSampleOptions _test;
-    private readonly TimeProvider _time;
-
-    /// <summary>A comparison of brokers.</summary>
-    /// <param name="brokers">The brokers, running: at least two, or one where every setup has stored runs.</param>
-    /// <param name="options">How to load them.</param>
-    /// <param name="test">
-    /// The error of the whole family, the indifference and the smallest number of runs. The number of comparisons is
-    /// computed here.
-    /// </param>
-    /// <param name="time">The clock that dates the runs and measures the budget.</param>
-    public ComparisonCampaign(
-        IReadOnlyList<IBrokerUnderTest> brokers,
-        CampaignOptions options,
-        TwoSampleOptions test,
-        TimeProvider time
-    )
-    {
-        (_brokers, _options, _test, _time) = (brokers, options, test, time);
-    }
-
     /// <summary>
     /// The client that each broker is loaded with, in their order; null for that of the options for all of them.
     /// </summary>
@@ -61,10 +50,8 @@ public sealed class ComparisonCampaign
     /// </summary>
     /// <param name="brokers">The number of live brokers.</param>
     /// <param name="setups">The setups.</param>
-    public static int Comparisons(int brokers, IReadOnlyList<ComparedSetup> setups)
-    {
-        return Math.Max(1, setups.Sum(setup => ComparisonSeries.Pairs(brokers, setup).Count()));
-    }
+    public static int Comparisons(int brokers, IReadOnlyList<ComparedSetup> setups) =>
+        Math.Max(1, setups.Sum(setup => ComparisonSeries.Pairs(brokers, setup).Count()));
 
     /// <summary>Makes the runs.</summary>
     /// <param name="setups">What to compare on, at least one.</param>
@@ -86,14 +73,14 @@ public sealed class ComparisonCampaign
         CancellationToken atOnce
     )
     {
-        var options = _test with { Comparisons = Comparisons(_brokers.Count, setups) };
-        var runners = _brokers
-            .Select((broker, index) => new CampaignRunner(broker, OptionsOf(index), sinks[index], _time))
+        var family = test with { Comparisons = Comparisons(brokers.Count, setups) };
+        var runners = brokers
+            .Select((broker, index) => new CampaignRunner(broker, OptionsOf(index), sinks[index], time))
             .ToArray();
         var series = setups
-            .Select(setup => new ComparisonSeries(setup, options, Labels, _brokers, runners, progress, orderly, atOnce))
+            .Select(setup => new ComparisonSeries(setup, family, Labels, brokers, runners, progress, orderly, atOnce))
             .ToArray();
-        var loop = new RunLoop<FleetRunResult>(series, new() { Budget = budget }, _time) { IsValid = IsValid };
+        var loop = new RunLoop<FleetRunResult>(series, new() { Budget = budget }, time) { IsValid = IsValid };
         var tallies = loop.Run(orderly);
         var interrupted = orderly.IsCancellationRequested;
         return new(
@@ -107,13 +94,13 @@ public sealed class ComparisonCampaign
     // On a broker that two clients share, each has topics of its own.
     private CampaignOptions OptionsOf(int broker) =>
         Clients is null
-            ? _options
-            : _options with
+            ? options
+            : options with
             {
                 Client = Clients[broker],
                 Prefix =
-                    _brokers.Distinct().Count() == _brokers.Count
-                        ? _options.Prefix
-                        : string.Create(CultureInfo.InvariantCulture, $"{_options.Prefix}{broker}/"),
+                    brokers.Distinct().Count() == brokers.Count
+                        ? options.Prefix
+                        : string.Create(CultureInfo.InvariantCulture, $"{options.Prefix}{broker}/"),
             };
 }

@@ -8,51 +8,39 @@ using static System.FormattableString;
 namespace MqttCheck.Brokers.Campaigns;
 
 /// <summary>The rounds of one setup of a comparison: a run on each broker, in turns.</summary>
-internal sealed class ComparisonSeries : IRunSeries<FleetRunResult>
+internal sealed class ComparisonSeries(
+    ComparedSetup setup,
+    TwoSampleOptions options,
+    IReadOnlyList<string>? labels,
+    IReadOnlyList<IBrokerUnderTest> brokers,
+    IReadOnlyList<CampaignRunner> runners,
+    IProgress<CampaignProgress>? progress,
+    CancellationToken orderly,
+    CancellationToken atOnce
+) : IRunSeries<FleetRunResult>
 {
-    private readonly ComparedSetup _setup;
-    private readonly TwoSampleOptions _options;
-    private readonly IReadOnlyList<IBrokerUnderTest> _brokers;
-    private readonly IReadOnlyList<CampaignRunner> _runners;
-    private readonly IProgress<CampaignProgress>? _progress;
-    private readonly CancellationToken _orderly;
-    private readonly CancellationToken _atOnce;
-    private readonly PairTest[] _tests;
+    private readonly PairTest[] _tests =
+    [
+        .. Pairs(brokers.Count, setup)
+            .Select(pair => new PairTest(
+                setup,
+                pair.Threshold,
+                pair.First,
+                pair.Second,
+                labels is null
+                    ? options
+                    : options with
+                    {
+                        Names = (LabelOf(labels, pair.First), LabelOf(labels, pair.Second)),
+                    }
+            )),
+    ];
 
-    public ComparisonSeries(
-        ComparedSetup setup,
-        TwoSampleOptions options,
-        IReadOnlyList<string>? labels,
-        IReadOnlyList<IBrokerUnderTest> brokers,
-        IReadOnlyList<CampaignRunner> runners,
-        IProgress<CampaignProgress>? progress,
-        CancellationToken orderly,
-        CancellationToken atOnce
-    )
-    {
-        (_setup, _options, _brokers, _runners) = (setup, options, brokers, runners);
-        (_progress, _orderly, _atOnce) = (progress, orderly, atOnce);
-        _tests =
-        [
-            .. Pairs(brokers.Count, setup)
-                .Select(pair => new PairTest(
-                    setup,
-                    pair.Threshold,
-                    pair.First,
-                    pair.Second,
-                    Named(pair.First, pair.Second)
-                )),
-        ];
+    public int LeastRuns => options.MinimumRuns;
 
-        TwoSampleOptions Named(int? first, int second) =>
-            labels is null ? options : options with { Names = (LabelOf(labels, first), LabelOf(labels, second)) };
-    }
+    public int MostInvalidRuns => options.MinimumRuns;
 
-    public int LeastRuns => _options.MinimumRuns;
-
-    public int MostInvalidRuns => _options.MinimumRuns;
-
-    public int ExpectedRuns => _options.MinimumRuns;
+    public int ExpectedRuns => options.MinimumRuns;
 
     public bool IsDecided => _tests.All(test => test.Latest.IsDecided);
 
@@ -75,22 +63,22 @@ internal sealed class ComparisonSeries : IRunSeries<FleetRunResult>
 
     public IReadOnlyList<FleetRunResult?> Make(RunTurn turn)
     {
-        var round = new FleetRunResult?[_brokers.Count];
-        for (var place = 0; place < _brokers.Count && !_orderly.IsCancellationRequested; place++)
+        var round = new FleetRunResult?[brokers.Count];
+        for (var place = 0; place < brokers.Count && !orderly.IsCancellationRequested; place++)
         {
-            var broker = (turn.Pass + place) % _brokers.Count;
-            _progress?.Report(new(turn.ShareAt((double)place / _brokers.Count), Describe(turn, broker)));
-            var result = _runners[broker]
+            var broker = (turn.Pass + place) % brokers.Count;
+            progress?.Report(new(turn.ShareAt((double)place / brokers.Count), Describe(turn, broker)));
+            var result = runners[broker]
                 .Run(
                     turn.Number,
                     RunPurpose.Verify,
-                    _setup.Population,
-                    _setup.Clients,
-                    _setup.CountedSequences,
+                    setup.Population,
+                    setup.Clients,
+                    setup.CountedSequences,
                     null,
                     null,
-                    _orderly,
-                    _atOnce
+                    orderly,
+                    atOnce
                 );
             if (!result.Interrupted)
                 round[broker] = result;
@@ -107,7 +95,7 @@ internal sealed class ComparisonSeries : IRunSeries<FleetRunResult>
     /// <summary>The comparisons, withheld where the runs of either broker show nothing.</summary>
     public IEnumerable<PointComparison> Conclude(RunTally<FleetRunResult> tally, bool interrupted, TimeSpan budget)
     {
-        string?[] why = [.. _brokers.Select((_, broker) => tally.WhyWithheld(broker))];
+        string?[] why = [.. brokers.Select((_, broker) => tally.WhyWithheld(broker))];
         return _tests.Select(test => test.Conclude(interrupted, budget)).Select(Judged);
 
         PointComparison Judged(PointComparison point) =>
@@ -127,8 +115,8 @@ internal sealed class ComparisonSeries : IRunSeries<FleetRunResult>
                 ? Invariant($", difference {_tests[0].Latest.Difference:+0.000;-0.000;0.000} below ")
                     + Invariant($"{_tests[0].ThresholdMilliseconds:0.###} ms")
                 : "";
-        return Invariant($"round {turn.Pass + 1}, {_brokers[broker].Description.Name}, ")
-            + Invariant($"{_setup.Population.Name}, {_setup.Clients} clients")
+        return Invariant($"round {turn.Pass + 1}, {brokers[broker].Description.Name}, ")
+            + Invariant($"{setup.Population.Name}, {setup.Clients} clients")
             + seen;
     }
 }

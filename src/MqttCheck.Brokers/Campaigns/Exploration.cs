@@ -7,21 +7,11 @@ using MqttCheck.Logs;
 namespace MqttCheck.Brokers.Campaigns;
 
 /// <summary>Runs training cases, one after the other, against a live broker; every exchange goes to the log.</summary>
-public sealed class Exploration
+/// <param name="broker">The broker, running.</param>
+/// <param name="options">How to load it.</param>
+/// <param name="time">The clock that dates the cases.</param>
+public sealed class Exploration(IBrokerUnderTest broker, CampaignOptions options, TimeProvider time)
 {
-    private readonly IBrokerUnderTest _broker;
-    private readonly CampaignOptions _options;
-    private readonly TimeProvider _time;
-
-    /// <summary>An exploration of a broker.</summary>
-    /// <param name="broker">The broker, running.</param>
-    /// <param name="options">How to load it.</param>
-    /// <param name="time">The clock that dates the cases.</param>
-    public Exploration(IBrokerUnderTest broker, CampaignOptions options, TimeProvider time)
-    {
-        (_broker, _options, _time) = (broker, options, time);
-    }
-
     /// <summary>Runs the cases in their order.</summary>
     /// <param name="cases">What to run.</param>
     /// <param name="sink">Where the exchanges go.</param>
@@ -39,7 +29,7 @@ public sealed class Exploration
         CancellationToken atOnce
     )
     {
-        var runner = new CampaignRunner(_broker, _options, sink, _time);
+        var runner = new CampaignRunner(broker, options, sink, time);
         foreach (var planned in cases)
         {
             if (orderly.IsCancellationRequested)

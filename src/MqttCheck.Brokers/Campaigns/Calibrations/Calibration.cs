@@ -16,21 +16,11 @@ namespace MqttCheck.Brokers.Campaigns.Calibrations;
 /// generator was late or overloaded, does not count. Before each turn the latency of the idle broker is measured, which
 /// shows such drift.
 /// </summary>
-public sealed class Calibration
+/// <param name="broker">The broker, running.</param>
+/// <param name="options">How to load it.</param>
+/// <param name="time">The clock that dates the runs.</param>
+public sealed class Calibration(IBrokerUnderTest broker, CampaignOptions options, TimeProvider time)
 {
-    private readonly IBrokerUnderTest _broker;
-    private readonly CampaignOptions _options;
-    private readonly TimeProvider _time;
-
-    /// <summary>A calibration on a broker.</summary>
-    /// <param name="broker">The broker, running.</param>
-    /// <param name="options">How to load it.</param>
-    /// <param name="time">The clock that dates the runs.</param>
-    public Calibration(IBrokerUnderTest broker, CampaignOptions options, TimeProvider time)
-    {
-        (_broker, _options, _time) = (broker, options, time);
-    }
-
     /// <summary>Makes the runs.</summary>
     /// <param name="cases">The training cases, renumbered as they come.</param>
     /// <param name="setups">The setups to measure.</param>
@@ -51,14 +41,14 @@ public sealed class Calibration
     )
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(turns, 2);
-        var runner = new CampaignRunner(_broker, _options, sink, _time);
+        var runner = new CampaignRunner(broker, options, sink, time);
         var measured = setups.Select(_ => new List<double[]>()).ToArray();
         var idle = new List<IdleLatency>();
         var planned = cases.Count + turns * setups.Count;
         for (var turn = 0; turn < turns && !orderly.IsCancellationRequested; turn++)
         {
-            var prefix = string.Create(CultureInfo.InvariantCulture, $"{_options.Prefix}turn{turn}/");
-            idle.Add(IdleDrift.Measure(_broker, _options with { Prefix = prefix }, orderly));
+            var prefix = string.Create(CultureInfo.InvariantCulture, $"{options.Prefix}turn{turn}/");
+            idle.Add(IdleDrift.Measure(broker, options with { Prefix = prefix }, orderly));
             for (var index = cases.Count * turn / turns; index < cases.Count * (turn + 1) / turns; index++)
             {
                 var training = cases[index];
@@ -92,18 +82,18 @@ public sealed class Calibration
             if (orderly.IsCancellationRequested)
                 return null;
             var number = runner.Cases.Count;
-            progress?.Report(new((double)number / planned, Describe(number, planned, why, population, clients)));
+            var what = why == RunPurpose.Explore ? "training case" : "measuring";
+            progress?.Report(
+                new(
+                    (double)number / planned,
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{what} {population.Name}, {clients} clients ({number + 1} of {planned} runs)"
+                    )
+                )
+            );
             return runner.Run(number, why, population, clients, sequences, duration, null, orderly, atOnce);
         }
-    }
-
-    private static string Describe(int number, int planned, RunPurpose purpose, Population population, int clients)
-    {
-        var what = purpose == RunPurpose.Explore ? "training case" : "measuring";
-        return string.Create(
-            CultureInfo.InvariantCulture,
-            $"{what} {population.Name}, {clients} clients ({number + 1} of {planned} runs)"
-        );
     }
 
     // A failed sequence was not in time, whatever the threshold.

@@ -39,14 +39,12 @@ public sealed record CalibrationPoint(
     public double Error => Predicted.Probability - Measured;
 
     /// <summary>The share of the runs that lie within the predicted interval of a run.</summary>
-    public double Coverage => Runs.Average(run => Holds(run) ? 1.0 : 0);
+    public double Coverage => Runs.Average(run => RunInterval.Contains(run) ? 1.0 : 0);
 
     /// <summary>
     /// Whether the predicted interval of the mean holds it. Where points are chosen because their runs agree, this is
     /// what judges intervals: runs that agree lie near each other, and so within an interval of single runs, more often
     /// than others do, but how much runs differ tells nothing about where their mean is.
     /// </summary>
-    public bool HoldsMean => MeanInterval.Lower <= Measured && Measured <= MeanInterval.Upper;
-
-    private bool Holds(double share) => RunInterval.Lower <= share && share <= RunInterval.Upper;
+    public bool HoldsMean => MeanInterval.Contains(Measured);
 }

@@ -40,7 +40,7 @@ public sealed record CalibrationSummary(
     public const double Confidence = .99;
 
     /// <summary>Whether the interval of the coverage contains the stated level.</summary>
-    public bool HoldsLevel => CoverageInterval.Lower <= Level && Level <= CoverageInterval.Upper;
+    public bool HoldsLevel => CoverageInterval.Contains(Level);
 
     /// <summary>The summary of some trainings.</summary>
     /// <param name="broker">The broker.</param>

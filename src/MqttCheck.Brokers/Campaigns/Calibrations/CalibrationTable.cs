@@ -5,7 +5,10 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Campaigns.Calibrations;
 
 /// <summary>How far predictions of one learner are from measurements, and whether their intervals are honest.</summary>
-public sealed class CalibrationTable
+/// <param name="Learner">The learner.</param>
+/// <param name="Points">The points.</param>
+/// <param name="Level">The share of the predicted intervals that are to hold: <see cref="Forecast.Level"/>.</param>
+public sealed record CalibrationTable(string Learner, IReadOnlyList<CalibrationPoint> Points, double Level)
 {
     /// <summary>The thresholds that are looked at unless others are given, in milliseconds.</summary>
     public static IReadOnlyList<double> DefaultThresholds { get; } =
@@ -22,18 +25,6 @@ public sealed class CalibrationTable
     /// cannot be judged by a few of them.
     /// </summary>
     public const double QuietNoiseFloor = .03;
-
-    private CalibrationTable(string learner, IReadOnlyList<CalibrationPoint> points, double level) =>
-        (Learner, Points, Level) = (learner, points, level);
-
-    /// <summary>The learner.</summary>
-    public string Learner { get; }
-
-    /// <summary>The points.</summary>
-    public IReadOnlyList<CalibrationPoint> Points { get; }
-
-    /// <summary>The share of the predicted intervals that are to hold: <see cref="Forecast.Level"/>.</summary>
-    public double Level { get; }
 
     /// <summary>The mean distance between prediction and measurement.</summary>
     public double MeanError => Points.Average(point => Math.Abs(point.Error));
@@ -149,7 +140,10 @@ public sealed class CalibrationTable
     /// <summary>The part of the table where runs of the same setup agree.</summary>
     /// <param name="largest">The largest noise floor of a point.</param>
     public CalibrationTable WithNoiseFloorUpTo(double largest) =>
-        new(Learner, [.. Points.Where(point => point.NoiseFloor <= largest)], Level);
+        this with
+        {
+            Points = [.. Points.Where(point => point.NoiseFloor <= largest)],
+        };
 
     /// <summary>
     /// The interval score of one interval: its width, and 2 / (1 - level) times the distance of what lies outside.

@@ -13,26 +13,16 @@ namespace MqttCheck.Brokers.Campaigns.Calibrations;
 /// what a sequential verdict on fewer sequences can be checked against. The setups take turns. A run that is invalid,
 /// because the generator was late or overloaded, does not count.
 /// </summary>
-public sealed class MonteCarlo
+/// <param name="broker">The broker, running.</param>
+/// <param name="options">How to load it. The seed must not be that of the runs that are to be checked.</param>
+/// <param name="time">The clock that dates the runs.</param>
+public sealed class MonteCarlo(IBrokerUnderTest broker, CampaignOptions options, TimeProvider time)
 {
     /// <summary>The smallest number of runs of each setup.</summary>
     public const int Runs = 5;
 
     /// <summary>The confidence of the intervals.</summary>
     public const double Confidence = .99;
-
-    private readonly IBrokerUnderTest _broker;
-    private readonly CampaignOptions _options;
-    private readonly TimeProvider _time;
-
-    /// <summary>An estimation on a broker.</summary>
-    /// <param name="broker">The broker, running.</param>
-    /// <param name="options">How to load it. The seed must not be that of the runs that are to be checked.</param>
-    /// <param name="time">The clock that dates the runs.</param>
-    public MonteCarlo(IBrokerUnderTest broker, CampaignOptions options, TimeProvider time)
-    {
-        (_broker, _options, _time) = (broker, options, time);
-    }
 
     /// <summary>Whether a run can be used; given where the state of the machine must not matter.</summary>
     internal Func<RunHealth, bool>? IsValid { get; init; }
@@ -55,7 +45,7 @@ public sealed class MonteCarlo
     )
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(sequences);
-        var runner = new CampaignRunner(_broker, _options, sink, _time);
+        var runner = new CampaignRunner(broker, options, sink, time);
         var outcomes = setups.Select(_ => new List<IReadOnlyList<Outcome>>()).ToArray();
         for (var run = 0; run < Runs; run++)
         {

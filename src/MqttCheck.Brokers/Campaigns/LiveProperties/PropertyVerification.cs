@@ -13,22 +13,12 @@ namespace MqttCheck.Brokers.Campaigns.LiveProperties;
 /// Tests a property on a live broker, with a <see cref="RunLoop{TRun}"/>: run after run until there is a verdict or the
 /// time ends.
 /// </summary>
-public sealed class PropertyVerification
+/// <param name="broker">The broker, running.</param>
+/// <param name="options">How to load it.</param>
+/// <param name="time">The clock that dates the runs and measures the budget.</param>
+public sealed class PropertyVerification(IBrokerUnderTest broker, CampaignOptions options, TimeProvider time)
 {
     private const int LeastRuns = 3;
-
-    private readonly IBrokerUnderTest _broker;
-    private readonly CampaignOptions _options;
-    private readonly TimeProvider _time;
-
-    /// <summary>A verification on a broker.</summary>
-    /// <param name="broker">The broker, running.</param>
-    /// <param name="options">How to load it.</param>
-    /// <param name="time">The clock that dates the runs and measures the budget.</param>
-    public PropertyVerification(IBrokerUnderTest broker, CampaignOptions options, TimeProvider time)
-    {
-        (_broker, _options, _time) = (broker, options, time);
-    }
 
     /// <summary>Whether a run can be used; given where the state of the machine must not matter.</summary>
     internal Func<RunHealth, bool>? IsValid { get; init; }
@@ -59,14 +49,14 @@ public sealed class PropertyVerification
     )
     {
         var kept = new KeptExchanges(sink);
-        var runner = new CampaignRunner(_broker, _options, kept, _time);
+        var runner = new CampaignRunner(broker, options, kept, time);
         var name = "";
         List<Exchange> latest = [];
         var series = new LivePropertySeries<FleetRunResult>(test, Make, _ => latest)
         {
             Added = (result, share) => progress?.Report(new(share, $"{name}: {result.Seen}")),
         };
-        var loop = new RunLoop<FleetRunResult>([series], new() { Budget = budget, AlwaysMade = LeastRuns }, _time)
+        var loop = new RunLoop<FleetRunResult>([series], new() { Budget = budget, AlwaysMade = LeastRuns }, time)
         {
             IsValid = IsValid,
         };
