@@ -6,7 +6,11 @@ namespace MqttCheck.Brokers.Links;
 /// One direction between two nodes: what it does to bytes, and what has entered it. All connections between the nodes
 /// share its rate and its random stream, whichever node opened them.
 /// </summary>
-internal sealed class DirectedLink
+/// <param name="from">The node at its beginning.</param>
+/// <param name="to">The node at its end.</param>
+/// <param name="law">How it treats bytes.</param>
+/// <param name="seed">The seed of all links.</param>
+internal sealed class DirectedLink(int from, int to, LinkLaw law, ulong seed)
 {
     /// <summary>What TCP sends in one segment over Ethernet, in bytes.</summary>
     public const int SegmentBytes = 1460;
@@ -18,27 +22,19 @@ internal sealed class DirectedLink
     private const double NanosecondsPerMillisecond = 1e6;
     private const double BitsPerByte = 8;
 
-    private readonly LinkLaw _usual;
-    private RandomStream _random;
+    // Beside the streams of faults and clients of the same seed.
+    private const ulong LinkStream = 0x6C696E6B;
+
+    private readonly LinkLaw _usual = law;
+    private RandomStream _random = RandomStream.For(seed, LinkStream, (ulong)from, (ulong)to);
     private long _freeAt = long.MinValue;
 
-    /// <summary>A link that nothing has entered.</summary>
-    /// <param name="from">The node at its beginning.</param>
-    /// <param name="to">The node at its end.</param>
-    /// <param name="law">How it treats bytes.</param>
-    /// <param name="seed">The seed of all links.</param>
-    public DirectedLink(int from, int to, LinkLaw law, ulong seed)
-    {
-        (From, To, _usual, Law) = (from, to, law, law);
-        _random = RandomStream.For(seed, LinkStream, (ulong)from, (ulong)to);
-    }
+    public int From { get; } = from;
 
-    public int From { get; }
-
-    public int To { get; }
+    public int To { get; } = to;
 
     /// <summary>How it treats bytes now.</summary>
-    public LinkLaw Law { get; private set; }
+    public LinkLaw Law { get; private set; } = law;
 
     /// <summary>Whether nothing leaves it.</summary>
     public bool IsStalled { get; set; }
@@ -53,9 +49,6 @@ internal sealed class DirectedLink
 
     /// <summary>Whether bytes are cut into segments, since each may be lost or waits for those before it.</summary>
     public bool CutsSegments => Law.BitsPerSecond is not null || Law.Loss > 0;
-
-    // Beside the streams of faults and clients of the same seed.
-    private const ulong LinkStream = 0x6C696E6B;
 
     /// <summary>Gives it another law.</summary>
     /// <param name="law">The law.</param>

@@ -7,9 +7,6 @@ public sealed class LinkCounters
 {
     private readonly long[] _packets = new long[16];
 
-    /// <summary>Nothing has entered yet.</summary>
-    public LinkCounters() { }
-
     /// <summary>Connections that the node at the beginning of the link has opened through it.</summary>
     public long Connections { get; internal set; }
 

@@ -8,22 +8,19 @@ namespace MqttCheck.Brokers.Links;
 /// connection to another one connects to the relay of that link, which connects onwards. Used on the wire's thread, or
 /// before it runs.
 /// </summary>
-internal sealed class LinkNetwork
+/// <param name="wire">What carries the links.</param>
+/// <param name="observer">Who is told of publications; null for nobody.</param>
+internal sealed class LinkNetwork(IWire wire, ILinkObserver? observer)
 {
     private readonly Dictionary<(int From, int To), DirectedLink> _links = [];
     private readonly Dictionary<(int From, int To), WireEndpoint> _targets = [];
     private readonly HashSet<RelayedConnection> _connections = [];
 
-    /// <summary>Links without connections.</summary>
-    /// <param name="wire">What carries them.</param>
-    /// <param name="observer">Who is told of publications; null for nobody.</param>
-    public LinkNetwork(IWire wire, ILinkObserver? observer) => (Wire, Observer) = (wire, observer);
-
     /// <summary>The event loop.</summary>
-    public IWire Wire { get; }
+    public IWire Wire { get; } = wire;
 
     /// <summary>Who is told of publications, or null.</summary>
-    public ILinkObserver? Observer { get; }
+    public ILinkObserver? Observer { get; } = observer;
 
     /// <summary>Buffers of what is under way.</summary>
     public BufferPool Buffers { get; } = new();
