@@ -15,11 +15,15 @@ public interface IClusterUnderTest : IBrokerUnderTest
     /// <summary>Nodes and links.</summary>
     Topology Topology { get; }
 
-    /// <summary>Null when nodes can be killed, stopped and frozen; otherwise a sentence that says why not.</summary>
-    string? WhyNoNodeFaults { get; }
+    /// <summary>
+    /// Null, as by default, when nodes can be killed, stopped and frozen; otherwise a sentence that says why not.
+    /// </summary>
+    string? WhyNoNodeFaults => null;
 
-    /// <summary>Null when links pass through relays, so that they can fail; otherwise the reason.</summary>
-    string? WhyNoLinkFaults { get; }
+    /// <summary>
+    /// Null, as by default, when links pass through relays, so that they can fail; otherwise the reason.
+    /// </summary>
+    string? WhyNoLinkFaults => null;
 
     /// <summary>How clients connect to a node; null for one that serves no clients.</summary>
     /// <param name="node">The node.</param>

@@ -10,37 +10,31 @@ using MqttCheck.Clusters.Topologies;
 namespace MqttCheck.Brokers.Clusters;
 
 /// <summary>A cluster whose nodes were started here, with relays on their links.</summary>
-internal sealed class LaunchedCluster : IClusterUnderTest
+/// <param name="topology">Nodes and links.</param>
+/// <param name="recipe">How nodes are started.</param>
+/// <param name="description">What is known of the brokers.</param>
+/// <param name="directory">The directory that holds those of the nodes.</param>
+/// <param name="links">The relays.</param>
+/// <param name="nodes">The nodes, which do not run yet.</param>
+/// <param name="notes">Reads what the nodes decide; null where nobody wants to know.</param>
+internal sealed class LaunchedCluster(
+    Topology topology,
+    IClusterRecipe recipe,
+    BrokerDescription description,
+    ClusterDirectory directory,
+    LinkLoop links,
+    ClusterNode[] nodes,
+    NoteReader? notes
+) : IClusterUnderTest
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(5);
 
-    private readonly IClusterRecipe _recipe;
-    private readonly ClusterDirectory _directory;
-    private readonly LinkLoop _links;
-    private readonly ClusterNode[] _nodes;
-    private readonly NoteReader? _notes;
-
-    /// <summary>A cluster whose nodes do not run yet.</summary>
-    public LaunchedCluster(
-        Topology topology,
-        IClusterRecipe recipe,
-        BrokerDescription description,
-        ClusterDirectory directory,
-        LinkLoop links,
-        ClusterNode[] nodes,
-        NoteReader? notes
-    )
-    {
-        (Topology, _recipe, Description) = (topology, recipe, description);
-        (_directory, _links, _nodes, _notes) = (directory, links, nodes, notes);
-    }
+    /// <inheritdoc/>
+    public Topology Topology { get; } = topology;
 
     /// <inheritdoc/>
-    public Topology Topology { get; }
-
-    /// <inheritdoc/>
-    public BrokerDescription Description { get; }
+    public BrokerDescription Description { get; } = description;
 
     /// <inheritdoc/>
     public IPEndPoint Address => Endpoints[0].Address;
@@ -52,72 +46,63 @@ internal sealed class LaunchedCluster : IClusterUnderTest
     public bool Failover { get; init; }
 
     /// <inheritdoc/>
-    public Credentials? Credentials => _recipe.Credentials;
+    public Credentials? Credentials => recipe.Credentials;
 
     /// <inheritdoc/>
-    public int? ProcessId => null;
-
-    /// <inheritdoc/>
-    public string? Failure => _nodes.Select(node => node.Failure).FirstOrDefault(failure => failure is not null);
-
-    /// <inheritdoc/>
-    public string? WhyNoNodeFaults => null;
-
-    /// <inheritdoc/>
-    public string? WhyNoLinkFaults => _recipe.WhyNoLinkFaults;
+    public string? Failure => nodes.Select(node => node.Failure).FirstOrDefault(failure => failure is not null);
 
     /// <summary>The ways of clients that are not where their broker is; null without such.</summary>
     internal SiteRelays? Sites { get; init; }
 
     /// <summary>The links.</summary>
-    internal LinkLoop Links => _links;
+    internal LinkLoop Links => links;
 
     /// <summary>The path of the directory that holds those of the nodes.</summary>
-    internal string DirectoryPath => _directory.Path;
+    internal string DirectoryPath => directory.Path;
 
     /// <inheritdoc/>
     public WireEndpoint? EndpointOf(int node) =>
         Topology.Nodes[node].Kind == NodeKind.Broker
-            ? new WireEndpoint(new IPEndPoint(IPAddress.Loopback, _nodes[node].Plan.Port))
+            ? new WireEndpoint(new IPEndPoint(IPAddress.Loopback, nodes[node].Plan.Port))
             : null;
 
     /// <inheritdoc/>
     public WireEndpoint? EndpointOf(TopologySite site) => Sites?.EndpointOf(site);
 
     /// <inheritdoc/>
-    public ClusterNodeState StateOf(int node) => _nodes[node].State;
+    public ClusterNodeState StateOf(int node) => nodes[node].State;
 
     /// <inheritdoc/>
-    public string? FailureOf(int node) => _nodes[node].Failure;
+    public string? FailureOf(int node) => nodes[node].Failure;
 
     /// <summary>The process of a node that runs.</summary>
     /// <param name="node">The node.</param>
     public async Task<int> ProcessIdOf(int node) =>
-        _nodes[node].Child is { } child && await child.ProcessId is { } id
+        nodes[node].Child is { } child && await child.ProcessId is { } id
             ? id
             : throw new BrokerException($"Node {Topology.Nodes[node].Name} does not run.");
 
     /// <summary>The last lines that a node printed.</summary>
     /// <param name="node">The node.</param>
-    public string OutputOf(int node) => _nodes[node].Child?.Output ?? "";
+    public string OutputOf(int node) => nodes[node].Child?.Output ?? "";
 
     /// <inheritdoc/>
-    public Task RehearseAsync(int node) => _nodes[node].RehearseAsync();
+    public Task RehearseAsync(int node) => nodes[node].RehearseAsync();
 
     /// <inheritdoc/>
-    public Task KillAsync(int node) => _nodes[node].KillAsync();
+    public Task KillAsync(int node) => nodes[node].KillAsync();
 
     /// <inheritdoc/>
-    public Task StopAsync(int node) => _nodes[node].StopAsync();
+    public Task StopAsync(int node) => nodes[node].StopAsync();
 
     /// <inheritdoc/>
-    public Task RestartAsync(int node) => _nodes[node].StartAsync();
+    public Task RestartAsync(int node) => nodes[node].StartAsync();
 
     /// <inheritdoc/>
-    public Task FreezeAsync(int node) => _nodes[node].FreezeAsync();
+    public Task FreezeAsync(int node) => nodes[node].FreezeAsync();
 
     /// <inheritdoc/>
-    public Task ContinueAsync(int node) => _nodes[node].ContinueAsync();
+    public Task ContinueAsync(int node) => nodes[node].ContinueAsync();
 
     /// <inheritdoc/>
     public Task CutAsync(int one, int other) => OnLinkAsync(one, other, network => network.Cut(one, other));
@@ -137,14 +122,14 @@ internal sealed class LaunchedCluster : IClusterUnderTest
 
     /// <inheritdoc/>
     public Task<LinkCounters> CountersAsync(int from, int to) =>
-        _links.InvokeAsync(network =>
+        links.InvokeAsync(network =>
             network.Has(from, to) ? network[from, to].Counters.Snapshot() : new LinkCounters()
         );
 
     /// <inheritdoc/>
     public async Task<string?> WaitReadyAsync(int node, TimeSpan timeout, CancellationToken cancellation)
     {
-        var (place, limit) = (_nodes[node], MonotonicClock.NowNanoseconds + MonotonicClock.Nanoseconds(timeout));
+        var (place, limit) = (nodes[node], MonotonicClock.NowNanoseconds + MonotonicClock.Nanoseconds(timeout));
         while (true)
         {
             var endpoint = new WireEndpoint(new IPEndPoint(IPAddress.Loopback, place.Plan.Port));
@@ -180,13 +165,13 @@ internal sealed class LaunchedCluster : IClusterUnderTest
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        await Task.WhenAll(_nodes.Select(node => node.DisposeAsync().AsTask()));
-        await _links.DisposeAsync();
+        await Task.WhenAll(nodes.Select(node => node.DisposeAsync().AsTask()));
+        await links.DisposeAsync();
         if (Sites is not null)
             await Sites.DisposeAsync();
-        if (_notes is not null)
-            await _notes.DisposeAsync();
-        await _directory.DisposeAsync();
+        if (notes is not null)
+            await notes.DisposeAsync();
+        await directory.DisposeAsync();
     }
 
     /// <summary>The law of the link between two nodes: of the first that joins them.</summary>
@@ -204,11 +189,8 @@ internal sealed class LaunchedCluster : IClusterUnderTest
         };
     }
 
-    private Task OnLinkAsync(int one, int other, Action<LinkNetwork> action)
-    {
-        if (WhyNoLinkFaults is { } why)
-            throw new BrokerException(why);
-        return _links.InvokeAsync(network =>
+    private Task OnLinkAsync(int one, int other, Action<LinkNetwork> action) =>
+        links.InvokeAsync(network =>
         {
             if (!network.Has(one, other))
                 throw new BrokerException(
@@ -217,5 +199,4 @@ internal sealed class LaunchedCluster : IClusterUnderTest
                 );
             action(network);
         });
-    }
 }

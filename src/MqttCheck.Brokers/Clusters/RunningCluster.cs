@@ -8,42 +8,31 @@ using MqttCheck.Clusters.Topologies;
 namespace MqttCheck.Brokers.Clusters;
 
 /// <summary>A cluster that runs already. Its nodes and links are used as they are, and outlive this object.</summary>
-internal sealed class RunningCluster : IClusterUnderTest
+/// <param name="topology">Its nodes.</param>
+/// <param name="name">What it is called.</param>
+/// <param name="nodes">The nodes, reached.</param>
+internal sealed class RunningCluster(Topology topology, string name, RemoteBroker[] nodes) : IClusterUnderTest
 {
-    private readonly RemoteBroker[] _nodes;
-
-    private RunningCluster(Topology topology, string name, RemoteBroker[] nodes)
-    {
-        (Topology, _nodes) = (topology, nodes);
-        Description = nodes[0].Description with { Name = name };
-    }
+    /// <inheritdoc/>
+    public Topology Topology { get; } = topology;
 
     /// <inheritdoc/>
-    public Topology Topology { get; }
+    public BrokerDescription Description { get; } = nodes[0].Description with { Name = name };
 
     /// <inheritdoc/>
-    public BrokerDescription Description { get; }
+    public IPEndPoint Address => nodes[0].Address;
 
     /// <inheritdoc/>
-    public IPEndPoint Address => _nodes[0].Address;
+    public WireEndpoint Endpoint => nodes[0].Endpoint;
 
     /// <inheritdoc/>
-    public WireEndpoint Endpoint => _nodes[0].Endpoint;
-
-    /// <inheritdoc/>
-    public IReadOnlyList<WireEndpoint> Endpoints => [.. _nodes.Select(node => node.Endpoint)];
+    public IReadOnlyList<WireEndpoint> Endpoints => [.. nodes.Select(node => node.Endpoint)];
 
     /// <inheritdoc/>
     public bool Failover { get; private init; }
 
     /// <inheritdoc/>
-    public Credentials? Credentials => _nodes[0].Credentials;
-
-    /// <inheritdoc/>
-    public int? ProcessId => null;
-
-    /// <inheritdoc/>
-    public string? Failure => null;
+    public Credentials? Credentials => nodes[0].Credentials;
 
     /// <inheritdoc/>
     public string? WhyNoNodeFaults =>
@@ -124,7 +113,7 @@ internal sealed class RunningCluster : IClusterUnderTest
     }
 
     /// <inheritdoc/>
-    public WireEndpoint? EndpointOf(int node) => _nodes[node].Endpoint;
+    public WireEndpoint? EndpointOf(int node) => nodes[node].Endpoint;
 
     /// <inheritdoc/>
     public ClusterNodeState StateOf(int node) => ClusterNodeState.Running;
@@ -167,7 +156,7 @@ internal sealed class RunningCluster : IClusterUnderTest
 
     /// <inheritdoc/>
     public async Task<string?> WaitReadyAsync(int node, TimeSpan timeout, CancellationToken cancellation) =>
-        await Processes.Probes.ConnectionProbe.AskAsync(_nodes[node].Endpoint, Credentials, timeout, cancellation);
+        await Processes.Probes.ConnectionProbe.AskAsync(nodes[node].Endpoint, Credentials, timeout, cancellation);
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;

@@ -32,9 +32,6 @@ public sealed class EmbeddedBroker : IBrokerUnderTest
     public Credentials? Credentials => _options.Credentials;
 
     /// <inheritdoc/>
-    public int? ProcessId => null;
-
-    /// <inheritdoc/>
     public string? Failure => _thread.Failure;
 
     /// <inheritdoc/>

@@ -41,18 +41,16 @@ public static class BrokerTransports
     /// <summary>The transport of a scheme, whatever its case.</summary>
     /// <param name="scheme">The scheme.</param>
     /// <returns>Null when there is none.</returns>
-    public static BrokerTransport? OfScheme(string scheme)
-    {
-        var found = Array.FindIndex(All, entry => entry.Scheme.Equals(scheme, StringComparison.OrdinalIgnoreCase));
-        return found < 0 ? null : All[found].Transport;
-    }
+    public static BrokerTransport? OfScheme(string scheme) =>
+        All.Where(entry => entry.Scheme.Equals(scheme, StringComparison.OrdinalIgnoreCase))
+            .Select(entry => (BrokerTransport?)entry.Transport)
+            .FirstOrDefault();
 
     /// <summary>The transport of a suffix.</summary>
     /// <param name="suffix">The suffix, with its colon.</param>
     /// <returns>Null when there is none.</returns>
-    public static BrokerTransport? OfSuffix(string suffix)
-    {
-        var found = Array.FindIndex(All, entry => entry.Suffix.Length > 0 && entry.Suffix == suffix);
-        return found < 0 ? null : All[found].Transport;
-    }
+    public static BrokerTransport? OfSuffix(string suffix) =>
+        All.Where(entry => entry.Suffix.Length > 0 && entry.Suffix == suffix)
+            .Select(entry => (BrokerTransport?)entry.Transport)
+            .FirstOrDefault();
 }

@@ -34,10 +34,14 @@ public interface IBrokerUnderTest : IAsyncDisposable
     Credentials? Credentials { get; }
 
     /// <summary>
-    /// Its process, where it is a local one that was started here; used to log its CPU time and memory.
+    /// Its process, where it is a local one that was started here; used to log its CPU time and memory. By default
+    /// null.
     /// </summary>
-    int? ProcessId { get; }
+    int? ProcessId => null;
 
-    /// <summary>Null while it runs; otherwise why it ended, with the last lines it printed.</summary>
-    string? Failure { get; }
+    /// <summary>
+    /// Null while it runs; otherwise why it ended, with the last lines it printed. By default null: nobody sees the end
+    /// of a broker that was not started here.
+    /// </summary>
+    string? Failure => null;
 }

@@ -25,12 +25,6 @@ public sealed class RemoteBroker : IBrokerUnderTest
     /// <inheritdoc/>
     public required Credentials? Credentials { get; init; }
 
-    /// <inheritdoc/>
-    public int? ProcessId => null;
-
-    /// <inheritdoc/>
-    public string? Failure => null;
-
     /// <summary>Resolves the address of a running broker and asks it to accept a client.</summary>
     /// <param name="specification">The broker, of kind <see cref="BrokerKind.Running"/>.</param>
     /// <param name="options">Credentials, and whether it may be on another machine.</param>

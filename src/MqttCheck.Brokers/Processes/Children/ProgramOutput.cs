@@ -21,9 +21,7 @@ internal static class ProgramOutput
         };
         try
         {
-            using var process = Process.Start(start);
-            if (process is null)
-                return "";
+            using var process = Process.Start(start)!;
             process.StandardInput.Close();
             try
             {
@@ -33,17 +31,13 @@ internal static class ProgramOutput
                         .WaitAsync(Patience, cancellation)
                     ?? "";
             }
-            catch (TimeoutException)
-            {
-                return "";
-            }
             finally
             {
                 if (!process.HasExited)
                     process.Kill();
             }
         }
-        catch (System.ComponentModel.Win32Exception)
+        catch (Exception failure) when (failure is System.ComponentModel.Win32Exception or TimeoutException)
         {
             return "";
         }

@@ -12,9 +12,16 @@ internal sealed class TemporaryDirectory : IAsyncDisposable
     /// <param name="name">The file's name.</param>
     /// <param name="text">Its text.</param>
     /// <returns>Its path.</returns>
-    public string Write(string name, string text)
+    public string Write(string name, string text) => Write(Path, name, text);
+
+    /// <summary>Writes a text file into a directory.</summary>
+    /// <param name="directory">The path of the directory.</param>
+    /// <param name="name">The file's name.</param>
+    /// <param name="text">Its text.</param>
+    /// <returns>Its path.</returns>
+    public static string Write(string directory, string name, string text)
     {
-        var path = System.IO.Path.Combine(Path, name);
+        var path = System.IO.Path.Combine(directory, name);
         File.WriteAllText(path, text);
         return path;
     }

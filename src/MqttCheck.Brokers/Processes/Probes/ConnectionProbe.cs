@@ -28,7 +28,15 @@ internal static class ConnectionProbe
     {
         cancellation.ThrowIfCancellationRequested();
         using var wire = WireFactory.Create(new WireOptions());
-        var client = new ProbeClient(endpoint, Connect(credentials));
+        var connect = new ConnectPacket
+        {
+            ProtocolVersion = ProtocolVersion.V311,
+            ClientId = $"mqttcheck-probe-{Environment.ProcessId:x}",
+            KeepAliveSeconds = 10,
+            UserName = credentials?.UserName,
+            Password = credentials is null ? default(Bytes?) : Bytes.FromText(credentials.Password),
+        };
+        var client = new ProbeClient(endpoint, connect);
         // The limit below is for all of it.
         wire.Connect(endpoint with { ConnectTimeout = timeout + timeout }, client);
         var running = Task.Factory.StartNew(
@@ -54,14 +62,4 @@ internal static class ConnectionProbe
             await Task.WhenAny(running);
         }
     }
-
-    private static ConnectPacket Connect(Credentials? credentials) =>
-        new()
-        {
-            ProtocolVersion = ProtocolVersion.V311,
-            ClientId = $"mqttcheck-probe-{Environment.ProcessId:x}",
-            KeepAliveSeconds = 10,
-            UserName = credentials?.UserName,
-            Password = credentials is null ? default(Bytes?) : Bytes.FromText(credentials.Password),
-        };
 }

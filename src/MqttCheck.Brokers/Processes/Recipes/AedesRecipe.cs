@@ -33,9 +33,6 @@ internal sealed class AedesRecipe(bool isTuned) : IBrokerRecipe
     public string Name => isTuned ? "aedes:tuned" : "aedes";
 
     /// <inheritdoc/>
-    public Credentials? Credentials => null;
-
-    /// <inheritdoc/>
     public async Task<BrokerDescription> DescribeAsync(CancellationToken cancellation)
     {
         CommandSearch.Require("node", HowToInstall);

@@ -34,12 +34,6 @@ internal sealed class AedesRedisRecipe(AedesRecipe single) : IClusterRecipe
         """;
 
     /// <inheritdoc/>
-    public bool HasPeerPorts => false;
-
-    /// <inheritdoc/>
-    public bool StartsInOrder => true;
-
-    /// <inheritdoc/>
     public IEnumerable<(int From, int To)> Connections(Topology topology)
     {
         var store = StoreOf(topology);

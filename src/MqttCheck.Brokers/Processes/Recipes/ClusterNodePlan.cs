@@ -1,4 +1,5 @@
 using System.Net;
+using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Clusters.Topologies;
 
 namespace MqttCheck.Brokers.Processes.Recipes;
@@ -33,10 +34,5 @@ internal sealed record ClusterNodePlan
     /// <param name="name">The file's name.</param>
     /// <param name="text">Its text.</param>
     /// <returns>Its path.</returns>
-    public string Write(string name, string text)
-    {
-        var path = Path.Combine(Directory, name);
-        File.WriteAllText(path, text);
-        return path;
-    }
+    public string Write(string name, string text) => TemporaryDirectory.Write(Directory, name, text);
 }

@@ -6,7 +6,7 @@ namespace MqttCheck.Brokers.Processes.Recipes;
 internal static class ClusterRecipes
 {
     /// <summary>The recipe of a system.</summary>
-    /// <param name="topology">The cluster.</param>
+    /// <param name="topology">The cluster, which does not run already.</param>
     /// <param name="options">How to log in to programs that the user names, and the program of own nodes.</param>
     /// <exception cref="BrokerException">Nothing here can start its nodes.</exception>
     public static IClusterRecipe Of(Topology topology, BrokerLaunchOptions options) =>
@@ -19,36 +19,11 @@ internal static class ClusterRecipes
             ClusterSystem.RabbitMq => new RabbitMqClusterRecipe(new RabbitMqRecipe(isTuned: false)),
             ClusterSystem.AedesRedis => new AedesRedisRecipe(new AedesRecipe(isTuned: false)),
             ClusterSystem.Exec => new CommandClusterRecipe(options.Credentials),
-            ClusterSystem.SpanningTree
-            or ClusterSystem.Flood
-            or ClusterSystem.SingleOverlay
-            or ClusterSystem.TopicOverlay
-            or ClusterSystem.Transport
-            or ClusterSystem.Pipeline => new OwnNodeRecipe(
+            _ => new OwnNodeRecipe(
                 options.NodeProgram
                     ?? throw new BrokerException(
                         $"Cluster {topology.Name}: this program brings no nodes; run 'mqttcheck cluster run'."
                     )
             ),
-            _ => throw new BrokerException(
-                $"Cluster {topology.Name}: nodes of system {topology.System.Name()} cannot be started; "
-                    + $"allowed: {string.Join(", ", Started.Select(system => system.Name()))}, and "
-                    + $"{ClusterSystem.Running.Name()} for brokers that run already."
-            ),
         };
-
-    private static readonly ClusterSystem[] Started =
-    [
-        ClusterSystem.SpanningTree,
-        ClusterSystem.Flood,
-        ClusterSystem.SingleOverlay,
-        ClusterSystem.TopicOverlay,
-        ClusterSystem.Transport,
-        ClusterSystem.Pipeline,
-        ClusterSystem.MosquittoBridge,
-        ClusterSystem.Nats,
-        ClusterSystem.RabbitMq,
-        ClusterSystem.AedesRedis,
-        ClusterSystem.Exec,
-    ];
 }

@@ -10,12 +10,6 @@ namespace MqttCheck.Brokers.Processes.Recipes;
 internal sealed partial class CommandClusterRecipe(Credentials? credentials) : IClusterRecipe
 {
     /// <inheritdoc/>
-    public bool HasPeerPorts => false;
-
-    /// <inheritdoc/>
-    public bool StartsInOrder => true;
-
-    /// <inheritdoc/>
     public Credentials? Credentials => credentials;
 
     /// <inheritdoc/>

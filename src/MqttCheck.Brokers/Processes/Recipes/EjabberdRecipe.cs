@@ -58,7 +58,7 @@ internal sealed class EjabberdRecipe(bool isTuned) : IBrokerRecipe
 
             """
         );
-        var environment = ErlangFiles.Environment(directory);
+        var environment = ErlangFiles.Environment(directory.Path);
         environment["EJABBERD_CONFIG_PATH"] = directory.Write("ejabberd.yml", configuration);
         environment["EJABBERD_LOG_PATH"] = Path.Combine(directory.Path, "ejabberd.log");
         environment["ERL_LIBS"] = FindLibrary().Parent;

@@ -9,29 +9,24 @@ internal static class ErlangFiles
     /// <summary>
     /// Environment variables that keep host name look-ups, crash dumps and the cookie inside the directory.
     /// </summary>
-    /// <param name="directory">The broker's directory.</param>
-    public static Dictionary<string, string> Environment(TemporaryDirectory directory) =>
-        Environment(directory.Path, [("localhost", IPAddress.Loopback)]);
-
-    /// <summary>
-    /// Environment variables that keep host name look-ups, crash dumps and the cookie inside the directory.
-    /// </summary>
     /// <param name="directory">The path of the broker's directory, which exists.</param>
-    /// <param name="hosts">The hosts that the broker can find, and nothing else.</param>
+    /// <param name="others">The hosts that the broker can find beside localhost, and nothing else.</param>
     public static Dictionary<string, string> Environment(
         string directory,
-        IEnumerable<(string Name, IPAddress Address)> hosts
+        params IEnumerable<(string Name, IPAddress Address)> others
     )
     {
-        var lines = hosts.Select(host =>
-            $"{{host,{{{host.Address.ToString().Replace('.', ',')}}},[\"{host.Name}\"]}}.\n"
-        );
-        var inetrc = Path.Combine(directory, "inetrc");
-        File.WriteAllText(inetrc, $"{{lookup,[file]}}.\n{string.Concat(lines)}");
+        var lines = others
+            .Prepend((Name: "localhost", Address: IPAddress.Loopback))
+            .Select(host => $"{{host,{{{host.Address.ToString().Replace('.', ',')}}},[\"{host.Name}\"]}}.\n");
         return new()
         {
             ["HOME"] = directory,
-            ["ERL_INETRC"] = inetrc,
+            ["ERL_INETRC"] = TemporaryDirectory.Write(
+                directory,
+                "inetrc",
+                $"{{lookup,[file]}}.\n{string.Concat(lines)}"
+            ),
             ["ERL_CRASH_DUMP"] = "/dev/null",
         };
     }

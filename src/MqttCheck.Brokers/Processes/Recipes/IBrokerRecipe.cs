@@ -10,8 +10,8 @@ internal interface IBrokerRecipe
     /// <summary>The broker as the user names it.</summary>
     string Name { get; }
 
-    /// <summary>How to log in to it.</summary>
-    Credentials? Credentials { get; }
+    /// <summary>How to log in to it; by default anonymous.</summary>
+    Credentials? Credentials => null;
 
     /// <summary>Finds out what is known of the broker.</summary>
     /// <exception cref="BrokerException">It is not installed.</exception>

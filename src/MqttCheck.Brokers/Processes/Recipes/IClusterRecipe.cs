@@ -6,11 +6,10 @@ namespace MqttCheck.Brokers.Processes.Recipes;
 /// <summary>How to run the nodes of a cluster as child processes on ports of the loopback interface.</summary>
 internal interface IClusterRecipe
 {
-    /// <summary>Null when nodes connect through relays; otherwise a sentence that says why links cannot fail.</summary>
-    string? WhyNoLinkFaults => null;
-
-    /// <summary>Whether nodes have a port of its own for other nodes; otherwise they use the one of clients.</summary>
-    bool HasPeerPorts { get; }
+    /// <summary>
+    /// Whether nodes have a port of its own for other nodes; otherwise, as by default, they use the one of clients.
+    /// </summary>
+    bool HasPeerPorts => false;
 
     /// <summary>
     /// Whether all nodes have the same port for other nodes, at addresses of their own; relays then have that port too.
@@ -26,8 +25,10 @@ internal interface IClusterRecipe
     /// <param name="to">The node that it wants to reach.</param>
     IPAddress RelayAddress(int from, int to) => IPAddress.Loopback;
 
-    /// <summary>Whether a node accepts clients without the others, so that nodes can start in turn.</summary>
-    bool StartsInOrder { get; }
+    /// <summary>
+    /// Whether a node accepts clients without the others, so that nodes can start in turn. By default it does.
+    /// </summary>
+    bool StartsInOrder => true;
 
     /// <summary>Whether bridges are part of being ready: a link is up when its CONNECT was accepted.</summary>
     bool HasBridges => false;
@@ -35,9 +36,13 @@ internal interface IClusterRecipe
     /// <summary>How to log in.</summary>
     Credentials? Credentials => null;
 
-    /// <summary>The directed links by which nodes connect: which node opens connections to which.</summary>
+    /// <summary>
+    /// The directed links by which nodes connect: which node opens connections to which. By default both nodes of each
+    /// link do.
+    /// </summary>
     /// <param name="topology">The cluster.</param>
-    IEnumerable<(int From, int To)> Connections(Topology topology);
+    IEnumerable<(int From, int To)> Connections(Topology topology) =>
+        topology.Links.SelectMany<TopologyLink, (int, int)>(link => [(link.From, link.To), (link.To, link.From)]);
 
     /// <summary>Finds out what is known of the brokers.</summary>
     /// <param name="topology">The cluster.</param>

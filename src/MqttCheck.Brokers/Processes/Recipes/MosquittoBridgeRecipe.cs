@@ -10,12 +10,6 @@ namespace MqttCheck.Brokers.Processes.Recipes;
 internal sealed class MosquittoBridgeRecipe(MosquittoRecipe single) : IClusterRecipe
 {
     /// <inheritdoc/>
-    public bool HasPeerPorts => false;
-
-    /// <inheritdoc/>
-    public bool StartsInOrder => true;
-
-    /// <inheritdoc/>
     public bool HasBridges => true;
 
     /// <inheritdoc/>

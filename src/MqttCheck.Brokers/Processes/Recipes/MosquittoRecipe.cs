@@ -20,9 +20,6 @@ internal sealed class MosquittoRecipe(bool isTuned, BrokerTransport transport) :
     public string Name => (isTuned ? "mosquitto:tuned" : "mosquitto") + transport.Suffix();
 
     /// <inheritdoc/>
-    public Credentials? Credentials => null;
-
-    /// <inheritdoc/>
     public async Task<BrokerDescription> DescribeAsync(CancellationToken cancellation)
     {
         // mosquitto version 2.0.11

@@ -18,10 +18,6 @@ internal sealed class NatsClusterRecipe(NatsRecipe single) : IClusterRecipe
     public bool StartsInOrder => false;
 
     /// <inheritdoc/>
-    public IEnumerable<(int From, int To)> Connections(Topology topology) =>
-        topology.Links.SelectMany<TopologyLink, (int, int)>(link => [(link.From, link.To), (link.To, link.From)]);
-
-    /// <inheritdoc/>
     public Task<BrokerDescription> DescribeAsync(Topology topology, CancellationToken cancellation) =>
         single.DescribeAsync(cancellation);
 

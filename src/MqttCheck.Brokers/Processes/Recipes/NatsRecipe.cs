@@ -17,9 +17,6 @@ internal sealed class NatsRecipe(bool isTuned) : IBrokerRecipe
     public string Name => isTuned ? "nats:tuned" : "nats";
 
     /// <inheritdoc/>
-    public Credentials? Credentials => null;
-
-    /// <inheritdoc/>
     public async Task<BrokerDescription> DescribeAsync(CancellationToken cancellation)
     {
         // nats-server: v2.9.10

@@ -14,9 +14,6 @@ internal sealed class OwnNodeRecipe(BrokerCommand program) : IClusterRecipe
     public const string NotesFile = "notes";
 
     /// <inheritdoc/>
-    public bool HasPeerPorts => false;
-
-    /// <inheritdoc/>
     public bool StartsInOrder => false;
 
     /// <inheritdoc/>

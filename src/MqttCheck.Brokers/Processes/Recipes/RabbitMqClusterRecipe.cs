@@ -20,17 +20,10 @@ internal sealed class RabbitMqClusterRecipe(RabbitMqRecipe single) : IClusterRec
     public bool HasCommonPeerPort => true;
 
     /// <inheritdoc/>
-    public bool StartsInOrder => true;
-
-    /// <inheritdoc/>
     public IPAddress PeerAddress(int node) => new([127, 77, 0, (byte)(node + 1)]);
 
     /// <inheritdoc/>
     public IPAddress RelayAddress(int from, int to) => new([127, 77, (byte)(from + 1), (byte)(to + 1)]);
-
-    /// <inheritdoc/>
-    public IEnumerable<(int From, int To)> Connections(Topology topology) =>
-        topology.Links.SelectMany<TopologyLink, (int, int)>(link => [(link.From, link.To), (link.To, link.From)]);
 
     /// <inheritdoc/>
     public Task<BrokerDescription> DescribeAsync(Topology topology, CancellationToken cancellation)
@@ -71,7 +64,7 @@ internal sealed class RabbitMqClusterRecipe(RabbitMqRecipe single) : IClusterRec
         return RabbitMqRecipe.CommandFor(
             plan.Directory,
             text.ToString(),
-            ErlangFiles.Environment(plan.Directory, hosts.Prepend(("localhost", IPAddress.Loopback))),
+            ErlangFiles.Environment(plan.Directory, hosts),
             $"mq@{plan.Node.Name}",
             plan.PeerPort,
             $"{{{PeerAddress(plan.Index).ToString().Replace('.', ',')}}}",

@@ -16,9 +16,6 @@ internal sealed class RabbitMqRecipe(bool isTuned) : IBrokerRecipe
     public string Name => isTuned ? "rabbitmq:tuned" : "rabbitmq";
 
     /// <inheritdoc/>
-    public Credentials? Credentials => null;
-
-    /// <inheritdoc/>
     public Task<BrokerDescription> DescribeAsync(CancellationToken cancellation)
     {
         CommandSearch.Require(Script, HowToInstall);
@@ -47,7 +44,7 @@ internal sealed class RabbitMqRecipe(bool isTuned) : IBrokerRecipe
         return CommandFor(
             directory.Path,
             configuration,
-            ErlangFiles.Environment(directory),
+            ErlangFiles.Environment(directory.Path),
             "mq@localhost",
             FreePort.Find(),
             "{127,0,0,1}"
@@ -91,9 +88,13 @@ internal sealed class RabbitMqRecipe(bool isTuned) : IBrokerRecipe
     )
     {
         environment["RABBITMQ_CONF_ENV_FILE"] = "/dev/null";
-        environment["RABBITMQ_CONFIG_FILE"] = Write("rabbitmq.conf", configuration);
+        environment["RABBITMQ_CONFIG_FILE"] = TemporaryDirectory.Write(directory, "rabbitmq.conf", configuration);
         environment["RABBITMQ_ADVANCED_CONFIG_FILE"] = Path.Combine(directory, "none.config");
-        environment["RABBITMQ_ENABLED_PLUGINS_FILE"] = Write("enabled_plugins", "[rabbitmq_mqtt].\n");
+        environment["RABBITMQ_ENABLED_PLUGINS_FILE"] = TemporaryDirectory.Write(
+            directory,
+            "enabled_plugins",
+            "[rabbitmq_mqtt].\n"
+        );
         environment["RABBITMQ_MNESIA_BASE"] = "/proc/self/cwd/mnesia";
         environment["RABBITMQ_LOG_BASE"] = Path.Combine(directory, "logs");
         environment["RABBITMQ_LOGS"] = "-";
@@ -113,12 +114,5 @@ internal sealed class RabbitMqRecipe(bool isTuned) : IBrokerRecipe
         // Makes the script become the broker instead of its parent.
         environment["RUNNING_UNDER_SYSTEMD"] = "1";
         return new BrokerCommand(Script, []) { Environment = environment };
-
-        string Write(string name, string text)
-        {
-            var path = Path.Combine(directory, name);
-            File.WriteAllText(path, text);
-            return path;
-        }
     }
 }
