@@ -117,21 +117,15 @@ public sealed class LiveClusterEvents(IClusterEventSink sink) : ILinkObserver
         );
     }
 
-    private sealed class Run
+    private sealed class Run(Workload workload, string prefix, LoadTopics topics)
     {
-        public Run(Workload workload, string prefix, LoadTopics topics)
-        {
-            (Workload, Prefix, Topics) = (workload, Encoding.UTF8.GetBytes(prefix), topics);
-            Table = new TopicTable([.. topics.Topics.Select(Encoding.UTF8.GetBytes)]);
-        }
+        public Workload Workload { get; } = workload;
 
-        public Workload Workload { get; }
+        public byte[] Prefix { get; } = Encoding.UTF8.GetBytes(prefix);
 
-        public byte[] Prefix { get; }
+        public LoadTopics Topics { get; } = topics;
 
-        public LoadTopics Topics { get; }
-
-        public TopicTable Table { get; }
+        public TopicTable Table { get; } = new([.. topics.Topics.Select(Encoding.UTF8.GetBytes)]);
 
         public int LastPublisher { get; set; }
     }

@@ -24,11 +24,11 @@ internal sealed class LoadEvents(
 
     /// <inheritdoc/>
     public void Sent(int publisher, int node, long number, long atNanoseconds) =>
-        Publication(ClusterEventKind.Published, publisher, node, number, atNanoseconds);
+        Message(ClusterEventKind.Published, publisher, node, publisher, number, (int)workload.Qos, atNanoseconds);
 
     /// <inheritdoc/>
     public void Acknowledged(int publisher, int node, long number, long atNanoseconds) =>
-        Publication(ClusterEventKind.Acknowledged, publisher, node, number, atNanoseconds);
+        Message(ClusterEventKind.Acknowledged, publisher, node, publisher, number, (int)workload.Qos, atNanoseconds);
 
     /// <inheritdoc/>
     public void Subscribed(int subscriber, int node, bool isResumed, long atNanoseconds)
@@ -46,25 +46,26 @@ internal sealed class LoadEvents(
         Subscription(ClusterEventKind.SessionForgotten, subscriber, node, atNanoseconds);
 
     /// <inheritdoc/>
-    public void Delivered(int subscriber, int node, int publisher, long number, int qos, long atNanoseconds)
-    {
-        if (!events.Counts(number))
-            return;
-        events.Add(
-            new ClusterEvent
-            {
-                Nanoseconds = atNanoseconds,
-                Kind = ClusterEventKind.Delivered,
-                Node = nodes[node],
-                Client = workload.Publishers + subscriber,
-                Message = LiveClusterEvents.MessageOf(publisher, number),
-                Topic = events.TopicOf(publisher),
-                Qos = qos,
-            }
+    public void Delivered(int subscriber, int node, int publisher, long number, int qos, long atNanoseconds) =>
+        Message(
+            ClusterEventKind.Delivered,
+            workload.Publishers + subscriber,
+            node,
+            publisher,
+            number,
+            qos,
+            atNanoseconds
         );
-    }
 
-    private void Publication(ClusterEventKind kind, int publisher, int node, long number, long atNanoseconds)
+    private void Message(
+        ClusterEventKind kind,
+        int client,
+        int node,
+        int publisher,
+        long number,
+        int qos,
+        long atNanoseconds
+    )
     {
         if (!events.Counts(number))
             return;
@@ -74,10 +75,10 @@ internal sealed class LoadEvents(
                 Nanoseconds = atNanoseconds,
                 Kind = kind,
                 Node = nodes[node],
-                Client = publisher,
+                Client = client,
                 Message = LiveClusterEvents.MessageOf(publisher, number),
                 Topic = events.TopicOf(publisher),
-                Qos = (int)workload.Qos,
+                Qos = qos,
             }
         );
     }

@@ -17,7 +17,9 @@ namespace MqttCheck.Brokers.Clusters;
 /// The probe client of a node: sends a message to that of every other node at fixed times, whether the node answers or
 /// not, and takes those of the others. It makes a lost connection again at once, and never goes elsewhere.
 /// </summary>
-internal sealed class ProbeNode : IWireHandler, ITimerHandler
+/// <param name="mesh">All probes.</param>
+/// <param name="node">Its node.</param>
+internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimerHandler
 {
     private const int SendTag = 0,
         ReconnectTag = 1,
@@ -27,64 +29,42 @@ internal sealed class ProbeNode : IWireHandler, ITimerHandler
     private const long ReconnectNanoseconds = 100_000_000;
     private const long PatienceNanoseconds = 2_000_000_000;
 
-    private readonly ProbeMesh _mesh;
-    private readonly int _node;
-    private readonly byte[] _connect;
-    private readonly byte[] _subscribe;
-    private readonly (int Node, string Text, byte[] Topic)[] _others;
-    private readonly byte[] _ask;
-    private readonly byte[] _retainedTopic;
+    private readonly byte[] _connect = PacketEncoder.Encode(
+        new ConnectPacket
+        {
+            ProtocolVersion = ProtocolVersion.V311,
+            ClientId = string.Create(
+                CultureInfo.InvariantCulture,
+                $"{mesh.Prefix.Replace("/", "", StringComparison.Ordinal)}probe{node}"
+            ),
+            CleanStart = true,
+            KeepAliveSeconds = 0,
+            UserName = mesh.Credentials?.UserName,
+            Password = mesh.Credentials is { } credentials ? Bytes.FromText(credentials.Password) : default(Bytes?),
+        },
+        ProtocolVersion.V311
+    );
+
+    private readonly byte[] _subscribe = SubscribeTo(
+        mesh,
+        ClusterTopics.Probe(mesh.Prefix, 0, node).Replace("/0/", "/+/", StringComparison.Ordinal)
+    );
+
+    private readonly byte[] _ask = SubscribeTo(mesh, ClusterTopics.Retained(mesh.Prefix, null));
+    private readonly byte[] _retainedTopic = Encoding.UTF8.GetBytes(ClusterTopics.Retained(mesh.Prefix, node));
+    private readonly (int Node, string Text, byte[] Topic)[] _others =
+    [
+        .. mesh
+            .Nodes.Where(other => other != node && mesh.CanReach(node, other))
+            .Select(other => (Node: other, Text: ClusterTopics.Probe(mesh.Prefix, node, other)))
+            .Select(other => (other.Node, other.Text, Encoding.UTF8.GetBytes(other.Text))),
+    ];
+
     private WireConnection? _connection;
     private bool _isReady;
     private int _rounds;
     private int _attempt;
     private ushort _packetId = 1;
-
-    /// <summary>A probe client that does not connect yet.</summary>
-    /// <param name="mesh">All probes.</param>
-    /// <param name="node">Its node.</param>
-    public ProbeNode(ProbeMesh mesh, int node)
-    {
-        (_mesh, _node) = (mesh, node);
-        var credentials = mesh.Credentials;
-        _connect = PacketEncoder.Encode(
-            new ConnectPacket
-            {
-                ProtocolVersion = ProtocolVersion.V311,
-                ClientId = string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{mesh.Prefix.Replace("/", "", StringComparison.Ordinal)}probe{node}"
-                ),
-                CleanStart = true,
-                KeepAliveSeconds = 0,
-                UserName = credentials?.UserName,
-                Password = credentials is null ? default(Bytes?) : Bytes.FromText(credentials.Password),
-            },
-            ProtocolVersion.V311
-        );
-        var filter = ClusterTopics.Probe(mesh.Prefix, 0, node).Replace("/0/", "/+/", StringComparison.Ordinal);
-        _subscribe = PacketEncoder.Encode(
-            new SubscribePacket(1, [new SubscriptionRequest(filter, mesh.Qos)]),
-            ProtocolVersion.V311
-        );
-        _ask = PacketEncoder.Encode(
-            new SubscribePacket(1, [new SubscriptionRequest(ClusterTopics.Retained(mesh.Prefix, null), mesh.Qos)]),
-            ProtocolVersion.V311
-        );
-        _retainedTopic = Encoding.UTF8.GetBytes(ClusterTopics.Retained(mesh.Prefix, node));
-        _others =
-        [
-            .. mesh
-                .Nodes.Where(other => other != node && mesh.CanReach(node, other))
-                .Select(other =>
-                {
-                    var topic = ClusterTopics.Probe(mesh.Prefix, node, other);
-                    return (other, topic, Encoding.UTF8.GetBytes(topic));
-                }),
-        ];
-    }
-
-    private string RetainedFilter => ClusterTopics.Retained(_mesh.Prefix, null);
 
     /// <summary>Whether it has ever been ready.</summary>
     public bool WasReady { get; private set; }
@@ -104,24 +84,24 @@ internal sealed class ProbeNode : IWireHandler, ITimerHandler
     /// <summary>Clears the retained messages of all probe clients at its node, if it is connected.</summary>
     public void ClearRetained()
     {
-        foreach (var node in _isReady ? _mesh.Nodes : [])
-            Publish(Encoding.UTF8.GetBytes(ClusterTopics.Retained(_mesh.Prefix, node)), [], isRetained: true);
+        foreach (var other in _isReady ? mesh.Nodes : [])
+            Publish(Encoding.UTF8.GetBytes(ClusterTopics.Retained(mesh.Prefix, other)), [], isRetained: true);
     }
 
     /// <summary>Begins to connect.</summary>
     public void Connect()
     {
-        if (_mesh.IsOver)
+        if (mesh.IsOver)
             return;
         _isReady = false;
         _attempt++;
-        _connection = _mesh.Wire.Connect(_mesh.EndpointOf(_node), this);
-        _mesh.Wire.Schedule(this, _mesh.Wire.NowNanoseconds + PatienceNanoseconds, PatienceTag + _attempt);
+        _connection = mesh.Wire.Connect(mesh.EndpointOf(node), this);
+        mesh.Wire.Schedule(this, mesh.Wire.NowNanoseconds + PatienceNanoseconds, PatienceTag + _attempt);
     }
 
     /// <summary>Begins to send.</summary>
     /// <param name="at">When.</param>
-    public void Begin(long at) => _mesh.Wire.Schedule(this, at, SendTag);
+    public void Begin(long at) => mesh.Wire.Schedule(this, at, SendTag);
 
     /// <inheritdoc/>
     public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
@@ -163,10 +143,10 @@ internal sealed class ProbeNode : IWireHandler, ITimerHandler
         if (IsAsking == true)
         {
             IsAsking = false;
-            _mesh.Asked();
+            mesh.Asked();
         }
-        if (!_mesh.IsOver)
-            _mesh.Wire.Schedule(this, _mesh.Wire.NowNanoseconds + ReconnectNanoseconds, ReconnectTag);
+        if (!mesh.IsOver)
+            mesh.Wire.Schedule(this, mesh.Wire.NowNanoseconds + ReconnectNanoseconds, ReconnectTag);
     }
 
     private void Take(WireConnection connection, PacketType type, ReadOnlySpan<byte> packet, long at)
@@ -183,12 +163,13 @@ internal sealed class ProbeNode : IWireHandler, ITimerHandler
                 break;
             case PacketType.Suback when IsAsking == true:
                 IsAsking = false;
-                _mesh.Note(ClusterEventKind.Subscribed, _node, -1, -1, RetainedFilter, at, isRetained: true);
-                _mesh.Asked();
+                var filter = ClusterTopics.Retained(mesh.Prefix, null);
+                mesh.Note(ClusterEventKind.Subscribed, node, -1, -1, filter, at, isRetained: true);
+                mesh.Asked();
                 break;
             case PacketType.Suback:
                 _isReady = WasReady = true;
-                _mesh.Ready();
+                mesh.Ready();
                 break;
             case PacketType.Publish
                 when PublishView.TryParse(ProtocolVersion.V311, packet, out var message, PacketOrigin.Server):
@@ -210,19 +191,19 @@ internal sealed class ProbeNode : IWireHandler, ITimerHandler
         if (message.Payload.Length < sizeof(long))
             return;
         if (message.Retain)
-            _mesh.Note(
+            mesh.Note(
                 ClusterEventKind.Delivered,
-                _node,
+                node,
                 -1,
                 BinaryPrimitives.ReadInt64BigEndian(message.Payload),
                 topic,
                 at,
                 isRetained: true
             );
-        else if (ClusterTopics.TryReadProbe(_mesh.Prefix, topic, out var from, out var to) && to == _node)
-            _mesh.Note(
+        else if (ClusterTopics.TryReadProbe(mesh.Prefix, topic, out var from, out var to) && to == node)
+            mesh.Note(
                 ClusterEventKind.Delivered,
-                _node,
+                node,
                 from,
                 BinaryPrimitives.ReadInt64BigEndian(message.Payload),
                 topic,
@@ -233,20 +214,23 @@ internal sealed class ProbeNode : IWireHandler, ITimerHandler
     // An open loop: the times do not depend on answers.
     private void Send(long due)
     {
-        if (_mesh.IsOver)
+        if (mesh.IsOver)
             return;
-        var now = _mesh.Wire.NowNanoseconds;
+        var now = mesh.Wire.NowNanoseconds;
         foreach (var (other, text, topic) in _others)
         {
-            var number = _mesh.NextNumber();
-            _mesh.Note(ClusterEventKind.Published, _node, other, number, text, now);
+            var number = mesh.NextNumber();
+            mesh.Note(ClusterEventKind.Published, node, other, number, text, now);
             if (_isReady)
                 Publish(topic, Payload(number), isRetained: false);
         }
-        if (_isReady && _rounds++ % ProbesPerRetained == 0 && (_rounds == 1 || now < _mesh.RetainedUntil))
-            Publish(_retainedTopic, Payload(_mesh.NextNumber()), isRetained: true);
-        _mesh.Wire.Schedule(this, due + _mesh.IntervalNanoseconds, SendTag);
+        if (_isReady && _rounds++ % ProbesPerRetained == 0 && (_rounds == 1 || now < mesh.RetainedUntil))
+            Publish(_retainedTopic, Payload(mesh.NextNumber()), isRetained: true);
+        mesh.Wire.Schedule(this, due + mesh.IntervalNanoseconds, SendTag);
     }
+
+    private static byte[] SubscribeTo(ProbeMesh mesh, string filter) =>
+        PacketEncoder.Encode(new SubscribePacket(1, [new SubscriptionRequest(filter, mesh.Qos)]), ProtocolVersion.V311);
 
     private static byte[] Payload(long number)
     {
@@ -257,9 +241,7 @@ internal sealed class ProbeNode : IWireHandler, ITimerHandler
 
     private void Publish(byte[] topic, byte[] payload, bool isRetained)
     {
-        var packet = new byte[
-            PacketWriter.PublishLength(ProtocolVersion.V311, topic.Length, payload.Length, _mesh.Qos)
-        ];
+        var packet = new byte[PacketWriter.PublishLength(ProtocolVersion.V311, topic.Length, payload.Length, mesh.Qos)];
         // Identifiers go round; the ones of unanswered probes of minutes ago may be taken again.
         _packetId = _packetId == ushort.MaxValue ? (ushort)1 : (ushort)(_packetId + 1);
         PacketWriter.WritePublish(
@@ -267,7 +249,7 @@ internal sealed class ProbeNode : IWireHandler, ITimerHandler
             ProtocolVersion.V311,
             topic,
             payload,
-            _mesh.Qos,
+            mesh.Qos,
             retain: isRetained,
             duplicate: false,
             _packetId

@@ -23,13 +23,13 @@ internal sealed class BrokerHost : IBrokerOutput, ITimerHandler
     private readonly Action<string>? _log;
     private readonly int _connectionLimit;
     private HostedConnection?[] _connections = new HostedConnection?[16];
-    private long _armedFor = long.MaxValue;
-    private long _ticket;
+    private readonly EarliestTimer _timer;
     private int _handshakes;
 
     public BrokerHost(IWire wire, EmbeddedBrokerOptions options)
     {
         (Wire, _log, _connectionLimit) = (wire, options.Log, options.Broker.Limits.Connections);
+        _timer = new EarliestTimer(wire, this);
         _core = new BrokerCore(options.Broker, this);
         if (!options.Delays.IsEmpty)
             _delays = new DelaySchedule(options.Delays, options.Broker.Seed, wire.NowNanoseconds);
@@ -139,8 +139,7 @@ internal sealed class BrokerHost : IBrokerOutput, ITimerHandler
 
     public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
     {
-        _armedFor = long.MaxValue;
-        _ticket = 0;
+        _timer.Fired();
         // What is caused by a timer is caused when it was due, however late the wire wakes.
         CauseNanoseconds = dueNanoseconds;
         _core.Tick(nowNanoseconds);
@@ -160,16 +159,5 @@ internal sealed class BrokerHost : IBrokerOutput, ITimerHandler
         return new HostedConnection(this);
     }
 
-    // A timer that is set for earlier than needed fires once for nothing, which is cheaper than moving it with every
-    // packet.
-    private void Arm()
-    {
-        var due = Math.Min(_core.NextDue, _delays?.NextDue ?? long.MaxValue);
-        if (due >= _armedFor)
-            return;
-        if (_ticket != 0)
-            Wire.Cancel(_ticket);
-        _armedFor = due;
-        _ticket = Wire.Schedule(this, due, 0);
-    }
+    private void Arm() => _timer.Arm(Math.Min(_core.NextDue, _delays?.NextDue ?? long.MaxValue));
 }

@@ -15,15 +15,14 @@ internal sealed class ByteConnection(ByteLinks links, int index, int generation,
 {
     private WireConnection? _near;
     private WireConnection? _far;
+    private Side? _nearSide;
     private Side? _farSide;
 
     public int Generation => generation;
 
     /// <summary>Takes what the near node sends.</summary>
-    public IWireHandler Near()
-    {
-        Side near = null!;
-        near = new Side(
+    public IWireHandler Near() =>
+        _nearSide = new Side(
             connection => _near = connection,
             packet => links.SendThere(index, this, packet),
             () => links.NearEnded(index, this)
@@ -31,11 +30,6 @@ internal sealed class ByteConnection(ByteLinks links, int index, int generation,
         {
             IsIgnored = isRefused,
         };
-        NearSide = near;
-        return near;
-    }
-
-    private Side? NearSide { get; set; }
 
     /// <summary>A CONNECT has arrived: the far node is connected to.</summary>
     public void OpenFar(Func<IWireHandler, WireConnection> connect)
@@ -60,8 +54,8 @@ internal sealed class ByteConnection(ByteLinks links, int index, int generation,
     /// <summary>The near node's process has ended, or its connection is reset.</summary>
     public void CloseNear()
     {
-        if (NearSide is not null)
-            NearSide.IsGone = true;
+        if (_nearSide is not null)
+            _nearSide.IsGone = true;
         _near?.Abort();
         _near = null;
     }

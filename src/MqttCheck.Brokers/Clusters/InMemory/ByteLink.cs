@@ -7,27 +7,19 @@ namespace MqttCheck.Brokers.Clusters.InMemory;
 /// One direction between two nodes, with the law and the random stream that the simulator of frames gives it: each
 /// packet draws for itself.
 /// </summary>
-internal sealed class ByteLink
+/// <param name="source">The node at its beginning.</param>
+/// <param name="target">The node at its end.</param>
+/// <param name="law">How it treats packets.</param>
+/// <param name="now">The time, in nanoseconds.</param>
+/// <param name="arm">Has <see cref="ArriveNext"/> called at a time.</param>
+internal sealed class ByteLink(int source, int target, TopologyLink law, Func<long> now, Action<long> arm)
 {
-    private readonly Func<long> _now;
-    private readonly Action<long> _arm;
-    private readonly SimulatedLink _law;
+    private readonly SimulatedLink _law = new(source, target, law);
     private readonly Queue<(long ArrivesAt, Action Arrive)> _underWay = new();
 
-    /// <param name="source">The node at its beginning.</param>
-    /// <param name="target">The node at its end.</param>
-    /// <param name="law">How it treats packets.</param>
-    /// <param name="now">The time, in nanoseconds.</param>
-    /// <param name="arm">Has <see cref="ArriveNext"/> called at a time.</param>
-    public ByteLink(int source, int target, TopologyLink law, Func<long> now, Action<long> arm)
-    {
-        (Source, Target, _now, _arm) = (source, target, now, arm);
-        _law = new SimulatedLink(source, target, law);
-    }
+    public int Source { get; } = source;
 
-    public int Source { get; }
-
-    public int Target { get; }
+    public int Target { get; } = target;
 
     /// <summary>The connection that the source has opened last.</summary>
     public ByteConnection? Current { get; set; }
@@ -52,7 +44,7 @@ internal sealed class ByteLink
     /// <param name="arrive">What happens when it arrives.</param>
     public void Put(int bytes, Action arrive)
     {
-        var at = _law.Send(bytes, _now()).ArrivesAt;
+        var at = _law.Send(bytes, now()).ArrivesAt;
         _law.Queue.RemoveFirst();
         _underWay.Enqueue((at, arrive));
         Arm();
@@ -83,11 +75,11 @@ internal sealed class ByteLink
         return false;
     }
 
-    private bool IsDue => Stalls == 0 && _underWay.TryPeek(out var first) && first.ArrivesAt <= _now();
+    private bool IsDue => Stalls == 0 && _underWay.TryPeek(out var first) && first.ArrivesAt <= now();
 
     private void Arm()
     {
         if (Stalls == 0 && _underWay.TryPeek(out var first))
-            _arm(first.ArrivesAt);
+            arm(first.ArrivesAt);
     }
 }

@@ -81,8 +81,7 @@ internal sealed class ByteLinks
     /// <summary>Both ends of all connections between two nodes are reset, and new ones are refused.</summary>
     public void Cut(int link)
     {
-        foreach (var index in (int[])[2 * link, (2 * link) + 1])
-            _links[index].Cuts++;
+        Both(link, direction => direction.Cuts++);
         foreach (var index in (int[])[2 * link, (2 * link) + 1])
         {
             _links[index].Current?.CloseFar();

@@ -43,7 +43,13 @@ internal sealed partial class ByteRun : IDisposable
                 .Select(step => (step.Node, step.Client))
                 .Distinct(),
         ];
-        _links = new ByteLinks(_wire, _topology, node => _nodes![node].Process is not null, Arrived, Arm);
+        _links = new ByteLinks(
+            _wire,
+            _topology,
+            node => _nodes![node].Process is not null,
+            Arrived,
+            (link, time) => _agenda!.Arm(link, time)
+        );
         _agenda = new ByteAgenda(_wire, _links.Count + 1, Happen);
         _links.Reset(seed, replication);
         _nodes =
@@ -91,8 +97,6 @@ internal sealed partial class ByteRun : IDisposable
             qos: (int)message.Qos
         );
     }
-
-    private void Arm(int link, long time) => _agenda.Arm(link, time);
 
     // Links have the first slots, and the plan has the last one.
     private bool Happen(int slot)

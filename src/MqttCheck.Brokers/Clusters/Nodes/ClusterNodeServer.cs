@@ -1,4 +1,3 @@
-using System.Net;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Timers;
@@ -8,29 +7,19 @@ using MqttCheck.Clusters.Simulation;
 namespace MqttCheck.Brokers.Clusters.Nodes;
 
 /// <summary>One node of a cluster of MqttCheck's own, served by one thread of its own.</summary>
-public sealed class ClusterNodeServer : IServedNode
+public sealed class ClusterNodeServer : ServedNode
 {
     // What is sent last goes out, and what still comes is read: a socket that is closed with bytes unread is reset.
     private const long LastWordsNanoseconds = 200_000_000;
 
     private readonly NotingHost _host;
-    private readonly WireRunner _thread;
 
     private ClusterNodeServer(IWire wire, NotingHost host)
+        : base(new WireRunner(wire, "node", host.Dispose))
     {
         (_host, Address) = (host, host.Start());
-        _thread = new WireRunner(wire, "node", host.Dispose);
-        _thread.Start();
+        Runner.Start();
     }
-
-    /// <inheritdoc/>
-    public IPEndPoint Address { get; }
-
-    /// <inheritdoc/>
-    public Task Completion => _thread.Completion;
-
-    /// <inheritdoc/>
-    public string? Failure => _thread.Failure;
 
     /// <summary>Starts a node.</summary>
     /// <param name="options">Which, and where.</param>
@@ -61,15 +50,15 @@ public sealed class ClusterNodeServer : IServedNode
     }
 
     /// <inheritdoc/>
-    public Task LeaveAsync() => _thread.LeaveAsync(() => _host.Leave(End));
+    public override Task LeaveAsync() => Runner.LeaveAsync(() => _host.Leave(End));
 
-    /// <summary>Ends its connections and its thread.</summary>
-    public async ValueTask DisposeAsync() => await _thread.EndAsync(_host.Shutdown);
+    /// <inheritdoc/>
+    public override async ValueTask DisposeAsync() => await Runner.EndAsync(_host.Shutdown);
 
     private void End()
     {
         _host.Close();
-        var wire = _thread.Wire;
+        var wire = Runner.Wire;
         wire.Schedule(new Ending(wire), wire.NowNanoseconds + LastWordsNanoseconds, 0);
     }
 

@@ -11,7 +11,9 @@ namespace MqttCheck.Brokers.Clusters.Nodes;
 /// The broadcast domain of a cluster's nodes: a multicast group on the loopback interface, whose datagrams live for no
 /// hop and so leave the machine by no way.
 /// </summary>
-internal sealed class LoopbackMulticast : IDisposable
+/// <param name="socket">A socket that has joined the group.</param>
+/// <param name="group">The address of the group.</param>
+internal sealed class LoopbackMulticast(Socket socket, IPEndPoint group) : IDisposable
 {
     private const int LargestDatagram = 512;
     private const int TestBytes = 16;
@@ -20,11 +22,7 @@ internal sealed class LoopbackMulticast : IDisposable
 
     private static readonly TimeSpan s_leavePatience = TimeSpan.FromSeconds(5);
 
-    private readonly Socket _socket;
-    private readonly IPEndPoint _group;
     private Thread? _listener;
-
-    private LoopbackMulticast(Socket socket, IPEndPoint group) => (_socket, _group) = (socket, group);
 
     /// <summary>Joins a group, and makes sure that what is sent to it comes back.</summary>
     /// <param name="group">The group.</param>
@@ -72,7 +70,7 @@ internal sealed class LoopbackMulticast : IDisposable
     {
         try
         {
-            _socket.SendTo(datagram, _group);
+            socket.SendTo(datagram, group);
         }
         catch (SocketException)
         {
@@ -84,14 +82,14 @@ internal sealed class LoopbackMulticast : IDisposable
     /// <param name="take">Takes a datagram, on that thread.</param>
     public void Listen(Action<byte[]> take)
     {
-        _listener = new Thread(() => Listen(_socket, take)) { IsBackground = true, Name = "multicast" };
+        _listener = new Thread(() => Listen(socket, take)) { IsBackground = true, Name = "multicast" };
         _listener.Start();
     }
 
     /// <summary>Leaves the group; nothing is taken any more when this returns.</summary>
     public void Dispose()
     {
-        _socket.Dispose();
+        socket.Dispose();
         _listener?.Join(s_leavePatience);
     }
 
@@ -113,13 +111,13 @@ internal sealed class LoopbackMulticast : IDisposable
     {
         var (sent, buffer) = (RandomNumberGenerator.GetBytes(TestBytes), new byte[LargestDatagram]);
         var until = MonotonicClock.NowNanoseconds + TestPatienceNanoseconds;
-        _socket.ReceiveTimeout = TryMilliseconds;
+        socket.ReceiveTimeout = TryMilliseconds;
         while (MonotonicClock.NowNanoseconds < until)
         {
-            _socket.SendTo(sent, _group);
+            socket.SendTo(sent, group);
             if (ReceivesTest())
             {
-                _socket.ReceiveTimeout = 0;
+                socket.ReceiveTimeout = 0;
                 return true;
             }
         }
@@ -131,7 +129,7 @@ internal sealed class LoopbackMulticast : IDisposable
             try
             {
                 while (MonotonicClock.NowNanoseconds < until)
-                    if (buffer.AsSpan(0, _socket.Receive(buffer)).SequenceEqual(sent))
+                    if (buffer.AsSpan(0, socket.Receive(buffer)).SequenceEqual(sent))
                         return true;
             }
             catch (SocketException exception) when (exception.SocketErrorCode == SocketError.TimedOut)

@@ -25,8 +25,7 @@ internal class NodeHost : IPeerTransport, ITimerHandler
     private readonly ulong _cluster;
     private LoopbackMulticast? _multicast;
     private Action? _left;
-    private long _armedFor = long.MaxValue;
-    private long _ticket;
+    private readonly EarliestTimer _timer;
 
     /// <summary>A node that does not serve yet.</summary>
     /// <param name="wire">What carries it.</param>
@@ -34,7 +33,7 @@ internal class NodeHost : IPeerTransport, ITimerHandler
     /// <param name="core">Makes its protocol.</param>
     public NodeHost(IWire wire, NodeOptions options, Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> core)
     {
-        (Wire, _options) = (wire, options);
+        (Wire, _options, _timer) = (wire, options, new EarliestTimer(wire, this));
         var topology = options.Topology;
         _connections = new PeerConnection?[topology.Nodes.Count];
         _cluster = Announcement.ClusterOf(topology);
@@ -54,9 +53,6 @@ internal class NodeHost : IPeerTransport, ITimerHandler
 
     /// <inheritdoc/>
     public long NowNanoseconds => Wire.NowNanoseconds;
-
-    /// <summary>What there is in its broker.</summary>
-    public BrokerCounters Counters => _broker.Counters;
 
     /// <summary>Serves clients and peers, and connects to the peers.</summary>
     /// <returns>The address.</returns>
@@ -103,7 +99,7 @@ internal class NodeHost : IPeerTransport, ITimerHandler
     /// <inheritdoc/>
     public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
     {
-        (_armedFor, _ticket) = (long.MaxValue, 0);
+        _timer.Fired();
         _node.Tick();
     }
 
@@ -171,14 +167,5 @@ internal class NodeHost : IPeerTransport, ITimerHandler
     }
 
     /// <inheritdoc/>
-    public void Rearm()
-    {
-        var due = _node.NextDue;
-        if (due >= _armedFor)
-            return;
-        if (_ticket != 0)
-            Wire.Cancel(_ticket);
-        _armedFor = due;
-        _ticket = Wire.Schedule(this, due, 0);
-    }
+    public void Rearm() => _timer.Arm(_node.NextDue);
 }

@@ -67,9 +67,8 @@ internal static class NodeNote
             || !long.TryParse(value, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number)
         )
             return false;
-        read = ToEvent(node, new ClusterNote((ClusterNoteKind)index, named, number, Topic(topic)), nanoseconds);
+        var text = topic is [var escaped] ? Uri.UnescapeDataString(escaped) : "";
+        read = ToEvent(node, new ClusterNote((ClusterNoteKind)index, named, number, text), nanoseconds);
         return true;
     }
-
-    private static string Topic(string[] topic) => topic.Length == 0 ? "" : Uri.UnescapeDataString(topic[0]);
 }

@@ -11,7 +11,7 @@ public static class ServedNodes
     /// <param name="options">Which, and where.</param>
     /// <exception cref="BrokerException">The address cannot be served, or a file cannot be used.</exception>
     /// <exception cref="InputException">There is no protocol for the cluster's system.</exception>
-    public static IServedNode Start(NodeOptions options)
+    public static ServedNode Start(NodeOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
         return options.Topology.System == ClusterSystem.Pipeline

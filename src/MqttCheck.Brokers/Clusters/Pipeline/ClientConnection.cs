@@ -85,25 +85,12 @@ internal sealed class ClientConnection(PipelineBrokerHost broker) : IWireHandler
         _wire!.ReadingPaused = false;
     }
 
-    /// <summary>Subscriptions are kept, or the store does not answer.</summary>
-    public void Subscribed(SubscribePacket packet, bool isDone)
+    /// <summary>The store has done what the client has asked for, or does not answer.</summary>
+    /// <param name="answer">What the client gets; null without an answer of the store.</param>
+    public void Answer(Packet? answer)
     {
-        if (isDone)
-            Send(
-                new SubackPacket(
-                    packet.PacketId,
-                    [.. packet.Subscriptions.Select(subscription => (ReasonCode)subscription.Qos)]
-                )
-            );
-        else
-            Abort();
-    }
-
-    /// <summary>Subscriptions have ended, or the store does not answer.</summary>
-    public void Unsubscribed(UnsubscribePacket packet, bool isDone)
-    {
-        if (isDone)
-            Send(new UnsubackPacket(packet.PacketId));
+        if (answer is not null)
+            Send(answer);
         else
             Abort();
     }

@@ -1,6 +1,7 @@
 using System.Net;
 using MqttCheck.Brokers.Clusters.Pipeline.Logs;
 using MqttCheck.Brokers.Clusters.Pipeline.Stores;
+using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Timers;
 using MqttCheck.Clusters.Pipeline;
@@ -15,7 +16,7 @@ namespace MqttCheck.Brokers.Clusters.Pipeline;
 /// </summary>
 internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
 {
-    private const int CoreTag = 0;
+    // Tag 0 is that of the core's timer.
     private const int SilenceTag = 1;
     private const int BeginTag = 2;
     private const int WatchTag = 3;
@@ -37,8 +38,7 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
     private bool _isReady;
     private long _toRead = long.MaxValue;
     private long _lastMessage;
-    private long _armedFor = long.MaxValue;
-    private long _ticket;
+    private readonly EarliestTimer _timer;
 
     /// <summary>A broker that does not serve yet.</summary>
     /// <param name="wire">What carries it.</param>
@@ -61,7 +61,7 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
     )
         : base(log, store, stop)
     {
-        (_wire, _self, _store) = (wire, self, store);
+        (_wire, _self, _store, _timer) = (wire, self, store, new EarliestTimer(wire, this));
         Core = new PipelineBroker(self, brokers, options, this);
         // The upper half is the process's own, so that no message has the number of another one.
         _lastMessage = (long)(incarnation >> 33) << 32;
@@ -109,7 +109,7 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
                 Watch();
                 break;
             default:
-                (_armedFor, _ticket) = (long.MaxValue, 0);
+                _timer.Fired();
                 Core.Tick(nowNanoseconds);
                 Arm();
                 break;
@@ -143,13 +143,13 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
     public void Subscribe(ClientConnection from, SubscribePacket packet)
     {
         var client = from.Session!.Value.Client;
-        Follow(
-            AllAsync(packet.Subscriptions.Select(one => _store.SubscribeAsync(client, one.Filter, (int)one.Qos))),
-            (isDone, _) =>
-            {
-                if (!from.HasEnded)
-                    from.Subscribed(packet, isDone);
-            }
+        Answer(
+            from,
+            packet.Subscriptions.Select(one => _store.SubscribeAsync(client, one.Filter, (int)one.Qos)),
+            new SubackPacket(
+                packet.PacketId,
+                [.. packet.Subscriptions.Select(subscription => (ReasonCode)subscription.Qos)]
+            )
         );
     }
 
@@ -157,13 +157,10 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
     public void Unsubscribe(ClientConnection from, UnsubscribePacket packet)
     {
         var client = from.Session!.Value.Client;
-        Follow(
-            AllAsync(packet.Filters.Select(filter => _store.UnsubscribeAsync(client, filter))),
-            (isDone, _) =>
-            {
-                if (!from.HasEnded)
-                    from.Unsubscribed(packet, isDone);
-            }
+        Answer(
+            from,
+            packet.Filters.Select(filter => _store.UnsubscribeAsync(client, filter)),
+            new UnsubackPacket(packet.PacketId)
         );
     }
 
@@ -260,11 +257,16 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
             Arm();
         });
 
-    private static async Task<bool> AllAsync(IEnumerable<Task<bool>> requests)
-    {
-        await Task.WhenAll(requests);
-        return true;
-    }
+    // Answers a client when the store has done what it asked for.
+    private void Answer(ClientConnection to, IEnumerable<Task<bool>> requests, Packet answer) =>
+        Follow(
+            Task.WhenAll(requests),
+            (isDone, _) =>
+            {
+                if (!to.HasEnded)
+                    to.Answer(isDone ? answer : null);
+            }
+        );
 
     private PipelineMessage MessageOf(string topic, ReadOnlySpan<byte> payload, QualityOfService qos) =>
         new(++_lastMessage, topic, (int)qos) { Payload = payload.IsEmpty ? default : payload.ToArray() };
@@ -335,14 +337,5 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
         Core.Start();
     }
 
-    private void Arm()
-    {
-        var due = Core.NextDue;
-        if (due >= _armedFor)
-            return;
-        if (_ticket != 0)
-            _wire.Cancel(_ticket);
-        _armedFor = due;
-        _ticket = _wire.Schedule(this, due, CoreTag);
-    }
+    private void Arm() => _timer.Arm(Core.NextDue);
 }

@@ -11,13 +11,12 @@ using MqttCheck.Clusters.Topologies;
 namespace MqttCheck.Brokers.Clusters.Pipeline;
 
 /// <summary>A broker of a pipeline, served by one thread of its own.</summary>
-internal sealed class PipelineBrokerServer : IServedNode
+internal sealed class PipelineBrokerServer : ServedNode
 {
     // A process takes seconds to start on a busy machine. After that the work of a pack is done again, as often as the
     // commit policy says.
     private static readonly TimeSpan s_storePatience = TimeSpan.FromSeconds(10);
 
-    private readonly WireRunner _thread = new("node");
     private readonly LogNodeClient _log;
     private readonly StoreNodeClient _store;
     private readonly PipelineBrokerHost _host;
@@ -27,17 +26,18 @@ internal sealed class PipelineBrokerServer : IServedNode
     /// <param name="options">Which, and where.</param>
     /// <exception cref="WireException">The address cannot be served.</exception>
     public PipelineBrokerServer(NodeOptions options)
+        : base(new WireRunner("node"))
     {
         var topology = options.Topology;
         _log = new LogNodeClient(
             AddressOf(NodeKind.Log),
             (long)options.Incarnation,
             TimeSpan.FromMilliseconds(topology.Pipeline.LingerMilliseconds),
-            _thread.Wire
+            Runner.Wire
         );
-        _store = new StoreNodeClient(AddressOf(NodeKind.Store), s_storePatience, _thread.Wire);
+        _store = new StoreNodeClient(AddressOf(NodeKind.Store), s_storePatience, Runner.Wire);
         _host = new PipelineBrokerHost(
-            _thread.Wire,
+            Runner.Wire,
             topology.Brokers.ToList().IndexOf(options.Node),
             topology.Brokers.Count,
             PipelinePlans.OptionsOf(topology),
@@ -47,24 +47,15 @@ internal sealed class PipelineBrokerServer : IServedNode
             _stop.Token
         );
         Address = _host.Start(options.Address);
-        _thread.Start();
+        Runner.Start();
 
         IPEndPoint AddressOf(NodeKind kind) => options.Peers.First(peer => topology.Nodes[peer.Key].Kind == kind).Value;
     }
 
     /// <inheritdoc/>
-    public IPEndPoint Address { get; }
-
-    /// <inheritdoc/>
-    public Task Completion => _thread.Completion;
-
-    /// <inheritdoc/>
-    public string? Failure => _thread.Failure;
-
-    /// <inheritdoc/>
-    public async ValueTask DisposeAsync()
+    public override async ValueTask DisposeAsync()
     {
-        await _thread.EndAsync(_host.Shutdown);
+        await Runner.EndAsync(_host.Shutdown);
         await _stop.CancelAsync();
         await _log.DisposeAsync();
         await _store.DisposeAsync();

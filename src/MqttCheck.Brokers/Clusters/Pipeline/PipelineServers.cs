@@ -17,7 +17,7 @@ internal static class PipelineServers
     /// <summary>Serves a node.</summary>
     /// <param name="options">Which, and where.</param>
     /// <exception cref="BrokerException">Its address cannot be served, or its file cannot be used.</exception>
-    public static IServedNode Start(NodeOptions options)
+    public static ServedNode Start(NodeOptions options)
     {
         var (node, topology) = (options.Topology.Nodes[options.Node], options.Topology);
         var file = Path.Combine(options.Directory, FileName);

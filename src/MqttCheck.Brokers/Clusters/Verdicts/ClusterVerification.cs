@@ -84,13 +84,12 @@ public sealed class ClusterVerification(
             runs.Add(run);
             foreach (var test in options.Tests)
                 test.Add(run.Outcome);
-            if (run.LoopAfterNanoseconds is not null || IsOver)
+            var isDecided = options.Tests.Count > 0 && options.Tests.All(test => test.IsDecided);
+            if (run.LoopAfterNanoseconds is not null || isDecided)
                 break;
         }
         return new([.. runs], [.. options.Tests.Select(test => test.Answer)], cancellation.IsCancellationRequested);
     }
-
-    private bool IsOver => options.Tests.Count > 0 && options.Tests.All(test => test.IsDecided);
 
     /// <summary>Makes one run; what broke before is healed first.</summary>
     /// <param name="run">Its number, from 0: it decides what is drawn.</param>

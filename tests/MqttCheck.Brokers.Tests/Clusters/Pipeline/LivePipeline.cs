@@ -13,7 +13,7 @@ internal sealed class LivePipeline : IAsyncDisposable
     private readonly string _directory = Directory.CreateTempSubdirectory("mqttcheck-pipeline-").FullName;
     private readonly Topology _topology = TopologyFile.Read("pipeline-p2p");
     private readonly PortReservation[] _ports;
-    private readonly IServedNode[] _nodes;
+    private readonly ServedNode[] _nodes;
     private ulong _incarnation;
 
     /// <summary>Starts all nodes.</summary>
@@ -52,7 +52,7 @@ internal sealed class LivePipeline : IAsyncDisposable
         Directory.Delete(_directory, recursive: true);
     }
 
-    private IServedNode Start(int node) =>
+    private ServedNode Start(int node) =>
         ServedNodes.Start(
             new NodeOptions
             {

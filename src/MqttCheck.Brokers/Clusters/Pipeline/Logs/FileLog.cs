@@ -24,9 +24,7 @@ internal sealed class FileLog : IDisposable
     {
         if (_lastOf.GetValueOrDefault(producer) >= number)
             return;
-        var content = new byte[22 + record.Length];
-        Place(content, LogEntryKind.Append, partition);
-        BinaryPrimitives.WriteInt64BigEndian(content.AsSpan(6), producer);
+        var content = ContentOf(LogEntryKind.Append, partition, producer, 8 + record.Length);
         BinaryPrimitives.WriteInt64BigEndian(content.AsSpan(14), number);
         record.CopyTo(content.AsSpan(22));
         Apply(content);
@@ -36,9 +34,7 @@ internal sealed class FileLog : IDisposable
     /// <summary>Keeps that everything before a place is done.</summary>
     public void Commit(LogPartition partition, long next)
     {
-        var content = new byte[14];
-        Place(content, LogEntryKind.Commit, partition);
-        BinaryPrimitives.WriteInt64BigEndian(content.AsSpan(6), next);
+        var content = ContentOf(LogEntryKind.Commit, partition, next);
         Apply(content);
         _file.Write(content);
     }
@@ -86,6 +82,15 @@ internal sealed class FileLog : IDisposable
         content[0] = (byte)kind;
         content[1] = (byte)partition.Topic;
         BinaryPrimitives.WriteInt32BigEndian(content[2..], partition.Number);
+    }
+
+    /// <summary>Kind, partition and a number, the first 14 bytes of entries and requests, with room for more.</summary>
+    public static byte[] ContentOf(LogEntryKind kind, LogPartition partition, long number, int more = 0)
+    {
+        var content = new byte[14 + more];
+        Place(content, kind, partition);
+        BinaryPrimitives.WriteInt64BigEndian(content.AsSpan(6), number);
+        return content;
     }
 
     /// <summary>Reads the partition.</summary>

@@ -34,11 +34,11 @@ internal sealed class LogNode : RequestServer
         {
             case LogEntryKind.Append:
                 _log.Append(BinaryPrimitives.ReadInt64BigEndian(content[6..]), number, partition, content[14..]);
-                Answer(from, Number(number));
+                Answer(from, number, []);
                 break;
             case LogEntryKind.Commit:
                 _log.Commit(partition, BinaryPrimitives.ReadInt64BigEndian(content[6..]));
-                Answer(from, Number(number));
+                Answer(from, number, []);
                 break;
             case LogEntryKind.Read:
                 _waiting[partition] = (from, number, BinaryPrimitives.ReadInt32BigEndian(content[6..]));
@@ -55,7 +55,7 @@ internal sealed class LogNode : RequestServer
             if (records.Count == 0)
                 continue;
             _waiting.Remove(partition);
-            Answer(waiting.To, PackOf(waiting.Request, records, next));
+            Answer(waiting.To, waiting.Request, PackOf(records, next));
         }
         _log.Flush();
     }
@@ -63,19 +63,11 @@ internal sealed class LogNode : RequestServer
     /// <inheritdoc/>
     protected override void CloseFile() => _log.Dispose();
 
-    private static byte[] Number(long number)
+    private static byte[] PackOf(IReadOnlyList<byte[]> records, long next)
     {
-        var content = new byte[sizeof(long)];
-        BinaryPrimitives.WriteInt64BigEndian(content, number);
-        return content;
-    }
-
-    private static byte[] PackOf(long request, IReadOnlyList<byte[]> records, long next)
-    {
-        var content = new byte[16 + records.Sum(record => 4 + record.Length)];
-        BinaryPrimitives.WriteInt64BigEndian(content, request);
-        BinaryPrimitives.WriteInt64BigEndian(content.AsSpan(8), next);
-        var at = 16;
+        var content = new byte[8 + records.Sum(record => 4 + record.Length)];
+        BinaryPrimitives.WriteInt64BigEndian(content, next);
+        var at = 8;
         foreach (var record in records)
         {
             Frames.Of(record).CopyTo(content, at);

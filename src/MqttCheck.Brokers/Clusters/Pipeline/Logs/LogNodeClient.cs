@@ -7,40 +7,30 @@ using MqttCheck.Clusters.Pipeline;
 namespace MqttCheck.Brokers.Clusters.Pipeline.Logs;
 
 /// <summary>
-/// A client of <see cref="LogNode"/>. What is not answered it sends again, in order, when the node is back.
+/// A client of <see cref="LogNode"/>. It connects by itself. What is not answered it sends again, in order, when the
+/// node is back.
 /// </summary>
-internal sealed class LogNodeClient : IMessageLog
+/// <param name="address">Where the node is.</param>
+/// <param name="producer">A number that no other client of this log has had.</param>
+/// <param name="linger">How long an append waits for others that go with it.</param>
+/// <param name="wire">The wire that carries it; null for one of its own.</param>
+internal sealed class LogNodeClient(IPEndPoint address, long producer, TimeSpan linger = default, IWire? wire = null)
+    : IMessageLog
 {
-    private readonly RequestClient _requests;
-    private readonly long _producer;
-
-    /// <summary>A client, which connects by itself.</summary>
-    /// <param name="address">Where the node is.</param>
-    /// <param name="producer">A number that no other client of this log has had.</param>
-    /// <param name="linger">How long an append waits for others that go with it.</param>
-    /// <param name="wire">The wire that carries it; null for one of its own.</param>
-    public LogNodeClient(IPEndPoint address, long producer, TimeSpan linger = default, IWire? wire = null) =>
-        (_requests, _producer) = (new RequestClient(address, Timeout.InfiniteTimeSpan, linger, wire), producer);
+    private readonly RequestClient _requests = new(address, Timeout.InfiniteTimeSpan, linger, wire);
 
     /// <inheritdoc/>
     public Task AppendAsync(LogPartition partition, LogRecord record)
     {
         var bytes = RecordCodec.Encode(record);
-        var content = new byte[14 + bytes.Length];
-        FileLog.Place(content, LogEntryKind.Append, partition);
-        BinaryPrimitives.WriteInt64BigEndian(content.AsSpan(6), _producer);
+        var content = FileLog.ContentOf(LogEntryKind.Append, partition, producer, bytes.Length);
         bytes.CopyTo(content, 14);
         return _requests.AskAsync(content, mayLinger: true);
     }
 
     /// <inheritdoc/>
-    public Task CommitAsync(LogPartition partition, long next)
-    {
-        var content = new byte[14];
-        FileLog.Place(content, LogEntryKind.Commit, partition);
-        BinaryPrimitives.WriteInt64BigEndian(content.AsSpan(6), next);
-        return _requests.AskAsync(content);
-    }
+    public Task CommitAsync(LogPartition partition, long next) =>
+        _requests.AskAsync(FileLog.ContentOf(LogEntryKind.Commit, partition, next));
 
     /// <inheritdoc/>
     public async Task<LogPack> ReadAsync(LogPartition partition, int most, CancellationToken cancellation)

@@ -11,25 +11,15 @@ namespace MqttCheck.Brokers.Clusters.Pipeline.Requests;
 /// </summary>
 /// <remarks>A request is its number (8 bytes) and its content; an answer that number and what belongs to it.</remarks>
 /// <param name="address">Where it will listen; port 0 for a free one.</param>
-internal abstract class RequestServer(IPEndPoint address) : IServedNode
+internal abstract class RequestServer(IPEndPoint address) : ServedNode(new WireRunner("node"))
 {
-    private readonly WireRunner _thread = new("node");
-    private readonly List<(RequestSource To, byte[] Content)> _answers = [];
+    private readonly List<(RequestSource To, long Number, byte[] Content)> _answers = [];
     private bool _isFinishing;
 
     /// <inheritdoc/>
-    public IPEndPoint Address { get; private set; } = address;
-
-    /// <inheritdoc/>
-    public Task Completion => _thread.Completion;
-
-    /// <inheritdoc/>
-    public string? Failure => _thread.Failure;
-
-    /// <inheritdoc/>
-    public async ValueTask DisposeAsync()
+    public override async ValueTask DisposeAsync()
     {
-        await _thread.DisposeAsync();
+        await Runner.DisposeAsync();
         CloseFile();
     }
 
@@ -43,14 +33,14 @@ internal abstract class RequestServer(IPEndPoint address) : IServedNode
             return;
         // The wire does so when it has read what has come over every connection.
         _isFinishing = true;
-        _thread.Wire.Post(FinishAndAnswer);
+        Runner.Wire.Post(FinishAndAnswer);
     }
 
     /// <summary>Begins to serve; the last step of a constructor.</summary>
     protected void Begin()
     {
-        Address = _thread.Wire.Listen(Address, () => new RequestSource(this));
-        _thread.Start();
+        Address = Runner.Wire.Listen(address, () => new RequestSource(this));
+        Runner.Start();
     }
 
     /// <summary>Does what a request asks for.</summary>
@@ -67,15 +57,16 @@ internal abstract class RequestServer(IPEndPoint address) : IServedNode
 
     /// <summary>Answers, when the file is written.</summary>
     /// <param name="to">Who has asked.</param>
-    /// <param name="content">The number of the request, and what belongs to it.</param>
-    protected void Answer(RequestSource to, byte[] content) => _answers.Add((to, content));
+    /// <param name="number">The number of the request.</param>
+    /// <param name="content">What belongs to the answer.</param>
+    protected void Answer(RequestSource to, long number, byte[] content) => _answers.Add((to, number, content));
 
     private void FinishAndAnswer()
     {
         _isFinishing = false;
         Finish();
-        foreach (var (to, content) in _answers)
-            to.Answer(content);
+        foreach (var (to, number, content) in _answers)
+            to.Answer(number, content);
         _answers.Clear();
     }
 }

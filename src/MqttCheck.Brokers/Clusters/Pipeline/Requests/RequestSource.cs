@@ -5,8 +5,9 @@ namespace MqttCheck.Brokers.Clusters.Pipeline.Requests;
 internal sealed class RequestSource(RequestServer server) : FrameReader
 {
     /// <summary>Sends an answer; a client that has gone asks again over its next connection.</summary>
-    /// <param name="content">The number of the request, and what belongs to it.</param>
-    public void Answer(ReadOnlySpan<byte> content) => Connection?.Send(Frames.Of(content));
+    /// <param name="number">The number of the request.</param>
+    /// <param name="content">What belongs to the answer.</param>
+    public void Answer(long number, ReadOnlySpan<byte> content) => Connection?.Send(Frames.Of(number, content));
 
     /// <inheritdoc/>
     protected override void Take(ReadOnlySpan<byte> content) => server.Take(this, content);

@@ -26,7 +26,7 @@ internal sealed class FileStore : IDisposable
             {
                 using var reader = ReaderOf(entry);
                 var now = reader.ReadInt64();
-                Change(reader, now, Discarded());
+                Change(reader, now, BinaryWriter.Null);
             }
         );
     }
@@ -61,8 +61,6 @@ internal sealed class FileStore : IDisposable
     public void Dispose() => _file.Dispose();
 
     private static BinaryReader ReaderOf(ReadOnlySpan<byte> bytes) => new(new MemoryStream(bytes.ToArray()));
-
-    private static BinaryWriter Discarded() => new(Stream.Null);
 
     private void Change(BinaryReader request, long now, BinaryWriter answer)
     {
@@ -111,9 +109,7 @@ internal sealed class FileStore : IDisposable
     private void Add(BinaryReader request, long now, BinaryWriter answer)
     {
         var client = request.ReadInt32();
-        var messages = new PipelineMessage[request.ReadInt32()];
-        for (var i = 0; i < messages.Length; i++)
-            messages[i] = RecordCodec.Message(request.ReadBytes(request.ReadInt32()));
+        var messages = StoreCodec.All(request, from => RecordCodec.Message(from.ReadBytes(from.ReadInt32())));
         answer.Write(_sessions.NodeOf(client));
         StoreCodec.Write(answer, _sessions.Has(client) ? _messages.Add(client, messages, now) : []);
     }

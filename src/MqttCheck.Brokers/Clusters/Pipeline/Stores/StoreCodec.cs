@@ -19,12 +19,16 @@ internal static class StoreCodec
     }
 
     /// <summary>Reads messages.</summary>
-    public static IReadOnlyList<StoredMessage> Messages(BinaryReader from)
+    public static IReadOnlyList<StoredMessage> Messages(BinaryReader from) =>
+        All(from, reader => RecordCodec.Record(reader.ReadBytes(reader.ReadInt32())).Stored);
+
+    /// <summary>Reads how many there are of something, and each of them.</summary>
+    public static T[] All<T>(BinaryReader from, Func<BinaryReader, T> read)
     {
-        var messages = new StoredMessage[from.ReadInt32()];
-        for (var i = 0; i < messages.Length; i++)
-            messages[i] = RecordCodec.Record(from.ReadBytes(from.ReadInt32())).Stored;
-        return messages;
+        var all = new T[from.ReadInt32()];
+        for (var i = 0; i < all.Length; i++)
+            all[i] = read(from);
+        return all;
     }
 
     /// <summary>Writes a change.</summary>

@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using System.Net;
 using MqttCheck.Brokers.Clusters.Pipeline.Requests;
 using MqttCheck.Brokers.Wire;
@@ -38,7 +37,7 @@ internal sealed class StoreNode : RequestServer
             return;
         }
         var (request, now) = (content.ToArray(), MonotonicClock.NowNanoseconds);
-        Answer(from, AnswerOf(number, answer => _store.Do(request, now, answer)));
+        Answer(from, number, BytesOf(answer => _store.Do(request, now, answer)));
     }
 
     /// <inheritdoc/>
@@ -50,15 +49,13 @@ internal sealed class StoreNode : RequestServer
             var changes = _store.Changes.Skip((int)watch.From).Take(MostChanges).ToList();
             Answer(
                 watch.To,
-                AnswerOf(
-                    watch.Request,
-                    answer =>
-                    {
-                        answer.Write(changes.Count);
-                        foreach (var change in changes)
-                            StoreCodec.Write(answer, change);
-                    }
-                )
+                watch.Request,
+                BytesOf(answer =>
+                {
+                    answer.Write(changes.Count);
+                    foreach (var change in changes)
+                        StoreCodec.Write(answer, change);
+                })
             );
         }
         _store.Flush();
@@ -67,11 +64,10 @@ internal sealed class StoreNode : RequestServer
     /// <inheritdoc/>
     protected override void CloseFile() => _store.Dispose();
 
-    private static byte[] AnswerOf(long number, Action<BinaryWriter> write)
+    private static byte[] BytesOf(Action<BinaryWriter> write)
     {
         using var bytes = new MemoryStream();
         using var writer = new BinaryWriter(bytes);
-        writer.Write(BinaryPrimitives.ReverseEndianness(number));
         write(writer);
         writer.Flush();
         return bytes.ToArray();

@@ -37,19 +37,16 @@ internal sealed class StoreNodeClient(IPEndPoint address, TimeSpan patience, IWi
         );
 
     /// <summary>The connection of a session is gone.</summary>
-    public Task CloseAsync(in OpenedSession session)
-    {
-        var (client, change) = (session.Client, session.Change);
-        return AskAsync(
+    public Task CloseAsync(OpenedSession session) =>
+        AskAsync(
             StoreRequestKind.Close,
             request =>
             {
-                request.Write(client);
-                request.Write(change);
+                request.Write(session.Client);
+                request.Write(session.Change);
             },
             _ => true
         );
-    }
 
     /// <summary>A client subscribes.</summary>
     public Task<bool> SubscribeAsync(int client, string filter, int qos) =>
@@ -83,13 +80,7 @@ internal sealed class StoreNodeClient(IPEndPoint address, TimeSpan patience, IWi
         AskAsync<IReadOnlyList<SessionChange>>(
             StoreRequestKind.Watch,
             request => request.Write(from),
-            answer =>
-            {
-                var changes = new SessionChange[answer.ReadInt32()];
-                for (var i = 0; i < changes.Length; i++)
-                    changes[i] = StoreCodec.Change(answer);
-                return changes;
-            }
+            answer => StoreCodec.All(answer, StoreCodec.Change)
         );
 
     /// <summary>Adds messages, and finds where the client is at that moment.</summary>
