@@ -1,3 +1,4 @@
+using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Processes;
@@ -54,7 +55,11 @@ public sealed class BackgroundLoad : IBackgroundLoad
                     setup,
                     null,
                     TimeProvider.System,
-                    new Began<LoadProgress>(progress => progress.Phase == LoadPhase.Sending, begun)
+                    new Relay<LoadProgress>(progress =>
+                    {
+                        if (progress.Phase == LoadPhase.Sending)
+                            begun();
+                    })
                 ).Run(stop)
         );
     }
@@ -86,7 +91,7 @@ public sealed class BackgroundLoad : IBackgroundLoad
         };
         return new(
             name,
-            (stop, begun) => new FleetRun(setup, new Nowhere(), new Began<FleetProgress>(_ => true, begun)).Run(stop)
+            (stop, begun) => new FleetRun(setup, new Nowhere(), new Relay<FleetProgress>(_ => begun())).Run(stop)
         );
     }
 
@@ -119,15 +124,6 @@ public sealed class BackgroundLoad : IBackgroundLoad
     {
         _end?.Invoke();
         _end = null;
-    }
-
-    private sealed class Began<T>(Predicate<T> hasBegun, Action tell) : IProgress<T>
-    {
-        public void Report(T value)
-        {
-            if (hasBegun(value))
-                tell();
-        }
     }
 
     private sealed class Nowhere : IExchangeSink

@@ -12,7 +12,6 @@ namespace MqttCheck.Brokers.Conformance;
 /// <param name="found">Gets each finding when it is confirmed.</param>
 internal sealed class FindingLedger(CheckOptions options, Action<Finding> found)
 {
-    private readonly List<Finding> _findings = [];
     private readonly List<ScenarioPattern> _patterns = [];
     private readonly HashSet<string> _known = new(StringComparer.Ordinal);
     private readonly Dictionary<string, Suspicion> _suspicions = new(StringComparer.Ordinal);
@@ -21,7 +20,7 @@ internal sealed class FindingLedger(CheckOptions options, Action<Finding> found)
         : [];
 
     /// <summary>The findings.</summary>
-    public List<Finding> Findings => _findings;
+    public List<Finding> Findings { get; } = [];
 
     /// <summary>What was seen, and is no finding.</summary>
     public IReadOnlyCollection<Suspicion> Suspicions => _suspicions.Values;
@@ -77,7 +76,7 @@ internal sealed class FindingLedger(CheckOptions options, Action<Finding> found)
     public void Fold(int index, string key, Deviation deviation)
     {
         _known.Add(key);
-        _findings[index] = _findings[index] with { AlsoAs = [.. _findings[index].AlsoAs, deviation.Circumstances] };
+        Findings[index] = Findings[index] with { AlsoAs = [.. Findings[index].AlsoAs, deviation.Circumstances] };
     }
 
     /// <summary>Makes a finding of a deviation, or lists it under one that has the same cause.</summary>
@@ -88,7 +87,7 @@ internal sealed class FindingLedger(CheckOptions options, Action<Finding> found)
     {
         var (key, smallest, last, _) = confirmed;
         _known.Add(key);
-        if (_findings.FindIndex(f => f.Key == key) is >= 0 and var again)
+        if (Findings.FindIndex(f => f.Key == key) is >= 0 and var again)
         {
             Fold(again, original.Key, original);
             return;
@@ -96,10 +95,10 @@ internal sealed class FindingLedger(CheckOptions options, Action<Finding> found)
         _patterns.Add(new ScenarioPattern(smallest));
         var shown = last.Shown!;
         var deviation = shown.Deviations.First(d => d.Key == key);
-        var same = _findings.FindIndex(f =>
+        var same = Findings.FindIndex(f =>
             f.Statement == deviation.Statement && ScenarioPattern.HaveOneCause(f.Scenario, smallest, f.Statement)
         );
-        if (same >= 0 && smallest.Steps.Count >= _findings[same].Scenario.Steps.Count)
+        if (same >= 0 && smallest.Steps.Count >= Findings[same].Scenario.Steps.Count)
         {
             Fold(same, original.Key, original);
             return;
@@ -107,12 +106,12 @@ internal sealed class FindingLedger(CheckOptions options, Action<Finding> found)
         var cause =
             shown
                 .Deviations.FirstOrDefault(d =>
-                    d.Entry <= deviation.Entry && d.Key != key && _findings.Exists(f => f.Key == d.Key)
+                    d.Entry <= deviation.Entry && d.Key != key && Findings.Exists(f => f.Key == d.Key)
                 )
                 ?.Key
             ?? (
                 deviation.IsAbsence
-                    ? _findings
+                    ? Findings
                         .Find(f =>
                             f.Deviation.IsAbsence
                             && new ScenarioPattern(f.Scenario).Matches(smallest with { Version = f.Scenario.Version })
@@ -141,7 +140,7 @@ internal sealed class FindingLedger(CheckOptions options, Action<Finding> found)
             Replace(same, finding);
             return;
         }
-        _findings.Add(finding);
+        Findings.Add(finding);
         found(finding);
     }
 
@@ -150,7 +149,7 @@ internal sealed class FindingLedger(CheckOptions options, Action<Finding> found)
     /// <param name="result">The run that it was seen in.</param>
     public void AddLoss(Deviation original, ScenarioResult result)
     {
-        if (_findings.FindIndex(finding => !finding.IsRepeated) is >= 0 and var known)
+        if (Findings.FindIndex(finding => !finding.IsRepeated) is >= 0 and var known)
             Fold(known, original.Key, original);
         else
             Add(
@@ -163,14 +162,14 @@ internal sealed class FindingLedger(CheckOptions options, Action<Finding> found)
     // The same cause with a shorter scenario: that is the one to show.
     private void Replace(int index, Finding shorter)
     {
-        var longer = _findings[index];
-        _findings[index] = shorter with
+        var longer = Findings[index];
+        Findings[index] = shorter with
         {
             ExplainedBy = longer.ExplainedBy,
             AlsoAs = [.. longer.AlsoAs, longer.Circumstances],
         };
-        for (var i = 0; i < _findings.Count; i++)
-            if (_findings[i].ExplainedBy == longer.Key)
-                _findings[i] = _findings[i] with { ExplainedBy = shorter.Key };
+        for (var i = 0; i < Findings.Count; i++)
+            if (Findings[i].ExplainedBy == longer.Key)
+                Findings[i] = Findings[i] with { ExplainedBy = shorter.Key };
     }
 }

@@ -27,11 +27,6 @@ public static class MalformedPackets
                 .Select(defect => defect.Name),
         ];
 
-    /// <summary>Whether the defect is one of CONNECT and needs a connection of its own.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="version">The protocol version.</param>
-    internal static bool IsConnect(string name, ProtocolVersion version) => MalformedCommand.IsOfConnect(name, version);
-
     /// <summary>The bytes.</summary>
     internal static byte[] Bytes(string name, ProtocolVersion version, ScenarioNames names)
     {

@@ -60,10 +60,12 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             case WaitCommand wait:
                 run.Wait(index, wait.Milliseconds);
                 return true;
-            case MalformedCommand malformed when MalformedPackets.IsConnect(malformed.Defect, run.Version):
+            case MalformedCommand malformed when MalformedCommand.IsOfConnect(malformed.Defect, run.Version):
                 if (IsConnected)
                     return false;
-                SendMalformedConnect(malformed.Defect);
+                OpenLink(link =>
+                    SendMalformed(link, malformed.Defect, run.Names with { Token = run.Names.ClientId(index) })
+                );
                 return true;
         }
         var state = new ClientState { Connected = IsConnected, Holding = _hold is not null };
@@ -104,7 +106,11 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
                     link.WhenOpen(() => Release(link));
                 break;
             case MalformedCommand malformed:
-                link.WhenOpen(() => SendMalformed(link, malformed.Defect));
+                link.WhenOpen(() =>
+                {
+                    SendMalformed(link, malformed.Defect, run.Names);
+                    link.SendRaw(PacketEncoder.Encode(new PingreqPacket(), run.Version));
+                });
                 break;
         }
         return true;
@@ -398,7 +404,13 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
                 qos == QualityOfService.AtMostOnce ? (ushort)0
                 : command.ReusesIdentifier ? FreedPacketId()
                 : NextPacketId(),
-            Properties = run.IsV5 ? PropertiesOf(command, alias) : PacketProperties.Empty,
+            Properties = run.IsV5
+                ? ForReceiver(command.WithProperties) with
+                {
+                    TopicAlias = alias,
+                    MessageExpiryIntervalSeconds = command.ExpirySeconds,
+                }
+                : PacketProperties.Empty,
         };
         if (!Fits(packet))
             return;
@@ -431,13 +443,6 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         link.Send(packet with { Duplicate = true });
     }
 
-    private PacketProperties PropertiesOf(PublishCommand command, ushort? alias) =>
-        ForReceiver(command.WithProperties) with
-        {
-            TopicAlias = alias,
-            MessageExpiryIntervalSeconds = command.ExpirySeconds,
-        };
-
     // Whatever is meant for who gets a message.
     private PacketProperties ForReceiver(bool all) =>
         new()
@@ -466,28 +471,12 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         _withheld.Clear();
     }
 
-    private void SendMalformed(ClientLink link, string defect)
+    private void SendMalformed(ClientLink link, string defect, ScenarioNames names)
     {
-        var bytes = MalformedPackets.Bytes(defect, run.Version, run.Names);
+        var bytes = MalformedPackets.Bytes(defect, run.Version, names);
         run.SentMalformed(link, defect, bytes);
         link.SendRaw(bytes);
-        link.SendRaw(PacketEncoder.Encode(new PingreqPacket(), run.Version));
     }
-
-    private void SendMalformedConnect(string defect) =>
-        OpenLink(link =>
-        {
-            var bytes = MalformedPackets.Bytes(
-                defect,
-                run.Version,
-                run.Names with
-                {
-                    Token = run.Names.ClientId(index),
-                }
-            );
-            run.SentMalformed(link, defect, bytes);
-            link.SendRaw(bytes);
-        });
 
     private ushort FreedPacketId()
     {

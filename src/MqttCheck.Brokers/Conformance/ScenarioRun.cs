@@ -172,18 +172,8 @@ internal sealed class ScenarioRun : ITimerHandler
         Observe(link, TraceKind.Sent, packet, detail);
     }
 
-    public void SentMalformed(ClientLink link, string defect, byte[] bytes)
-    {
-        if (_stage == Stage.Done)
-            return;
-        Monitor.Observe(
-            new TraceEntry(_wire.NowNanoseconds, link.Client.Index, link.Number, TraceKind.SentMalformed)
-            {
-                Detail = defect,
-                Raw = bytes,
-            }
-        );
-    }
+    public void SentMalformed(ClientLink link, string defect, byte[] bytes) =>
+        Observe(link, TraceKind.SentMalformed, null, defect, bytes);
 
     public void Withholds(ClientLink link, ushort packetId, string what) =>
         Observe(link, TraceKind.Withholds, new PubrelPacket(packetId), what);
@@ -260,14 +250,9 @@ internal sealed class ScenarioRun : ITimerHandler
     {
         if (_isIssuing || _stage == Stage.Done)
             return;
-        if (_brokerLost || IsFlooded)
-        {
-            if (IsFlooded)
-                Monitor.Note(Statements.NoFlood, "", $"{_packets + _foreignPackets} packets arrived in one scenario");
-            Finish();
-            return;
-        }
-        if (HasSeenEnough())
+        if (IsFlooded)
+            Monitor.Note(Statements.NoFlood, "", $"{_packets + _foreignPackets} packets arrived in one scenario");
+        if (_brokerLost || IsFlooded || HasSeenEnough())
         {
             Finish();
             return;
@@ -428,7 +413,7 @@ internal sealed class ScenarioRun : ITimerHandler
         return now - since >= Nanoseconds(Timing.OvertakenPatience);
     }
 
-    private void Observe(ClientLink link, TraceKind kind, Packet? packet, string detail = "")
+    private void Observe(ClientLink link, TraceKind kind, Packet? packet, string detail = "", Bytes raw = default)
     {
         if (_stage == Stage.Done)
             return;
@@ -437,6 +422,7 @@ internal sealed class ScenarioRun : ITimerHandler
             {
                 Packet = packet,
                 Detail = detail,
+                Raw = raw,
             }
         );
     }

@@ -7,7 +7,10 @@ namespace MqttCheck.Brokers.Conformance;
 /// <summary>Runs scenarios on a broker.</summary>
 /// <remarks>It drives its wire itself, on the calling thread; several scenarios may run beside each other, each under
 /// its own names.</remarks>
-public sealed class ScenarioRunner
+/// <param name="wire">The wire, run by nobody else.</param>
+/// <param name="target">The broker.</param>
+/// <param name="prefix">The beginning of all names of this runner, a few letters and digits.</param>
+public sealed class ScenarioRunner(IWire wire, CheckTarget target, string prefix)
 {
     // A broker that was slow once counts as slow for some fifty scenarios.
     private const double Forgetting = .98;
@@ -15,21 +18,12 @@ public sealed class ScenarioRunner
     // How long a load goes on before what needs it is sought.
     private const int SettlingMilliseconds = 1500;
 
-    private readonly IWire _wire;
     private readonly Traffic _traffic = new();
-    private readonly string _prefix;
     private long _runs;
     private long _mayStart;
 
-    /// <summary>A runner.</summary>
-    /// <param name="wire">The wire, run by nobody else.</param>
-    /// <param name="target">The broker.</param>
-    /// <param name="prefix">The beginning of all names of this runner, a few letters and digits.</param>
-    public ScenarioRunner(IWire wire, CheckTarget target, string prefix) =>
-        (_wire, Target, _prefix) = (wire, target, prefix);
-
     /// <summary>The broker; changed when it was started again elsewhere.</summary>
-    public CheckTarget Target { get; set; }
+    public CheckTarget Target { get; set; } = target;
 
     /// <summary>How many commands per second are sent at most, on average over scenarios; null for no limit.</summary>
     internal int? MaximumCommandsPerSecond { get; init; }
@@ -79,14 +73,14 @@ public sealed class ScenarioRunner
         var results = new List<(long Number, ScenarioResult Result)>();
         var next = 0;
         Run(
-            () => next < scenarios.Count && (next == 0 || _wire.NowNanoseconds < until) ? scenarios[next++] : null,
+            () => next < scenarios.Count && (next == 0 || wire.NowNanoseconds < until) ? scenarios[next++] : null,
             lanes,
             rules,
             result =>
                 results.Add(
                     (
                         long.Parse(
-                            result.Names.Token.AsSpan(_prefix.Length),
+                            result.Names.Token.AsSpan(prefix.Length),
                             System.Globalization.NumberStyles.HexNumber,
                             System.Globalization.CultureInfo.InvariantCulture
                         ),
@@ -109,7 +103,7 @@ public sealed class ScenarioRunner
             if (!StartNext())
                 break;
         if (running > 0)
-            _wire.Run();
+            wire.Run();
 
         bool StartNext()
         {
@@ -126,7 +120,7 @@ public sealed class ScenarioRunner
             finished(result);
             StartNext();
             if (running == 0)
-                _wire.Stop();
+                wire.Stop();
         }
     }
 
@@ -136,9 +130,9 @@ public sealed class ScenarioRunner
     /// <param name="ended">Gets the result.</param>
     internal ScenarioRun Begin(Scenario scenario, RunRules rules, Action<ScenarioResult> ended)
     {
-        var names = new ScenarioNames($"{_prefix}{_runs++:x}") { Family = _prefix };
+        var names = new ScenarioNames($"{prefix}{_runs++:x}") { Family = prefix };
         var run = new ScenarioRun(
-            _wire,
+            wire,
             Target,
             scenario,
             names,
@@ -150,18 +144,18 @@ public sealed class ScenarioRunner
                 ended(result);
             }
         );
-        _wire.Post(() => StartInTurn(run));
+        wire.Post(() => StartInTurn(run));
         return run;
     }
 
     // A scenario begins when the commands of those before it have had their time.
     private void StartInTurn(ScenarioRun run)
     {
-        var now = _wire.NowNanoseconds;
+        var now = wire.NowNanoseconds;
         if (MaximumCommandsPerSecond is null || _mayStart <= now)
             run.Start();
         else
-            _wire.Schedule(new DelayedStart(run), _mayStart, 0);
+            wire.Schedule(new DelayedStart(run), _mayStart, 0);
         if (MaximumCommandsPerSecond is { } limit)
             _mayStart = Math.Max(now, _mayStart) + (run.Scenario.Steps.Count * 1_000_000_000L / limit);
     }

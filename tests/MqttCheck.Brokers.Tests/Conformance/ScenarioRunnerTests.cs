@@ -131,7 +131,7 @@ public sealed class ScenarioRunnerTests
                 broker
                     .Run(
                         ScenarioText.Parse(
-                            $"{(MalformedPackets.IsConnect(defect, version) ? "" : "A connect clean; ")}A "
+                            $"{(MalformedCommand.IsOfConnect(defect, version) ? "" : "A connect clean; ")}A "
                                 + $"malformed {defect}",
                             version,
                             defect
