@@ -23,7 +23,11 @@ public static class IdleDrift
     /// <param name="campaign">The beginning of the topics, and the protocol.</param>
     /// <param name="cancellation">Ends the measurement early.</param>
     /// <exception cref="BrokerException">The broker cannot be reached, or fails to answer.</exception>
-    public static IdleLatency Measure(IBrokerUnderTest broker, CampaignOptions campaign, CancellationToken cancellation) =>
+    public static IdleLatency Measure(
+        IBrokerUnderTest broker,
+        CampaignOptions campaign,
+        CancellationToken cancellation
+    ) =>
         new IdleProbe(broker.Endpoint, broker.Credentials, campaign.Prefix + "idle/", Samples)
         {
             ProtocolVersion = campaign.ProtocolVersion,

@@ -230,10 +230,7 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimer
     }
 
     private static byte[] SubscribeTo(ProbeMesh mesh, string filter) =>
-        PacketEncoder.Encode(
-            new SubscribePacket(1, [new SubscriptionRequest(filter, mesh.Qos)]),
-            ProtocolVersion.V311
-        );
+        PacketEncoder.Encode(new SubscribePacket(1, [new SubscriptionRequest(filter, mesh.Qos)]), ProtocolVersion.V311);
 
     private static byte[] Payload(long number)
     {
@@ -244,9 +241,7 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimer
 
     private void Publish(byte[] topic, byte[] payload, bool isRetained)
     {
-        var packet = new byte[
-            PacketWriter.PublishLength(ProtocolVersion.V311, topic.Length, payload.Length, mesh.Qos)
-        ];
+        var packet = new byte[PacketWriter.PublishLength(ProtocolVersion.V311, topic.Length, payload.Length, mesh.Qos)];
         // Identifiers go round; the ones of unanswered probes of minutes ago may be taken again.
         _packetId = _packetId == ushort.MaxValue ? (ushort)1 : (ushort)(_packetId + 1);
         PacketWriter.WritePublish(

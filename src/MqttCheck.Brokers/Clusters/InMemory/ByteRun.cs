@@ -43,7 +43,13 @@ internal sealed partial class ByteRun : IDisposable
                 .Select(step => (step.Node, step.Client))
                 .Distinct(),
         ];
-        _links = new ByteLinks(_wire, _topology, node => _nodes![node].Process is not null, Arrived, (link, time) => _agenda!.Arm(link, time));
+        _links = new ByteLinks(
+            _wire,
+            _topology,
+            node => _nodes![node].Process is not null,
+            Arrived,
+            (link, time) => _agenda!.Arm(link, time)
+        );
         _agenda = new ByteAgenda(_wire, _links.Count + 1, Happen);
         _links.Reset(seed, replication);
         _nodes =
