@@ -302,17 +302,7 @@ internal sealed class NetworkCompiler
             .Destinations.SelectMany(destination => destination.Assignments)
             .Select(assignment => scope.GetValueOrDefault(assignment.Variable)?.Shared ?? -1);
         int[] written = [.. assigned.Where(id => id >= 0).Distinct()];
-        return new(
-            number,
-            edge.Action,
-            after,
-            before,
-            guard,
-            destinations,
-            Reads: Set(read),
-            Writes: Set(written),
-            written
-        );
+        return new(number, edge.Action, after, before, guard, destinations, Set(read), Set(written), written);
     }
 
     /// <summary>

@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using MqttCheck.Automata.Networks;
+using MqttCheck.Json;
 
 namespace MqttCheck.Automata.Exchange;
 
@@ -17,7 +18,7 @@ internal sealed class JaniExpressionWriter(Func<string, bool> isBoolean)
             _ when truth != IsTruth(expression) => Converted(expression, truth),
             Expression.Variable variable => variable.Name,
             Expression.Element element => Element(element.Array, element.Index),
-            Expression.Unary unary => JsonNodes.Of(
+            Expression.Unary unary => JsonNodes.Object(
                 ("op", JaniOperators.Name(unary.Operator)),
                 ("exp", Node(unary.Operand, unary.Operator == UnaryOperator.Not))
             ),
@@ -27,7 +28,7 @@ internal sealed class JaniExpressionWriter(Func<string, bool> isBoolean)
                 Node(conditional.Then, truth),
                 Node(conditional.Otherwise, truth)
             ),
-            Expression.Sample sample => JsonNodes.Of(
+            Expression.Sample sample => JsonNodes.Object(
                 ("distribution", sample.Distribution.ToString()),
                 ("args", JsonNodes.List(sample.Parameters.Select(parameter => Node(parameter, false))))
             ),
@@ -36,15 +37,15 @@ internal sealed class JaniExpressionWriter(Func<string, bool> isBoolean)
 
     /// <summary>An element of an array.</summary>
     public JsonObject Element(string array, Expression index) =>
-        JsonNodes.Of(("op", "aa"), ("exp", array), ("index", Node(index, false)));
+        JsonNodes.Object(("op", "aa"), ("exp", array), ("index", Node(index, false)));
 
     /// <summary>A condition of a location or an edge; null for none.</summary>
     public JsonObject? Condition(Expression? condition) =>
-        condition is null ? null : JsonNodes.Of(("exp", Node(condition, true)));
+        condition is null ? null : JsonNodes.Object(("exp", Node(condition, true)));
 
     /// <summary>An assignment.</summary>
     public JsonObject Assigned(Assignment assignment) =>
-        JsonNodes.Of(
+        JsonNodes.Object(
             (
                 "ref",
                 assignment.Element is null ? assignment.Variable : Element(assignment.Variable, assignment.Element)
@@ -61,7 +62,7 @@ internal sealed class JaniExpressionWriter(Func<string, bool> isBoolean)
                 binary.Operator is BinaryOperator.Equal or BinaryOperator.NotEqual
                 && (IsTruth(binary.Left) || IsTruth(binary.Right))
             );
-        return JsonNodes.Of(
+        return JsonNodes.Object(
             ("op", JaniOperators.Name(binary.Operator)),
             ("left", Node(binary.Left, operands)),
             ("right", Node(binary.Right, operands))
@@ -69,10 +70,10 @@ internal sealed class JaniExpressionWriter(Func<string, bool> isBoolean)
     }
 
     private JsonObject Converted(Expression expression, bool truth) =>
-        truth ? JsonNodes.Of(("op", "≠"), ("left", Node(expression, false)), ("right", 0)) : If(expression, 1, 0);
+        truth ? JsonNodes.Object(("op", "≠"), ("left", Node(expression, false)), ("right", 0)) : If(expression, 1, 0);
 
     private JsonObject If(Expression condition, JsonNode then, JsonNode otherwise) =>
-        JsonNodes.Of(("op", "ite"), ("if", Node(condition, true)), ("then", then), ("else", otherwise));
+        JsonNodes.Object(("op", "ite"), ("if", Node(condition, true)), ("then", then), ("else", otherwise));
 
     private bool IsTruth(Expression expression) =>
         expression switch

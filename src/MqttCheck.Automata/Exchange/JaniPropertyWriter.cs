@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using MqttCheck.Automata.Networks;
+using MqttCheck.Json;
 
 namespace MqttCheck.Automata.Exchange;
 
@@ -9,14 +10,14 @@ namespace MqttCheck.Automata.Exchange;
 internal static class JaniPropertyWriter
 {
     public static JsonObject Node(JaniExpressionWriter expressions, NetworkProperty property) =>
-        JsonNodes.Of(
+        JsonNodes.Object(
             ("name", property.Name),
             (
                 "expression",
-                JsonNodes.Of(
+                JsonNodes.Object(
                     ("op", "filter"),
                     ("fun", "max"),
-                    ("states", JsonNodes.Of(("op", "initial"))),
+                    ("states", JsonNodes.Object(("op", "initial"))),
                     ("values", Values(expressions, property))
                 )
             )
@@ -25,11 +26,11 @@ internal static class JaniPropertyWriter
     private static JsonObject Values(JaniExpressionWriter expressions, NetworkProperty property) =>
         property switch
         {
-            NetworkProperty.Probability probability => JsonNodes.Of(
+            NetworkProperty.Probability probability => JsonNodes.Object(
                 ("op", "Pmax"),
                 ("exp", Formula(expressions, probability.Formula))
             ),
-            NetworkProperty.Expectation expectation => JsonNodes.Of(
+            NetworkProperty.Expectation expectation => JsonNodes.Object(
                 ("op", "Emax"),
                 ("exp", expressions.Node(expectation.Quantity, false)),
                 ("accumulate", expectation.Accumulate ? JsonNodes.List(["time"]) : null),
@@ -44,17 +45,17 @@ internal static class JaniPropertyWriter
         var bound = Bound(formula.Bound);
         return formula switch
         {
-            PathFormula.Eventually eventually => JsonNodes.Of(
+            PathFormula.Eventually eventually => JsonNodes.Object(
                 ("op", "F"),
                 ("exp", expressions.Node(eventually.Goal, true)),
                 ("time-bounds", bound)
             ),
-            PathFormula.Always always => JsonNodes.Of(
+            PathFormula.Always always => JsonNodes.Object(
                 ("op", "G"),
                 ("exp", expressions.Node(always.Condition, true)),
                 ("time-bounds", bound)
             ),
-            PathFormula.Until until => JsonNodes.Of(
+            PathFormula.Until until => JsonNodes.Object(
                 ("op", "U"),
                 ("left", expressions.Node(until.Condition, true)),
                 ("right", expressions.Node(until.Goal, true)),
@@ -69,7 +70,7 @@ internal static class JaniPropertyWriter
         if (bound == TimeBound.Any)
             return null;
         var isBounded = double.IsFinite(bound.Upper);
-        return JsonNodes.Of(
+        return JsonNodes.Object(
             ("lower", bound.Lower > 0 || bound.LowerOpen ? bound.Lower : null),
             ("lower-exclusive", bound.LowerOpen ? true : null),
             ("upper", isBounded ? bound.Upper : null),

@@ -68,12 +68,12 @@ public static class JaniWriter
             .OfType<string>()
             .Distinct();
         var expressions = Expressions(network.Variables);
-        return JsonNodes.Of(
+        return JsonNodes.Object(
             ("jani-version", 1),
             ("name", network.Name),
             ("type", "sta"),
             ("features", JsonNodes.List(hasArrays ? ["derived-operators", "arrays"] : ["derived-operators"])),
-            ("actions", JsonNodes.List(actions.Select(action => JsonNodes.Of(("name", action))))),
+            ("actions", JsonNodes.List(actions.Select(action => JsonNodes.Object(("name", action))))),
             ("variables", JsonNodes.List(network.Variables.Select(Variable))),
             (
                 "properties",
@@ -96,13 +96,13 @@ public static class JaniWriter
     private static JsonObject Variable(VariableDeclaration variable)
     {
         JsonNode initial = variable.Type == VariableType.Boolean ? variable.InitialValue != 0 : variable.InitialValue;
-        return JsonNodes.Of(
+        return JsonNodes.Object(
             ("name", variable.Name),
             ("type", Type(variable)),
             (
                 "initial-value",
                 variable.Length > 0
-                    ? JsonNodes.Of(("op", "ac"), ("var", "index"), ("length", variable.Length), ("exp", initial))
+                    ? JsonNodes.Object(("op", "ac"), ("var", "index"), ("length", variable.Length), ("exp", initial))
                     : initial
             )
         );
@@ -112,26 +112,26 @@ public static class JaniWriter
     {
         JsonNode type = NetworkText.Name(variable.Type);
         if (variable.LowerBound is not null || variable.UpperBound is not null)
-            type = JsonNodes.Of(
+            type = JsonNodes.Object(
                 ("kind", "bounded"),
                 ("base", type),
                 ("lower-bound", variable.LowerBound),
                 ("upper-bound", variable.UpperBound)
             );
-        return variable.Length > 0 ? JsonNodes.Of(("kind", "array"), ("base", type)) : type;
+        return variable.Length > 0 ? JsonNodes.Object(("kind", "array"), ("base", type)) : type;
     }
 
     private static JsonObject Automaton(AutomataNetwork network, StochasticTimedAutomaton automaton)
     {
         var expressions = Expressions(network.Variables.Concat(automaton.Variables));
-        return JsonNodes.Of(
+        return JsonNodes.Object(
             ("name", automaton.Name),
             ("variables", JsonNodes.List(automaton.Variables.Select(Variable))),
             (
                 "locations",
                 JsonNodes.List(
                     automaton.Locations.Select(location =>
-                        JsonNodes.Of(
+                        JsonNodes.Object(
                             ("name", location.Name),
                             ("time-progress", expressions.Condition(location.Invariant))
                         )
@@ -144,7 +144,7 @@ public static class JaniWriter
     }
 
     private static JsonObject Node(Edge edge, JaniExpressionWriter expressions) =>
-        JsonNodes.Of(
+        JsonNodes.Object(
             ("location", edge.Source),
             ("action", edge.Action),
             ("guard", expressions.Condition(edge.Guard)),
@@ -152,7 +152,7 @@ public static class JaniWriter
                 "destinations",
                 JsonNodes.List(
                     edge.Destinations.Select(destination =>
-                        JsonNodes.Of(
+                        JsonNodes.Object(
                             ("location", destination.Location),
                             ("probability", Probability(edge, destination, expressions)),
                             (
@@ -177,20 +177,20 @@ public static class JaniWriter
             NetworkCompiler.ConstantOf(total) is not { } constant ? destination.Weight / total
             : constant == 1 ? NetworkCompiler.ConstantOf(destination.Weight)!.Value
             : NetworkCompiler.ConstantOf(destination.Weight)!.Value / constant;
-        return JsonNodes.Of(("exp", expressions.Node(share, false)));
+        return JsonNodes.Object(("exp", expressions.Node(share, false)));
     }
 
     private static JsonObject Composition(AutomataNetwork network) =>
-        JsonNodes.Of(
+        JsonNodes.Object(
             (
                 "elements",
-                JsonNodes.List(network.Automata.Select(automaton => JsonNodes.Of(("automaton", automaton.Name))))
+                JsonNodes.List(network.Automata.Select(automaton => JsonNodes.Object(("automaton", automaton.Name))))
             ),
             (
                 "syncs",
                 JsonNodes.List(
                     network.Synchronisations.Select(synchronisation =>
-                        JsonNodes.Of(
+                        JsonNodes.Object(
                             (
                                 "synchronise",
                                 JsonNodes.List(

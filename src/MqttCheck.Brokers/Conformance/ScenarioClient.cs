@@ -404,13 +404,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
                 qos == QualityOfService.AtMostOnce ? (ushort)0
                 : command.ReusesIdentifier ? FreedPacketId()
                 : NextPacketId(),
-            Properties = run.IsV5
-                ? ForReceiver(command.WithProperties) with
-                {
-                    TopicAlias = alias,
-                    MessageExpiryIntervalSeconds = command.ExpirySeconds,
-                }
-                : PacketProperties.Empty,
+            Properties = run.IsV5 ? PropertiesOf(command, alias) : PacketProperties.Empty,
         };
         if (!Fits(packet))
             return;
@@ -442,6 +436,13 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         _repeated.Add(packet.PacketId);
         link.Send(packet with { Duplicate = true });
     }
+
+    private PacketProperties PropertiesOf(PublishCommand command, ushort? alias) =>
+        ForReceiver(command.WithProperties) with
+        {
+            TopicAlias = alias,
+            MessageExpiryIntervalSeconds = command.ExpirySeconds,
+        };
 
     // Whatever is meant for who gets a message.
     private PacketProperties ForReceiver(bool all) =>

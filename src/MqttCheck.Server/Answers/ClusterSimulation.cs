@@ -1,9 +1,9 @@
 using MqttCheck.Clusters.Predicting;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
-using MqttCheck.Server.Live;
 using MqttCheck.Server.Questions;
 using MqttCheck.Shards;
+using MqttCheck.Text;
 using static System.FormattableString;
 
 namespace MqttCheck.Server.Answers;
@@ -86,8 +86,11 @@ internal static class ClusterSimulation
 
     private static double? Finite(double? value) => value is { } known && double.IsFinite(known) ? known : null;
 
-    private static string CommandOf(ClusterQuestion question) =>
-        CommandText.Of([
+    private static string CommandOf(ClusterQuestion question)
+    {
+        string[] words =
+        [
+            "mqttcheck",
             "cluster",
             "predict",
             question.Named,
@@ -99,5 +102,7 @@ internal static class ClusterSimulation
             Invariant($"{Replications}"),
             "--seed",
             Invariant($"{question.Seed}"),
-        ]);
+        ];
+        return string.Join(' ', words.Select(ShellWord.Quoted));
+    }
 }

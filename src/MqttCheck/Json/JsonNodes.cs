@@ -22,6 +22,9 @@ internal static class JsonNodes
     /// <param name="of">One of them as JSON.</param>
     public static JsonArray Array<T>(IEnumerable<T> items, Func<T, JsonNode?> of) => new([.. items.Select(of)]);
 
+    /// <summary>An array of what is JSON already.</summary>
+    public static JsonArray List(IEnumerable<JsonNode?> items) => new([.. items]);
+
     /// <summary>An array of texts.</summary>
     public static JsonArray Texts(IEnumerable<string> texts) => Array(texts, text => text);
 

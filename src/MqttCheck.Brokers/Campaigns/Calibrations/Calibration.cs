@@ -58,13 +58,8 @@ public sealed class Calibration(IBrokerUnderTest broker, CampaignOptions options
             for (var index = 0; index < setups.Count && !orderly.IsCancellationRequested; index++)
             {
                 var setup = setups[index];
-                var result = Execute(
-                    setup.Population,
-                    setup.Clients,
-                    setup.SequencesPerClient,
-                    null,
-                    RunPurpose.Verify
-                );
+                var (population, clients, sequences) = (setup.Population, setup.Clients, setup.SequencesPerClient);
+                var result = Execute(population, clients, sequences, null, RunPurpose.Verify);
                 if (result is { Interrupted: false } && RunJudgement.UseOf(result).Counts())
                     measured[index].Add(Worst(result));
             }
@@ -83,15 +78,10 @@ public sealed class Calibration(IBrokerUnderTest broker, CampaignOptions options
                 return null;
             var number = runner.Cases.Count;
             var what = why == RunPurpose.Explore ? "training case" : "measuring";
-            progress?.Report(
-                new(
-                    (double)number / planned,
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{what} {population.Name}, {clients} clients ({number + 1} of {planned} runs)"
-                    )
-                )
+            var step = FormattableString.Invariant(
+                $"{what} {population.Name}, {clients} clients ({number + 1} of {planned} runs)"
             );
+            progress?.Report(new((double)number / planned, step));
             return runner.Run(number, why, population, clients, sequences, duration, null, orderly, atOnce);
         }
     }
