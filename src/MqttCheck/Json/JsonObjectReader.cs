@@ -187,7 +187,7 @@ internal sealed class JsonObjectReader
         foreach (var (key, value) in Tree.Members)
         {
             if (!_known.Contains(key))
-                _findings.Add(value, $"unknown key; allowed: {string.Join(", ", _known)}");
+                _findings.Add(value, $"unknown key; allowed: {string.Join(", ", _known.Distinct())}");
         }
     }
 

@@ -92,6 +92,6 @@ internal sealed class AedesRecipe(bool isTuned) : IBrokerRecipe
             );
         return File.Exists(Path.Combine(directory, "node_modules", "aedes", "package.json"))
             ? Path.GetFullPath(directory)
-            : throw new BrokerException($"aedes is not installed. {HowToInstall}");
+            : throw new BrokerException($"aedes is not installed. {HowToInstall}") { IsMissing = true };
     }
 }
