@@ -35,13 +35,15 @@ internal static class MosquittoClients
         var clock = Stopwatch.StartNew();
         while ((await broker.GetCountersAsync()).Subscriptions == before)
         {
-            // With a retained message it may have all it wants already.
-            if (process is { HasExited: true, ExitCode: 0 })
-                break;
             if (process.HasExited)
+            {
+                // With a retained message it may have all it wants already.
+                if (process.ExitCode == 0)
+                    break;
                 Assert.Fail(
                     "mosquitto_sub ended before it was subscribed: " + await process.StandardError.ReadToEndAsync()
                 );
+            }
             if (clock.Elapsed > TimeSpan.FromSeconds(10))
                 Assert.Fail("mosquitto_sub did not subscribe within 10 s");
             await Task.Delay(2);

@@ -90,7 +90,7 @@ public sealed class RunInformationFileTests
         ": runs[0].population.weights.publish: -5 given; allowed: a number, 0 .. 1000000000"
     )]
     [TestCase("\"toolVersion\"", "\"toolVersoin\"", ": toolVersion: the key is missing; allowed: a text")]
-    [TestCase("\"clients\": 50", "\"clients\": 50, \"x\": 1", "messagesPerClient, started, ended, complete, population")]
+    [TestCase("\"clients\": 50", "\"clients\": 50, \"x\": 1", "messagesPerClient, started, ended, complete, ")]
     public void Wrong_files_are_refused_with_line_and_key(string part, string replacement, string message)
     {
         var log = Path.Combine(_directory.FullName, "a.csv");
