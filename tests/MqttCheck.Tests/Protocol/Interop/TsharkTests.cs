@@ -125,10 +125,16 @@ public sealed class TsharkTests
 
     private static async Task<string> Tshark(IEnumerable<(PacketOrigin, byte[])> packets)
     {
-        var path = Path.Combine(TestContext.CurrentContext.WorkDirectory, $"{TestContext.CurrentContext.Test.ID}.pcap");
-        CaptureFile.Write(path, packets);
-        var json = await ExternalTool.Run("tshark", ["-n", "-r", path, "-T", "json"], "apt-get install tshark");
-        File.Delete(path);
-        return json;
+        // A name of its own, because the same tests may run twice at once.
+        var path = Path.Combine(Path.GetTempPath(), $"{Path.GetRandomFileName()}.pcap");
+        try
+        {
+            CaptureFile.Write(path, packets);
+            return await ExternalTool.Run("tshark", ["-n", "-r", path, "-T", "json"], "apt-get install tshark");
+        }
+        finally
+        {
+            File.Delete(path);
+        }
     }
 }
