@@ -90,7 +90,7 @@ internal sealed partial class PipelineBroker
         consumer.HasFailed |= !succeeded;
         if (--consumer.Pending > 0)
             return;
-        // What is for persistent sessions is tried again a few times; other packs are committed all the same.
+        // A pack for persistent sessions is tried again a few times; every other one is committed all the same.
         if (consumer is { HasFailed: true, Source.Topic: LogTopic.Device, Tries: < MostRetries })
             consumer.RetryAt = now + _options.RetryNanoseconds;
         else if (CommitsEarly(consumer))
