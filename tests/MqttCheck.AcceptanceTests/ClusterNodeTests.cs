@@ -9,10 +9,19 @@ public sealed class ClusterNodeTests
     {
         using var directory = new WorkDirectory();
         // On a busy machine a node may stand still for a second, and a subscription take as long to all nodes.
+        // One link is so slow that no node takes it, whatever a round trip over the other two takes.
         await File.WriteAllTextAsync(
             directory.File("ring.json"),
             """
-            { "name": "ring", "system": "spanning-tree", "family": "ring:3", "keepAliveSeconds": 4, "settleSeconds": 4 }
+            {
+              "name": "ring", "system": "spanning-tree", "nodes": [ { "name": "n1" }, { "name": "n2" }, { "name": "n3" } ],
+              "links": [
+                { "between": [ "n1", "n2" ] },
+                { "between": [ "n2", "n3" ] },
+                { "between": [ "n1", "n3" ], "delay": "constant:500ms" }
+              ],
+              "keepAliveSeconds": 4, "settleSeconds": 4
+            }
             """
         );
         var result = await ToolProcess.RunAsync(

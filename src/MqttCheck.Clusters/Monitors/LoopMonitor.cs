@@ -10,9 +10,9 @@ namespace MqttCheck.Clusters.Monitors;
 /// <param name="drainNanoseconds">How long after the last publication messages may still enter links.</param>
 /// <param name="nodeNames">The names of nodes, for messages.</param>
 /// <param name="changeNanoseconds">
-/// How long after a fault, or after a node says that its tree has changed, a message may reach a node several times, at
-/// most as often as there are nodes: while a tree changes, nodes get copies, which they recognise and drop. 0 for
-/// systems that promise more.
+/// How long after a fault, or after a node says that its tree has changed, a message may cross a link several times, at
+/// most as often as there are nodes, and reach a node over several links: while a tree changes, nodes get copies, which
+/// they recognise and drop. 0 for systems that promise more.
 /// </param>
 /// <param name="sendsAgain">
 /// Whether links send again what was not acknowledged in time: a message then crosses a link once, however often.
@@ -88,7 +88,10 @@ public sealed class LoopMonitor(
     {
         var key = (received.Message, received.Node);
         var count = Count(_arrivals, key, received.Nanoseconds);
-        if (_origins.Contains(key) && !IsChanging(received.Nanoseconds))
+        // Each neighbour may send a copy, and send it again where a connection ends, so only crossings tell a loop.
+        if (IsChanging(received.Nanoseconds))
+            return;
+        if (_origins.Contains(key))
             Report(received.Nanoseconds, $"message {received.Message} came back to {nodeNames[received.Node]}");
         else if (count > 0)
             Report(

@@ -68,6 +68,25 @@ internal sealed class LoopMonitorTests
         Assert.That(monitor.Violations.Single().What, Is.EqualTo("message 7 reached b 3 times"));
     }
 
+    // As happens when a node leaves: all others flood the message, and send it again because its connections end.
+    [Test]
+    public void While_a_tree_changes_copies_from_several_nodes_are_no_loop_and_many_on_one_link_are()
+    {
+        var nodes = EventTape.Names.Length;
+        var tape = new EventTape().Published(0, 7, "t", node: 0).ParentChanged(1, node: 1, parent: 2);
+        for (var turn = 0; turn < nodes; turn++)
+        for (var from = 1; from < nodes; from++)
+            tape.Crossed(2, 7, from, 0);
+        LoopMonitor PlayWhileChanging() =>
+            tape.Play(new LoopMonitor(Drain, EventTape.Names, 100 * EventTape.Millisecond));
+        Assert.That(PlayWhileChanging().ViolationCount, Is.Zero);
+        tape.Crossed(3, 7, 1, 0);
+        Assert.That(
+            PlayWhileChanging().Violations.Single().What,
+            Is.EqualTo($"message 7 entered the link b -> a {nodes + 1} times")
+        );
+    }
+
     [Test]
     public void Traffic_that_goes_on_after_the_last_publication_is_a_violation()
     {
