@@ -2,7 +2,6 @@ using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Logs;
 using MqttCheck.Profiles;
 using MqttCheck.Profiles.Workloads;
 
@@ -91,7 +90,7 @@ public sealed class BackgroundLoad : IBackgroundLoad
         };
         return new(
             name,
-            (stop, begun) => new FleetRun(setup, new Nowhere(), new Relay<FleetProgress>(_ => begun())).Run(stop)
+            (stop, begun) => new FleetRun(setup, new NoLog(), new Relay<FleetProgress>(_ => begun())).Run(stop)
         );
     }
 
@@ -124,10 +123,5 @@ public sealed class BackgroundLoad : IBackgroundLoad
     {
         _end?.Invoke();
         _end = null;
-    }
-
-    private sealed class Nowhere : IExchangeSink
-    {
-        public void Append(in Exchange exchange) { }
     }
 }

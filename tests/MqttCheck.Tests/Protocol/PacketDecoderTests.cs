@@ -1,3 +1,4 @@
+using System.Text;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Decoders;
 using MqttCheck.Protocol.Encoders;
@@ -80,6 +81,16 @@ public sealed class PacketDecoderTests
         var observed = PacketDecoder.Observe(Hex("3004 00FF 6162"), V311);
         Assert.That(observed.Packet, Is.Null);
         Assert.That(observed.Violations, Has.Count.EqualTo(1));
+    }
+
+    [TestCase(79, "#")]
+    [TestCase(80, "...")]
+    public void What_is_said_of_a_long_text_has_its_first_80_characters(int letters, string end)
+    {
+        var topic = new string('a', letters);
+        byte[] packet = [0x30, (byte)(letters + 3), 0, (byte)(letters + 1), .. Encoding.UTF8.GetBytes(topic + "#")];
+        var violation = PacketDecoder.Observe(packet, V311).Violations.Single();
+        Assert.That(violation.Message, Does.EndWith($" \"{topic}{end}\" contains a wildcard"));
     }
 
     [Test]

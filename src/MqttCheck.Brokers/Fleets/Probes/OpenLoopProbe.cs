@@ -53,6 +53,7 @@ public sealed class OpenLoopProbe(Func<WireOptions, IWire>? createWire = null)
     /// <exception cref="OperationCanceledException">It was ended early.</exception>
     public IReadOnlyList<ProbeSample> Run(CancellationToken cancellation = default)
     {
+        cancellation.ThrowIfCancellationRequested();
         var samples = LoopThread.Run(
             "probe",
             () => _createWire(new WireOptions { IsPunctual = true }),

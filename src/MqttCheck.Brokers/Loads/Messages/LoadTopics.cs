@@ -28,6 +28,7 @@ public sealed class LoadTopics
     /// <param name="prefix">The run's prefix, which ends with a slash.</param>
     public static LoadTopics Of(Workload workload, string prefix)
     {
+        ArgumentNullException.ThrowIfNull(workload);
         return new(
             [
                 .. Enumerable
@@ -49,6 +50,8 @@ public sealed class LoadTopics
     /// <param name="filters">The filter of each subscriber.</param>
     public static LoadTopics Shared(IReadOnlyList<string> topics, IReadOnlyList<string> filters)
     {
+        ArgumentNullException.ThrowIfNull(topics);
+        ArgumentNullException.ThrowIfNull(filters);
         return new(
             topics,
             filters,
