@@ -3,13 +3,15 @@ using MqttCheck.Cli.Live;
 
 namespace MqttCheck.Cli.Serve;
 
-/// <summary>When a command that serves a broker ends.</summary>
+/// <summary>When a command that serves something ends.</summary>
 internal static class ServedBroker
 {
     /// <summary>The option that another command gives which starts this one.</summary>
     public static Option<bool> Child() => new(OwnProgram.ChildOption) { Hidden = true };
 
-    /// <summary>Waits for Ctrl-C or SIGTERM and, for a child, for the end of its standard input.</summary>
+    /// <summary>
+    /// Waits for what the signal tells of, such as Ctrl-C, and, for a child, for the end of its standard input.
+    /// </summary>
     public static async Task Stopped(bool child, CancellationToken signal)
     {
         var signalled = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);

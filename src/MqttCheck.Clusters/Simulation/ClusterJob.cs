@@ -31,7 +31,7 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
     /// <param name="topology">The topology.</param>
     /// <param name="replications">Its replications.</param>
     /// <param name="seed">The seed of all replications.</param>
-    public ClusterJob(Topology topology, IReplications replications, ulong seed) =>
+    internal ClusterJob(Topology topology, IReplications replications, ulong seed) =>
         (_topology, _replications, _seed) = (topology, replications, seed);
 
     /// <summary>Reads what <see cref="Describe"/> wrote.</summary>

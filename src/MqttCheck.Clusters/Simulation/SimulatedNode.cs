@@ -38,7 +38,6 @@ internal sealed class SimulatedNode(ClusterSimulator simulator, int index, Law? 
     /// <summary>The number of its next publication.</summary>
     public long NextCounter { get; set; }
 
-    /// <summary>When the protocol or a hop has something to do.</summary>
     /// <summary>What waits for the node; frames keep the link in their time of arrival's place.</summary>
     public Queue<NodeTask> Tasks { get; } = new();
 

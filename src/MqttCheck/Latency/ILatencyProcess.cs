@@ -67,5 +67,5 @@ public interface ILatencyProcess
     /// <param name="nowMilliseconds">The virtual time.</param>
     /// <param name="random">The client's stream.</param>
     LatencyStep Continue(int client, double nowMilliseconds, ref RandomStream random) =>
-        new(nowMilliseconds, Completes: true);
+        throw new NotSupportedException("Every step of this process completes.");
 }

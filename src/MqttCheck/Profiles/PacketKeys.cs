@@ -90,7 +90,7 @@ internal static class PacketKeys
     {
         var result = new JsonObject();
         foreach (var (name, value) in properties.AsSpan())
-            result[name] = value;
+            result.Add(name, value);
         return result;
     }
 

@@ -105,7 +105,7 @@ public sealed record UsageProfile
     /// <summary>After how many seconds a publication that waits is worthless; null (the default) for never.</summary>
     public int? MessageExpirySeconds { get; init; }
 
-    /// <summary>The user properties of every publication; none by default.</summary>
+    /// <summary>The user properties of every publication, each name once; none by default.</summary>
     public ValueList<UserProperty> UserProperties { get; init; }
 
     /// <summary>
