@@ -7,10 +7,19 @@ internal sealed class MqttNetBacklog
     // broker that does not read.
     private static readonly TimeSpan s_contention = TimeSpan.FromMilliseconds(10);
 
-    private long _bytes;
+    // Of many messages at once, as after a wait of this machine, what a kernel surely does not take is counted at once.
+    private const long MostUncounted = 4 << 20;
+
+    private long _given;
+    private long _waiting;
 
     /// <summary>The bytes.</summary>
-    public int Bytes => (int)Math.Min(Interlocked.Read(ref _bytes), int.MaxValue);
+    public int Bytes =>
+        (int)
+            Math.Min(
+                Math.Max(Interlocked.Read(ref _waiting), Interlocked.Read(ref _given) - MostUncounted),
+                int.MaxValue
+            );
 
     /// <summary>Counts bytes until they are sent, if that takes a while.</summary>
     /// <param name="sending">What sends them.</param>
@@ -18,20 +27,23 @@ internal sealed class MqttNetBacklog
     public async Task WatchAsync(Task sending, long bytes)
     {
         ArgumentNullException.ThrowIfNull(sending);
+        var isWaiting = false;
+        Interlocked.Add(ref _given, bytes);
         try
         {
             await sending.WaitAsync(s_contention).ConfigureAwait(false);
-            return;
         }
-        catch (TimeoutException) when (!sending.IsCompleted) { }
-        Interlocked.Add(ref _bytes, bytes);
-        try
+        catch (TimeoutException) when (!sending.IsCompleted)
         {
+            isWaiting = true;
+            Interlocked.Add(ref _waiting, bytes);
             await sending.ConfigureAwait(false);
         }
         finally
         {
-            Interlocked.Add(ref _bytes, -bytes);
+            Interlocked.Add(ref _given, -bytes);
+            if (isWaiting)
+                Interlocked.Add(ref _waiting, -bytes);
         }
     }
 }

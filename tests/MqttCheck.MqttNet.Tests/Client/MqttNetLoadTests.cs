@@ -187,9 +187,9 @@ public sealed class MqttNetLoadTests
         ).Run();
 
         log.AssertBalanced(result);
-        // Two seconds of 13 MB/s that the broker does not read: sending stops at 1 MiB and goes on afterwards.
-        // What was due at once on a busy machine comes on top; the kernel holds 6 MB, and all the rest would be 20 MB.
-        Assert.That(result.Counters.LargestBacklogBytes, Is.InRange(1 << 20, 10 << 20));
+        // Two seconds of 13 MB/s that the broker does not read: sending stops at 1 MiB, or at 5 MiB where many messages
+        // were due at once, and goes on afterwards. The kernel holds 6 MB, and all the rest would be 20 MB.
+        Assert.That(result.Counters.LargestBacklogBytes, Is.InRange(1 << 20, 6 << 20));
         Assert.That(result.Counters[LoadOutcome.Delivered], Is.GreaterThan(50));
     }
 
