@@ -14,7 +14,8 @@ public sealed class ClusterNodeTests
             directory.File("ring.json"),
             """
             {
-              "name": "ring", "system": "spanning-tree", "nodes": [ { "name": "n1" }, { "name": "n2" }, { "name": "n3" } ],
+              "name": "ring", "system": "spanning-tree",
+              "nodes": [ { "name": "n1" }, { "name": "n2" }, { "name": "n3" } ],
               "links": [
                 { "between": [ "n1", "n2" ] },
                 { "between": [ "n2", "n3" ] },

@@ -7,7 +7,7 @@ internal sealed class MqttNetBacklog
     // broker that does not read.
     private static readonly TimeSpan s_contention = TimeSpan.FromMilliseconds(10);
 
-    // Of many messages at once, as after a wait of this machine, what a kernel surely does not take is counted at once.
+    // A machine that stood still sends many messages at once. What no kernel takes counts before that time is over.
     private const long MostUncounted = 4 << 20;
 
     private long _given;

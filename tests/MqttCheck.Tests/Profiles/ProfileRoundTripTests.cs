@@ -3,6 +3,7 @@ using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Json;
 using MqttCheck.Profiles;
+using MqttCheck.Tests.Simulation;
 
 namespace MqttCheck.Tests.Profiles;
 
@@ -13,6 +14,16 @@ public sealed class ProfileRoundTripTests
     private static readonly Config s_config = Config.QuickThrowOnFailure.WithMaxTest(500).WithReplay(29, 9);
 
     private static readonly JsonNode s_schema = Schema();
+
+    [Test]
+    public void Two_user_properties_of_one_name_are_refused_since_a_file_has_room_for_one()
+    {
+        var profile = TestProfiles.Up1 with { UserProperties = [new("a", "1"), new("a", "2")] };
+        Assert.That(
+            () => JsonText.Of(writer => ProfileFile.Write(writer, Population.Of(profile))),
+            Throws.ArgumentException
+        );
+    }
 
     [Test]
     public void A_written_profile_reads_back_equal_and_conforms_to_the_schema()

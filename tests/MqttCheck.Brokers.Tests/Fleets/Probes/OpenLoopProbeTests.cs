@@ -49,6 +49,29 @@ public sealed class OpenLoopProbeTests
         );
     }
 
+    [Test]
+    public void A_probe_that_is_cancelled_before_it_begins_asks_the_broker_nothing()
+    {
+        var isWireMade = false;
+        var run = new VirtualRun();
+        var probe = new OpenLoopProbe(_ =>
+        {
+            isWireMade = true;
+            return run.Wire;
+        })
+        {
+            Endpoint = run.Setup.Endpoint,
+            Prefix = run.Setup.Prefix,
+            Rate = 100,
+            Messages = 1,
+        };
+        Assert.That(
+            () => probe.Run(new CancellationToken(canceled: true)),
+            Throws.InstanceOf<OperationCanceledException>()
+        );
+        Assert.That(isWireMade, Is.False);
+    }
+
     private static IReadOnlyList<ProbeSample> Probe(VirtualRun run) =>
         new OpenLoopProbe(_ => run.Wire)
         {
