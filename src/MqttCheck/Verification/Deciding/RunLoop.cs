@@ -10,7 +10,9 @@ namespace MqttCheck.Verification.Deciding;
 /// <remarks>
 /// Each series gets its smallest number of runs, then those without a verdict get more while the budget lasts. An
 /// invalid run does not count; another is made in its place. Where half of the runs are invalid there will be no
-/// verdict, so a series is given up when as many are invalid as count, and as many as it puts up with.
+/// verdict, so a series is given up when as many are invalid as count, and as many as it puts up with. Where a verdict
+/// would be withheld although some runs were sound, more are made while the budget lasts: other work on the machine may
+/// have disturbed the rest. The tests keep their verdicts meanwhile.
 /// </remarks>
 /// <typeparam name="TRun">What a run yields.</typeparam>
 public sealed class RunLoop<TRun>
@@ -82,7 +84,12 @@ public sealed class RunLoop<TRun>
     {
         var (series, tally) = (_series[index], _tallies[index]);
         return tally.Invalid < Math.Max(series.MostInvalidRuns, tally.Counted)
-            && (tally.Counted < series.LeastRuns || !series.IsDecided || tally.Invalid >= Math.Max(tally.Counted, 1));
+            && (
+                tally.Counted < series.LeastRuns
+                || !series.IsDecided
+                || tally.Invalid >= Math.Max(tally.Counted, 1)
+                || tally.MayRecover
+            );
     }
 
     private bool HasTime(int index)

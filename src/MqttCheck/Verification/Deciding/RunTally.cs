@@ -39,6 +39,21 @@ public sealed class RunTally<TRun>
                 .Select(made => new JudgedRun(made.Run.Health, made.Run.WarmUp, made.Use)),
         ]);
 
+    /// <summary>
+    /// Whether the runs cannot be used so far, and more of them may change that. Where no run of a place was sound, it
+    /// is not chance, and more runs would only take time.
+    /// </summary>
+    public bool MayRecover
+    {
+        get
+        {
+            var withheld = Places.Where(place => WhyWithheld(place) is not null).ToList();
+            return withheld.Count > 0 && withheld.All(place => _rounds.Any(round => round[place]?.Use == RunUse.Sound));
+        }
+    }
+
+    private IEnumerable<int> Places => Enumerable.Range(0, _rounds.Count == 0 ? 0 : _rounds[0].Count);
+
     private IEnumerable<(TRun Run, RunUse Use)> All =>
         _rounds.SelectMany(round => round).OfType<(TRun Run, RunUse Use)>();
 

@@ -54,9 +54,29 @@ internal sealed class RunLoopTests
     [Test]
     public void Runs_that_never_settle_count_and_withhold_the_verdict()
     {
-        var tally = Loop(1000, new Series("a", decidedAfter: 4) { Settles = false }).Tallies[0];
+        var tally = Loop(1000, new Series("a", decidedAfter: 4) { Unsettled = _ => true }).Tallies[0];
         Assert.That((tally.Counted, tally.Rounds), Is.EqualTo((4, 4)));
         Assert.That(tally.WhyWithheld(), Does.StartWith("4 of 4 runs never became stationary"));
+    }
+
+    // Decided after four runs of which so many never settle. Later ones do, until a majority did.
+    [TestCase(1, 4)]
+    [TestCase(2, 5)]
+    [TestCase(3, 7)]
+    public void More_runs_are_made_where_a_majority_may_still_settle(int unsettled, int expected)
+    {
+        var tally = Loop(1000, new Series("a", decidedAfter: 4) { Unsettled = run => run < unsettled }).Tallies[0];
+        Assert.That((tally.Counted, tally.Rounds), Is.EqualTo((expected, expected)));
+        Assert.That(tally.WhyWithheld(), Is.Null);
+    }
+
+    // The first run settles, no other does, and a budget of 100 s holds ten.
+    [Test]
+    public void A_majority_that_never_settles_takes_the_budget_and_withholds_the_verdict()
+    {
+        var tally = Loop(100, new Series("a", decidedAfter: 4) { Unsettled = run => run > 0 }).Tallies[0];
+        Assert.That(tally.Rounds, Is.EqualTo(10));
+        Assert.That(tally.WhyWithheld(), Does.StartWith("9 of 10 runs never became stationary"));
     }
 
     // A run takes 10 s. The budget holds four; a quarter more is allowed for the smallest number of runs.
@@ -172,7 +192,7 @@ internal sealed class RunLoopTests
     [TestCase(false, 0, 4)]
     public void A_test_may_say_itself_which_runs_count(bool isValid, int counted, int invalid)
     {
-        var series = new Series("a", decidedAfter: 3) { Late = run => isValid && run == 1, Settles = !isValid };
+        var series = new Series("a", decidedAfter: 3) { Late = run => isValid && run == 1, Unsettled = _ => isValid };
         series.Time = new Clock();
         var loop = new RunLoop<RecordedRun>([series], new() { Budget = TimeSpan.FromSeconds(1000) }, series.Time)
         {
@@ -244,7 +264,7 @@ internal sealed class RunLoopTests
 
         public Func<int, CancellationTokenSource?> Stop { get; init; } = _ => null;
 
-        public bool Settles { get; init; } = true;
+        public Func<int, bool> Unsettled { get; init; } = _ => false;
 
         public int LeastRuns => Least;
 
@@ -266,8 +286,8 @@ internal sealed class RunLoopTests
             [
                 Cut(run) ? null
                 : Late(run) ? RecordedRun.Late(2)
-                : Settles ? RecordedRun.Sound
-                : RecordedRun.Unsettled,
+                : Unsettled(run) ? RecordedRun.Unsettled
+                : RecordedRun.Sound,
             ];
         }
 

@@ -40,6 +40,32 @@ internal sealed class RunTallyTests
         );
     }
 
+    // In the second place no run is sound until the last round: more of them promise nothing.
+    [Test]
+    public void Runs_that_cannot_be_used_may_recover_where_each_place_that_lacks_a_majority_had_a_sound_one()
+    {
+        var tally = new RunTally<RecordedRun>();
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(tally.MayRecover, Is.False);
+        Add(tally, RecordedRun.Sound, RecordedRun.Unsettled);
+        Assert.That(tally.MayRecover, Is.False, "one run that never settles withholds nothing");
+        Add(tally, RecordedRun.Unsettled, RecordedRun.Unsettled);
+        Add(tally, RecordedRun.Unsettled, RecordedRun.Unsettled);
+        Assert.That(tally.MayRecover, Is.False);
+        Add(tally, RecordedRun.Unsettled, RecordedRun.Sound);
+        Assert.That(tally.MayRecover, Is.True);
+    }
+
+    [Test]
+    public void Runs_that_can_be_used_need_no_recovery()
+    {
+        var tally = new RunTally<RecordedRun>();
+        Add(tally, RecordedRun.Sound);
+        Add(tally, RecordedRun.Sound);
+        Add(tally, RecordedRun.Unsettled);
+        Assert.That(tally.MayRecover, Is.False);
+    }
+
     [Test]
     public void The_time_of_all_rounds_and_the_longest_one_are_kept()
     {
