@@ -63,6 +63,14 @@ internal sealed class SameVerdictTests
             "runs are invalid",
             .85,
             s_narrow,
+            run => new(.85) { IsLate = run is 1 or 3, Settles = run % 2 == 1 }
+        );
+        yield return Case(
+            "confirmed: more than half of the runs can be used in the end",
+            VerdictKind.Confirmed,
+            "in 9 runs",
+            .85,
+            s_narrow,
             run => new(.85) { IsLate = run is 1 or 3, Settles = run is not (0 or 2 or 4) }
         );
         yield return Case(
