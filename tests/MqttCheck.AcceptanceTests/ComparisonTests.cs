@@ -28,8 +28,8 @@ public sealed class ComparisonTests
         const string fast = "embedded:lognormal:50ms,0.5",
             slow = "embedded:lognormal:60ms,0.5";
         // The threshold is given, so the models serve nothing: a short exploration is enough. Six exchanges are all in
-        // time with .917^6 = .59 and .846^6 = .37: they differ by more than the indifference, so a verdict is sure to
-        // come. At 140 ms it would be .12, and come in most runs of this test only.
+        // time with .917^6 = .59 and .846^6 = .37. The difference is beyond the indifference, so that enough runs for a
+        // verdict fit into the budget; at 140 ms it would be .12, and within.
         var result = await ToolProcess.RunAsync(
             directory.Path,
             "compare",

@@ -84,12 +84,7 @@ public sealed class RunLoop<TRun>
     {
         var (series, tally) = (_series[index], _tallies[index]);
         return tally.Invalid < Math.Max(series.MostInvalidRuns, tally.Counted)
-            && (
-                tally.Counted < series.LeastRuns
-                || !series.IsDecided
-                || tally.Invalid >= Math.Max(tally.Counted, 1)
-                || tally.MayRecover
-            );
+            && (tally.Counted < series.LeastRuns || !series.IsDecided || tally.MayRecover);
     }
 
     private bool HasTime(int index)

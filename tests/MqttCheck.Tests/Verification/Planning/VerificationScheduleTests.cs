@@ -110,13 +110,65 @@ internal sealed class VerificationScheduleTests
         Assert.That(budget - shortened.Time.TotalSeconds, Is.LessThan(5 * (2.5 + .1) + 1));
     }
 
+    // Runs of a tenth of the clients are ten times as long: they alone are shortened.
     [Test]
-    public void A_budget_that_does_not_hold_all_setups_leaves_out_the_less_informative_one()
+    public void Runs_that_are_shorter_keep_their_length_while_longer_ones_can_give()
     {
-        // .86 is nearer to the most informative .85 than .87.
-        var schedule = Schedule(Test(error: .1, minimumRuns: 3), isFixed: false, seconds: 20);
-        Assert.That(schedule.Setups.Select(setup => setup.Population.Name), Is.EqualTo(["up2"]));
+        var few = First with { Clients = 20 };
+        var predicted = Predicted with { Setups = [Setup("up1") with { Clients = 20 }, Setup("up2")] };
+        var wanted = For(100_000);
+        var shortened = For(.9 * wanted.Time.TotalSeconds);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(wanted.Setups[1].CountedSequences, Is.GreaterThan(1));
+        Assert.That(wanted.Setups[0].CountedSequences, Is.GreaterThan(5 * wanted.Setups[1].CountedSequences));
+        Assert.That(shortened.Setups[1].CountedSequences, Is.EqualTo(wanted.Setups[1].CountedSequences));
+        Assert.That(shortened.Setups[0].CountedSequences, Is.LessThan(wanted.Setups[0].CountedSequences));
+
+        VerificationSchedule For(double seconds) =>
+            VerificationSchedule.For(
+                predicted,
+                [few, Second],
+                Test(error: .01, minimumRuns: 5) with
+                {
+                    Indifference = .05,
+                },
+                isFixed: true,
+                TimeSpan.FromSeconds(seconds)
+            );
+    }
+
+    // The most informative probability is .85, and .87 is nearer to it than .8.
+    [TestCase(.86, "up2")]
+    [TestCase(.80, "up1")]
+    public void A_budget_that_does_not_hold_all_setups_leaves_out_the_less_informative_one(double second, string kept)
+    {
+        var schedule = VerificationSchedule.For(
+            Predicted,
+            [First, Second with { Probability = second, Interval = new(second - .02, second + .02) }],
+            Test(error: .1, minimumRuns: 3),
+            isFixed: false,
+            TimeSpan.FromSeconds(20)
+        );
+        Assert.That(schedule.Setups.Select(setup => setup.Population.Name), Is.EqualTo([kept]));
         Assert.That(schedule.Runs, Is.GreaterThanOrEqualTo(3));
+    }
+
+    // A bet grows by the ratio of what is seen to what it is against, at most .95 / .85 or .6 / .5. So the prediction
+    // near one takes more runs.
+    [Test]
+    public void Bets_make_as_many_runs_as_the_point_takes_that_takes_most()
+    {
+        var test = new VerificationOptions { Guarantee = Guarantee.Any, MinimumRuns = 3 };
+        PredictedPoint easy = First with { ThresholdMilliseconds = 12, Probability = .6, Interval = new(.59, .61) },
+            hard = First with { Probability = .95, Interval = new(.94, .96) },
+            other = Second with { Probability = .6, Interval = new(.59, .61) };
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(Runs(easy), Is.LessThan(Runs(hard)));
+        Assert.That(Runs(easy, hard), Is.EqualTo(Runs(hard)), "two points of a setup");
+        Assert.That(Runs(hard, other), Is.EqualTo(Runs(hard)), "two setups");
+
+        int Runs(params PredictedPoint[] points) =>
+            VerificationSchedule.For(Predicted, points, test, isFixed: false, budget: null).Runs;
     }
 
     // Bets take their number of runs, 43 at least at an error of .005 a side for .1 less than .85: as many short ones
