@@ -25,7 +25,8 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
         _resume;
     private int _failures;
     private long _attempted;
-    private bool _isLeaving;
+    private bool _isLeaving,
+        _isGoingOffline;
 
     /// <summary>A client that has not begun.</summary>
     protected LoadClient(LoadEngine engine, int number, string idKind, bool isPersistent, int node)
@@ -236,6 +237,7 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
         StaysAway = true;
         if (Connection is null)
             return;
+        _isGoingOffline = true;
         SendDisconnect(dropSession: false);
     }
 
@@ -305,10 +307,14 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
                 Engine.Left();
             return;
         }
-        if (StaysAway)
+        if (_isGoingOffline)
         {
+            _isGoingOffline = false;
             MoveOn();
-            Engine.Connections.NoteOffline(Engine.Wire.NowNanoseconds);
+            if (wasOnline)
+                Engine.Connections.NoteOffline(Engine.Wire.NowNanoseconds);
+            // It may have been told to come back before its last connection ended.
+            Connect();
             return;
         }
         if (FailingSince == LoadMessage.None)

@@ -220,6 +220,29 @@ public sealed class LoadRunTests
         Assert.That(result.SessionsLeft, Is.Zero);
     }
 
+    // A way of the network takes 100 us, so the broker has not closed the first connection yet.
+    [Test]
+    public void A_subscriber_that_comes_back_before_its_connection_has_ended_loses_none()
+    {
+        var load = new VirtualLoad();
+        var result = load.Run(
+            VirtualLoad.Workload() with
+            {
+                PersistentSubscribers = true,
+                Qos = QualityOfService.AtLeastOnce,
+                SubscribeQos = QualityOfService.AtLeastOnce,
+                OfflineShare = .4,
+                OfflineTime = TimeSpan.FromMicroseconds(20),
+            }
+        );
+        load.Log.AssertBalanced(result);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(result.Notes, Is.Empty);
+        Assert.That(result.Counters.ConnectionsLost, Is.Zero);
+        Assert.That(result.Counters[LoadOutcome.Delivered], Is.Positive.And.EqualTo(result.Counters.Messages));
+        Assert.That((result.Counters.NotCaughtUp, result.SessionsLeft), Is.EqualTo((0L, 0)));
+    }
+
     [Test]
     public void Payloads_of_a_law_of_sizes_arrive_whole()
     {
