@@ -305,7 +305,12 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
         }
         else
         {
-            _test = request.Test with { MinimumRuns = runs };
+            // The budget may hold more runs than a quiet pair of brokers takes.
+            _test = request.Test with
+            {
+                MinimumRuns = runs,
+                PlannedRuns = Math.Max(runs, (int)(runs * (request.BudgetPerBroker / planned))),
+            };
         }
     }
 

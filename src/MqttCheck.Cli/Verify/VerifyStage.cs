@@ -35,7 +35,7 @@ internal static class VerifyStage
         var schedule = request.Asked.Schedule(request.Prediction, request.Chosen, request.Asked.Budget);
         var test = request.Asked.Of(request.Chosen.Points.Count) with
         {
-            MinimumRuns = schedule.FirstLook,
+            PlannedRuns = schedule.BudgetRuns,
             IntervalLevel = request.Prediction.Level,
         };
         screen.Report(double.NaN, "measuring the idle broker");

@@ -72,9 +72,13 @@ public sealed class PredictionRequirement : MeasuringRequirement
         var point = PointOf(measurement);
         var budget = Budget ?? DefaultBudget;
         var sequences = SequencesOf(point, measurement, budget);
+        var held = (int)(budget / ((sequences + 1) * measurement.SequenceTime));
         var series = new PredictionSeries<MeasuredRun>(
             [point],
-            _options,
+            _options with
+            {
+                PlannedRuns = Math.Max(_options.MinimumRuns, held),
+            },
             turn => measurement.Run(turn.Index, sequences)
         );
         var tally = MakeRuns(measurement, series, budget, time);
@@ -108,7 +112,14 @@ public sealed class PredictionRequirement : MeasuringRequirement
     // As many as the verdict needs, or as the budget holds in the smallest number of runs.
     private int SequencesOf(PredictedPoint point, Measurement measurement, TimeSpan budget)
     {
-        var needed = VerificationPlan.SequencesNeeded(point, _options, _options.MinimumRuns);
+        var needed = VerificationPlan.SequencesNeeded(
+            point,
+            _options with
+            {
+                PlannedRuns = _options.MinimumRuns,
+            },
+            _options.MinimumRuns
+        );
         var wanted = Math.Max(1, (int)Math.Ceiling((double)needed / measurement.Clients));
         var fitting = Math.Max(1, budget / _options.MinimumRuns / measurement.SequenceTime - 1);
         return (int)Math.Min(wanted, fitting);

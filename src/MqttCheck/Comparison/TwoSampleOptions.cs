@@ -23,6 +23,13 @@ public sealed record TwoSampleOptions
     /// </summary>
     public int MinimumRuns { get; init; } = 8;
 
+    /// <summary>
+    /// The number of runs of each broker that the budget holds, known before the first run: the looks share the error
+    /// up to there, see <see cref="RunLooks"/>. At least <see cref="MinimumRuns"/>; null, the default, where it is not
+    /// known.
+    /// </summary>
+    public int? PlannedRuns { get; init; }
+
     /// <summary>Under which assumption the error is promised. Default: the model of beta-binomial runs.</summary>
     public Guarantee Guarantee { get; init; }
 
@@ -31,6 +38,9 @@ public sealed record TwoSampleOptions
 
     /// <summary>The error of one comparison.</summary>
     public double ComparisonError => Error / Comparisons;
+
+    /// <summary>When one looks at the runs, and what each look may spend.</summary>
+    internal RunLooks Looks => new(MinimumRuns, PlannedRuns);
 
     /// <summary>Every error in these options: what, the value given, the allowed range, where.</summary>
     /// <param name="where">Where the options come from, for example a command.</param>
@@ -42,6 +52,12 @@ public sealed record TwoSampleOptions
             (Comparisons >= 1, "the number of comparisons", Comparisons, "at least 1"),
             (Indifference is > 0 and < .5, "the indifference", Indifference, "greater than 0 and less than 0.5"),
             (Enum.IsDefined(Guarantee), "the guarantee", (double)Guarantee, "Model or Any"),
-            (MinimumRuns >= 3, "the minimum number of runs", MinimumRuns, "at least 3")
+            (MinimumRuns >= 3, "the minimum number of runs", MinimumRuns, "at least 3"),
+            (
+                !(PlannedRuns < MinimumRuns),
+                "the planned number of runs",
+                PlannedRuns ?? 0,
+                FormattableString.Invariant($"at least {MinimumRuns}, the minimum")
+            )
         );
 }

@@ -73,7 +73,10 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
             (int)
                 Math.Max(
                     1,
-                    Math.Ceiling(SequencesNeeded(probability, options with { MinimumRuns = number }) / samplesPerRound)
+                    Math.Ceiling(
+                        SequencesNeeded(probability, options with { MinimumRuns = number, PlannedRuns = number })
+                            / samplesPerRound
+                    )
                 );
     }
 
@@ -90,7 +93,8 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
         var p = Math.Clamp(probability, .1, .9);
         int runs = options.MinimumRuns;
         var spread = Math.Sqrt(ChiSquared.InvCDF(runs - 1, SpreadConfidence) / (runs - 1));
-        var reach = Quantile(runs, 1, options.ComparisonError) * spread + LargestDeviation;
+        var reach =
+            Quantile(runs, options.ComparisonError / 2 * options.Looks.ErrorShare(runs)) * spread + LargestDeviation;
         var sequences =
             2 * VerificationPlan.QuietInflation * p * (1 - p) / runs * Math.Pow(reach / options.Indifference, 2);
         return (int)Math.Clamp(Math.Ceiling(sequences), 1, LargestRun);
@@ -158,10 +162,8 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
 
     /// <summary>The number of standard errors that reject a difference at a look.</summary>
     /// <param name="runs">Runs of the smaller sample, at least 2.</param>
-    /// <param name="look">The number of the look, from 1.</param>
-    /// <param name="error">The error of the comparison; each side has half of it.</param>
-    internal static double Quantile(int runs, int look, double error) =>
-        StudentT.InvCDF(0, 1, runs - 1, 1 - error / 2 * PredictionTest.ErrorShare(look));
+    /// <param name="error">The error of a side at this look.</param>
+    internal static double Quantile(int runs, double error) => StudentT.InvCDF(0, 1, runs - 1, 1 - error);
 
     private static TwoSamplePlan OfAnyLaw(
         double probability,

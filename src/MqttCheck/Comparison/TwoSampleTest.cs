@@ -2,7 +2,6 @@ using System.Runtime.InteropServices;
 using MathNet.Numerics.Distributions;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
-using MqttCheck.Verification;
 using static System.FormattableString;
 
 namespace MqttCheck.Comparison;
@@ -25,9 +24,9 @@ namespace MqttCheck.Comparison;
 /// Second, the likelihood of correlated runs (<see cref="RunLikelihood"/>), because a broker that fails rarely, but
 /// then for a whole run, looks better than it is until that run comes. The likelihood takes the two as independent;
 /// where their runs go up and down together it says nothing of a difference and is left out. Third, runs that stand
-/// apart must be too few to put the difference on the hypothesis's other side (<see cref="RareStateTest"/>). Three
-/// quarters of the error are spent at the first look, after <see cref="TwoSampleOptions.MinimumRuns"/> runs, and a
-/// quarter of it times 1 / (j (j - 1)) at look j.
+/// apart must be too few to put the difference on the hypothesis's other side (<see cref="RareStateTest"/>). The
+/// first look comes after <see cref="TwoSampleOptions.MinimumRuns"/> runs; the looks share the error
+/// (<see cref="RunLooks"/>).
 /// </para>
 /// <para>
 /// <see cref="Guarantee.Any"/>: bets (<see cref="TwoSampleBets"/>); the error holds for independent runs of any law, at
@@ -44,6 +43,7 @@ public sealed class TwoSampleTest
     private readonly List<RunCount> _second = [];
     private readonly bool _isPaired;
     private readonly TwoSampleBets? _bets;
+    private readonly RunLooks _looks;
     private TwoSampleVerdict? _decision;
     private int? _decidedAfterRuns;
 
@@ -53,7 +53,7 @@ public sealed class TwoSampleTest
     public TwoSampleTest(TwoSampleOptions options)
     {
         InputException.ThrowIfAny(options.Validate("comparison"));
-        (_options, _isPaired) = (options, true);
+        (_options, _isPaired, _looks) = (options, true, options.Looks);
         if (options.Guarantee == Guarantee.Any)
             _bets = TwoSampleBets.OfPairs(options);
     }
@@ -127,7 +127,11 @@ public sealed class TwoSampleTest
             _first.Add(run);
         _second.Add(second);
         _bets?.Add(first, second);
-        if (_decision is null && _second.Count >= _options.MinimumRuns)
+        if (
+            _decision is null
+            && _second.Count >= _options.MinimumRuns
+            && (_bets is not null || _looks.ErrorShare(_second.Count) > 0)
+        )
         {
             _decision = ByEvidence();
             if (_decision is not null)
@@ -177,9 +181,8 @@ public sealed class TwoSampleTest
         return RareStateTest.Excludes(differences, hypothesis, SideError);
     }
 
-    // What a side may spend at this look.
-    private double SideError =>
-        _options.ComparisonError / 2 * PredictionTest.ErrorShare(Math.Max(1, _second.Count - _options.MinimumRuns + 1));
+    // What a side may spend at this look, or at the next one.
+    private double SideError => _options.ComparisonError / 2 * _looks.ErrorShare(_looks.NextLook(_second.Count));
 
     // Whether the runs of a pair are good and bad together, as on a machine with better and worse times: Pearson's
     // correlation, with Student's test.
@@ -211,9 +214,11 @@ public sealed class TwoSampleTest
         const double Ratio = 0.6180339887498949,
             Margin = .02;
         var runs = Math.Min(_first.Count, _second.Count);
-        var bound = RunLikelihood.DevianceBound(runs, SideError);
         double first = Pooled(_first),
             second = Pooled(_second);
+        // Both shares bear on the skewness: the first lies above its hypothesis where the second lies below its own.
+        var extreme = Math.Max(Math.Max(first, 1 - first), Math.Max(second, 1 - second));
+        var bound = RunLikelihood.DevianceBound(runs, SideError, extreme, areAbove: true);
         var largest = LogLikelihood(_first, first) + LogLikelihood(_second, second);
         // The likelihood of one sample has one peak, about at its share. So that of both is between the two: golden
         // section over the probability of the second.
@@ -262,11 +267,7 @@ public sealed class TwoSampleTest
     }
 
     private double Quantile() =>
-        TwoSamplePlan.Quantile(
-            _isPaired ? _second.Count : Math.Min(_first.Count, _second.Count),
-            Math.Max(1, _second.Count - _options.MinimumRuns + 1),
-            _options.ComparisonError
-        );
+        TwoSamplePlan.Quantile(_isPaired ? _second.Count : Math.Min(_first.Count, _second.Count), SideError);
 
     private (double Difference, double StandardError) Estimate()
     {

@@ -242,9 +242,7 @@ public static class PropertyEstimator
     }
 
     private static Interval OfRuns(RunCount[] counts, double error) =>
-        counts.Length < 2
-            ? new(0, 1)
-            : RunLikelihood.Interval(counts, RunLikelihood.DevianceBound(counts.Length, error / 2));
+        counts.Length < 2 ? new(0, 1) : RunLikelihood.Interval(counts, error / 2);
 
     // The interval of a quantile are the values x at which the share of runs up to x may be the share asked for; it
     // shrinks and grows with x.

@@ -8,8 +8,8 @@ namespace MqttCheck.Requirements;
 /// How a requirement is measured: how long the runs are, and after how many of them there may be a verdict. At its
 /// first look a broker that is always in time is found to meet the requirement, and at another one, that is never in
 /// time to violate it; at the planned number of runs, one whose probability is just the required one, or less by just
-/// the indifference. Afterwards every run is followed by a look. With <see cref="Guarantee.Any"/> every run is, and the
-/// numbers say how many runs such brokers take.
+/// the indifference. Later looks come each time after half as many more runs. With <see cref="Guarantee.Any"/> every
+/// run is followed by a look, and the numbers say how many runs such brokers take.
 /// </summary>
 /// <param name="FirstViolatedLook">Runs before the first look that may find a violation, at least 3.</param>
 /// <param name="FirstMetLook">Runs before the first look that may find the requirement met, at least 3.</param>
@@ -88,14 +88,15 @@ public sealed record RequirementPlan(int FirstViolatedLook, int FirstMetLook, in
         return runs < firstLook || (runs > firstLook && runs < Runs) ? 0
             : runs == firstLook ? first
             : runs == Runs ? second
-            : (1 - FirstShare - SecondShare) / ((double)(runs - Runs + 1) * (runs - Runs));
+            : RunLooks.LaterShare(runs, Runs, 1 - FirstShare - SecondShare);
     }
 
     /// <summary>The number of runs at a look: this one, or the next where there is none after so many.</summary>
     /// <param name="runs">The number of runs.</param>
     /// <param name="verdict">Met or violated.</param>
     internal int NextLook(int runs, RequirementVerdict verdict) =>
-        ErrorShare(runs, verdict) > 0 ? runs
+        runs > Runs ? RunLooks.LaterLook(runs, Runs)
+        : ErrorShare(runs, verdict) > 0 ? runs
         : Math.Max(runs, verdict == RequirementVerdict.Met ? FirstMetLook : FirstViolatedLook) is var next
         && ErrorShare(next, verdict) > 0
             ? next

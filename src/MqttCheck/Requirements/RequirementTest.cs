@@ -16,10 +16,9 @@ namespace MqttCheck.Requirements;
 /// <see cref="Guarantee.Model"/>: of the two hypotheses the one farther from the observed share is rejected when two
 /// tests reject it. Student's t over the runs, whose standard error is never below that of independent samples; and the
 /// likelihood of correlated runs (<see cref="RunLikelihood"/>), because Student's t does not see a broker that fails
-/// rarely but then for a whole run. The deviance reaches the bound for so many runs, and runs without a miss are less
-/// probable than two thirds of the error, whatever the correlation inside a run up to
-/// <see cref="RequirementOptions.LargestCorrelation"/>. The looks share the error: see <see cref="RequirementPlan"/>.
-/// A state of the broker that no run has shown is not excluded: see <see cref="RequirementPromise"/>.
+/// rarely but then for a whole run. The correlation inside a run may be as large as
+/// <see cref="RequirementOptions.LargestCorrelation"/>. The looks share the error: see <see cref="RequirementPlan"/>. A
+/// state of the broker that no run has shown is not excluded: see <see cref="RequirementPromise"/>.
 /// </para>
 /// <para>
 /// <see cref="Guarantee.Any"/>: bets on the run means (<see cref="RunMeanBets"/>), one side against p - d, one against
@@ -86,10 +85,7 @@ public sealed class RequirementTest
             Options = _options,
             Runs = [.. _runs],
             Variation = RunVariation.Of(_runs),
-            Interval =
-                _runs.Count < 2
-                    ? new(0, 1)
-                    : RunLikelihood.Interval(counts, RunLikelihood.DevianceBound(_runs.Count, .025)),
+            Interval = _runs.Count < 2 ? new(0, 1) : RunLikelihood.Interval(counts, .025),
             Evidence = evidence,
             Bound = bound,
             AreRareBadRunsExcluded = areExcluded,
@@ -164,24 +160,19 @@ public sealed class RequirementTest
     private static double Bound(int runs, RequirementOptions options, double share) =>
         StudentT.InvCDF(0, 1, runs - 1, 1 - options.Error * share);
 
-    // Whether the hypothesis is excluded also for a broker whose runs are all good or all bad. The bound of the
-    // likelihood is that of normal means; without a miss the likelihood is the probability of just that, so the error
-    // itself bounds it, with a third left for other runs. Such runs at a later look were such runs at the earlier ones,
-    // which is why this part is not shared among looks.
+    // Whether the hypothesis is excluded also for a broker whose runs are all good or all bad.
     private static bool Excludes(
         ReadOnlySpan<RunCount> runs,
         RequirementOptions options,
         RequirementVerdict verdict,
         double share
-    ) =>
-        RunLikelihood.Deviance(
-            runs,
-            verdict == RequirementVerdict.Met
-                ? options.Probability - options.EffectiveIndifference
-                : options.Probability,
-            options.LargestCorrelation
-        )
-        >= Math.Max(RunLikelihood.DevianceBound(runs.Length, options.Error * share), -Math.Log(options.Error * 2 / 3));
+    )
+    {
+        var isMet = verdict == RequirementVerdict.Met;
+        var rejected = isMet ? options.Probability - options.EffectiveIndifference : options.Probability;
+        return RunLikelihood.Deviance(runs, rejected, options.LargestCorrelation)
+            >= RunLikelihood.DevianceBound(runs.Length, options.Error * share, rejected, areAbove: isMet);
+    }
 
     private static (double Evidence, RequirementVerdict Nearer) Evidence(
         ReadOnlySpan<RunCount> runs,

@@ -12,6 +12,7 @@ internal sealed class PredictionLooks
     private readonly List<RunCount> _runs = [];
     private readonly TwoSidedPlan _plan;
     private readonly VerificationOptions _options;
+    private readonly RunLooks _when;
     private readonly bool _isVague;
     private readonly SideBets? _lower,
         _upper;
@@ -21,7 +22,7 @@ internal sealed class PredictionLooks
     /// <param name="isVague">Whether the prediction can only be refuted.</param>
     public PredictionLooks(TwoSidedPlan plan, VerificationOptions options, bool isVague)
     {
-        (_plan, _options, _isVague) = (plan, options, isVague);
+        (_plan, _options, _isVague, _when) = (plan, options, isVague, options.Looks);
         if (options.Guarantee == Guarantee.Model)
             return;
         _lower = plan.Worse is { } worse ? new(worse, plan.SideError) : null;
@@ -40,11 +41,21 @@ internal sealed class PredictionLooks
         _upper?.Add(run);
     }
 
+    /// <summary>
+    /// The error of a side at this look, or at the next one where there is none after so many runs; with bets on run
+    /// means, at all looks together.
+    /// </summary>
+    public double SideError => SideErrorAfter(_runs.Count, _options, _when);
+
     /// <summary>Looks at the runs so far: at most once after each run.</summary>
     /// <returns>The verdict, or null where there is none yet.</returns>
     public VerdictKind? Look()
     {
-        if (_runs.Count < _options.MinimumRuns || RunDrift.Of(_runs).Matters(_options.Indifference / 2))
+        if (
+            _runs.Count < _options.MinimumRuns
+            || (_options.Guarantee == Guarantee.Model && _when.ErrorShare(_runs.Count) == 0)
+            || RunDrift.Of(_runs).Matters(_options.Indifference / 2)
+        )
             return null;
         double? largest =
             _options.Guarantee == Guarantee.Any ? null : RunLikelihood.Largest(CollectionsMarshal.AsSpan(_runs));
@@ -57,35 +68,37 @@ internal sealed class PredictionLooks
             : lower == SprtDecision.AcceptH1 && upper == SprtDecision.AcceptH0 && !_isVague ? _plan.AsPredicted()
             : null;
 
-        SprtDecision Decide(SideBets? bets, double threshold) =>
-            bets?.Decision ?? Side(CollectionsMarshal.AsSpan(_runs), threshold, _options, largest).Decision;
+        SprtDecision Decide(SideBets? bets, double threshold) => bets?.Decision ?? Side(threshold, largest).Decision;
     }
 
-    /// <summary>What runs say about a threshold.</summary>
-    /// <param name="runs">At least one run.</param>
+    /// <summary>What the runs say about a threshold, at this look or before the next one.</summary>
     /// <param name="threshold">The threshold.</param>
-    /// <param name="options">The error, the number of runs and the guarantee.</param>
     /// <param name="largest">The likelihood of the observed share, where it is known already.</param>
-    public static VerdictSide Side(
-        ReadOnlySpan<RunCount> runs,
-        double threshold,
-        VerificationOptions options,
-        double? largest = null
-    )
+    public VerdictSide Side(double threshold, double? largest = null)
     {
-        var bound = PredictionTest.BoundAfter(runs.Length, options);
+        var runs = CollectionsMarshal.AsSpan(_runs);
         var evidence = largest is { } known
             ? RunLikelihood.SignedDeviance(runs, threshold, known)
-            : RunEvidence.Of(runs, threshold, options.Guarantee);
-        return new(
-            threshold,
-            evidence,
-            bound,
-            options.Guarantee == Guarantee.Any
-                || Math.Abs(evidence) < bound
-                || RareStateTest.Excludes(runs, threshold, PredictionTest.SideErrorAfter(runs.Length, options))
-        );
+            : RunEvidence.Of(runs, threshold, _options.Guarantee);
+        var look = Math.Max(_runs.Count, _when.NextLook(_runs.Count));
+        var side = new VerdictSide(threshold, evidence, Bound(areAbove: true), Bound(areAbove: false));
+        return side with
+        {
+            AreRareStatesExcluded =
+                _options.Guarantee == Guarantee.Any
+                || Math.Abs(evidence) < side.Bound
+                || RareStateTest.Excludes(runs, threshold, SideError),
+        };
+
+        double Bound(bool areAbove) => RunEvidence.Bound(look, SideError, threshold, areAbove, _options.Guarantee);
     }
+
+    /// <summary>The error that a side may spend at the look after a number of runs, or at the next one.</summary>
+    /// <param name="runs">The number of runs.</param>
+    /// <param name="options">The error and the guarantee.</param>
+    /// <param name="when">The looks of the options.</param>
+    internal static double SideErrorAfter(int runs, VerificationOptions options, RunLooks when) =>
+        options.SideError * (options.Guarantee == Guarantee.Any ? 1 : when.ErrorShare(when.NextLook(runs)));
 
     // Bets that the mean lies above the threshold, and that it lies below. What they have won once they may keep.
     private sealed class SideBets(double threshold, double error)

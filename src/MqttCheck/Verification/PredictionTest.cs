@@ -16,10 +16,10 @@ namespace MqttCheck.Verification;
 /// <remarks>
 /// <see cref="Guarantee.Model"/>: a threshold is rejected when the likelihood of correlated runs
 /// (<see cref="RunLikelihood"/>) rejects it, and when the runs that stand apart are too few to put the truth on its
-/// other side (<see cref="RareStateTest"/>). Three quarters of the error are spent at the first look, after
-/// <see cref="VerificationOptions.MinimumRuns"/> runs, and a quarter of it times 1 / (j (j - 1)) at look j, so that one
-/// may go on for as many runs as the budget allows. Runs must be independent of each other and their probabilities vary
-/// like a beta law, with correlation up to <see cref="RunLikelihood.LargestCorrelation"/> inside a run.
+/// other side (<see cref="RareStateTest"/>). The first look comes after <see cref="VerificationOptions.MinimumRuns"/>
+/// runs; the looks share the error (<see cref="RunLooks"/>), so that one may go on for as many runs as the budget
+/// allows. Runs must be independent of each other and their probabilities vary like a beta law, with correlation up to
+/// <see cref="RunLikelihood.LargestCorrelation"/> inside a run.
 /// <see cref="Guarantee.Any"/>: bets on the run means (<see cref="RunMeanBets"/>) reject it; runs must be independent,
 /// and vary by any law. A prediction whose interval reaches farther than <see cref="PredictedPoint.LargestReach"/> is
 /// not confirmed. Where the second halves of the runs differ from the first by what matters (<see cref="RunHalves"/>),
@@ -131,27 +131,6 @@ public sealed class PredictionTest
             Path = WholePath(),
         };
 
-    /// <summary>The share of the error that is spent at a look, at the first 3/4.</summary>
-    /// <param name="look">The number of the look, from 1.</param>
-    internal static double ErrorShare(int look) => look == 1 ? .75 : .25 / ((double)look * (look - 1));
-
-    /// <summary>
-    /// The error that a side may spend at the look after a number of runs; before the first look what it spends there.
-    /// </summary>
-    /// <param name="runs">The number of runs.</param>
-    /// <param name="options">The error and the smallest number of runs.</param>
-    internal static double SideErrorAfter(int runs, VerificationOptions options) =>
-        (options.Test == VerdictTest.TwoSided ? options.PointError / 2 : options.PointError)
-        * ErrorShare(Math.Max(runs, options.MinimumRuns) - options.MinimumRuns + 1);
-
-    /// <summary>The bound on the evidence after a number of runs; before the first look its bound.</summary>
-    /// <param name="runs">The number of runs.</param>
-    /// <param name="options">The error, the smallest number of runs and the guarantee.</param>
-    internal static double BoundAfter(int runs, VerificationOptions options) =>
-        options.Guarantee == Guarantee.Any
-            ? -Math.Log(options.Test == VerdictTest.TwoSided ? options.PointError / 2 : options.PointError)
-            : RunLikelihood.DevianceBound(Math.Max(runs, options.MinimumRuns), SideErrorAfter(runs, options));
-
     private void Count(IReadOnlyList<Outcome> counted)
     {
         bool[] hits = [.. counted.Select(outcome => outcome.InTime(Point.ThresholdMilliseconds))];
@@ -196,14 +175,7 @@ public sealed class PredictionTest
             samples = 0;
         foreach (var run in runs)
             (successes, samples) = (successes + run.Successes, samples + run.Samples);
-        return new(
-            runs.Length,
-            samples,
-            successes,
-            Evidence(_plan.Worse),
-            Evidence(_plan.Better),
-            BoundAfter(runs.Length, _options)
-        );
+        return new(runs.Length, samples, successes, Evidence(_plan.Worse), Evidence(_plan.Better));
 
         double? Evidence(double? threshold) =>
             threshold is { } given ? RunEvidence.Of(runs, given, _options.Guarantee) : null;
@@ -234,14 +206,11 @@ public sealed class PredictionTest
             Halves = RunHalves.Of(_outcomes),
             Drift = RunDrift.Of(counts),
             Variation = counts.Length == 0 ? new(1, null, 0) : RunVariation.Of(counts),
-            Interval =
-                counts.Length < 2
-                    ? all
-                    : RunLikelihood.Interval(counts, RunLikelihood.DevianceBound(counts.Length, .025)),
+            Interval = counts.Length < 2 ? all : RunLikelihood.Interval(counts, .025),
             VerdictInterval =
                 counts.Length < _options.MinimumRuns
                     ? all
-                    : RunEvidence.Interval(counts, last.Bound, _options.Guarantee),
+                    : RunEvidence.Interval(counts, _looks.SideError, _options.Guarantee),
             Lower = Side(_plan.Worse),
             Upper = Side(_plan.Better),
             Reason = "",
@@ -257,8 +226,7 @@ public sealed class PredictionTest
             verdict = verdict with { RunsNeeded = RunsNeeded(verdict) };
         return verdict with { Reason = VerdictReason.Of(verdict, _options, budget) };
 
-        VerdictSide? Side(double? threshold) =>
-            threshold is { } given && counts.Length > 0 ? PredictionLooks.Side(counts, given, _options) : null;
+        VerdictSide? Side(double? threshold) => threshold is { } given && counts.Length > 0 ? _looks.Side(given) : null;
     }
 
     // Fewer than were made, and more than anybody makes, say nothing.

@@ -6,14 +6,4 @@ namespace MqttCheck.Verification;
 /// <param name="Successes">Those in time.</param>
 /// <param name="Lower">Evidence about "worse" (<see cref="VerdictSide.Evidence"/>), null without this side.</param>
 /// <param name="Upper">Evidence about "better", null without this side.</param>
-/// <param name="Bound">
-/// The bound, and its negative, at the next decision; decisions are made at ends of runs only.
-/// </param>
-public readonly record struct VerdictPathPoint(
-    int Run,
-    long Samples,
-    long Successes,
-    double? Lower,
-    double? Upper,
-    double Bound
-);
+public readonly record struct VerdictPathPoint(int Run, long Samples, long Successes, double? Lower, double? Upper);

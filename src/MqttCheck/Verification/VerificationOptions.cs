@@ -27,6 +27,12 @@ public sealed record VerificationOptions
     public int MinimumRuns { get; init; } = 8;
 
     /// <summary>
+    /// The number of runs that the budget holds, known before the first run: the looks share the error up to there, see
+    /// <see cref="RunLooks"/>. At least <see cref="MinimumRuns"/>; null, the default, where it is not known.
+    /// </summary>
+    public int? PlannedRuns { get; init; }
+
+    /// <summary>
     /// Under which assumption the error is promised. Default: runs are independent and vary like a beta law.
     /// </summary>
     public Guarantee Guarantee { get; init; }
@@ -49,6 +55,12 @@ public sealed record VerificationOptions
     /// <summary>The error of one point's verdict.</summary>
     public double PointError => Error / Points;
 
+    /// <summary>The error of one side of a point's verdict.</summary>
+    internal double SideError => Test == VerdictTest.TwoSided ? PointError / 2 : PointError;
+
+    /// <summary>When one looks at the runs, and what each look may spend.</summary>
+    internal RunLooks Looks => new(MinimumRuns, PlannedRuns);
+
     /// <summary>Every error in these options: what, the value given, the allowed range, where.</summary>
     /// <param name="where">Where the options come from, for example a command.</param>
     /// <returns>One message per error; empty when all is well.</returns>
@@ -59,6 +71,12 @@ public sealed record VerificationOptions
         Check(Points >= 1, "the number of points", Points, "at least 1");
         Check(Indifference is > 0 and < .5, "the indifference", Indifference, "greater than 0 and less than 0.5");
         Check(MinimumRuns >= 3, "the minimum number of runs", MinimumRuns, "at least 3");
+        Check(
+            !(PlannedRuns < MinimumRuns),
+            "the planned number of runs",
+            PlannedRuns ?? 0,
+            string.Create(CultureInfo.InvariantCulture, $"at least {MinimumRuns}, the minimum")
+        );
         Check(Enum.IsDefined(Guarantee), "the guarantee", (double)Guarantee, "Model or Any");
         Check(
             Guarantee == Guarantee.Model || Test != VerdictTest.Clients,

@@ -81,7 +81,8 @@ public static class VerificationPlan
         // Looks share the error, so the last one is not always the best one.
         bool ConfirmsByThen(int sequences)
         {
-            for (var look = options.MinimumRuns; look <= runs; look++)
+            var when = options.Looks;
+            for (var look = when.NextLook(0); look <= runs; look = when.NextLook(look + 1))
                 if (Confirms(plan, options, look, sequences, inflation))
                     return true;
             return false;
@@ -132,7 +133,7 @@ public static class VerificationPlan
         bool ConfirmsAfter(int runs) =>
             Confirms(
                 plan,
-                options.Guarantee == Guarantee.Any ? options : options with { MinimumRuns = runs },
+                options.Guarantee == Guarantee.Any ? options : options with { PlannedRuns = runs },
                 runs,
                 sequences,
                 inflation
@@ -159,9 +160,15 @@ public static class VerificationPlan
     )
     {
         var counts = new RunCount[runs];
-        var bound = PredictionTest.BoundAfter(runs, options);
+        var error = PredictionLooks.SideErrorAfter(runs, options, options.Looks);
+        double Bound(double threshold, bool areAbove) =>
+            RunEvidence.Bound(runs, error, threshold, areAbove, options.Guarantee);
+        var (above, below) = (
+            plan.Worse is { } low ? Bound(low, true) : 0,
+            plan.Better is { } high ? Bound(high, false) : 0
+        );
         var off = options.Guarantee == Guarantee.Any ? 0 : options.Indifference / 5;
-        if (options.Guarantee == Guarantee.Model && !DecidesNearTheEnds(plan, counts, sequences, bound))
+        if (options.Guarantee == Guarantee.Model && !DecidesNearTheEnds(plan, counts, sequences, above, below))
             return false;
         foreach (var (spreadQuantile, meanDeviation) in s_scenarios)
         {
@@ -178,8 +185,8 @@ public static class VerificationPlan
             {
                 var runDeviation = Math.Sqrt(inflation * truth * (1 - truth) / sequences);
                 FillRuns(counts, sequences, truth + deviation * runDeviation / Math.Sqrt(runs), spread * runDeviation);
-                return (plan.Worse is not { } worse || Evidence(worse) >= bound)
-                    && (plan.Better is not { } better || Evidence(better) <= -bound);
+                return (plan.Worse is not { } worse || Evidence(worse) >= above)
+                    && (plan.Better is not { } better || Evidence(better) <= -below);
             }
         }
         return true;
@@ -190,7 +197,13 @@ public static class VerificationPlan
     // Whether runs with hardly a miss are surely not worse, and those with hardly a hit not better. They tell little
     // where the broker may have states: the likelihood of rare runs full of misses falls slowly with the length of the
     // others.
-    private static bool DecidesNearTheEnds(TwoSidedPlan plan, RunCount[] counts, int sequences, double bound)
+    private static bool DecidesNearTheEnds(
+        TwoSidedPlan plan,
+        RunCount[] counts,
+        int sequences,
+        double above,
+        double below
+    )
     {
         // One run after the other is a smooth change; many runs do not need every step of it.
         var step = Math.Max(1, counts.Length / 12);
@@ -198,11 +211,11 @@ public static class VerificationPlan
         {
             for (var run = 0; run < counts.Length; run++)
                 counts[run] = new(sequences - (run < few ? 1 : 0), sequences);
-            if (plan.Worse is { } worse && RunLikelihood.SignedDeviance(counts, worse) < bound)
+            if (plan.Worse is { } worse && RunLikelihood.SignedDeviance(counts, worse) < above)
                 return false;
             for (var run = 0; run < counts.Length; run++)
                 counts[run] = new(run < few ? 1 : 0, sequences);
-            if (plan.Better is { } better && RunLikelihood.SignedDeviance(counts, better) > -bound)
+            if (plan.Better is { } better && RunLikelihood.SignedDeviance(counts, better) > -below)
                 return false;
         }
         return true;

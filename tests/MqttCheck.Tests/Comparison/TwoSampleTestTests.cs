@@ -48,7 +48,7 @@ public sealed class TwoSampleTestTests
         string words
     )
     {
-        var test = new TwoSampleTest(new() { MinimumRuns = 4 });
+        var test = new TwoSampleTest(new() { MinimumRuns = 4, PlannedRuns = 4 });
         TwoSampleResult result = null!;
         for (var run = 1; run <= 4; run++)
             result = test.AddPair(new(first + run, 400), new(second - run, 400));
@@ -72,7 +72,7 @@ public sealed class TwoSampleTestTests
         string words
     )
     {
-        var test = new TwoSampleTest(new() { MinimumRuns = 4, Names = ("nats", "aedes") });
+        var test = new TwoSampleTest(new() { MinimumRuns = 4, PlannedRuns = 4, Names = ("nats", "aedes") });
         for (var run = 1; run <= 4; run++)
             test.AddPair(new(first + run, 400), new(second - run, 400));
         Assert.That(test.Conclude().Reason, Does.Contain(words));
@@ -240,7 +240,9 @@ public sealed class TwoSampleTestTests
         Assert.That(plan.Runs, Is.InRange(fewest, most), plan.ToString());
         Assert.That(
             plan.Rounds * clients,
-            Is.GreaterThanOrEqualTo(TwoSamplePlan.SequencesNeeded(.85, options with { MinimumRuns = plan.Runs }))
+            Is.GreaterThanOrEqualTo(
+                TwoSamplePlan.SequencesNeeded(.85, options with { MinimumRuns = plan.Runs, PlannedRuns = plan.Runs })
+            )
         );
         var given = TwoSamplePlan.For(.85, options, [(clients, 1)], 1.5, runs: 8)[0];
         Assert.That(given.Runs, Is.EqualTo(8));
@@ -250,7 +252,7 @@ public sealed class TwoSampleTestTests
     [Test]
     public void A_verdict_once_given_stays()
     {
-        var test = new TwoSampleTest(new() { MinimumRuns = 4 });
+        var test = new TwoSampleTest(new() { MinimumRuns = 4, PlannedRuns = 4 });
         for (var run = 1; run <= 4; run++)
             test.AddPair(new(390, 400), new(200, 400));
         var result = test.AddPair(new(0, 400), new(400, 400));
@@ -295,7 +297,7 @@ public sealed class TwoSampleTestTests
     [Test]
     public void Planned_runs_show_two_quiet_brokers_to_be_equal([Values(.5, .85, .95)] double probability)
     {
-        var options = new TwoSampleOptions();
+        var options = new TwoSampleOptions { PlannedRuns = 8 };
         var study = TwoSampleStudy.Of(
             probability,
             probability,

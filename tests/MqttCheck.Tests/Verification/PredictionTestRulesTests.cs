@@ -11,32 +11,36 @@ public sealed class PredictionTestRulesTests
 {
     private static readonly VerificationOptions s_five = new() { MinimumRuns = 5 };
 
-    // By hand: 3/4 at the first look and 1 / (4 j (j - 1)) at look j, of .01 or of half of it; nothing before.
-    [TestCase(VerdictTest.TwoSided, 3, .00375)]
-    [TestCase(VerdictTest.TwoSided, 5, .00375)]
-    [TestCase(VerdictTest.TwoSided, 6, .000625)]
-    [TestCase(VerdictTest.TwoSided, 8, .005 / 48)]
-    [TestCase(VerdictTest.OneSided, 5, .0075)]
-    [TestCase(VerdictTest.OneSided, 7, .01 / 24)]
-    public void A_side_spends_three_quarters_of_its_error_at_the_first_look(VerdictTest test, int runs, double error) =>
-        Assert.That(PredictionTest.SideErrorAfter(runs, s_five with { Test = test }), Is.EqualTo(error).Within(1e-15));
+    // By hand: one planned look has .97 of .01, or of half of it, and the next one, after 8 runs, half of the rest.
+    [TestCase(VerdictTest.TwoSided, 3, .00485)]
+    [TestCase(VerdictTest.TwoSided, 5, .00485)]
+    [TestCase(VerdictTest.TwoSided, 6, .000075)]
+    [TestCase(VerdictTest.TwoSided, 8, .000075)]
+    [TestCase(VerdictTest.OneSided, 5, .0097)]
+    public void A_side_spends_its_error_at_the_looks(VerdictTest test, int runs, double error)
+    {
+        var options = s_five with { Test = test, PlannedRuns = 5 };
+        Assert.That(PredictionLooks.SideErrorAfter(runs, options, options.Looks), Is.EqualTo(error).Within(1e-15));
+    }
 
     // A bet that won 1 / error times its stake rejects, whenever it did; the likelihood has a bound for each look.
     [Test]
     public void The_bound_is_that_of_the_guarantee()
     {
-        var any = s_five with { Guarantee = Guarantee.Any, Points = 2 };
         using var _ = Assert.EnterMultipleScope();
-        Assert.That(PredictionTest.BoundAfter(9, any), Is.EqualTo(Math.Log(400)).Within(1e-12));
-        Assert.That(
-            PredictionTest.BoundAfter(9, any with { Test = VerdictTest.OneSided }),
-            Is.EqualTo(Math.Log(200)).Within(1e-12)
-        );
-        Assert.That(PredictionTest.BoundAfter(3, s_five), Is.EqualTo(RunLikelihood.DevianceBound(5, .00375)));
-        Assert.That(
-            PredictionTest.BoundAfter(6, s_five),
-            Is.EqualTo(RunLikelihood.DevianceBound(6, .000625)).Within(1e-9)
-        );
+        Assert.That(BoundAfter(9, s_five with { Guarantee = Guarantee.Any, Points = 2 }), Is.EqualTo(Math.Log(400)));
+        Assert.That(BoundAfter(3, s_five), Is.EqualTo(RunLikelihood.DevianceBound(5, .00485, .75, true)).Within(1e-9));
+        Assert.That(BoundAfter(6, s_five), Is.EqualTo(RunLikelihood.DevianceBound(8, .000075, .75, true)).Within(1e-9));
+
+        double BoundAfter(int runs, VerificationOptions options)
+        {
+            options = options with { PlannedRuns = 5 };
+            var point = SimulatedBroker.Predicted(.85);
+            var looks = new PredictionLooks(PredictionTest.PlanFor(point, options), options, false);
+            for (var run = 0; run < runs; run++)
+                looks.Add(new(85, 100));
+            return looks.Side(.75).Bound;
+        }
     }
 
     [TestCase(-.01, "-0.01")]

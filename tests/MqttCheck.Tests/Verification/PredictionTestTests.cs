@@ -10,7 +10,7 @@ namespace MqttCheck.Tests.Verification;
 [TestFixture]
 public sealed class PredictionTestTests
 {
-    private static readonly VerificationOptions s_five = new() { MinimumRuns = 5 };
+    private static readonly VerificationOptions s_five = new() { MinimumRuns = 5, PlannedRuns = 5 };
 
     [Test]
     public void Five_quiet_runs_confirm_a_right_prediction()
@@ -450,7 +450,7 @@ public sealed class PredictionTestTests
             new()
             {
                 MinimumRuns = 12,
-                Indifference = .1,
+                PlannedRuns = 12,
                 Error = .1,
             }
         );
@@ -552,9 +552,25 @@ public sealed class PredictionTestTests
         Assert.That(among.Conclude().Plan.Error, Is.EqualTo(alone.Conclude().Plan.Error / 15).Within(1e-15));
     }
 
-    [Test]
-    public void Looks_share_the_error() =>
-        Assert.That(Enumerable.Range(1, 1_000_000).Sum(PredictionTest.ErrorShare), Is.EqualTo(1).Within(1e-6));
+    // Alike runs are enough from the first look on, the 8th run; runs that differ wait for the third, the 18th.
+    [TestCase(0, 8)]
+    [TestCase(60, 18)]
+    public void A_verdict_comes_at_a_look(int spread, int expected)
+    {
+        var options = new VerificationOptions();
+        var looks = new PredictionLooks(
+            PredictionTest.PlanFor(SimulatedBroker.Predicted(.85), options),
+            options,
+            false
+        );
+        VerdictKind? kind = null;
+        while (kind is null && looks.Runs.Count < 100)
+        {
+            looks.Add(new(looks.Runs.Count % 2 == 0 ? 340 - spread / 2 : 340 + spread / 2, 400));
+            kind = looks.Look();
+        }
+        Assert.That((kind, looks.Runs.Count), Is.EqualTo((VerdictKind.Confirmed, expected)));
+    }
 
     [Test]
     public void Wrong_options_and_points_are_refused()

@@ -144,7 +144,7 @@ public sealed class VerdictDesignStudy
             (_runs, _threshold) = (runs, threshold);
             _shares = Array.ConvertAll(runs, run => (double)run.Successes / run.Samples);
             _sign = Math.Sign(_shares.Average() - threshold);
-            _bound = RunLikelihood.DevianceBound(runs.Length, Error / 2);
+            _bound = RunLikelihood.DevianceBound(runs.Length, Error / 2, threshold, areAbove: _sign >= 0);
             _t = StudentT.InvCDF(0, 1, runs.Length - 1, 1 - Error / 2);
         }
 

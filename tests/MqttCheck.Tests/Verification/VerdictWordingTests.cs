@@ -91,7 +91,16 @@ public sealed class VerdictWordingTests
     {
         var shares = Enumerable.Range(0, 12).Select(run => run == 5 ? apart : predicted).ToArray();
         Assert.That(
-            Reason(SimulatedBroker.Predicted(predicted), new() { MinimumRuns = 12, Error = .1 }, shares),
+            Reason(
+                SimulatedBroker.Predicted(predicted),
+                new()
+                {
+                    MinimumRuns = 12,
+                    PlannedRuns = 12,
+                    Error = .1,
+                },
+                shares
+            ),
             Does.EndWith(
                 " Some runs stand apart from the others: so few runs do not tell how often that happens. "
                     + "More runs help."

@@ -17,13 +17,14 @@ public sealed class VerificationErrorTests
     private const int Verifications = 1000,
         Threads = 2;
 
-    private static readonly VerificationOptions s_five = new() { MinimumRuns = 5 },
+    private static readonly VerificationOptions s_five = new() { MinimumRuns = 5, PlannedRuns = 5 },
         s_quick =
             new()
             {
                 Error = .1,
                 Indifference = .15,
                 MinimumRuns = 3,
+                PlannedRuns = 3,
             };
 
     // Those whose error is promised without anything on top.

@@ -8,7 +8,7 @@ namespace MqttCheck.Tests.Verification;
 
 public sealed class VerificationPlanTests
 {
-    private static readonly VerificationOptions s_usual = new();
+    private static readonly VerificationOptions s_usual = new() { PlannedRuns = 8 };
 
     // By hand: .5^8 = .0039 is the first below .005, .5^7 = .0078 the first below .01, .5^11 = .00049 below .0005.
     [TestCase(VerdictTest.TwoSided, 1, 8)]
@@ -27,7 +27,7 @@ public sealed class VerificationPlanTests
     public void The_length_of_runs_and_their_number_are_planned_alike(double predicted, int runs)
     {
         var point = SimulatedBroker.Predicted(predicted);
-        var options = s_usual with { MinimumRuns = runs };
+        var options = s_usual with { MinimumRuns = runs, PlannedRuns = runs };
         var sequences = VerificationPlan.SequencesNeeded(point, options, runs);
         using var _ = Assert.EnterMultipleScope();
         Assert.That(VerificationPlan.RunsNeeded(point, options, sequences), Is.EqualTo(runs));
@@ -67,7 +67,7 @@ public sealed class VerificationPlanTests
         Assert.That(Needed(s_usual with { Error = .001 }, 8), Is.GreaterThan(usual));
         Assert.That(Needed(s_usual with { Indifference = .05 }, 8), Is.GreaterThan(3 * usual));
         Assert.That(Needed(s_usual, 16), Is.LessThanOrEqualTo(usual), "a later look can only help");
-        Assert.That(Needed(s_usual with { MinimumRuns = 12 }, 12), Is.LessThan(usual));
+        Assert.That(Needed(s_usual with { MinimumRuns = 12, PlannedRuns = 12 }, 12), Is.LessThan(usual));
         Assert.That(Needed(s_usual with { Test = VerdictTest.OneSided }, 8), Is.LessThanOrEqualTo(usual));
 
         static int Needed(VerificationOptions options, int runs, double inflation = VerificationPlan.QuietInflation) =>
@@ -125,7 +125,7 @@ public sealed class VerificationPlanTests
         Assert.That(VerificationPlan.RunsNeeded(point, s_usual, few - 1), Is.EqualTo(runs));
 
         int LengthFor(int count) =>
-            VerificationPlan.SequencesNeeded(point, s_usual with { MinimumRuns = count }, count);
+            VerificationPlan.SequencesNeeded(point, s_usual with { PlannedRuns = count }, count);
     }
 
     // The plan promises about .95 on a quiet broker, whose truth is off by a fifth of the indifference to the side
@@ -167,7 +167,12 @@ public sealed class VerificationPlanTests
         var point = SimulatedBroker.Predicted(predicted);
         var sequences = VerificationPlan.SequencesNeeded(point, s_usual, s_usual.MinimumRuns);
         var plan = PredictionTest.PlanFor(point, s_usual);
-        var bound = PredictionTest.BoundAfter(8, s_usual);
+        var bound = RunLikelihood.DevianceBound(
+            8,
+            PredictionLooks.SideErrorAfter(8, s_usual, s_usual.Looks),
+            plan.Worse!.Value,
+            areAbove: true
+        );
         using var _ = Assert.EnterMultipleScope();
         for (var missing = 0; missing <= 8; missing++)
         {

@@ -64,7 +64,7 @@ public sealed record CalibrationSummary(
         var interval =
             units.Length == 1
                 ? new Interval(0, 1)
-                : RunLikelihood.Interval(counts, RunLikelihood.DevianceBound(counts.Length, (1 - Confidence) / 2));
+                : RunLikelihood.Interval(counts, (1 - Confidence) / 2);
         return new(
             broker,
             units.Length,

@@ -37,7 +37,7 @@ public sealed record MonteCarloEstimate(PredictedPoint Point, IReadOnlyList<RunC
                 ? new(0, 1)
                 : RunLikelihood.Interval(
                     counts,
-                    RunLikelihood.DevianceBound(counts.Length, (1 - MonteCarlo.Confidence) / 2)
+                    (1 - MonteCarlo.Confidence) / 2
                 )
         );
     }

@@ -15,14 +15,24 @@ internal static class RunEvidence
     public static double Of(ReadOnlySpan<RunCount> runs, double threshold, Guarantee guarantee) =>
         guarantee == Guarantee.Any ? Bets(runs, threshold) : RunLikelihood.SignedDeviance(runs, threshold);
 
-    /// <summary>The thresholds that are not rejected with some bound.</summary>
-    /// <param name="runs">At least one run.</param>
-    /// <param name="bound">The bound, positive.</param>
+    /// <summary>The evidence from which on a threshold is rejected.</summary>
+    /// <param name="runs">The number of runs, at least 2.</param>
+    /// <param name="error">The error of the side, or with bets on run means of the side and all looks.</param>
+    /// <param name="threshold">In (0, 1).</param>
+    /// <param name="areAbove">Whether the runs lie above the threshold.</param>
     /// <param name="guarantee">The guarantee.</param>
-    public static Interval Interval(ReadOnlySpan<RunCount> runs, double bound, Guarantee guarantee)
+    public static double Bound(int runs, double error, double threshold, bool areAbove, Guarantee guarantee) =>
+        guarantee == Guarantee.Any ? -Math.Log(error) : RunLikelihood.DevianceBound(runs, error, threshold, areAbove);
+
+    /// <summary>The thresholds that are not rejected.</summary>
+    /// <param name="runs">At least two runs.</param>
+    /// <param name="error">The error of each side, as <see cref="Bound"/> takes it.</param>
+    /// <param name="guarantee">The guarantee.</param>
+    public static Interval Interval(ReadOnlySpan<RunCount> runs, double error, Guarantee guarantee)
     {
         if (guarantee == Guarantee.Model)
-            return RunLikelihood.Interval(runs, bound);
+            return RunLikelihood.Interval(runs, error);
+        var bound = -Math.Log(error);
         // Evidence falls as the threshold rises.
         double low = 0,
             high = 1;

@@ -36,7 +36,7 @@ public sealed class PredictionSeries<TRun> : IRunSeries<TRun>
     public int MostInvalidRuns => _options.MinimumRuns;
 
     /// <inheritdoc/>
-    public int ExpectedRuns => _options.MinimumRuns;
+    public int ExpectedRuns => _options.PlannedRuns ?? _options.MinimumRuns;
 
     /// <summary>Whether every point is decided, or so vague that no run would decide it.</summary>
     public bool IsDecided => Latest.All(verdict => verdict.IsDecided || verdict.IsVague);

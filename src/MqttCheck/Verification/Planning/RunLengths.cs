@@ -15,6 +15,9 @@ internal sealed class RunLengths(
     // Longer runs of bets that take their number would take longer than all short ones.
     private const int LongestRunOfBets = 12;
 
+    // The error is not shared with looks at more runs than that, though a large budget may reach them.
+    private const int MostTimesPlanned = 5;
+
     private readonly double[] _sequenceSeconds =
     [
         .. setups.Select(setup =>
@@ -31,22 +34,32 @@ internal sealed class RunLengths(
     private readonly int[] _round = [.. setups.Select(setup => prediction.PopulationOf(setup[0]).SequencesPerRound)];
 
     /// <summary>
-    /// The number of runs, and the sequences of each client in a run of each setup; 0 where it is left out.
+    /// The number of runs, how many the budget holds, and the sequences of each client in a run of each setup; 0 where
+    /// it is left out.
     /// </summary>
-    public (int Runs, int[] Sequences) OfLikelihoods(bool isFixed, TimeSpan? budget)
+    public (int Runs, int BudgetRuns, int[] Sequences) OfLikelihoods(bool isFixed, TimeSpan? budget)
     {
         var most = isFixed ? options.MinimumRuns : Math.Max(options.MinimumRuns, VerificationSchedule.MostRuns);
         var best = Enumerable
             .Range(options.MinimumRuns, most - options.MinimumRuns + 1)
-            .MinBy(count => Seconds(count, Wanted(count)));
-        return budget is { } given ? Fitted(best, given) : (best, Wanted(best));
+            .MinBy(count => Seconds(count, Wanted(count, count)));
+        if (budget is not { } given)
+            return (best, best, Wanted(best, best));
+        var (runs, sequences) = Fitted(best, given);
+        var held = Held(sequences);
+        // Further looks take their share of the error, so runs are a little longer, where the budget holds that.
+        var longer = held > runs ? Wanted(runs, held) : sequences;
+        return Seconds(runs, longer) <= given.TotalSeconds ? (runs, Held(longer), longer) : (runs, held, sequences);
+
+        int Held(int[] perRun) =>
+            Math.Clamp((int)(given.TotalSeconds / Seconds(1, perRun)), runs, MostTimesPlanned * runs);
     }
 
     /// <summary>
     /// The same for bets, which take a number of runs nearly whatever their length: the shortest that do not need many
     /// more.
     /// </summary>
-    public (int Runs, int[] Sequences) OfBets()
+    public (int Runs, int BudgetRuns, int[] Sequences) OfBets()
     {
         var best = setups
             .Select(
@@ -58,7 +71,8 @@ internal sealed class RunLengths(
                         .MinBy(plan => plan.Runs * (plan.Length + RunTime.OverheadInSequences))
             )
             .ToArray();
-        return (best.Max(plan => plan.Runs), [.. best.Select(plan => plan.Length)]);
+        var runs = best.Max(plan => plan.Runs);
+        return (runs, runs, [.. best.Select(plan => plan.Length)]);
     }
 
     /// <summary>How long some runs of each setup take.</summary>
@@ -70,13 +84,13 @@ internal sealed class RunLengths(
 
     private (int Runs, int[] Sequences) Fitted(int count, TimeSpan budget)
     {
-        var wanted = Wanted(count);
+        var wanted = Wanted(count, count);
         if (Seconds(count, wanted) <= budget.TotalSeconds)
             return (count, wanted);
         int[] shortest = [.. _round];
         while (count > options.MinimumRuns && Seconds(count, shortest) > budget.TotalSeconds)
             count--;
-        wanted = Wanted(count);
+        wanted = Wanted(count, count);
         // The longest runs are shortened first.
         while (Longest() is >= 0 and var longest && Seconds(count, wanted) > budget.TotalSeconds)
             wanted[longest] -= _round[longest];
@@ -93,20 +107,23 @@ internal sealed class RunLengths(
                 .FirstOrDefault(-1);
     }
 
-    private int[] Wanted(int count) =>
+    // A right prediction is to be confirmed in so many runs; looks share the error up to the planned number.
+    private int[] Wanted(int count, int planned) =>
         [
             .. setups.Select(
                 (setup, i) =>
                     _round[i]
                     * (int)
                         Math.Ceiling(
-                            (double)setup.Max(point => SequencesNeeded(point, count)) / setup[0].Clients / _round[i]
+                            (double)setup.Max(point => SequencesNeeded(point, count, planned))
+                                / setup[0].Clients
+                                / _round[i]
                         )
             ),
         ];
 
-    private long SequencesNeeded(PredictedPoint point, int count) =>
-        VerificationPlan.SequencesNeeded(point, options with { MinimumRuns = count }, count);
+    private long SequencesNeeded(PredictedPoint point, int count, int planned) =>
+        VerificationPlan.SequencesNeeded(point, options with { PlannedRuns = planned }, count);
 
     private static double Distance(PredictedPoint point) =>
         Math.Abs(point.Probability - ThresholdChooser.MostInformative);

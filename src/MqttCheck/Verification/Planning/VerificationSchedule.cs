@@ -6,16 +6,14 @@ using MqttCheck.Verification.Deciding;
 namespace MqttCheck.Verification.Planning;
 
 /// <summary>How many runs of which size a verification makes.</summary>
-/// <param name="Runs">Runs of each setup after which a right prediction is confirmed.</param>
-/// <param name="FirstLook">
-/// Runs of each setup before the first look at the verdict: as many, or, with bets on run means, fewer.
-/// </param>
+/// <param name="Runs">Runs of each setup after which a right prediction is confirmed on a quiet broker.</param>
+/// <param name="BudgetRuns">Runs of each setup that the budget holds, at least as many: where brokers are not quiet.</param>
 /// <param name="Setups">What each run of a setup does.</param>
 /// <param name="Time">How long those runs take, as far as the prediction tells.</param>
 /// <param name="Budget">How long all runs together may take.</param>
 public sealed record VerificationSchedule(
     int Runs,
-    int FirstLook,
+    int BudgetRuns,
     IReadOnlyList<VerifiedSetup> Setups,
     TimeSpan Time,
     TimeSpan Budget
@@ -25,7 +23,7 @@ public sealed record VerificationSchedule(
     /// The largest number of runs that is considered: beyond it the beginning of each run costs more than the better
     /// knowledge of their differences saves.
     /// </summary>
-    public const int MostRuns = 12;
+    public const int MostRuns = 18;
 
     /// <summary>Whether the budget holds the planned runs, with the grace that a verification allows itself.</summary>
     public bool IsFeasible => Time <= Budget * RunLoopOptions.DefaultGrace;
@@ -103,12 +101,12 @@ public sealed record VerificationSchedule(
     {
         var setups = points.GroupBy(point => (point.Profile, point.Clients)).Select(setup => setup.ToArray()).ToArray();
         var lengths = new RunLengths(prediction, setups, options);
-        var (runs, sequences) =
+        var (runs, budgetRuns, sequences) =
             options.Guarantee == Guarantee.Any ? lengths.OfBets() : lengths.OfLikelihoods(isFixed, budget);
         var time = TimeSpan.FromSeconds(lengths.Seconds(runs, sequences));
         return new(
             runs,
-            options.Guarantee == Guarantee.Any ? options.MinimumRuns : runs,
+            budgetRuns,
             [
                 .. setups
                     .Select(

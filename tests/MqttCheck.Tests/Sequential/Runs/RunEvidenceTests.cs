@@ -34,14 +34,16 @@ public sealed class RunEvidenceTests
     [Test]
     public void The_ends_of_an_interval_have_the_bound_as_their_evidence([Values] Guarantee guarantee)
     {
-        const double bound = 2;
-        var interval = RunEvidence.Interval(s_runs, bound, guarantee);
+        const double error = .1;
+        var interval = RunEvidence.Interval(s_runs, error, guarantee);
+        var above = RunEvidence.Bound(s_runs.Length, error, interval.Lower, areAbove: true, guarantee);
+        var below = RunEvidence.Bound(s_runs.Length, error, interval.Upper, areAbove: false, guarantee);
         using var _ = Assert.EnterMultipleScope();
         Assert.That(interval.Contains(.9), Is.True);
-        Assert.That(RunEvidence.Of(s_runs, interval.Lower - .002, guarantee), Is.GreaterThanOrEqualTo(bound));
-        Assert.That(RunEvidence.Of(s_runs, interval.Lower + .002, guarantee), Is.LessThan(bound));
-        Assert.That(RunEvidence.Of(s_runs, interval.Upper + .002, guarantee), Is.LessThanOrEqualTo(-bound));
-        Assert.That(RunEvidence.Of(s_runs, interval.Upper - .002, guarantee), Is.GreaterThan(-bound));
+        Assert.That(RunEvidence.Of(s_runs, interval.Lower - .002, guarantee), Is.GreaterThanOrEqualTo(above));
+        Assert.That(RunEvidence.Of(s_runs, interval.Lower + .002, guarantee), Is.LessThan(above));
+        Assert.That(RunEvidence.Of(s_runs, interval.Upper + .002, guarantee), Is.LessThanOrEqualTo(-below));
+        Assert.That(RunEvidence.Of(s_runs, interval.Upper - .002, guarantee), Is.GreaterThan(-below));
     }
 
     // By hand: the bets add up to .7677 of the stake, and a run at an end doubles them at .5. What was won stays won.
@@ -60,9 +62,9 @@ public sealed class RunEvidenceTests
 
     // One run multiplies the stake by 10^4 at most where the threshold is a ten-thousandth, and e^20 is more.
     [Test]
-    public void One_run_rejects_no_threshold_for_a_large_bound()
+    public void One_run_rejects_no_threshold_for_a_small_error()
     {
-        var interval = RunEvidence.Interval([new(25, 50)], 20, Guarantee.Any);
+        var interval = RunEvidence.Interval([new(25, 50)], Math.Exp(-20), Guarantee.Any);
         Assert.That((interval.Lower, interval.Upper), Is.EqualTo((0.0, 1.0)));
     }
 }

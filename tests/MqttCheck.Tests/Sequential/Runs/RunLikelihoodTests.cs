@@ -37,28 +37,34 @@ public sealed class RunLikelihoodTests
         Assert.That(RunLikelihood.SignedDeviance(s_quiet, threshold), Is.EqualTo(expected).Within(1e-3));
 
     [Test]
-    public void The_ends_of_the_interval_have_the_bound_as_their_deviance([Values(.5, 2, 5, 8)] double bound)
+    public void The_ends_of_the_interval_have_the_bound_as_their_deviance([Values(.2, .05, .01, .001)] double error)
     {
         foreach (var runs in new[] { s_quiet, s_moody })
         {
-            var interval = RunLikelihood.Interval(runs, bound);
-            Assert.That(RunLikelihood.Deviance(runs, interval.Lower), Is.EqualTo(bound).Within(.02 * bound));
+            var interval = RunLikelihood.Interval(runs, error);
+            AreAtTheBound(interval.Lower, areAbove: true);
             if (interval.Upper < 1)
-                Assert.That(RunLikelihood.Deviance(runs, interval.Upper), Is.EqualTo(bound).Within(.02 * bound));
+                AreAtTheBound(interval.Upper, areAbove: false);
+
+            void AreAtTheBound(double end, bool areAbove)
+            {
+                var bound = RunLikelihood.DevianceBound(runs.Length, error, end, areAbove);
+                Assert.That(RunLikelihood.Deviance(runs, end), Is.EqualTo(bound).Within(.02 * bound));
+            }
         }
     }
 
     [Test]
     public void Runs_that_differ_have_a_wider_interval() =>
         Assert.That(
-            RunLikelihood.Interval(s_moody, 2).HalfWidth,
-            Is.GreaterThan(4 * RunLikelihood.Interval(s_quiet, 2).HalfWidth)
+            RunLikelihood.Interval(s_moody, .025).HalfWidth,
+            Is.GreaterThan(4 * RunLikelihood.Interval(s_quiet, .025).HalfWidth)
         );
 
     [Test]
     public void Fewer_runs_ask_for_more_evidence_than_normal_ones() =>
         Assert.That(
-            new[] { 3, 5, 10, 1000 }.Select(runs => RunLikelihood.DevianceBound(runs, .005)),
+            new[] { 3, 5, 10, 1000 }.Select(runs => RunLikelihood.DevianceBound(runs, .005, .75, true)),
             Is.Ordered.Descending.And.All.GreaterThan(2.5758 * 2.5758 / 2)
         );
 
@@ -122,13 +128,34 @@ public sealed class RunLikelihoodTests
     // In R: t <- qt(1 - e, R - 1); R / 2 * log(1 + t^2 / (R - 1)).
     [TestCase(5, .025, 2.6850832589987177)]
     [TestCase(8, .005, 4.0456520640952984)]
-    public void The_bound_on_the_deviance_is_that_of_students_t(int runs, double error, double bound) =>
-        Assert.That(RunLikelihood.DevianceBound(runs, error), Is.EqualTo(bound).Within(1e-9));
+    public void At_an_end_without_skewness_the_bound_is_that_of_students_t(int runs, double error, double bound)
+    {
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(RunLikelihood.DevianceBound(runs, error, 0, areAbove: true), Is.EqualTo(bound).Within(1e-9));
+        Assert.That(RunLikelihood.DevianceBound(runs, error, 1, areAbove: false), Is.EqualTo(bound).Within(1e-9));
+    }
+
+    // 1 + 2 * .5^3 = 1.25, and 1 + 2 * .9^3 = 2.458.
+    [TestCase(.5, 1.25)]
+    [TestCase(.9, 2.458)]
+    public void Above_a_high_threshold_the_error_counts_for_less(double threshold, double times)
+    {
+        var bound = RunLikelihood.DevianceBound(8, .005 / times, 0, areAbove: true);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(RunLikelihood.DevianceBound(8, .005, threshold, areAbove: true), Is.EqualTo(bound).Within(1e-9));
+        Assert.That(
+            RunLikelihood.DevianceBound(8, .005, 1 - threshold, areAbove: false),
+            Is.EqualTo(bound).Within(1e-9)
+        );
+    }
 
     [Test]
     public void One_run_bounds_nothing()
     {
-        Assert.That(() => RunLikelihood.DevianceBound(1, .01), Throws.InstanceOf<ArgumentOutOfRangeException>());
+        Assert.That(
+            () => RunLikelihood.DevianceBound(1, .01, .75, true),
+            Throws.InstanceOf<ArgumentOutOfRangeException>()
+        );
         Assert.That(RunVariation.Of([new(3, 10)]), Is.EqualTo(new RunVariation(1, null, 0)));
     }
 
@@ -156,7 +183,7 @@ public sealed class RunLikelihoodTests
     {
         RunCount[] runs = [new(100, 100), new(100, 100), new(100, 100)];
         RunCount[] misses = [new(0, 100), new(0, 100), new(0, 100)];
-        var (upper, lower) = (RunLikelihood.Interval(runs, 2), RunLikelihood.Interval(misses, 2));
+        var (upper, lower) = (RunLikelihood.Interval(runs, .1), RunLikelihood.Interval(misses, .1));
         using var _ = Assert.EnterMultipleScope();
         Assert.That(upper.Upper, Is.EqualTo(1));
         Assert.That(upper.Lower, Is.InRange(.5, .99));
@@ -196,13 +223,13 @@ public sealed class RunLikelihoodTests
 
     // Bisection needs no rule for its steps; the ends are told to four digits.
     [Test]
-    public void The_ends_of_the_interval_are_those_of_a_bisection([Values(.1, 1, 5, 12)] double bound)
+    public void The_ends_of_the_interval_are_those_of_a_bisection([Values(.4, .1, .01, 1e-4)] double error)
     {
         using var _ = Assert.EnterMultipleScope();
         foreach (var runs in new[] { s_quiet, s_moody, [new(1, 40), new(0, 40), new(2, 40)] })
         {
             var share = (double)runs.Sum(run => run.Successes) / runs.Sum(run => run.Samples);
-            var interval = RunLikelihood.Interval(runs, bound);
+            var interval = RunLikelihood.Interval(runs, error);
             Assert.That(interval.Lower, Is.EqualTo(Root(0, share)).Within(1e-4));
             Assert.That(interval.Upper, Is.EqualTo(Root(1, share)).Within(1e-4));
 
@@ -211,7 +238,10 @@ public sealed class RunLikelihoodTests
                 for (var i = 0; i < 40; i++)
                 {
                     var middle = (outside + inside) / 2;
-                    if (RunLikelihood.Deviance(runs, middle) > bound)
+                    if (
+                        RunLikelihood.Deviance(runs, middle)
+                        > RunLikelihood.DevianceBound(runs.Length, error, middle, outside < inside)
+                    )
                         outside = middle;
                     else
                         inside = middle;

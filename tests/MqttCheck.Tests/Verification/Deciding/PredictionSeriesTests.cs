@@ -7,7 +7,7 @@ namespace MqttCheck.Tests.Verification.Deciding;
 [TestFixture]
 internal sealed class PredictionSeriesTests
 {
-    private static readonly VerificationOptions s_three = new() { MinimumRuns = 3 };
+    private static readonly VerificationOptions s_three = new() { MinimumRuns = 3, PlannedRuns = 3 };
     private static readonly TimeSpan s_budget = TimeSpan.FromSeconds(10);
 
     [Test]

@@ -43,7 +43,7 @@ internal sealed class VerificationScheduleTests
                                 point,
                                 test with
                                 {
-                                    MinimumRuns = schedule.Runs,
+                                    PlannedRuns = schedule.BudgetRuns,
                                 },
                                 schedule.Runs
                             )
@@ -78,7 +78,7 @@ internal sealed class VerificationScheduleTests
             TimeSpan.FromSeconds(budget * shortest)
         );
         Assert.That(schedule.Setups.Select(setup => setup.CountedSequences), Is.EqualTo(new[] { 1, 1 }));
-        Assert.That((schedule.Runs, schedule.FirstLook), Is.EqualTo((runs, runs)));
+        Assert.That((schedule.Runs, schedule.BudgetRuns), Is.EqualTo((runs, runs)));
         Assert.That(schedule.Time.TotalSeconds, Is.EqualTo(runs * shortest).Within(1e-3));
 
         static double ShortestRun(PredictedPoint point)
@@ -96,7 +96,7 @@ internal sealed class VerificationScheduleTests
     public void The_longest_runs_are_shortened_first_and_no_more_than_needed()
     {
         var test = Test(error: .01, minimumRuns: 5) with { Indifference = .05 };
-        var wanted = Schedule(test, isFixed: true, seconds: 100_000);
+        var wanted = VerificationSchedule.For(Predicted, [First, Second], test, isFixed: true, budget: null);
         var budget = (int)(.8 * wanted.Time.TotalSeconds);
         var shortened = Schedule(test, isFixed: true, budget);
         int[] before = [.. wanted.Setups.Select(setup => setup.CountedSequences)],
@@ -116,7 +116,7 @@ internal sealed class VerificationScheduleTests
     {
         var few = First with { Clients = 20 };
         var predicted = Predicted with { Setups = [Setup("up1") with { Clients = 20 }, Setup("up2")] };
-        var wanted = For(100_000);
+        var wanted = For(null);
         var shortened = For(.9 * wanted.Time.TotalSeconds);
         using var _ = Assert.EnterMultipleScope();
         Assert.That(wanted.Setups[1].CountedSequences, Is.GreaterThan(1));
@@ -124,7 +124,7 @@ internal sealed class VerificationScheduleTests
         Assert.That(shortened.Setups[1].CountedSequences, Is.EqualTo(wanted.Setups[1].CountedSequences));
         Assert.That(shortened.Setups[0].CountedSequences, Is.LessThan(wanted.Setups[0].CountedSequences));
 
-        VerificationSchedule For(double seconds) =>
+        VerificationSchedule For(double? seconds) =>
             VerificationSchedule.For(
                 predicted,
                 [few, Second],
@@ -133,7 +133,7 @@ internal sealed class VerificationScheduleTests
                     Indifference = .05,
                 },
                 isFixed: true,
-                TimeSpan.FromSeconds(seconds)
+                seconds is { } given ? TimeSpan.FromSeconds(given) : null
             );
     }
 
@@ -181,7 +181,6 @@ internal sealed class VerificationScheduleTests
         using (Assert.EnterMultipleScope())
         {
             Assert.That(schedule.Runs, Is.InRange(43, 60));
-            Assert.That(schedule.FirstLook, Is.EqualTo(3));
             Assert.That(schedule.Setups[0].CountedSequences, Is.EqualTo(1));
             // One sequence of 2.5 s, one and a half beside it, and a little for the slowest client.
             Assert.That(schedule.Time.TotalSeconds, Is.InRange(schedule.Runs * 2.5 * 2.5, schedule.Runs * 2.5 * 3));
@@ -263,10 +262,17 @@ internal sealed class VerificationScheduleTests
         var test = Test(error: .01, minimumRuns: 5);
         var setups = Predicted.Populations.Select(population => (population, 200)).ToList();
         var before = VerificationSchedule.Before(setups, test, isFixed: true, budget: null);
-        var needed = VerificationPlan.SequencesNeeded(new("up1", 200, 1, .85, new(.85, .85)), test, test.MinimumRuns);
+        var needed = VerificationPlan.SequencesNeeded(
+            new("up1", 200, 1, .85, new(.85, .85)),
+            test with
+            {
+                PlannedRuns = 5,
+            },
+            test.MinimumRuns
+        );
         var length = (int)Math.Ceiling(needed / 200.0);
         using var _ = Assert.EnterMultipleScope();
-        Assert.That((before.Runs, before.FirstLook), Is.EqualTo((5, 5)));
+        Assert.That((before.Runs, before.BudgetRuns), Is.EqualTo((5, 5)));
         Assert.That(before.Setups.Select(setup => setup.CountedSequences), Is.All.EqualTo(length));
         Assert.That(
             before.Setups.Select(setup => (setup.Population.Name, setup.Clients)),
