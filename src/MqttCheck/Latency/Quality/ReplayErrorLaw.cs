@@ -8,7 +8,7 @@ namespace MqttCheck.Latency.Quality;
 /// follow Student's law with three degrees of freedom around 0, a mixture of normal laws, so that the normal error of
 /// sampling adds to each of them exactly. Beforehand every order of magnitude of the scale from .005 to 1 is as likely
 /// (the prior of Jeffreys for a scale). What the cases leave open about the scale stays in the law: few cases make it
-/// wide.
+/// wide. An interval is also as wide as it would have had to be to hold the cases themselves (<see cref="LawLevel"/>).
 /// </summary>
 /// <remarks>
 /// Five degrees of freedom fit normal errors better, but hold less where tails are heavy and errors small. The median
@@ -48,8 +48,27 @@ public sealed class ReplayErrorLaw
         s_quantileNodes = Nodes(QuantileNodes);
 
     private readonly double[] _weights;
+    private readonly double[] _contents;
 
-    private ReplayErrorLaw(double[] weights) => _weights = weights;
+    private ReplayErrorLaw(double[] weights, double[] contents) => (_weights, _contents) = (weights, contents);
+
+    /// <summary>
+    /// The probability that the law itself must give to an interval. The law may be wrong, the rank of a further error
+    /// is not: it is among the k smallest of n + 1 with probability k / (n + 1). So it is the level that would have
+    /// held k of n cases, with k / (n + 1) at least the level that is asked for; and no less than that level.
+    /// </summary>
+    /// <param name="level">The share of further errors that the interval shall hold, in (0, 1).</param>
+    /// <returns>
+    /// Where so high a level is beyond n / (n + 1), it is what would have held all cases.
+    /// </returns>
+    public double LawLevel(double level)
+    {
+        if (_contents.Length == 0)
+            return level;
+        // Rounding must not ask for one rank more.
+        var rank = (int)Math.Ceiling(level * (_contents.Length + 1) - 1e-9);
+        return Math.Max(level, _contents[Math.Min(rank, _contents.Length) - 1]);
+    }
 
     /// <summary>Half of the width of the interval around 0 that holds the next error.</summary>
     /// <param name="level">The probability that it does, in (0, 1).</param>
@@ -59,6 +78,7 @@ public sealed class ReplayErrorLaw
     /// <param name="otherVariance">The variance of normal errors that come to it, such as that of sampling.</param>
     public double HalfWidth(double level, double shape, double otherVariance)
     {
+        level = LawLevel(level);
         var parts = Parts(shape, otherVariance);
         var (low, high) = (0.0, LargestHalfWidth);
         for (var i = 0; i < Bisections; i++)
@@ -72,40 +92,57 @@ public sealed class ReplayErrorLaw
         return high;
     }
 
-    /// <summary>The probability that the next error lies within a distance from 0.</summary>
+    /// <summary>The probability by the law that the next error lies within a distance from 0.</summary>
     /// <param name="half">The distance.</param>
     /// <param name="shape">As in <see cref="HalfWidth"/>.</param>
     /// <param name="otherVariance">As in <see cref="HalfWidth"/>.</param>
     public double Within(double half, double shape, double otherVariance) => Within(Parts(shape, otherVariance), half);
 
-    /// <summary>The law, given errors.</summary>
-    /// <param name="errors">
-    /// The errors, each with the variance of its sampling, the shape at its probability and how often it counts.
-    /// </param>
-    internal static ReplayErrorLaw Of(IEnumerable<(double Error, double Noise, double Shape, double Weight)> errors)
-    {
-        var logs = new double[s_scales.Length];
-        foreach (var (error, noise, shape, weight) in errors)
-        {
-            for (var i = 0; i < logs.Length; i++)
+    /// <summary>The logarithm of the likelihood of each scale, given one error.</summary>
+    /// <param name="error">The error.</param>
+    /// <param name="noise">The standard deviation of its sampling.</param>
+    /// <param name="shape">The shape at its probability.</param>
+    internal static double[] Likelihood(double error, double noise, double shape) =>
+        Array.ConvertAll(
+            s_scales,
+            scale =>
             {
                 var density = 0.0;
                 foreach (var node in s_likelihoodNodes)
                 {
-                    var variance = Math.Max(LeastVariance, s_scales[i] * s_scales[i] * shape * node + noise * noise);
+                    var variance = Math.Max(LeastVariance, scale * scale * shape * node + noise * noise);
                     density += Math.Exp(-error * error / (2 * variance)) / Math.Sqrt(variance);
                 }
                 // An error far outside of all these laws must not make the logarithm infinite.
-                logs[i] += weight * Math.Log(Math.Max(density, double.Epsilon));
+                return Math.Log(Math.Max(density, double.Epsilon));
             }
+        );
+
+    /// <summary>The law, given errors.</summary>
+    /// <param name="likelihoods">Of each error, see <see cref="Likelihood"/>.</param>
+    /// <param name="weights">How often each error counts.</param>
+    /// <param name="contents">
+    /// The probability that a law like this gives to errors up to that of each case; none where only the law is asked.
+    /// </param>
+    internal static ReplayErrorLaw Of(
+        IReadOnlyList<double[]> likelihoods,
+        IReadOnlyList<double> weights,
+        IEnumerable<double>? contents = null
+    )
+    {
+        var logs = new double[s_scales.Length];
+        for (var error = 0; error < likelihoods.Count; error++)
+        {
+            for (var i = 0; i < logs.Length; i++)
+                logs[i] += weights[error] * likelihoods[error][i];
         }
         var most = logs.Max();
-        var weights = Array.ConvertAll(logs, log => Math.Exp(log - most));
+        var scales = Array.ConvertAll(logs, log => Math.Exp(log - most));
         // The trapezoidal rule.
-        weights[0] /= 2;
-        weights[^1] /= 2;
-        var sum = weights.Sum();
-        return new(Array.ConvertAll(weights, weight => weight / sum));
+        scales[0] /= 2;
+        scales[^1] /= 2;
+        var sum = scales.Sum();
+        return new(Array.ConvertAll(scales, weight => weight / sum), [.. (contents ?? []).Order()]);
     }
 
     private List<(double Weight, double Root)> Parts(double shape, double otherVariance)

@@ -19,17 +19,8 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
     /// </summary>
     public const double ResolutionMilliseconds = 0.5;
 
-    // A factor of this in the mean number of other open exchanges, or in the threshold, makes a comparison half as
-    // relevant.
-    private const double ActiveBandwidth = 3;
-    private const double ThresholdBandwidth = 5;
-
     // A sampling error that no comparison falls below, so that one large case does not decide alone.
     private const double LeastNoise = 0.03;
-
-    // Each regime is given one case's worth of the comparisons of all regimes, so that two lucky cases do not promise
-    // accuracy.
-    private const double Shrinkage = 1;
 
     /// <summary>The quality of replayed cases.</summary>
     /// <param name="cases">The cases, at least one.</param>
@@ -63,11 +54,20 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
     /// </summary>
     /// <param name="meanActive">Mean of the open exchanges at the start of an exchange.</param>
     /// <param name="thresholdMilliseconds">The threshold, positive.</param>
-    public ReplayErrorLaw ErrorsAt(double meanActive, double thresholdMilliseconds) =>
-        ReplayErrorLaw.Of(
-            Relevant(meanActive, thresholdMilliseconds)
-                .Select(one => (one.Point.Error, one.Point.Noise, Shape(one.Point.Observed), one.Weight))
+    public ReplayErrorLaw ErrorsAt(double meanActive, double thresholdMilliseconds)
+    {
+        var relevance = new ReplayRelevance(Cases, thresholdMilliseconds);
+        var likelihoods = relevance
+            .Points.Select(point => ReplayErrorLaw.Likelihood(point.Error, point.Noise, Shape(point.Observed)))
+            .ToArray();
+        var contents = relevance.Nearest.Select(
+            (point, i) =>
+                ReplayErrorLaw
+                    .Of(likelihoods, relevance.WeightsFor(i))
+                    .Within(Math.Abs(point.Error), Shape(point.Observed), point.Noise * point.Noise)
         );
+        return ReplayErrorLaw.Of(likelihoods, relevance.Weights(meanActive), contents);
+    }
 
     /// <summary>
     /// How far the alternatives of the model were from it, at a given load and threshold: root mean square of the
@@ -80,7 +80,8 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
     {
         double squares = 0,
             shapes = 0;
-        foreach (var (point, weight) in Relevant(meanActive, thresholdMilliseconds))
+        var relevance = new ReplayRelevance(Cases, thresholdMilliseconds);
+        foreach (var (point, weight) in relevance.Points.Zip(relevance.Weights(meanActive)))
             (squares, shapes) = (
                 squares + weight * point.Spread * point.Spread,
                 shapes + weight * Shape(point.Observed)
@@ -137,42 +138,6 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
             .Select(other => Math.Pow(other.Error - point.Error, 2))
             .ToArray();
         return squares.Length == 0 ? 0 : Math.Sqrt(squares.Average());
-    }
-
-    private IEnumerable<(ReplayedPoint Point, double Weight)> Relevant(double meanActive, double thresholdMilliseconds)
-    {
-        // Where no case has a threshold above the resolution, those below are all that is known.
-        var least =
-            thresholdMilliseconds >= ResolutionMilliseconds
-            && Cases.Any(replayed =>
-                replayed.Points.Any(point => point.ThresholdMilliseconds >= ResolutionMilliseconds)
-            )
-                ? ResolutionMilliseconds
-                : 0;
-        foreach (var replayed in Cases)
-        {
-            var points = replayed.Points.Where(point => point.ThresholdMilliseconds >= least).ToArray();
-            var distance = Distance(Company(replayed.MeanActive), Company(meanActive), ActiveBandwidth);
-            var near = Array.ConvertAll(
-                points,
-                point => Math.Pow(2, -Distance(point.ThresholdMilliseconds, thresholdMilliseconds, ThresholdBandwidth))
-            );
-            // What was off at one threshold was off at the next: a case counts as much as its nearest point, however
-            // many others it has.
-            var relevance = Math.Pow(2, -distance) * near.DefaultIfEmpty().Max() / near.Sum();
-            for (var i = 0; i < points.Length; i++)
-                yield return (points[i], relevance * near[i] + Shrinkage / Cases.Count / points.Length);
-        }
-    }
-
-    // How many others are open, so that 1.1 and 2 differ as much as 2 and 11 do; a tenth more, because a broker that is
-    // nearly always idle is like any other such.
-    private static double Company(double meanActive) => Math.Max(0, meanActive - 1) + 0.1;
-
-    private static double Distance(double one, double other, double bandwidth)
-    {
-        var steps = Math.Log(one / other) / Math.Log(bandwidth);
-        return steps * steps;
     }
 
     // How much of the squared error is not sampling error; negative by chance.

@@ -1,0 +1,108 @@
+namespace MqttCheck.Latency.Quality;
+
+/// <summary>
+/// How much each point of the replayed cases says about a load and a threshold. What was off at one threshold was off
+/// at the next: a case counts as much as its nearest point, however many others it has.
+/// </summary>
+internal sealed class ReplayRelevance
+{
+    // A factor of this in the mean number of other open exchanges, or in the threshold, makes a comparison half as
+    // relevant.
+    private const double ActiveBandwidth = 3;
+    private const double ThresholdBandwidth = 5;
+
+    // Each regime is given one case's worth of the comparisons of all regimes, so that two lucky cases do not promise
+    // accuracy.
+    private const double Shrinkage = 1;
+
+    private readonly double[] _company;
+    private readonly double _thresholdMilliseconds;
+    private readonly ReplayedPoint[][] _points;
+
+    /// <summary>The relevance for a threshold.</summary>
+    /// <param name="cases">The cases.</param>
+    /// <param name="thresholdMilliseconds">The threshold, positive.</param>
+    public ReplayRelevance(IReadOnlyList<ReplayedCase> cases, double thresholdMilliseconds)
+    {
+        // Where no case has a threshold above the resolution, those below are all that is known.
+        var least =
+            thresholdMilliseconds >= ReplayQuality.ResolutionMilliseconds
+            && cases.Any(replayed =>
+                replayed.Points.Any(point => point.ThresholdMilliseconds >= ReplayQuality.ResolutionMilliseconds)
+            )
+                ? ReplayQuality.ResolutionMilliseconds
+                : 0;
+        // A case without such a point says nothing.
+        var counted = cases
+            .Select(replayed =>
+                (
+                    Company: Company(replayed.MeanActive),
+                    Points: replayed.Points.Where(point => point.ThresholdMilliseconds >= least).ToArray()
+                )
+            )
+            .Where(one => one.Points.Length > 0)
+            .ToArray();
+        _company = Array.ConvertAll(counted, one => one.Company);
+        _points = Array.ConvertAll(counted, one => one.Points);
+        _thresholdMilliseconds = thresholdMilliseconds;
+        Points = [.. _points.SelectMany(points => points)];
+        Nearest = [.. Enumerable.Range(0, _points.Length).Select(NearestOf)];
+    }
+
+    /// <summary>The points that count, case by case.</summary>
+    public IReadOnlyList<ReplayedPoint> Points { get; }
+
+    /// <summary>The point of each case that is nearest to the threshold.</summary>
+    public IReadOnlyList<ReplayedPoint> Nearest { get; }
+
+    /// <summary>The weights of <see cref="Points"/> at a load.</summary>
+    /// <param name="meanActive">Mean of the open exchanges at the start of an exchange.</param>
+    public double[] Weights(double meanActive) => Weights(Company(meanActive), _thresholdMilliseconds, own: null);
+
+    /// <summary>
+    /// The weights of <see cref="Points"/> for what is said of one of the cases. It counts itself as much as another
+    /// does in the mean: so much do the cases count for a new one.
+    /// </summary>
+    /// <param name="own">The number of the case, as in <see cref="Nearest"/>.</param>
+    public double[] WeightsFor(int own) => Weights(_company[own], Nearest[own].ThresholdMilliseconds, own);
+
+    private double[] Weights(double company, double thresholdMilliseconds, int? own)
+    {
+        var near = Array.ConvertAll(
+            _points,
+            points =>
+                Array.ConvertAll(
+                    points,
+                    point =>
+                        Math.Pow(2, -Distance(point.ThresholdMilliseconds, thresholdMilliseconds, ThresholdBandwidth))
+                )
+        );
+        var relevances = new double[_points.Length];
+        for (var i = 0; i < relevances.Length; i++)
+            relevances[i] = Math.Pow(2, -Distance(_company[i], company, ActiveBandwidth)) * near[i].Max();
+        if (own is { } one)
+            relevances[one] =
+                relevances.Length == 1 ? 0 : (relevances.Sum() - relevances[one]) / (relevances.Length - 1);
+        var weights = new List<double>(Points.Count);
+        for (var i = 0; i < _points.Length; i++)
+        {
+            var sum = near[i].Sum();
+            foreach (var nearness in near[i])
+                weights.Add(relevances[i] * nearness / sum + Shrinkage / _points.Length / _points[i].Length);
+        }
+        return [.. weights];
+    }
+
+    private ReplayedPoint NearestOf(int one) =>
+        _points[one].MinBy(point => Distance(point.ThresholdMilliseconds, _thresholdMilliseconds, ThresholdBandwidth));
+
+    // How many others are open, so that 1.1 and 2 differ as much as 2 and 11 do; a tenth more, because a broker that is
+    // nearly always idle is like any other such.
+    private static double Company(double meanActive) => Math.Max(0, meanActive - 1) + 0.1;
+
+    private static double Distance(double one, double other, double bandwidth)
+    {
+        var steps = Math.Log(one / other) / Math.Log(bandwidth);
+        return steps * steps;
+    }
+}
