@@ -260,7 +260,7 @@ internal sealed class AuditCommand(Screen screen, Interruption interruption)
         var (cell, count) = (result.Cell, result.Count);
         var was = before.TryGetValue(cell.Key, out var share) ? Invariant($", before {share:0.0000}") : "";
         return Invariant($"{PromisePage.Word(result.Status), -9} {cell.Guarantee, -5} {cell.Subject} ")
-            + Invariant($"{cell.Variant}, {cell.Law.Name}, {cell.Situation}: {count.WrongShare:0.0000} ")
+            + Invariant($"{cell.Variant}, {cell.LawName}, {cell.Situation}: {count.WrongShare:0.0000} ")
             + Invariant($"[{result.Bounds.Lower:0.0000}, {result.Bounds.Upper:0.0000}]")
             + (cell.Allowed is { } allowed ? Invariant($" of {allowed:0.0000}") : "")
             + was

@@ -119,7 +119,7 @@ internal static class PromisePage
 
     private static void Table(
         StringBuilder text,
-        Guarantee guarantee,
+        Guarantee? guarantee,
         string subject,
         IReadOnlyList<PromiseResult> results,
         IReadOnlyDictionary<string, double> before
@@ -142,14 +142,14 @@ internal static class PromisePage
             (hasVariant ? "|---" : "")
                 + $"|---|---|---|---|{string.Concat(situations.Select(_ => "---|---|"))}---|---|---|"
         );
-        foreach (var row in results.GroupBy(result => (result.Cell.Variant, result.Cell.Law, result.Cell.Detail)))
+        foreach (var row in results.GroupBy(result => (result.Cell.Variant, result.Cell.LawName, result.Cell.Detail)))
         {
             var cells = row.ToDictionary(result => result.Cell.Situation);
             var worst = row.Max(result => Rank(result.Status));
             text.Append(hasVariant ? $"| {row.Key.Variant} " : "")
                 .Append(
-                    Invariant($"| {row.Key.Law.Name} | {row.Key.Detail} | {Share(row.First().Cell.Promise)} | ")
-                        + (row.First().Cell.Law.RareShare > 0 ? Share(row.Max(result => result.Cell.Floor)) : "")
+                    Invariant($"| {row.Key.LawName} | {row.Key.Detail} | {Share(row.First().Cell.Promise)} | ")
+                        + (row.Any(result => result.Cell.Floor > 0) ? Share(row.Max(result => result.Cell.Floor)) : "")
                         + " | "
                 );
             foreach (var situation in situations)

@@ -32,7 +32,7 @@ public sealed class VerdictPromiseAuditTests
                 "what holds for any law needs no allowance"
             );
             Assert.That(
-                s_cells.Where(cell => !cell.Law.AreRunsIndependent),
+                s_cells.Where(cell => !cell.Law!.AreRunsIndependent),
                 Has.All.Matches<PromiseCell>(cell => cell.Promise is null),
                 "neither guarantee covers runs that depend on each other"
             );
@@ -58,7 +58,7 @@ public sealed class VerdictPromiseAuditTests
                 cell.Guarantee == guarantee
                 && cell.Subject == subject
                 && cell.Situation == situation
-                && cell.Law.Name == law
+                && cell.LawName == law
             ),
             withoutFloor,
             expected
@@ -88,7 +88,7 @@ public sealed class VerdictPromiseAuditTests
                     && cell.Subject == subject
                     && cell.Variant == variant
                     && cell.Situation == "wrong"
-                    && cell.Law.Name == "0.2 in 15% of the runs"
+                    && cell.LawName == "0.2 in 15% of the runs"
                 ),
             withoutFloor,
             expected
