@@ -330,7 +330,7 @@ public sealed class RequirementTestTests
         var audit = new RequirementAudit(Guarantee.Model, [(new() { Probability = .9 }, 60)]);
         var (cell, number) = audit
             .Cells.Select((cell, number) => (cell, number))
-            .First(pair => pair.cell.Law.RareShare == .15);
+            .First(pair => pair.cell.Law!.RareShare == .15);
         var count = PromiseTable.Simulate(cell, 57, (ulong)number, 0, 400, threads: 2);
         Assert.That(BinomialIntervals.LowerBound(count.Wrong, count.Trials, .001), Is.GreaterThan(.01));
         Assert.That(BinomialIntervals.LowerBound(count.Wrong, count.Trials, .001), Is.LessThan(cell.Allowed!.Value));

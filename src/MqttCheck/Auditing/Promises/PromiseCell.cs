@@ -55,6 +55,6 @@ public sealed record PromiseCell
     /// <param name="text">The text; null is part of every key.</param>
     public bool Has(string? text) => text is null || Key.Contains(text, StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>The largest error that is allowed; null where nothing is promised.</summary>
+    /// <summary>The largest error that is allowed, the exception included; null where nothing is promised.</summary>
     public double? Allowed => Promise is { } promise ? promise + Floor : null;
 }
