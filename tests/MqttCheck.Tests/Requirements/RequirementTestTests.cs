@@ -251,7 +251,7 @@ public sealed class RequirementTestTests
                 result = test.AddRun(new(60, 60));
             var runs = result.DecidedAfterRuns!.Value;
             Assert.That(result.Options.Guarantee, Is.EqualTo(guarantee));
-            var error = RequirementPromise.Error(options, "sequences");
+            var error = RequirementPromise.Error(options);
             Assert.That(
                 error,
                 Does.StartWith(

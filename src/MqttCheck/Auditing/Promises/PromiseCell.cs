@@ -40,8 +40,8 @@ public sealed record PromiseCell
     public required double? Promise { get; init; }
 
     /// <summary>
-    /// The printed exception: a probability that comes on top of the promise, for example that the runs see nothing of a
-    /// rare state, which no test beats. 0 where the promise has no exception.
+    /// The printed exception: a probability that comes on top of the promise, for example that the runs see nothing of
+    /// a rare state, which no test beats. 0 where the promise has no exception.
     /// </summary>
     public double Floor { get; init; }
 

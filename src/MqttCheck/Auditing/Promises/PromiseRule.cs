@@ -3,10 +3,10 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>
-/// Decides by simulation whether promises are kept: at the stated error, where the upper bound of the error is below 1.2
-/// times the stated one; with the printed exception only, where that holds for the sum of both alone; broken where the
-/// lower bound is above the sum. What is undecided is simulated further, up to <see cref="MostTrials"/>. The bounds are those of Clopper and Pearson, and 99 % for all cells and all looks
-/// together.
+/// Decides by simulation whether promises are kept: at the stated error, where the upper bound of the error is below
+/// 1.2 times the stated one; with the printed exception only, where that holds for the sum of both alone; broken where
+/// the lower bound is above the sum. What is undecided is simulated further, up to <see cref="MostTrials"/>. The bounds
+/// are those of Clopper and Pearson, and 99 % for all cells and all looks together.
 /// </summary>
 public sealed class PromiseRule
 {

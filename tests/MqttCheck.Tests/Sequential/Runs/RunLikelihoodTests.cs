@@ -226,7 +226,10 @@ public sealed class RunLikelihoodTests
 
     // What equal neighbours share is computed once, and the gamma function by a series: the numbers must not tell.
     [Test]
-    public void The_likelihood_is_that_of_every_run_by_itself([Values(3, 8, 43)] int runs, [Values(30, 7000)] int length)
+    public void The_likelihood_is_that_of_every_run_by_itself(
+        [Values(3, 8, 43)] int runs,
+        [Values(30, 7000)] int length
+    )
     {
         var random = RandomStream.For(91, (ulong)runs, (ulong)length);
         var fill = RunLaw.BetaBinomial(4).Runs(.93, length);
