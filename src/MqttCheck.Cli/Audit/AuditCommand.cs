@@ -60,7 +60,8 @@ internal sealed class AuditCommand(Screen screen, Interruption interruption)
     private readonly Option<FileInfo?> _page = new("--output", "-o")
     {
         HelpName = "FILE",
-        Description = "With --promises: also write the table to this file, as Markdown.",
+        Description =
+            "With --promises: also write a page to this file, as Markdown, and the whole table beside it, as CSV.",
     };
 
     private readonly Option<double> _epsilon = new("--epsilon")
@@ -238,10 +239,12 @@ internal sealed class AuditCommand(Screen screen, Interruption interruption)
             // The name without its folder: the page is the same wherever it is written.
             var written = command + $" --output {Path.GetFileName(page)}";
             var seconds = screen.Time.GetElapsedTime(started).TotalSeconds;
-            AtomicFile.Write(page, PromisePage.Write(results, written, seconds, cells));
+            var table = Path.ChangeExtension(page, ".csv");
+            AtomicFile.Write(page, PromisePage.Write(results, written, Path.GetFileName(table), seconds, cells));
+            AtomicFile.Write(table, PromiseCsv.Write(results, before));
         }
         screen.Line();
-        screen.Line(PromisePage.Summary(results));
+        screen.Line(PromiseTally.Of(results).ToString());
         screen.Line("repeat: " + command);
         return isInterrupted ? ExitCode.Interrupted : ExitCodeOf(results);
     }
@@ -260,9 +263,15 @@ internal sealed class AuditCommand(Screen screen, Interruption interruption)
         var (cell, count) = (result.Cell, result.Count);
         var was = before.TryGetValue(cell.Key, out var share) ? Invariant($", before {share:0.0000}") : "";
         return Invariant($"{PromisePage.Word(result.Status), -9} {cell.Guarantee, -5} {cell.Subject} ")
-            + Invariant($"{cell.Variant}, {cell.Law.Name}, {cell.Situation}: {count.WrongShare:0.0000} ")
+            + Invariant($"{cell.Variant}, {cell.LawName}, {cell.Situation}: {count.WrongShare:0.0000} ")
             + Invariant($"[{result.Bounds.Lower:0.0000}, {result.Bounds.Upper:0.0000}]")
-            + (cell.Allowed is { } allowed ? Invariant($" of {allowed:0.0000}") : "")
+            + (cell.Promise is { } stated ? Invariant($" of {stated:0.0000}") : "")
+            + (cell is { Promise: not null, Floor: > 0 } ? Invariant($" + {cell.Floor:0.0000}") : "")
+            + (
+                result is { Status: PromiseStatus.KeptWithException, Ratio: { } ratio }
+                    ? Invariant($", {ratio:0.0} times the stated one")
+                    : ""
+            )
             + was
             + Invariant($", withheld {count.WithheldShare:0.000}, {count.Trials} simulations");
     }

@@ -316,8 +316,7 @@ internal static class CompareReport
     private static string Assumption(CompareDocument comparison) =>
         comparison.Guarantee == Guarantee.Any
             ? "whatever the law of the runs, if they are independent of each other"
-            : "if runs are independent of each other and vary around "
-                + "one level; each reason says what its runs cannot exclude";
+            : $"{ModelAssumption.Text}; each reason says what its runs cannot exclude";
 
     private static IEnumerable<string> Notes(CompareDocument comparison)
     {

@@ -12,9 +12,9 @@ internal static class GuaranteeOption
         {
             HelpName = "model|any",
             Description =
-                "Under which assumption the stated error holds. model: runs vary "
-                + "around one level; few runs suffice, but a rare bad state may go "
-                + "unseen. any: runs follow any law, as long as they are independent; "
+                $"Where the stated error holds. model: {ModelAssumption.Text}; "
+                + "few runs suffice, but a rare bad state may go unseen. "
+                + "any: runs follow any law, as long as they are independent; "
                 + "it takes many more runs. Default model.",
             DefaultValueFactory = _ => Guarantee.Model,
             CustomParser = result =>

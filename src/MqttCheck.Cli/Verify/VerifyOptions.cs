@@ -90,11 +90,10 @@ internal sealed class VerifyOptions
     {
         HelpName = "LAW",
         Description =
-            "For which runs the error is promised. model: runs vary around one level (a beta law); a bad "
+            $"Where the error is promised. model: {ModelAssumption.Text}; a bad "
             + "state that no run showed is not excluded, and the verdict says how much of it. any: runs vary "
-            + "by any law; "
-            + "takes several times as many runs, 43 at least for an indifference of 0.1 at 0.85. Either way "
-            + "runs must be independent of each other.",
+            + "by any law and are independent; "
+            + "takes several times as many runs, 43 at least for an indifference of 0.1 at 0.85.",
         DefaultValueFactory = _ => OfModel,
     };
 

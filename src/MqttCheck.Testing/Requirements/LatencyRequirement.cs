@@ -125,7 +125,7 @@ public sealed class LatencyRequirement : OneSidedRequirement<LatencyRequirement>
             Step = _step,
             Probability = Options.Probability,
             Indifferent = new(low, Options.Probability),
-            Promise = RequirementPromise.Error(Options, Samples),
+            Promise = RequirementPromise.Error(Options),
             NotExcluded = result is null
                 ? null
                 : RequirementPromise.NotExcluded(Options, result.DecidedAfterRuns ?? result.Runs.Count),

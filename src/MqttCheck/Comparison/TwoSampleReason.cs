@@ -23,7 +23,7 @@ public static class TwoSampleReason
         error +=
             options.Guarantee == Guarantee.Any
                 ? "whatever the law of the runs, if they are independent of each other."
-                : "if runs are independent of each other and vary around one level (a beta law).";
+                : $"{ModelAssumption.Text}.";
         return options.Guarantee == Guarantee.Any ? $"{error} {VerdictPromise.NotCovered}"
             : runs == 0 ? error
             : $"{error} {VerdictPromise.NotExcluded(runs, options.ComparisonError / 2)}";

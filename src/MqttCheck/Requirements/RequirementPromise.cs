@@ -12,15 +12,9 @@ public static class RequirementPromise
 {
     /// <summary>The error and its assumption, in one sentence without a full stop.</summary>
     /// <param name="options">The requirement.</param>
-    /// <param name="samples">What a sample is, in the plural: sequences, messages.</param>
     /// <param name="met">What is said where the requirement is met, as the beginning of the sentence.</param>
     /// <param name="violated">What is said where it is violated.</param>
-    public static string Error(
-        RequirementOptions options,
-        string samples,
-        string met = "a test passes",
-        string violated = "fails"
-    )
+    public static string Error(RequirementOptions options, string met = "a test passes", string violated = "fails")
     {
         var low = options.Probability - options.EffectiveIndifference;
         var error =
@@ -31,9 +25,7 @@ public static class RequirementPromise
             + (
                 options.Guarantee == Guarantee.Any
                     ? "whatever the law of the runs, if they are independent of each other"
-                    : "if runs are independent of each other and vary around one level (a beta "
-                        + Invariant($"law; two {samples} of a run correlated by ")
-                        + Invariant($"{options.LargestCorrelation:0.###} or less)")
+                    : ModelAssumption.UpTo(options.LargestCorrelation)
             );
     }
 

@@ -23,7 +23,7 @@ public static class VerdictPromise
         var error = Invariant($"Wrong with a probability of at most {verdict.Plan.Error:0.####}");
         return verdict.Guarantee == Guarantee.Any
             ? $"{error}, whatever law the runs follow, if they are independent of each other. {NotCovered}"
-            : $"{error}, if runs are independent of each other and vary around one level (a beta law). "
+            : $"{error}, {ModelAssumption.Text}. "
                 + NotExcluded(verdict.DecidedAfterRuns ?? verdict.Runs.Count, verdict.Plan.SideError);
     }
 

@@ -47,14 +47,24 @@ internal sealed class PromisePageTests
                     + "'Model|run --quick, power' --seed 1 --output page.md"
             )
         );
-        Assert.That(page, Does.Contain("2 of 2 promises are kept, 0 broken, 0 undecided. 1 cell lies outside"));
+        const string Counts =
+            "Of 2 promises 2 are kept at the stated error. 0 are kept with the printed exception only. "
+            + "0 are broken, 0 undecided. 1 more cells lie outside of what is promised.";
+        Assert.That(Regex.Replace(page, @"\s+", " "), Does.Contain(Counts));
+        Assert.That(screen.Output, Does.Contain(Counts));
         Assert.That(
             page,
-            Does.Contain(
-                "| planned for so much variance | beta-binomial, 1.2 x variance | 3 x 351 | 0.0833 |  | 0.0023 |"
-            )
+            Does.Contain("vary around one level like a beta law, with a correlation of at most .4 inside")
         );
-        var share = Regex.Match(page, @"planned for a quiet broker .* 0\.3817 \| (0\.\d{4}) \| .* none \|").Groups[1];
+        Assert.That(
+            page,
+            Does.Match(@"\| run --quick, power \| 2 \| 0 \| 0 \| 0 \| 1 \| planned for so much variance; ")
+        );
+        Assert.That(page, Does.Contain("[The whole table](page.csv)"));
+        var table = await File.ReadAllLinesAsync(Path.ChangeExtension(path, ".csv"));
+        Assert.That(table, Has.Length.EqualTo(4));
+        var quiet = table.Single(line => line.Contains("planned for a quiet broker", StringComparison.Ordinal));
+        var share = Regex.Match(quiet, @",,,(0\.\d+),.*,5000,outside,0\.3817$").Groups[1];
         Assert.That(double.Parse(share.Value, CultureInfo.InvariantCulture), Is.EqualTo(.3766).Within(.0001));
         Assert.That(page.Split('\n').Where(line => !line.StartsWith('|')).Max(line => line.Length), Is.AtMost(110));
     }

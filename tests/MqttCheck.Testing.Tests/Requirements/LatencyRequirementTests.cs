@@ -75,7 +75,7 @@ public sealed class LatencyRequirementTests
             message,
             Does.Contain(
                 "although it is 0.9 or more, with a probability of at most 0.01, if runs are independent of each "
-                    + "other and vary around one level (a beta law; two sequences of a run correlated by 0.4 or less)"
+                    + "other and vary around one level like a beta law, with a correlation of at most .4 inside a run"
             )
         );
         // 1 - .01^(1/3) = .785.

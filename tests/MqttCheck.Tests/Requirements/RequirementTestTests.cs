@@ -251,7 +251,7 @@ public sealed class RequirementTestTests
                 result = test.AddRun(new(60, 60));
             var runs = result.DecidedAfterRuns!.Value;
             Assert.That(result.Options.Guarantee, Is.EqualTo(guarantee));
-            var error = RequirementPromise.Error(options, "sequences");
+            var error = RequirementPromise.Error(options);
             Assert.That(
                 error,
                 Does.StartWith(
@@ -330,7 +330,7 @@ public sealed class RequirementTestTests
         var audit = new RequirementAudit(Guarantee.Model, [(new() { Probability = .9 }, 60)]);
         var (cell, number) = audit
             .Cells.Select((cell, number) => (cell, number))
-            .First(pair => pair.cell.Law.RareShare == .15);
+            .First(pair => pair.cell.Law!.RareShare == .15);
         var count = PromiseTable.Simulate(cell, 57, (ulong)number, 0, 400, threads: 2);
         Assert.That(BinomialIntervals.LowerBound(count.Wrong, count.Trials, .001), Is.GreaterThan(.01));
         Assert.That(BinomialIntervals.LowerBound(count.Wrong, count.Trials, .001), Is.LessThan(cell.Allowed!.Value));

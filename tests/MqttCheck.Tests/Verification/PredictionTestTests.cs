@@ -423,7 +423,8 @@ public sealed class PredictionTestTests
             verdict.Promise,
             Is.EqualTo(
                 "Wrong with a probability of at most 0.01, if runs are independent "
-                    + "of each other and vary around one level (a beta law). "
+                    + "of each other and vary around one level like a beta law, "
+                    + "with a correlation of at most .4 inside a run. "
                     + "Not excluded after 5 runs: another state of the broker, "
                     + "in up to 65 % of the runs, that none of these showed."
             )

@@ -1,3 +1,4 @@
+using MqttCheck.Auditing.Promises.Grid;
 using MqttCheck.Sequential.Runs;
 
 namespace MqttCheck.Auditing.Promises;
@@ -14,5 +15,11 @@ public static class PromiseAudits
             new TwoSampleAudit(Guarantee.Model),
             new TwoSampleAudit(Guarantee.Any),
             new PredictionPromiseAudit(),
+            new VerdictGridAudit(Guarantee.Model),
+            new VerdictGridAudit(Guarantee.Any),
+            new RequirementGridAudit(Guarantee.Model),
+            new RequirementGridAudit(Guarantee.Any),
+            new TwoSampleGridAudit(Guarantee.Model),
+            new TwoSampleGridAudit(Guarantee.Any),
         ];
 }

@@ -21,11 +21,18 @@ public sealed record PromiseCell
     /// <summary>How many runs of which length, in words.</summary>
     public string Detail { get; init; } = "";
 
-    /// <summary>The law of the runs.</summary>
-    public required RunLaw Law { get; init; }
+    /// <summary>The law of the runs; null where a cell simulates something else than runs of one law.</summary>
+    public RunLaw? Law { get; init; }
 
-    /// <summary>Under which assumption.</summary>
-    public required Guarantee Guarantee { get; init; }
+    /// <summary>What is simulated, in words: the name of <see cref="Law"/> where nothing else is given.</summary>
+    public string LawName
+    {
+        get => field ?? Law?.Name ?? "";
+        init;
+    }
+
+    /// <summary>Under which assumption; null where the promise knows no choice of one.</summary>
+    public Guarantee? Guarantee { get; init; }
 
     /// <summary>
     /// The stated error; null where the promise does not hold under this law, and the error is printed only.
@@ -33,8 +40,8 @@ public sealed record PromiseCell
     public required double? Promise { get; init; }
 
     /// <summary>
-    /// The probability that the runs see nothing of a rare state, which no test beats: it comes on top of the promise
-    /// where that rests on a model.
+    /// The printed exception: a probability that comes on top of the promise, for example that the runs see nothing of
+    /// a rare state, which no test beats. 0 where the promise has no exception.
     /// </summary>
     public double Floor { get; init; }
 
@@ -42,12 +49,12 @@ public sealed record PromiseCell
     public required Func<RandomStream, TrialOutcome> Trial { get; init; }
 
     /// <summary>What names this cell among all of a table, also in other versions.</summary>
-    public string Key => string.Join('|', Guarantee, Subject, Variant, Situation, Law.Name);
+    public string Key => string.Join('|', Guarantee, Subject, Variant, Situation, LawName);
 
     /// <summary>Whether <see cref="Key"/> has a text, in capital letters or not.</summary>
     /// <param name="text">The text; null is part of every key.</param>
     public bool Has(string? text) => text is null || Key.Contains(text, StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>The largest error that is allowed; null where nothing is promised.</summary>
+    /// <summary>The largest error that is allowed, the exception included; null where nothing is promised.</summary>
     public double? Allowed => Promise is { } promise ? promise + Floor : null;
 }

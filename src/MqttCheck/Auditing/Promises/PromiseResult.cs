@@ -14,4 +14,14 @@ public sealed record PromiseResult(
     PromiseCount Count,
     Interval Bounds,
     PromiseStatus Status
-);
+)
+{
+    /// <summary>The share of wrong answers relative to the stated error; null where nothing is promised.</summary>
+    public double? Ratio => Count.WrongShare / Cell.Promise;
+
+    /// <summary>
+    /// The share of wrong answers relative to all that is allowed, the exception included; null where nothing is
+    /// promised.
+    /// </summary>
+    public double? RatioToAllowed => Count.WrongShare / Cell.Allowed;
+}

@@ -3,10 +3,10 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>
-/// Decides by simulation whether promises are kept: kept where the upper bound of the error is below 1.2 times the
-/// promise, broken where the lower bound is above it. What is undecided is simulated further, up to
-/// <see cref="MostTrials"/>. The bounds are those of Clopper and Pearson, and 99 % for all cells and all looks
-/// together.
+/// Decides by simulation whether promises are kept: at the stated error, where the upper bound of the error is below
+/// 1.2 times the stated one; with the printed exception only, where that holds for the sum of both alone; broken where
+/// the lower bound is above the sum. What is undecided is simulated further, up to <see cref="MostTrials"/>. The bounds
+/// are those of Clopper and Pearson, and 99 % for all cells and all looks together.
 /// </summary>
 public sealed class PromiseRule
 {
@@ -53,33 +53,48 @@ public sealed class PromiseRule
 
     /// <summary>What the simulations say.</summary>
     /// <param name="count">What was simulated, at least once.</param>
-    /// <param name="promise">The largest error that is allowed; null where nothing is promised.</param>
-    public PromiseStatus Judge(PromiseCount count, double? promise)
+    /// <param name="stated">The stated error; null where nothing is promised.</param>
+    /// <param name="exception">What the printed exception allows on top of it; 0 without one.</param>
+    public PromiseStatus Judge(PromiseCount count, double? stated, double exception = 0)
     {
-        if (promise is not { } allowed)
+        if (stated is not { } error)
             return PromiseStatus.NotPromised;
         var bounds = Bounds(count);
-        return bounds.Upper < Tolerance * allowed || allowed >= 1 ? PromiseStatus.Kept
+        var allowed = error + exception;
+        return IsBelow(error) ? PromiseStatus.Kept
+            : IsBelow(allowed) ? PromiseStatus.KeptWithException
             : bounds.Lower > allowed ? PromiseStatus.Broken
             : PromiseStatus.Undecided;
+
+        bool IsBelow(double largest) => bounds.Upper < Tolerance * largest || largest >= 1;
     }
 
     /// <summary>Simulates until the promise is found kept or broken, or no more simulations are allowed.</summary>
-    /// <param name="promise">The largest error that is allowed; null where nothing is promised.</param>
+    /// <param name="stated">The stated error; null where nothing is promised.</param>
     /// <param name="simulate">
     /// Simulates so many measurements more, beginning with the one of a number: each number has its own stream of
     /// randomness.
     /// </param>
-    public (PromiseCount Count, PromiseStatus Status) Decide(double? promise, Func<long, long, PromiseCount> simulate)
+    /// <param name="exception">What the printed exception allows on top of the stated error; 0 without one.</param>
+    public (PromiseCount Count, PromiseStatus Status) Decide(
+        double? stated,
+        Func<long, long, PromiseCount> simulate,
+        double exception = 0
+    )
     {
         var (count, status) = (default(PromiseCount), PromiseStatus.Undecided);
         foreach (var look in Looks)
         {
             count += simulate(count.Trials, look - count.Trials);
-            status = Judge(count, promise);
-            if (status != PromiseStatus.Undecided)
+            status = Judge(count, stated, exception);
+            if (status != PromiseStatus.Undecided && !MayBeKeptWithout())
                 break;
         }
         return (count, status);
+
+        // More simulations may show that the exception is not needed, as long as the error is not surely above the
+        // stated one.
+        bool MayBeKeptWithout() =>
+            status == PromiseStatus.KeptWithException && Judge(count, stated) == PromiseStatus.Undecided;
     }
 }

@@ -35,8 +35,9 @@ public static class PromiseTable
             .Select(one =>
             {
                 var (count, status) = rule.Decide(
-                    one.cell.Allowed,
-                    (first, trials) => Simulate(one.cell, seed, one.Number, first, trials, threads, cancellation)
+                    one.cell.Promise,
+                    (first, trials) => Simulate(one.cell, seed, one.Number, first, trials, threads, cancellation),
+                    one.cell.Floor
                 );
                 return new PromiseResult(one.audit, one.cell, count, rule.Bounds(count), status);
             });

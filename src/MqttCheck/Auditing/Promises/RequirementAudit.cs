@@ -20,7 +20,7 @@ public sealed class RequirementAudit(
 ) : IPromiseAudit
 {
     // Runs made beyond the planned ones, as the time allows for two and looks afterwards are looks too.
-    private const int FurtherRuns = 4;
+    internal const int FurtherRuns = 4;
 
     /// <summary>
     /// The audit of three plans: 60 clients with requirements of .85, .9 and .95, the last with an error of .05 and
@@ -72,7 +72,8 @@ public sealed class RequirementAudit(
         }
     }
 
-    private static PromiseCell Wrong(
+    /// <summary>How often a broker whose truth is just p - d passes, or fails where it is just p.</summary>
+    internal static PromiseCell Wrong(
         RequirementOptions options,
         double samplesPerRound,
         RequirementPlan plan,

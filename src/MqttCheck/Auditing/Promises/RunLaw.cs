@@ -73,6 +73,16 @@ public abstract class RunLaw
             ? new BetaBinomialLaw(Invariant($"beta-binomial, {inflation} x variance"), inflation)
             : throw new ArgumentOutOfRangeException(nameof(inflation), inflation, "must be at least 1");
 
+    /// <summary>Each run draws its probability from a beta law that is given by the correlation inside a run.</summary>
+    /// <param name="rho">
+    /// The correlation of two outcomes of one run, in 0 .. 1 without 1. Beyond
+    /// <see cref="RunLikelihood.LargestCorrelation"/> the model promises nothing.
+    /// </param>
+    public static RunLaw Correlated(double rho) =>
+        rho is >= 0 and < 1
+            ? new CorrelatedLaw(rho)
+            : throw new ArgumentOutOfRangeException(nameof(rho), rho, "must be in 0 .. 1 without 1");
+
     /// <summary>
     /// Inside a run an outcome repeats its predecessor with some probability and is new otherwise; runs are alike.
     /// </summary>
@@ -147,6 +157,12 @@ public abstract class RunLaw
                 runs[i] = new(BinomialDraw.Next(sequences, share(ref random), ref random), sequences);
         };
 
+    private static RunFiller BetaRuns(double mean, double concentration, int sequences) =>
+        Each(
+            sequences,
+            (ref random) => BinomialDraw.Beta(mean * concentration, (1 - mean) * concentration, ref random)
+        );
+
     private delegate double ShareDraw(ref RandomStream random);
 
     private sealed class BetaBinomialLaw(string name, double inflation) : RunLaw(name)
@@ -163,12 +179,16 @@ public abstract class RunLaw
         {
             if (inflation == 1 || mean is 0 or 1)
                 return Each(sequences, (ref random) => mean);
-            var concentration = (sequences - 1) / (inflation - 1) - 1;
-            return Each(
-                sequences,
-                (ref random) => BinomialDraw.Beta(mean * concentration, (1 - mean) * concentration, ref random)
-            );
+            return BetaRuns(mean, (sequences - 1) / (inflation - 1) - 1, sequences);
         }
+    }
+
+    private sealed class CorrelatedLaw(double rho) : RunLaw(Invariant($"beta law, rho {rho}"))
+    {
+        public override bool IsModelled => rho <= RunLikelihood.LargestCorrelation;
+
+        private protected override RunFiller Prepare(double mean, int sequences) =>
+            rho == 0 || mean is 0 or 1 ? Each(sequences, (ref random) => mean) : BetaRuns(mean, 1 / rho - 1, sequences);
     }
 
     private sealed class InsideLaw(double correlation) : RunLaw(Invariant($"autoregressive inside runs, {correlation}"))

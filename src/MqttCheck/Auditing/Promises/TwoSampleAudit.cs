@@ -46,11 +46,19 @@ public sealed class TwoSampleAudit(Guarantee guarantee, IReadOnlyList<(TwoSample
             ]
         ) { }
 
-    private enum Situation
+    /// <summary>What is true of the two brokers.</summary>
+    internal enum Situation
     {
+        /// <summary>Equal; the first is steady, the second varies.</summary>
         EqualBesideSteady,
+
+        /// <summary>Equal; both vary.</summary>
         EqualBoth,
+
+        /// <summary>The second is slower by the indifference, and varies beside a steady first one.</summary>
         SecondSlower,
+
+        /// <summary>Equal; both vary, and the first is a stored sample.</summary>
         Stored,
     }
 
@@ -74,30 +82,32 @@ public sealed class TwoSampleAudit(Guarantee guarantee, IReadOnlyList<(TwoSample
 
     private static IEnumerable<PromiseCell> Of(TwoSampleOptions options, int? given)
     {
-        var (planned, most, sequences) = Plan(options, given);
+        var (planned, most, sequences) = Plan(options, given, Level);
         foreach (var situation in Enum.GetValues<Situation>())
         {
             var truth = situation == Situation.SecondSlower ? Level - options.Indifference : Level;
             foreach (var law in RunLaw.All.Where(law => law.CanHave(truth) && law.CanHave(Level)))
-                yield return Wrong(planned, most, Math.Max(law.FewestSequences, sequences), situation, truth, law);
+                yield return Wrong(planned, most, Math.Max(law.FewestSequences, sequences), situation, Level, law);
             if (situation is Situation.EqualBoth or Situation.SecondSlower)
                 yield return Missed(planned, most - FurtherRuns, sequences, situation, truth);
         }
     }
 
-    private static PromiseCell Wrong(
+    /// <summary>How often a comparison has a wrong answer.</summary>
+    internal static PromiseCell Wrong(
         TwoSampleOptions options,
         int most,
         int sequences,
         Situation situation,
-        double truth,
+        double level,
         RunLaw law
     )
     {
         var first = (situation is Situation.EqualBoth or Situation.Stored ? law : RunLaw.Independent).Runs(
-            Level,
+            level,
             sequences
         );
+        var truth = situation == Situation.SecondSlower ? level - options.Indifference : level;
         var second = law.Runs(truth, sequences);
         var isStored = situation == Situation.Stored;
         var right = RightOf(situation);
@@ -178,12 +188,17 @@ public sealed class TwoSampleAudit(Guarantee guarantee, IReadOnlyList<(TwoSample
         return both ? 2 * missed * (1 - missed) : missed;
     }
 
-    private static (TwoSampleOptions Options, int Most, int Sequences) Plan(TwoSampleOptions options, int? runs)
+    /// <summary>As many runs of so many sequences as are planned for 100 clients.</summary>
+    internal static (TwoSampleOptions Options, int Most, int Sequences) Plan(
+        TwoSampleOptions options,
+        int? runs,
+        double level
+    )
     {
         const int Clients = 100;
         // Runs as long as the number needs, where that is given; otherwise whole rounds.
         var plan = TwoSamplePlan.For(
-            Level,
+            level,
             options,
             [(runs is null ? Clients : 1, 1)],
             runs is null ? 1.5 : 1.5 * Clients,

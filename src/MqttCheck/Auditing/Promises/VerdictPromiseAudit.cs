@@ -210,7 +210,8 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
         };
     }
 
-    private static PromiseCell Cell(
+    /// <summary>One truth under one law; what the name of a cell is made of comes first.</summary>
+    internal static PromiseCell Cell(
         string subject,
         string variant,
         string situation,

@@ -132,7 +132,7 @@ public sealed record LivePropertyResult
 
     /// <summary>What the error is worth, in one sentence without a full stop.</summary>
     public string Promise =>
-        RequirementPromise.Error(Options, "traces", "the property is said to hold", "to be violated")
+        RequirementPromise.Error(Options, "the property is said to hold", "to be violated")
         + (
             Silent > 0 && Options.Guarantee == Guarantee.Model
                 ? ", and bad runs have no more and no fewer traces about which it says nothing than good ones"

@@ -1,4 +1,3 @@
-using MathNet.Numerics;
 using MathNet.Numerics.Distributions;
 using MqttCheck.Statistics;
 
@@ -178,20 +177,25 @@ public static class RunLikelihood
         return Math.Clamp(successes / samples, .5 / samples, 1 - .5 / samples);
     }
 
+    // Runs are mostly of one length, and neighbours are often equal: what they share is computed once.
     private static double At(ReadOnlySpan<RunCount> runs, double probability, double logRho)
     {
         var concentration = Math.Exp(-logRho) - 1;
         double a = probability * concentration,
-            b = (1 - probability) * concentration;
-        var sum = 0.0;
-        foreach (var (successes, samples) in runs)
-            sum +=
-                SpecialFunctions.GammaLn(successes + a)
-                + SpecialFunctions.GammaLn(samples - successes + b)
-                - SpecialFunctions.GammaLn(samples + concentration);
-        return sum
-            - runs.Length
-                * (SpecialFunctions.GammaLn(a) + SpecialFunctions.GammaLn(b) - SpecialFunctions.GammaLn(concentration));
+            b = (1 - probability) * concentration,
+            sum = 0,
+            ofRun = 0,
+            ofLength = 0;
+        var (before, length) = (default(RunCount), -1);
+        foreach (var run in runs)
+        {
+            if (run.Samples != length)
+                (length, ofLength) = (run.Samples, LogGamma.Of(run.Samples + concentration));
+            if (run != before)
+                (before, ofRun) = (run, LogGamma.Of(run.Successes + a) + LogGamma.Of(length - run.Successes + b));
+            sum += ofRun - ofLength;
+        }
+        return sum - runs.Length * (LogGamma.Of(a) + LogGamma.Of(b) - LogGamma.Of(concentration));
     }
 
     // The root of the deviance is nearly linear in the probability: false position with the Illinois rule, to four

@@ -36,6 +36,39 @@ public sealed class PromiseRuleTests
         });
     }
 
+    // Three counts apart: what needs its exception is not kept at the stated error.
+    [Test]
+    public void What_is_kept_by_its_exception_alone_is_counted_apart()
+    {
+        var rule = new PromiseRule(10);
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(rule.Judge(new(20, 0, 5000), .01, .27), Is.EqualTo(PromiseStatus.Kept), "needs no exception");
+        Assert.That(rule.Judge(new(1300, 0, 5000), .01, .27), Is.EqualTo(PromiseStatus.KeptWithException));
+        Assert.That(rule.Judge(new(1300, 0, 5000), .01), Is.EqualTo(PromiseStatus.Broken));
+        Assert.That(rule.Judge(new(1700, 0, 5000), .01, .27), Is.EqualTo(PromiseStatus.Broken));
+        Assert.That(rule.Judge(new(5000, 0, 5000), .01, .99), Is.EqualTo(PromiseStatus.KeptWithException));
+        Assert.That(rule.Judge(new(5000, 0, 5000), null, .99), Is.EqualTo(PromiseStatus.NotPromised));
+    }
+
+    // 5000 simulations leave it open whether an error of .01 needs its exception; 100 000 do not, but of .011 they do.
+    [TestCase(10, PromiseStatus.Kept, 100_000)]
+    [TestCase(20, PromiseStatus.KeptWithException, 5000)]
+    [TestCase(11, PromiseStatus.KeptWithException, 100_000)]
+    [TestCase(200, PromiseStatus.Broken, 5000)]
+    public void More_is_simulated_where_that_may_show_that_no_exception_is_needed(
+        int perThousand,
+        PromiseStatus expected,
+        long trials
+    )
+    {
+        var (count, status) = new PromiseRule(100).Decide(
+            .01,
+            (_, further) => new(further * perThousand / 1000, 0, further),
+            exception: .05
+        );
+        Assert.That((status, count.Trials), Is.EqualTo((expected, trials)));
+    }
+
     // A planted fault: a test whose error is three times its promise passed the rule that looks at the lower bound of
     // 150 simulations only. Seed 64.
     [TestCase(.008, PromiseStatus.Kept)]
@@ -82,7 +115,19 @@ public sealed class PromiseRuleTests
         );
     }
 
-    private sealed class Biased(double error) : IPromiseAudit
+    // Seed 64: an error of .2 with a stated one of .01; .19 of exception excuse it, .05 do not.
+    [TestCase(.19, PromiseStatus.KeptWithException)]
+    [TestCase(.05, PromiseStatus.Broken)]
+    [TestCase(0, PromiseStatus.Broken)]
+    public void The_table_counts_the_exception_of_a_cell(double exception, PromiseStatus expected)
+    {
+        var result = PromiseTable.Run([new Biased(.2, exception)], 64, threads: 2).Single();
+        Assert.That(result.Status, Is.EqualTo(expected), result.Count.ToString());
+        Assert.That(result.Ratio, Is.EqualTo(20).Within(1.5));
+        Assert.That(result.RatioToAllowed, Is.EqualTo(.2 / (.01 + exception)).Within(1.5));
+    }
+
+    private sealed class Biased(double error, double exception = 0) : IPromiseAudit
     {
         public string Title => "a test of known error";
 
@@ -97,6 +142,7 @@ public sealed class PromiseRuleTests
                 Law = RunLaw.Independent,
                 Guarantee = Guarantee.Any,
                 Promise = .01,
+                Floor = exception,
                 Trial = random => random.NextDouble() < error ? TrialOutcome.Wrong : TrialOutcome.Right,
             },
         ];

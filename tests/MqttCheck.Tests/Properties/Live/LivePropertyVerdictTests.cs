@@ -44,7 +44,7 @@ internal sealed class LivePropertyVerdictTests
             test.Result.Promise,
             Does.Contain(
                 "if runs are independent of each other and vary around one level "
-                    + "(a beta law; two traces of a run correlated by 0.4 or less"
+                    + "like a beta law, with a correlation of at most .4 inside a run"
             )
         );
         Assert.That(

@@ -1,4 +1,7 @@
+using MathNet.Numerics;
+using MqttCheck.Auditing.Promises;
 using MqttCheck.Sequential.Runs;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Tests.Sequential.Runs;
 
@@ -249,5 +252,61 @@ public sealed class RunLikelihoodTests
                 return inside;
             }
         }
+    }
+
+    // What equal neighbours share is computed once, and the gamma function by a series: the numbers must not tell.
+    [Test]
+    public void The_likelihood_is_that_of_every_run_by_itself(
+        [Values(3, 8, 43)] int runs,
+        [Values(30, 7000)] int length
+    )
+    {
+        var random = RandomStream.For(91, (ulong)runs, (ulong)length);
+        var fill = RunLaw.BetaBinomial(4).Runs(.93, length);
+        using var _ = Assert.EnterMultipleScope();
+        for (var i = 0; i < 20; i++)
+        {
+            var counts = new RunCount[runs];
+            fill(counts, ref random);
+            counts[1] = counts[0];
+            counts[2] = new(length / 3, length / 2);
+            foreach (var probability in new[] { .5, .83, .99 })
+            foreach (var largest in new[] { .05, .4 })
+                Assert.That(
+                    RunLikelihood.LogLikelihood(counts, probability, largest),
+                    Is.EqualTo(RunByRun(counts, probability, largest)).Within(1e-13 * runs * length + 1e-10)
+                );
+        }
+    }
+
+    // The same search over the correlation, with the gamma function of MathNet.
+    private static double RunByRun(RunCount[] runs, double probability, double largest)
+    {
+        double to = Math.Log(largest),
+            from = Math.Min(Math.Log(.1 / (runs.Max(run => run.Samples) - 1)), to - 1),
+            step = (to - from) / 16;
+        var best = runs.Sum(run =>
+            run.Successes * Math.Log(probability) + (run.Samples - run.Successes) * Math.Log(1 - probability)
+        );
+        var at = Enumerable.Range(0, 17).Select(i => from + i * step).MaxBy(At);
+        double ratio = (Math.Sqrt(5) - 1) / 2,
+            low = Math.Max(from, at - step),
+            high = Math.Min(to, at + step);
+        double Left() => high - ratio * (high - low);
+        double Right() => low + ratio * (high - low);
+        for (var i = 0; i < 10; i++)
+            (low, high) = At(Left()) > At(Right()) ? (low, Right()) : (Left(), high);
+        return new[] { best, At(at), At(Left()), At(Right()) }.Max();
+
+        double At(double logRho)
+        {
+            double both = Math.Exp(-logRho) - 1,
+                a = probability * both,
+                b = (1 - probability) * both;
+            return runs.Sum(run => LogBeta(run.Successes + a, run.Samples - run.Successes + b) - LogBeta(a, b));
+        }
+
+        static double LogBeta(double a, double b) =>
+            SpecialFunctions.GammaLn(a) + SpecialFunctions.GammaLn(b) - SpecialFunctions.GammaLn(a + b);
     }
 }
