@@ -84,22 +84,28 @@ public sealed class LatencyRequirement : OneSidedRequirement<LatencyRequirement>
             Options,
             plan,
             turn => measurement.Run(turn.Index, plan.Rounds),
-            run => Count(measurement, run)
+            run => Count(measurement, run),
+            CountInvalid
         );
         var tally = MakeRuns(measurement, series, Budget ?? BudgetOf(plan, measurement), time);
         return Describe(series.Conclude(tally), tally);
     }
 
-    private RunCount Count(Measurement measurement, MeasuredRun run)
+    private RunCount CountInvalid(MeasuredRun run)
     {
         var samples = run.Samples(_latency, _perMessage, _step);
-        if (samples.Count == 0)
+        return new(samples.Count(sample => sample < ThresholdMilliseconds), samples.Count);
+    }
+
+    private RunCount Count(Measurement measurement, MeasuredRun run)
+    {
+        var counted = CountInvalid(run);
+        if (counted.Samples == 0)
             throw new InputException(
                 $"requirement: a run of {measurement} has no sample; "
                     + "give it more sequences per client, or a profile that publishes."
             );
-        var threshold = ThresholdMilliseconds;
-        return new(samples.Count(sample => sample < threshold), samples.Count);
+        return counted;
     }
 
     private string Samples =>
@@ -126,9 +132,7 @@ public sealed class LatencyRequirement : OneSidedRequirement<LatencyRequirement>
             Probability = Options.Probability,
             Indifferent = new(low, Options.Probability),
             Promise = RequirementPromise.Error(Options, Samples),
-            NotExcluded = result is null
-                ? null
-                : RequirementPromise.NotExcluded(Options, result.DecidedAfterRuns ?? result.Runs.Count),
+            NotExcluded = result is null ? null : RequirementPromise.NotExcluded(result),
             Reason =
                 result is null ? $"withheld: {tally.WhyWithheld()}"
                 : result.Unusable is { } why ? $"withheld: {why}"

@@ -131,10 +131,15 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
         // law.
         bool IsRejected(int runs, double hypothesis, double below, double deviation)
         {
-            var bets = new RunMeanBets((1 + hypothesis) / 2, above: false);
+            var (least, most) = TwoSampleBets.RangeOfPairs(options);
+            var bets = new RunMeanBets((1 + hypothesis) / 2, above: false, least, most);
             for (var i = 0; i < runs; i++)
                 bets.Add(
-                    Math.Clamp((1 + hypothesis + below + deviation * Normal.InvCDF(0, 1, (i + .5) / runs)) / 2, 0, 1)
+                    Math.Clamp(
+                        (1 + hypothesis + below + deviation * Normal.InvCDF(0, 1, (i + .5) / runs)) / 2,
+                        least,
+                        most
+                    )
                 );
             return bets.LogWealth >= -Math.Log(options.ComparisonError / 2);
         }
@@ -149,7 +154,9 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
     /// <param name="probability">The probability of a sequence to be in time, in (0, 1).</param>
     public static int StoredRunsOfAnyLaw(TwoSampleOptions options, double probability)
     {
-        var bets = new RunMeanBets(Math.Max(.001, probability - options.Indifference / 2), above: true);
+        var least = options.WorstRun ?? 0;
+        probability = Math.Max(probability, least);
+        var bets = new RunMeanBets(Math.Max(least + .001, probability - options.Indifference / 2), above: true, least);
         for (var runs = 1; runs < MostRunsOfAnyLaw; runs++)
             if (bets.Add(probability) >= -Math.Log(options.ComparisonError / 4))
                 return runs;

@@ -44,6 +44,12 @@ public sealed class TwoSampleTest
     private readonly List<RunCount> _second = [];
     private readonly bool _isPaired;
     private readonly TwoSampleBets? _bets;
+
+    // Pairs that do not count too, with what they showed; null while there are none, and where bets decide.
+    private TwoSampleTest? _all;
+    private bool _isAllKnown = true;
+    private int _invalid;
+    private RunBelowWorst? _belowWorst;
     private TwoSampleVerdict? _decision;
     private int? _decidedAfterRuns;
 
@@ -70,7 +76,11 @@ public sealed class TwoSampleTest
                 FormattableString.Invariant($"comparison: {stored.Count} stored runs given; allowed: at least 3.")
             );
         _isPaired = false;
-        _first.AddRange(stored);
+        for (var run = 0; run < stored.Count; run++)
+        {
+            CompareWithWorst(stored[run], options.Names.First, run + 1);
+            _first.Add(stored[run]);
+        }
         if (options.Guarantee == Guarantee.Any)
             _bets = TwoSampleBets.AgainstStored(options, stored);
     }
@@ -101,6 +111,19 @@ public sealed class TwoSampleTest
         return Describe(_decision ?? TwoSampleVerdict.Withheld);
     }
 
+    /// <summary>
+    /// Takes a pair into account of which a run does not count, because the generator was late or overloaded: left out,
+    /// the choice of runs might decide. With <see cref="Guarantee.Any"/> bets take it at its worst for them. Otherwise a
+    /// verdict needs the same answer from the pairs that count and from all of them.
+    /// </summary>
+    /// <param name="first">What the run of the first showed; null where the first sample is a stored one.</param>
+    /// <param name="second">What that of the second showed; without a sequence, what all say is not known.</param>
+    public TwoSampleResult AddInvalid(RunCount? first, RunCount second)
+    {
+        DecideInvalid(first, second);
+        return Describe(_decision ?? TwoSampleVerdict.Withheld);
+    }
+
     /// <summary>The result at the end of the budget.</summary>
     /// <param name="interrupted">Whether the user ended the comparison before its time.</param>
     /// <param name="budget">
@@ -123,17 +146,79 @@ public sealed class TwoSampleTest
     /// </summary>
     internal TwoSampleVerdict Decide(RunCount? first, RunCount second)
     {
+        CompareWithWorst(first, second);
+        AddCounts(first, second);
+        _all?.AddCounts(first, second);
+        if (_belowWorst is null)
+            _bets?.Add(first, second);
+        return Decide();
+    }
+
+    /// <summary>
+    /// Takes a pair that does not count into account as <see cref="AddInvalid"/> does, without describing the result.
+    /// </summary>
+    internal TwoSampleVerdict DecideInvalid(RunCount? first, RunCount second)
+    {
+        CompareWithWorst(first, second);
+        _invalid++;
+        if (_bets is not null)
+            _bets.AddUnknown();
+        else if (first is { Samples: 0 } || second.Samples == 0)
+            (_all, _isAllKnown) = (_all ?? Copy(), false);
+        else
+            (_all ??= Copy()).AddCounts(first, second);
+        return Decide();
+    }
+
+    private void AddCounts(RunCount? first, RunCount second)
+    {
         if (first is { } run)
             _first.Add(run);
         _second.Add(second);
-        _bets?.Add(first, second);
-        if (_decision is null && _second.Count >= _options.MinimumRuns)
-        {
-            _decision = ByEvidence();
-            if (_decision is not null)
-                _decidedAfterRuns = _second.Count;
-        }
+    }
+
+    private TwoSampleTest Copy()
+    {
+        var copy = _isPaired ? new TwoSampleTest(_options) : new(_options, _first);
+        if (_isPaired)
+            copy._first.AddRange(_first);
+        copy._second.AddRange(_second);
+        return copy;
+    }
+
+    private TwoSampleVerdict Decide()
+    {
+        if (_belowWorst is not null)
+            return TwoSampleVerdict.Withheld;
+        if (_decision is null && Look() is { } verdict && (_all is null || LookAtAll() == verdict))
+            (_decision, _decidedAfterRuns) = (verdict, _second.Count);
         return _decision ?? TwoSampleVerdict.Withheld;
+    }
+
+    private TwoSampleVerdict? Look() => _second.Count >= _options.MinimumRuns ? ByEvidence() : null;
+
+    private TwoSampleVerdict? LookAtAll() => _isAllKnown ? _all?.Look() : null;
+
+    private TwoAnswers<TwoSampleVerdict>? Differing()
+    {
+        if (_decision is not null || _all is null)
+            return null;
+        var (counted, all) = (Look(), LookAtAll());
+        return counted == all ? null : new(counted ?? TwoSampleVerdict.Withheld, all ?? TwoSampleVerdict.Withheld);
+    }
+
+    private void CompareWithWorst(RunCount? first, RunCount second)
+    {
+        var number = _second.Count + _invalid + 1;
+        if (first is { } run)
+            CompareWithWorst(run, _options.Names.First, number);
+        CompareWithWorst(second, _options.Names.Second, number);
+    }
+
+    private void CompareWithWorst(RunCount run, string name, int number)
+    {
+        if (run.Share < _options.WorstRun)
+            _belowWorst ??= new(number, run.Share, name);
     }
 
     private TwoSampleVerdict? ByEvidence()
@@ -318,6 +403,8 @@ public sealed class TwoSampleTest
 
     private TwoSampleResult Describe(TwoSampleVerdict verdict)
     {
+        if (_belowWorst is not null)
+            verdict = TwoSampleVerdict.Withheld;
         var (difference, standardError) = Estimate();
         var smaller = Math.Min(_first.Count, _second.Count);
         var all = new Interval(-1, 1);
@@ -325,6 +412,8 @@ public sealed class TwoSampleTest
         {
             Verdict = verdict,
             Options = _options,
+            BelowWorst = _belowWorst,
+            Differing = Differing(),
             First = [.. _first],
             Second = [.. _second],
             IsPaired = _isPaired,

@@ -98,7 +98,7 @@ public sealed class PredictionTest
             InputException.ThrowIfAny(
                 OptionChecks.Findings(
                     FormattableString.Invariant($"verification of a predicted {point.Probability:0.####}"),
-                    VouchedWorst.Checks(options.WorstRun, options.Guarantee, smallest)
+                    VouchedWorst.Checks(options.WorstRun, options.Guarantee, smallest, VouchedWorst.SmallestTested)
                 )
             );
         return plan;
@@ -277,8 +277,7 @@ public sealed class PredictionTest
     private Verdict Describe(VerdictKind? instead, TimeSpan? budget, bool isFinal)
     {
         RunCount[] counts = [.. _looks.Runs];
-        var kind =
-            _looks.BelowWorst is not null ? VerdictKind.Withheld : instead ?? _decision ?? VerdictKind.Withheld;
+        var kind = _looks.BelowWorst is not null ? VerdictKind.Withheld : instead ?? _decision ?? VerdictKind.Withheld;
         var all = new Interval(0, 1);
         var ends = Ends();
         var last = ends.Count == 0 ? default : ends[^1];

@@ -27,7 +27,10 @@ public sealed record Verdict
     /// <summary>The share below which the user vouches that no run lies; null where nobody does.</summary>
     public double? WorstRun { get; init; }
 
-    /// <summary>The run that refutes it, after which there is no verdict; null while none does.</summary>
+    /// <summary>The runs that do not count, in a sentence; null where all do, or nobody judged them.</summary>
+    public string? InvalidRuns { get; init; }
+
+    /// <summary>The run that refutes the worst run, after which there is no verdict; null while none does.</summary>
     public RunBelowWorst? BelowWorst { get; init; }
 
     /// <summary>

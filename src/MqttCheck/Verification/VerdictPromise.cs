@@ -13,6 +13,10 @@ public static class VerdictPromise
     /// <summary>What no number of independent runs covers: one sentence.</summary>
     public const string NotCovered = "Not covered: a broker whose state carries over from one run to the next.";
 
+    /// <summary>Under which law of the runs <see cref="Guarantee.Any"/> promises the error: a part of a sentence.</summary>
+    public const string AnyLaw =
+        "whatever law all runs follow, those that do not count taken at their worst, if they are independent of each other";
+
     /// <summary>The error with its assumption, and what is not excluded.</summary>
     /// <param name="verdict">The verdict.</param>
     /// <returns>Two sentences; null where nothing was decided, or each client decided for itself.</returns>
@@ -22,7 +26,7 @@ public static class VerdictPromise
             return null;
         var error = Invariant($"Wrong with a probability of at most {verdict.Plan.Error:0.####}");
         return verdict.Guarantee == Guarantee.Any
-            ? $"{error}, whatever law the runs follow, if they are independent of each other. {NotCovered}"
+            ? $"{error}, {AnyLaw}. {(verdict.WorstRun is { } worst ? VouchedWorst.Vouched(worst) + " " : "")}{NotCovered}"
             : $"{error}, if runs are independent of each other and vary around one level (a beta law). "
                 + NotExcluded(verdict.DecidedAfterRuns ?? verdict.Runs.Count, verdict.Plan.SideError);
     }

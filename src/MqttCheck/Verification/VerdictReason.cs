@@ -220,6 +220,7 @@ internal static class VerdictReason
             : verdict.Runs.Count < options.MinimumRuns
                 ? text + Invariant($"; a verdict takes at least {Count(options.MinimumRuns, "run")}.")
             : Unsettled(verdict, options) is { } unsettled ? $"{text}; but {unsettled}"
+            : verdict.Differing is { } differing ? $"{text}. {differing.InWords(kind => kind.Word())}"
             : text + ". Those take more sequences: allow more time.";
     }
 

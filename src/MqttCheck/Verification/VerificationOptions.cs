@@ -78,7 +78,7 @@ public sealed record VerificationOptions
             AcceptingShare,
             "greater than 0 and at most 1"
         );
-        foreach (var (holds, what, value, allowed) in VouchedWorst.Checks(WorstRun, Guarantee, 1))
+        foreach (var (holds, what, value, allowed) in VouchedWorst.Checks(WorstRun, Guarantee))
             Check(holds, what, value, allowed);
         return errors;
 

@@ -17,25 +17,30 @@ public static class VouchedWorst
     /// <param name="worst">The share, in (0, 1).</param>
     /// <param name="below">The run.</param>
     public static string Refuted(double worst, RunBelowWorst below) =>
-        Invariant($"Run {below.Run} had a share of {below.Share:0.000}, below the {worst:0.####} that you vouched for: ")
-        + "the error of a verdict rests on that, so there is none.";
+        Invariant(
+            $"{(below.Of is { } whose ? $"Of {whose}, run" : "Run")} {below.Run} had a share of {below.Share:0.000}, below the {worst:0.####} that you vouched for: "
+        ) + "the error of a verdict rests on that, so there is none.";
+
+    /// <summary>What a value must lie below: the smallest threshold that is tested.</summary>
+    internal const string SmallestTested = "the smallest share that is tested";
 
     /// <summary>Whether a value can be used, and with which guarantee, for the options of tests.</summary>
     /// <param name="worst">The value; null for none.</param>
     /// <param name="guarantee">The guarantee.</param>
-    /// <param name="threshold">The smallest threshold that is tested, in (0, 1).</param>
+    /// <param name="below">What the value must lie below, in (0, 1].</param>
+    /// <param name="what">What that is, in words.</param>
     internal static (bool Holds, string What, double Value, string Allowed)[] Checks(
         double? worst,
         Guarantee guarantee,
-        double threshold
+        double below = 1,
+        string? what = null
     ) =>
         [
             (
-                worst is not { } given || (given > 0 && given < threshold),
+                worst is not { } given || (given > 0 && given < below),
                 "the worst run",
                 worst ?? 0,
-                Invariant($"greater than 0 and less than {threshold:0.####}")
-                    + (threshold < 1 ? ", the smallest share that is tested" : "")
+                Invariant($"greater than 0 and less than {below:0.####}{(what is null ? "" : ", ")}{what}")
             ),
             (
                 worst is null || guarantee == Guarantee.Any,
