@@ -2,6 +2,7 @@ using System.Globalization;
 using MqttCheck.Requirements;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Testing.Reporting;
+using MqttCheck.Verification;
 using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
@@ -206,6 +207,7 @@ public sealed class LatencyRequirement : OneSidedRequirement<LatencyRequirement>
                 + Invariant(
                     $"{plan.Runs} runs, about {planned.TotalSeconds:0} s, if it is so just as often as required."
                 )
+                + (Options.Guarantee == Guarantee.Any ? " " + VerdictPromise.Borne(plan.InvalidRunsBorne(Options)) : "")
         );
     }
 
@@ -225,11 +227,7 @@ public sealed class LatencyRequirement : OneSidedRequirement<LatencyRequirement>
         TimeSpan.FromTicks(
             Math.Max(
                 DefaultBudget.Ticks,
-                Duration(
-                    plan,
-                    Options.Guarantee == Guarantee.Any ? plan.Runs * 5 / 4 + 2 : plan.Runs + 2,
-                    measurement
-                ).Ticks
+                Duration(plan, Options.Guarantee == Guarantee.Any ? plan.RunsInTime : plan.Runs + 2, measurement).Ticks
             )
         );
 

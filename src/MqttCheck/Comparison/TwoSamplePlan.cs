@@ -1,6 +1,7 @@
 using MathNet.Numerics.Distributions;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Comparison;
 
@@ -143,6 +144,21 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
                 );
             return bets.LogWealth >= -Math.Log(options.ComparisonError / 2);
         }
+    }
+
+    /// <summary>
+    /// With <see cref="Guarantee.Any"/>: how many pairs that do not count a verdict can bear. With so many two equal
+    /// brokers are still found equal, within the planned pairs and a quarter more.
+    /// </summary>
+    /// <param name="options">The error and the indifference.</param>
+    public int InvalidRunsBorne(TwoSampleOptions options)
+    {
+        var (least, most) = TwoSampleBets.RangeOfPairs(options);
+        return BetPlan.InvalidBorne(
+            (int)(Runs * RunLoopOptions.DefaultGrace),
+            -Math.Log(options.ComparisonError / 2),
+            (() => new((1 + options.Indifference) / 2, above: false, least, most), .5)
+        );
     }
 
     /// <summary>

@@ -31,6 +31,13 @@ public static class VerdictPromise
                 + NotExcluded(verdict.DecidedAfterRuns ?? verdict.Runs.Count, verdict.Plan.SideError);
     }
 
+    /// <summary>How many runs that do not count a plan can bear, in one sentence: they cost bets much.</summary>
+    /// <param name="runs">The number, at least 0.</param>
+    public static string Borne(int runs) =>
+        runs == 0
+            ? "One run that does not count probably leaves no verdict in this time, because it is taken at its worst."
+            : Invariant($"A verdict can bear {Counted.Of(runs, "run")} that do not count, taken at their worst.");
+
     /// <summary>What runs that did not show a rare state cannot exclude.</summary>
     /// <param name="runs">How many runs, at least 1.</param>
     /// <param name="sideError">The error of each side.</param>
