@@ -22,7 +22,7 @@ public static class TwoSampleReason
         var error = Invariant($"Wrong with a probability of at most {options.ComparisonError:0.####}, ");
         error +=
             options.Guarantee == Guarantee.Any
-                ? $"{VerdictPromise.AnyLaw}." + (options.WorstRun is { } worst ? " " + VouchedWorst.Vouched(worst) : "")
+                ? $"{VerdictPromise.AnyLaw}.{VouchedWorst.AfterSpace(options.WorstRun)}"
                 : "if runs are independent of each other and vary around one level (a beta law).";
         return options.Guarantee == Guarantee.Any ? $"{error} {VerdictPromise.NotCovered}"
             : runs == 0 ? error

@@ -31,7 +31,7 @@ public static class RequirementPromise
             + (
                 options.Guarantee == Guarantee.Any
                     ? VerdictPromise.AnyLaw
-                        + (options.WorstRun is { } worst ? $". {VouchedWorst.Vouched(worst).TrimEnd('.')}" : "")
+                        + (options.WorstRun is null ? "" : "." + VouchedWorst.AfterSpace(options.WorstRun).TrimEnd('.'))
                     : "if runs are independent of each other and vary around one level (a beta "
                         + Invariant($"law; two {samples} of a run correlated by ")
                         + Invariant($"{options.LargestCorrelation:0.###} or less)")

@@ -26,7 +26,7 @@ public static class VerdictPromise
             return null;
         var error = Invariant($"Wrong with a probability of at most {verdict.Plan.Error:0.####}");
         return verdict.Guarantee == Guarantee.Any
-            ? $"{error}, {AnyLaw}. {(verdict.WorstRun is { } worst ? VouchedWorst.Vouched(worst) + " " : "")}{NotCovered}"
+            ? $"{error}, {AnyLaw}.{VouchedWorst.AfterSpace(verdict.WorstRun)} {NotCovered}"
             : $"{error}, if runs are independent of each other and vary around one level (a beta law). "
                 + NotExcluded(verdict.DecidedAfterRuns ?? verdict.Runs.Count, verdict.Plan.SideError);
     }

@@ -27,8 +27,7 @@ internal sealed class RunMeanBets
 
     private readonly double[] _logWealth = new double[s_bets.Length];
     private readonly bool _above;
-    private readonly double _least,
-        _most;
+    private readonly double _most;
 
     /// <param name="threshold">t, between the least and the largest mean of a run.</param>
     /// <param name="above">Whether the bets are that the mean lies above t; otherwise below.</param>
@@ -38,11 +37,14 @@ internal sealed class RunMeanBets
     {
         if (!(least >= 0 && most <= 1 && threshold > least && threshold < most))
             throw new ArgumentOutOfRangeException(nameof(threshold), threshold, $"must be in ({least}, {most})");
-        (Threshold, _above, _least, _most) = (threshold, above, least, most);
+        (Threshold, _above, Least, _most) = (threshold, above, least, most);
     }
 
     /// <summary>t.</summary>
     public double Threshold { get; }
+
+    /// <summary>The least mean that a run can have.</summary>
+    public double Least { get; }
 
     /// <summary>The logarithm of the wealth.</summary>
     public double LogWealth
@@ -64,9 +66,9 @@ internal sealed class RunMeanBets
     /// <returns>The logarithm of the wealth afterwards.</returns>
     public double Add(double mean)
     {
-        if (!(mean >= _least && mean <= _most))
-            throw new ArgumentOutOfRangeException(nameof(mean), mean, $"must be in {_least} .. {_most}");
-        var gain = _above ? (mean - Threshold) / (Threshold - _least) : (Threshold - mean) / (_most - Threshold);
+        if (!(mean >= Least && mean <= _most))
+            throw new ArgumentOutOfRangeException(nameof(mean), mean, $"must be in {Least} .. {_most}");
+        var gain = _above ? (mean - Threshold) / (Threshold - Least) : (Threshold - mean) / (_most - Threshold);
         for (var i = 0; i < s_bets.Length; i++)
             _logWealth[i] += Math.Log(1 + s_bets[i].Size * gain);
         return LogWealth;
@@ -74,5 +76,5 @@ internal sealed class RunMeanBets
 
     /// <summary>Bets on a run whose mean is not known: it counts as the mean that costs most.</summary>
     /// <returns>The logarithm of the wealth afterwards.</returns>
-    public double AddUnknown() => Add(_above ? _least : _most);
+    public double AddUnknown() => Add(_above ? Least : _most);
 }

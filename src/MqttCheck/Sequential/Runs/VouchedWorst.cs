@@ -13,6 +13,10 @@ public static class VouchedWorst
     public static string Vouched(double worst) =>
         Invariant($"It holds if no run of this broker has a share below {worst:0.####}, which you vouch for.");
 
+    /// <summary>The same, with a space before it, for texts that go on; empty where nobody vouches.</summary>
+    /// <param name="worst">The share; null for none.</param>
+    public static string AfterSpace(double? worst) => worst is { } given ? " " + Vouched(given) : "";
+
     /// <summary>Why there is no verdict after a run below it, in one sentence.</summary>
     /// <param name="worst">The share, in (0, 1).</param>
     /// <param name="below">The run.</param>
