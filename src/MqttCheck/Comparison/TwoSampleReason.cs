@@ -96,8 +96,8 @@ public static class TwoSampleReason
         if (result.Options.Guarantee == Guarantee.Any)
             return open + WhatBetsNeed(result);
         var binomial = Math.Sqrt(
-            (TwoSampleTest.BinomialVariance(result.First) / result.First.Count)
-                + (TwoSampleTest.BinomialVariance(result.Second) / result.Second.Count)
+            (RunShares.BinomialVariance(result.First) / result.First.Count)
+                + (RunShares.BinomialVariance(result.Second) / result.Second.Count)
         );
         return result.StandardError > 1.5 * binomial
             ? open

@@ -36,9 +36,6 @@ namespace MqttCheck.Comparison;
 /// </remarks>
 public sealed class TwoSampleTest
 {
-    // One-sided: so often do independent runs seem to go up and down together.
-    private const double Togetherness = .005;
-
     private readonly TwoSampleOptions _options;
     private readonly List<RunCount> _first = [];
     private readonly List<RunCount> _second = [];
@@ -236,7 +233,10 @@ public sealed class TwoSampleTest
             _bets is { } bets
                 ? bets.Rejects(hypothesis, isBelow: difference < hypothesis)
                 : Math.Abs(difference - hypothesis) >= reach
-                    && ((hypothesis == 0 && MoveTogether()) || IsUnlikely(hypothesis))
+                    && (
+                        (hypothesis == 0 && _isPaired && RunShares.MoveTogether(_first, _second))
+                        || IsUnlikely(hypothesis)
+                    )
                     && ExcludesRareState(hypothesis);
     }
 
@@ -258,37 +258,13 @@ public sealed class TwoSampleTest
                 );
         var differences = new double[_second.Count];
         for (var run = 0; run < differences.Length; run++)
-            differences[run] = Share(_first[run]) - Share(_second[run]);
+            differences[run] = _first[run].Share - _second[run].Share;
         return RareStateTest.Excludes(differences, hypothesis, SideError);
     }
 
     // What a side may spend at this look.
     private double SideError =>
         _options.ComparisonError / 2 * PredictionTest.ErrorShare(Math.Max(1, _second.Count - _options.MinimumRuns + 1));
-
-    // Whether the runs of a pair are good and bad together, as on a machine with better and worse times: Pearson's
-    // correlation, with Student's test.
-    private bool MoveTogether()
-    {
-        if (!_isPaired)
-            return false;
-        double first = TwoSampleResult.Mean(_first),
-            second = TwoSampleResult.Mean(_second),
-            product = 0,
-            firstSquares = 0,
-            secondSquares = 0;
-        for (var run = 0; run < _second.Count; run++)
-        {
-            double x = Share(_first[run]) - first,
-                y = Share(_second[run]) - second;
-            (product, firstSquares, secondSquares) = (product + x * y, firstSquares + x * x, secondSquares + y * y);
-        }
-        if (!(firstSquares > 0 && secondSquares > 0))
-            return false;
-        var correlation = product / Math.Sqrt(firstSquares * secondSquares);
-        return correlation * Math.Sqrt((_second.Count - 2) / Math.Max(1e-12, 1 - correlation * correlation))
-            >= StudentT.InvCDF(0, 1, _second.Count - 2, 1 - Togetherness);
-    }
 
     // Whether no two probabilities with this difference explain the runs nearly as well as the observed shares do.
     private bool IsUnlikely(double difference)
@@ -359,47 +335,22 @@ public sealed class TwoSampleTest
         if (_first.Count < 2 || _second.Count < 2)
             return (difference, double.NaN);
         if (!_isPaired)
-            return (difference, Math.Sqrt(VarianceOfMean(_first) + VarianceOfMean(_second)));
+            return (difference, Math.Sqrt(RunShares.VarianceOfMean(_first) + RunShares.VarianceOfMean(_second)));
         var squares = 0.0;
         for (var run = 0; run < _second.Count; run++)
         {
-            var deviation = Share(_first[run]) - Share(_second[run]) - difference;
+            var deviation = _first[run].Share - _second[run].Share - difference;
             squares += deviation * deviation;
         }
         var observed = squares / (_second.Count - 1);
         return (
             difference,
-            Math.Sqrt(Math.Max(observed, BinomialVariance(_first) + BinomialVariance(_second)) / _second.Count)
+            Math.Sqrt(
+                Math.Max(observed, RunShares.BinomialVariance(_first) + RunShares.BinomialVariance(_second))
+                    / _second.Count
+            )
         );
     }
-
-    private static double VarianceOfMean(List<RunCount> runs)
-    {
-        double mean = TwoSampleResult.Mean(runs),
-            squares = 0;
-        foreach (var run in runs)
-            squares += (Share(run) - mean) * (Share(run) - mean);
-        return Math.Max(squares / (runs.Count - 1), BinomialVariance(runs)) / runs.Count;
-    }
-
-    // The variance of a run's share if its sequences were independent, at a probability kept off 0 and 1 by half a
-    // sequence.
-    internal static double BinomialVariance(IReadOnlyList<RunCount> runs)
-    {
-        double successes = 0,
-            samples = 0,
-            inverses = 0;
-        foreach (var run in runs)
-            (successes, samples, inverses) = (
-                successes + run.Successes,
-                samples + run.Samples,
-                inverses + 1.0 / run.Samples
-            );
-        var p = (successes + .5) / (samples + 1);
-        return p * (1 - p) * inverses / runs.Count;
-    }
-
-    private static double Share(RunCount run) => (double)run.Successes / run.Samples;
 
     private TwoSampleResult Describe(TwoSampleVerdict verdict)
     {
