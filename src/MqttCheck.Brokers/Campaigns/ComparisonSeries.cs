@@ -42,7 +42,7 @@ internal sealed class ComparisonSeries(
 
     public int ExpectedRuns => options.MinimumRuns;
 
-    public bool IsDecided => _tests.All(test => test.Latest.IsDecided);
+    public bool IsDecided => _tests.All(test => test.Latest.IsOver);
 
     /// <summary>What is compared at which threshold; no first broker stands for the stored runs.</summary>
     public static IEnumerable<(double Threshold, int? First, int Second)> Pairs(int brokers, ComparedSetup setup)
@@ -86,10 +86,10 @@ internal sealed class ComparisonSeries(
         return round;
     }
 
-    public void Add(IReadOnlyList<FleetRunResult?> round, double shareDone)
+    public void Add(IReadOnlyList<UsedRun<FleetRunResult>> round, double shareDone)
     {
         foreach (var test in _tests)
-            test.Add([.. round.Select(run => run?.Outcomes ?? [])]);
+            test.Add(round);
     }
 
     /// <summary>The comparisons, withheld where the runs of either broker show nothing.</summary>
@@ -101,7 +101,12 @@ internal sealed class ComparisonSeries(
         PointComparison Judged(PointComparison point) =>
             point with
             {
-                Result = point.Result.Judged((point.First is { } first ? why[first] : null) ?? why[point.Second]),
+                Result = point.Result.Judged((point.First is { } first ? why[first] : null) ?? why[point.Second]) with
+                {
+                    InvalidRuns = point.First is { } other
+                        ? tally.InvalidInWords(other, point.Second)
+                        : tally.InvalidInWords(point.Second),
+                },
             };
     }
 

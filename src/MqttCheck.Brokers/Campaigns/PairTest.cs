@@ -1,6 +1,7 @@
-using MqttCheck.Clients;
+using MqttCheck.Brokers.Fleets;
 using MqttCheck.Comparison;
 using MqttCheck.Sequential.Runs;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Brokers.Campaigns;
 
@@ -34,21 +35,23 @@ internal sealed class PairTest
     public TwoSampleResult Latest { get; private set; }
 
     /// <summary>
-    /// Counts a round: the outcomes of each broker. A run without a counted sequence, and its partner, say nothing.
+    /// Counts a round: a run of each broker. One without a counted sequence, and its partner, say nothing, unless one of
+    /// the two does not count: then it is known that something is missing.
     /// </summary>
-    public void Add(IReadOnlyList<Outcome>[] outcomes)
+    public void Add(IReadOnlyList<UsedRun<FleetRunResult>> round)
     {
-        if (Count(outcomes[_second]) is not { } second)
-            return;
-        if (_first is null)
+        var second = Count(round[_second]);
+        RunCount? first = _first is { } place ? Count(round[place]) : null;
+        if (!round[_second].Counts || (_first is { } other && !round[other].Counts))
+            Latest = _test.AddInvalid(first, second);
+        else if (second.Samples > 0 && first is null)
             Latest = _test.AddRun(second);
-        else if (Count(outcomes[_first.Value]) is { } first)
-            Latest = _test.AddPair(first, second);
+        else if (second.Samples > 0 && first is { Samples: > 0 } counted)
+            Latest = _test.AddPair(counted, second);
     }
 
     public PointComparison Conclude(bool interrupted, TimeSpan budget) =>
         new(_setup, ThresholdMilliseconds, _first, _second, _test.Conclude(interrupted, budget));
 
-    private RunCount? Count(IReadOnlyList<Outcome> outcomes) =>
-        RunCount.Of(outcomes, ThresholdMilliseconds) is { Samples: > 0 } counted ? counted : null;
+    private RunCount Count(UsedRun<FleetRunResult> used) => RunCount.Of(used.Run.Outcomes, ThresholdMilliseconds);
 }

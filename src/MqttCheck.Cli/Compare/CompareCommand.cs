@@ -5,6 +5,7 @@ using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Workers;
+using MqttCheck.Comparison;
 using MqttCheck.Profiles;
 using MqttCheck.Sequential.Runs;
 using static System.FormattableString;
@@ -101,6 +102,7 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
     };
 
     private readonly Option<Guarantee> _guarantee = GuaranteeOption.Create();
+    private readonly Option<double?> _worstRun = WorstRunOption.Create();
     private readonly Option<bool> _quick = new("--quick")
     {
         Description = "A short exploration, fewer runs, a larger error.",
@@ -139,6 +141,7 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
             compare._thresholds,
             compare._error,
             compare._guarantee,
+            compare._worstRun,
             compare._indifference,
             compare._runs,
             compare._budget,
@@ -155,6 +158,9 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
         };
         compare._connection.AddTo(command, withBroker: false);
         compare._workers.AddTo(command);
+        command.Validators.Add(result =>
+            WorstRunOption.Require(result, compare._worstRun, result.GetValue(compare._guarantee) == Guarantee.Any)
+        );
         command.SetAction((parse, _) => compare.RunAsync(parse));
         return command;
     }
@@ -299,13 +305,7 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
             Clients = compared.Counts.Count > 0 ? compared.Counts : [Clients],
             Thresholds = parse.GetValue(_thresholds) ?? [],
             Plan = plan,
-            Test = new()
-            {
-                Error = parse.GetValue(_error) ?? plan.Error,
-                Guarantee = parse.GetValue(_guarantee),
-                Indifference = parse.GetValue(_indifference) ?? plan.Indifference,
-                MinimumRuns = parse.GetValue(_runs) ?? (isQuick ? QuickRuns : FullRuns),
-            },
+            Test = TestOf(parse, plan, isQuick),
             Runs = parse.GetValue(_runs),
             IsBudgetGiven = parse.GetValue(_budget) is not null,
             BudgetPerBroker = parse.GetValue(_budget) ?? (isQuick ? s_quickBudget : s_fullBudget),
@@ -316,5 +316,19 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
             ConnectAsync = () => _workers.ConnectAsync(parse, screen, interruption),
             Repeat = Repeat.CommandLine(arguments, userSeed),
         };
+    }
+
+    private TwoSampleOptions TestOf(ParseResult parse, RunPlan plan, bool isQuick)
+    {
+        var test = new TwoSampleOptions
+        {
+            Error = parse.GetValue(_error) ?? plan.Error,
+            Guarantee = parse.GetValue(_guarantee),
+            WorstRun = parse.GetValue(_worstRun),
+            Indifference = parse.GetValue(_indifference) ?? plan.Indifference,
+            MinimumRuns = parse.GetValue(_runs) ?? (isQuick ? QuickRuns : FullRuns),
+        };
+        InputException.ThrowIfAny(test.Validate("compare"));
+        return test;
     }
 }

@@ -114,7 +114,10 @@ internal sealed class CompareDescription(
                 point.Result.First.Concat(point.Result.Second).Sum(run => (long)run.Samples),
                 point.Result.Verdict,
                 point.Result.Reason
-            )),
+            )
+            {
+                InvalidRuns = point.Result.InvalidRuns,
+            }),
         ];
 
         string Label(int? broker) => broker is { } index ? request.Brokers[index].Key : ComparisonCampaign.StoredLabel;
@@ -179,7 +182,12 @@ internal sealed class CompareDescription(
         var check = new PredictionTest(point, test with { IntervalLevel = prediction.Level });
         var runs = result.RunsOf(index, setup);
         foreach (var run in runs)
-            check.AddRun(run.Outcomes);
+        {
+            if (RunJudgement.UseOf(run).Counts())
+                check.AddRun(run.Outcomes);
+            else
+                check.AddInvalidRun(run.Outcomes);
+        }
         var verdict = check.Conclude(result.Interrupted);
         return new(
             point.Profile,

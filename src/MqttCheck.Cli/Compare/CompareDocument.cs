@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using MqttCheck.Comparison;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
@@ -132,6 +133,13 @@ internal sealed record CompareDocument
         string Reason
     )
     {
+        /// <summary>The runs of both that do not count, in a sentence; null where all do.</summary>
+        public string? InvalidRuns { get; init; }
+
+        /// <summary>Why, and which runs do not count.</summary>
+        [JsonIgnore]
+        public string Why => InvalidRuns is null ? Reason : $"{Reason} {InvalidRuns}";
+
         /// <summary>The verdict in words.</summary>
         public string Words =>
             Verdict switch

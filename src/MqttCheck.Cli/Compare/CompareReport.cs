@@ -95,7 +95,7 @@ internal static class CompareReport
         table.Print(screen);
         screen.Line();
         foreach (var point in comparison.Points)
-            screen.Line($"{point.Words}: {Where(point)}: {point.Reason}");
+            screen.Line($"{point.Words}: {Where(point)}: {point.Why}");
         foreach (var line in CompareTrendText.Lines(comparison.Trends))
             screen.Line(line);
     }
@@ -143,7 +143,7 @@ internal static class CompareReport
                         _ => CaseOutcome.Skipped,
                     },
                     point.Words,
-                    point.Reason,
+                    point.Why,
                     [
                         $"in time: {point.First} {Probability(point.FirstProbability)}, "
                             + $"{point.Second} {Probability(point.SecondProbability)}",
@@ -213,7 +213,7 @@ internal static class CompareReport
                     ["point", "why"],
                     [
                         .. comparison.Points.Select(point =>
-                            (IReadOnlyList<string>)[$"{point.First} and {point.Second}, {Where(point)}", point.Reason]
+                            (IReadOnlyList<string>)[$"{point.First} and {point.Second}, {Where(point)}", point.Why]
                         ),
                     ]
                 ),
@@ -315,7 +315,7 @@ internal static class CompareReport
 
     private static string Assumption(CompareDocument comparison) =>
         comparison.Guarantee == Guarantee.Any
-            ? "whatever the law of the runs, if they are independent of each other"
+            ? VerdictPromise.AnyLaw
             : $"{ModelAssumption.Text}; each reason says what its runs cannot exclude";
 
     private static IEnumerable<string> Notes(CompareDocument comparison)

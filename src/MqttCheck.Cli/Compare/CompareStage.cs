@@ -272,6 +272,11 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
             Invariant($"planned: {runs} runs of each broker and ")
                 + Invariant($"setup{(isAny ? " at most, if brokers are equal or differ by what matters" : "")}, ")
                 + Invariant($"about {planned.TotalSeconds * _running.Count:0} s in all")
+                + (
+                    isAny
+                        ? $". {VerdictPromise.Borne(plans.Min(plan => plan.InvalidRunsBorne(request.Test))).TrimEnd('.')}"
+                        : ""
+                )
         );
         return
         [

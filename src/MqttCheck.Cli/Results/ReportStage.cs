@@ -72,6 +72,7 @@ internal static class ReportStage
             CountsAsPredicted = new(verdict.Plan.Worse ?? 0, verdict.Plan.Better ?? 1),
             Guarantee = verdict.Guarantee,
             Promise = verdict.Promise,
+            InvalidRuns = verdict.InvalidRuns,
             Samples = (int)verdict.Samples,
             DecidedAfterSamples = verdict.DecidedAfterSamples,
             Runs = verdict.Runs.Count,

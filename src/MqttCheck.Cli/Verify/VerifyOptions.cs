@@ -97,6 +97,8 @@ internal sealed class VerifyOptions
         DefaultValueFactory = _ => OfModel,
     };
 
+    private readonly Option<double?> _worstRun = WorstRunOption.Create();
+
     private readonly Option<double?> _accepting = new("--accepting-share")
     {
         HelpName = "SHARE",
@@ -120,6 +122,7 @@ internal sealed class VerifyOptions
         _guarantee.AcceptOnlyFromAmong(OfModel, OfAnyLaw);
         command.Validators.Add(result =>
         {
+            WorstRunOption.Require(result, _worstRun, result.GetValue(_guarantee) == OfAnyLaw);
             if (result.GetResult(_accepting) is not null && result.GetValue(_test) != EachClient)
                 result.AddError(
                     $"{_accepting.Name}: given with another {_test.Name}; allowed: only with {_test.Name} {EachClient}."
@@ -132,7 +135,19 @@ internal sealed class VerifyOptions
         });
         foreach (
             var option in (Option[])
-                [_test, _accepting, _guarantee, _error, _indifference, _runs, _budget, _clients, _all, _monteCarlo]
+                [
+                    _test,
+                    _accepting,
+                    _guarantee,
+                    _worstRun,
+                    _error,
+                    _indifference,
+                    _runs,
+                    _budget,
+                    _clients,
+                    _all,
+                    _monteCarlo,
+                ]
         )
             command.Options.Add(option);
     }
@@ -152,6 +167,7 @@ internal sealed class VerifyOptions
                 // Bets may be looked at after every run.
                 MinimumRuns = parse.GetValue(_runs) ?? (isOfAnyLaw ? 3 : plan.Runs),
                 Guarantee = isOfAnyLaw ? Guarantee.Any : Guarantee.Model,
+                WorstRun = parse.GetValue(_worstRun),
                 Test = parse.GetValue(_test) switch
                 {
                     OneSided => VerdictTest.OneSided,

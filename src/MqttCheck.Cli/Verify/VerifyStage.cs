@@ -207,13 +207,20 @@ internal static class VerifyStage
         + (
             test.Guarantee == Guarantee.Any
                 ? "A right prediction is confirmed after about so many runs, whatever law they follow; a "
-                    + "wrong one may be found earlier."
+                    + $"wrong one may be found earlier. {VerdictPromise.Borne(Borne(schedule, test))}"
+                    + VouchedWorst.AfterSpace(test.WorstRun)
                 : VerdictPromise.NotExcluded(
                     schedule.Runs,
                     PredictionTest.PlanFor(schedule.Setups[0].Points[0], test).SideError
                 )
         )
         + OneSided([.. schedule.Setups.SelectMany(setup => setup.Points)], test);
+
+    // The point that bears least speaks for all.
+    private static int Borne(VerificationSchedule schedule, VerificationOptions test) =>
+        schedule
+            .Setups.SelectMany(setup => setup.Points)
+            .Min(point => VerificationPlan.InvalidRunsBorne(point, test, schedule.Runs));
 
     // Where a side cannot be tested nothing is confirmed; that is said before the runs are made.
     internal static string OneSided(IReadOnlyList<PredictedPoint> points, VerificationOptions test)

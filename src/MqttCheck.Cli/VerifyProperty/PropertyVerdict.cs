@@ -55,6 +55,9 @@ internal sealed record PropertyVerdict
     /// <summary>What the runs cannot exclude.</summary>
     public string? NotExcluded { get; init; }
 
+    /// <summary>The runs that do not count; null where all do.</summary>
+    public string? InvalidRuns { get; init; }
+
     /// <summary>
     /// Of the traces about which the property says something, the share that fulfils it; null where there are none.
     /// </summary>

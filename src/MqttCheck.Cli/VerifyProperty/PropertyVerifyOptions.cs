@@ -102,7 +102,8 @@ internal sealed class PropertyVerifyOptions
         var requirement = property.Requirement(
             parse.GetValue<double?>("--error") ?? RunPlan.Full.Error,
             parse.GetValue<double?>("--indifference"),
-            parse.GetValue<string>("--guarantee") == "any" ? Guarantee.Any : Guarantee.Model
+            parse.GetValue<string>("--guarantee") == "any" ? Guarantee.Any : Guarantee.Model,
+            parse.GetValue<double?>(WorstRunOption.Name)
         );
         InputException.ThrowIfAny(requirement.Validate("--property"));
         var client = ClientOption.Choose(parse.GetValue<string>("--client"));

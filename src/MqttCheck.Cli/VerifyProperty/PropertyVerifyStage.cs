@@ -7,7 +7,9 @@ using MqttCheck.Cli.Terminal;
 using MqttCheck.Properties;
 using MqttCheck.Properties.Live;
 using MqttCheck.Sequential;
+using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
+using MqttCheck.Verification;
 using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
@@ -68,6 +70,8 @@ internal static class PropertyVerifyStage
         screen.Line($"  error:    {verdict.Promise}");
         if (verdict.NotExcluded is { } remains)
             screen.Line($"            {remains}");
+        if (verdict.InvalidRuns is { } invalid)
+            screen.Line($"  invalid:  {invalid}");
         screen.Line();
         screen.Line($"log:     {verdict.Log}");
         screen.Line($"verdict: {path}");
@@ -93,7 +97,12 @@ internal static class PropertyVerifyStage
         Invariant($"verifying {request.Property}: runs of {Counted.Of(request.Clients, "client")} with ")
         + Invariant($"{Counted.Of(plan.CountedSequences, "sequence")} each, about ")
         + Invariant($"{plan.RunTime.TotalSeconds:0.#} s a run; ")
-        + Invariant($"{plan.Announcement}; at most {budget.TotalSeconds:0} s");
+        + Invariant($"{plan.Announcement}; at most {budget.TotalSeconds:0} s")
+        + (
+            request.Requirement.Guarantee == Guarantee.Any
+                ? $". {VerdictPromise.Borne(plan.Runs.InvalidRunsBorne(request.Requirement)).TrimEnd('.')}"
+                : ""
+        );
 
     private static PropertyVerdict Describe(
         PropertyVerifyRequest request,
@@ -123,6 +132,7 @@ internal static class PropertyVerifyStage
             Seen = result.Seen,
             Promise = result.Promise,
             NotExcluded = result.NotExcluded,
+            InvalidRuns = result.InvalidRuns,
             Observed = result.Observed,
             Interval = result.Interval,
             Fulfilling = result.Fulfilling,

@@ -5,7 +5,7 @@ using MqttCheck.Verification;
 namespace MqttCheck.Reports.Formats;
 
 /// <summary>
-/// What stands beside a verdict: when it was given, the tests of the method's original paper, and a Monte Carlo
+/// What stands beside a verdict: what it promises, the runs that do not count, when it was given, the tests of the method's original paper, and a Monte Carlo
 /// estimate.
 /// </summary>
 public static class VerdictRemarks
@@ -16,6 +16,8 @@ public static class VerdictRemarks
     {
         if (verdict.Promise is { } promise && verdict.Kind.IsDecided())
             yield return promise;
+        if (verdict.InvalidRuns is { } invalid)
+            yield return invalid;
         if (verdict.DecidedAfterSamples is { } decided && decided < verdict.Samples)
             yield return $"Decided after {Words.Counted(decided, "sequence")}; the "
                 + "others were made for other points of the setup, and count too.";

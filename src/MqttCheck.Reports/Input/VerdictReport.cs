@@ -35,6 +35,9 @@ public sealed record VerdictReport
     /// <summary>The assumption, and what the runs cannot exclude, in words; null where nothing was decided.</summary>
     public string? Promise { get; init; }
 
+    /// <summary>The runs that do not count, in a sentence; null where all do.</summary>
+    public string? InvalidRuns { get; init; }
+
     /// <summary>
     /// The probabilities that count as predicted: those between the hypotheses "worse" and "better". Null when the test
     /// has no such range.

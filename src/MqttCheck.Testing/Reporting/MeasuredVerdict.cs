@@ -64,22 +64,8 @@ internal sealed record MeasuredVerdict
     /// <summary>The runs themselves, and those that were not counted.</summary>
     public required RunTally<MeasuredRun> Tally { get; init; }
 
-    /// <summary>The invalid runs in words; null without one.</summary>
-    public string? Remark
-    {
-        get
-        {
-            var invalid = Tally.InvalidRuns.ToArray();
-            var worst = invalid.SelectMany(run => run.Health.Findings).FirstOrDefault(finding => finding.Invalidates);
-            return invalid.Length == 0
-                ? null
-                : string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{invalid.Length} of {Tally.Rounds} runs, repeated because the load generator spoilt "
-                        + $"them. {worst?.Text}"
-                );
-        }
-    }
+    /// <summary>The runs that do not count, in a sentence; null where all do.</summary>
+    public string? Remark => Tally.InvalidInWords();
 
     /// <summary>What a sample is, in the plural.</summary>
     public required string Samples { get; init; }

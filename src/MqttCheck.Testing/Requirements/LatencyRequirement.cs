@@ -2,6 +2,7 @@ using System.Globalization;
 using MqttCheck.Requirements;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Testing.Reporting;
+using MqttCheck.Verification;
 using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
@@ -84,22 +85,28 @@ public sealed class LatencyRequirement : OneSidedRequirement<LatencyRequirement>
             Options,
             plan,
             turn => measurement.Run(turn.Index, plan.Rounds),
-            run => Count(measurement, run)
+            run => Count(measurement, run),
+            CountInvalid
         );
         var tally = MakeRuns(measurement, series, Budget ?? BudgetOf(plan, measurement), time);
         return Describe(series.Conclude(tally), tally);
     }
 
-    private RunCount Count(Measurement measurement, MeasuredRun run)
+    private RunCount CountInvalid(MeasuredRun run)
     {
         var samples = run.Samples(_latency, _perMessage, _step);
-        if (samples.Count == 0)
+        return new(samples.Count(sample => sample < ThresholdMilliseconds), samples.Count);
+    }
+
+    private RunCount Count(Measurement measurement, MeasuredRun run)
+    {
+        var counted = CountInvalid(run);
+        if (counted.Samples == 0)
             throw new InputException(
                 $"requirement: a run of {measurement} has no sample; "
                     + "give it more sequences per client, or a profile that publishes."
             );
-        var threshold = ThresholdMilliseconds;
-        return new(samples.Count(sample => sample < threshold), samples.Count);
+        return counted;
     }
 
     private string Samples =>
@@ -126,9 +133,7 @@ public sealed class LatencyRequirement : OneSidedRequirement<LatencyRequirement>
             Probability = Options.Probability,
             Indifferent = new(low, Options.Probability),
             Promise = RequirementPromise.Error(Options),
-            NotExcluded = result is null
-                ? null
-                : RequirementPromise.NotExcluded(Options, result.DecidedAfterRuns ?? result.Runs.Count),
+            NotExcluded = result is null ? null : RequirementPromise.NotExcluded(result),
             Reason =
                 result is null ? $"withheld: {tally.WhyWithheld()}"
                 : result.Unusable is { } why ? $"withheld: {why}"
@@ -202,6 +207,7 @@ public sealed class LatencyRequirement : OneSidedRequirement<LatencyRequirement>
                 + Invariant(
                     $"{plan.Runs} runs, about {planned.TotalSeconds:0} s, if it is so just as often as required."
                 )
+                + (Options.Guarantee == Guarantee.Any ? " " + VerdictPromise.Borne(plan.InvalidRunsBorne(Options)) : "")
         );
     }
 
@@ -221,11 +227,7 @@ public sealed class LatencyRequirement : OneSidedRequirement<LatencyRequirement>
         TimeSpan.FromTicks(
             Math.Max(
                 DefaultBudget.Ticks,
-                Duration(
-                    plan,
-                    Options.Guarantee == Guarantee.Any ? plan.Runs * 5 / 4 + 2 : plan.Runs + 2,
-                    measurement
-                ).Ticks
+                Duration(plan, Options.Guarantee == Guarantee.Any ? plan.RunsInTime : plan.Runs + 2, measurement).Ticks
             )
         );
 

@@ -16,7 +16,9 @@ namespace MqttCheck.Comparison;
 internal sealed class TwoSampleBets
 {
     private readonly double _indifference,
-        _bound;
+        _bound,
+        _least,
+        _most;
     private readonly Interval? _stored;
     private readonly List<double> _means = [];
 
@@ -27,6 +29,7 @@ internal sealed class TwoSampleBets
     private TwoSampleBets(TwoSampleOptions options, Interval? stored)
     {
         (_indifference, _stored) = (options.Indifference, stored);
+        (_least, _most) = stored is null ? RangeOfPairs(options) : (options.WorstRun ?? 0, 1);
         _bound = -Math.Log(options.ComparisonError / (stored is null ? 2 : 4));
         double[] hypotheses = [-_indifference, 0, _indifference];
         _above = [.. hypotheses.Select(hypothesis => Bets(hypothesis, isBelow: false))];
@@ -44,8 +47,10 @@ internal sealed class TwoSampleBets
         new(
             options,
             Bounds(
-                [.. stored.Select(run => (double)run.Successes / run.Samples)],
-                -Math.Log(options.ComparisonError / 4)
+                [.. stored.Select(run => Math.Max(options.WorstRun ?? 0, run.Share))],
+                -Math.Log(options.ComparisonError / 4),
+                options.WorstRun ?? 0,
+                1
             )
         );
 
@@ -54,15 +59,32 @@ internal sealed class TwoSampleBets
     /// <param name="second">The run of the second.</param>
     public void Add(RunCount? first, RunCount second)
     {
-        var mean = (double)second.Successes / second.Samples;
-        if (first is { } run)
-            mean = (1 + (double)run.Successes / run.Samples - mean) / 2;
+        var mean = first is { } run ? (1 + run.Share - second.Share) / 2 : second.Share;
         _means.Add(mean);
         foreach (var bets in _above)
             bets?.Add(mean);
         foreach (var bets in _below)
             bets?.Add(mean);
     }
+
+    /// <summary>
+    /// Counts a pair, or a run beside a stored sample, that does not count: at the mean that costs each bet most.
+    /// </summary>
+    public void AddUnknown()
+    {
+        _means.Add(double.NaN);
+        foreach (var bets in _above)
+            bets?.AddUnknown();
+        foreach (var bets in _below)
+            bets?.AddUnknown();
+    }
+
+    /// <summary>
+    /// The least and the largest scaled difference of a pair, (1 + difference) / 2, where no run is worse than vouched.
+    /// </summary>
+    /// <param name="options">The options.</param>
+    internal static (double Least, double Most) RangeOfPairs(TwoSampleOptions options) =>
+        ((options.WorstRun ?? 0) / 2, 1 - (options.WorstRun ?? 0) / 2);
 
     /// <summary>Whether a difference of this much is rejected.</summary>
     /// <param name="hypothesis">-d, 0 or d.</param>
@@ -86,27 +108,31 @@ internal sealed class TwoSampleBets
     /// </summary>
     public Interval Interval()
     {
-        var means = Bounds(_means, _bound);
+        var means = Bounds(_means, _bound, _least, _most);
         return _stored is not { } stored
             ? new(2 * means.Lower - 1, 2 * means.Upper - 1)
             : new(Math.Max(-1, stored.Lower - means.Upper), Math.Min(1, stored.Upper - means.Lower));
     }
 
-    // The mean's bounds: what bets on the observations do not reject.
-    private static Interval Bounds(List<double> means, double bound)
+    // The mean's bounds: what bets on the observations, of which some are not known, do not reject.
+    private static Interval Bounds(List<double> means, double bound, double least, double most)
     {
         return new(End(above: true), End(above: false));
 
         double End(bool above)
         {
-            double kept = means.Count == 0 ? .5 : Math.Clamp(means.Average(), 1e-6, 1 - 1e-6),
-                end = above ? 0 : 1;
+            double kept = Math.Clamp(
+                    means.Where(double.IsFinite).DefaultIfEmpty((least + most) / 2).Average(),
+                    least + 1e-6,
+                    most - 1e-6
+                ),
+                end = above ? least : most;
             while (Math.Abs(kept - end) > 1e-5)
             {
                 var middle = (kept + end) / 2;
-                var bets = new RunMeanBets(middle, above);
+                var bets = new RunMeanBets(middle, above, least, most);
                 foreach (var mean in means)
-                    bets.Add(mean);
+                    _ = double.IsFinite(mean) ? bets.Add(mean) : bets.AddUnknown();
                 if (bets.LogWealth >= bound)
                     end = middle;
                 else
@@ -117,7 +143,9 @@ internal sealed class TwoSampleBets
     }
 
     private RunMeanBets? Bets(double hypothesis, bool isBelow) =>
-        Threshold(hypothesis, isBelow) is > 0 and < 1 and var threshold ? new(threshold, IsOnHigh(isBelow)) : null;
+        Threshold(hypothesis, isBelow) is var threshold && threshold > _least && threshold < _most
+            ? new(threshold, IsOnHigh(isBelow), _least, _most)
+            : null;
 
     // Pairs: the scaled difference. Stored: a difference above the hypothesis is a second sample below the first by
     // more, wherever in its bounds the mean of the first lies.
@@ -126,7 +154,8 @@ internal sealed class TwoSampleBets
 
     private bool IsOnHigh(bool isBelow) => _stored is null ? !isBelow : isBelow;
 
-    // No second sample differs from the first by so much: its mean would have to lie outside of 0 .. 1.
+    // No second sample differs from the first by so much: its mean would have to lie outside of what means can be.
     private bool IsImpossible(double hypothesis, bool isBelow) =>
-        hypothesis != 0 && (isBelow ? Threshold(hypothesis, isBelow) <= 0 : Threshold(hypothesis, isBelow) >= 1);
+        hypothesis != 0
+        && (isBelow ? Threshold(hypothesis, isBelow) <= _least : Threshold(hypothesis, isBelow) >= _most);
 }

@@ -33,6 +33,12 @@ public sealed record TwoSampleOptions
     /// <summary>Under which assumption the error is promised. Default: the model of beta-binomial runs.</summary>
     public Guarantee Guarantee { get; init; }
 
+    /// <summary>
+    /// With <see cref="Guarantee.Any"/>: the share below which no run of either lies, as the user vouches; less than 1
+    /// minus the indifference, see <see cref="VouchedWorst"/>. Null, the default, for none.
+    /// </summary>
+    public double? WorstRun { get; init; }
+
     /// <summary>What the two are called in the reason of a verdict.</summary>
     public (string First, string Second) Names { get; init; } = ("the first", "the second");
 
@@ -48,16 +54,19 @@ public sealed record TwoSampleOptions
     public IReadOnlyList<string> Validate(string where) =>
         OptionChecks.Findings(
             where,
-            (Error is > 0 and < .5, "the error", Error, "greater than 0 and less than 0.5"),
-            (Comparisons >= 1, "the number of comparisons", Comparisons, "at least 1"),
-            (Indifference is > 0 and < .5, "the indifference", Indifference, "greater than 0 and less than 0.5"),
-            (Enum.IsDefined(Guarantee), "the guarantee", (double)Guarantee, "Model or Any"),
-            (MinimumRuns >= 3, "the minimum number of runs", MinimumRuns, "at least 3"),
-            (
-                !(PlannedRuns < MinimumRuns),
-                "the planned number of runs",
-                PlannedRuns ?? 0,
-                FormattableString.Invariant($"at least {MinimumRuns}, the minimum")
-            )
+            [
+                (Error is > 0 and < .5, "the error", Error, "greater than 0 and less than 0.5"),
+                (Comparisons >= 1, "the number of comparisons", Comparisons, "at least 1"),
+                (Indifference is > 0 and < .5, "the indifference", Indifference, "greater than 0 and less than 0.5"),
+                (Enum.IsDefined(Guarantee), "the guarantee", (double)Guarantee, "Model or Any"),
+                (MinimumRuns >= 3, "the minimum number of runs", MinimumRuns, "at least 3"),
+                (
+                    !(PlannedRuns < MinimumRuns),
+                    "the planned number of runs",
+                    PlannedRuns ?? 0,
+                    FormattableString.Invariant($"at least {MinimumRuns}, the minimum")
+                ),
+                .. VouchedWorst.Checks(WorstRun, Guarantee, 1 - Indifference, "1 minus the indifference"),
+            ]
         );
 }

@@ -1,6 +1,7 @@
 using MathNet.Numerics.Distributions;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Comparison;
 
@@ -135,13 +136,33 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
         // law.
         bool IsRejected(int runs, double hypothesis, double below, double deviation)
         {
-            var bets = new RunMeanBets((1 + hypothesis) / 2, above: false);
+            var (least, most) = TwoSampleBets.RangeOfPairs(options);
+            var bets = new RunMeanBets((1 + hypothesis) / 2, above: false, least, most);
             for (var i = 0; i < runs; i++)
                 bets.Add(
-                    Math.Clamp((1 + hypothesis + below + deviation * Normal.InvCDF(0, 1, (i + .5) / runs)) / 2, 0, 1)
+                    Math.Clamp(
+                        (1 + hypothesis + below + deviation * Normal.InvCDF(0, 1, (i + .5) / runs)) / 2,
+                        least,
+                        most
+                    )
                 );
             return bets.LogWealth >= -Math.Log(options.ComparisonError / 2);
         }
+    }
+
+    /// <summary>
+    /// With <see cref="Guarantee.Any"/>: how many pairs that do not count a verdict can bear. With so many two equal
+    /// brokers are still found equal, within the planned pairs and a quarter more.
+    /// </summary>
+    /// <param name="options">The error and the indifference.</param>
+    public int InvalidRunsBorne(TwoSampleOptions options)
+    {
+        var (least, most) = TwoSampleBets.RangeOfPairs(options);
+        return BetPlan.InvalidBorne(
+            (int)(Runs * RunLoopOptions.DefaultGrace),
+            -Math.Log(options.ComparisonError / 2),
+            (() => new((1 + options.Indifference) / 2, above: false, least, most), .5)
+        );
     }
 
     /// <summary>
@@ -153,7 +174,9 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
     /// <param name="probability">The probability of a sequence to be in time, in (0, 1).</param>
     public static int StoredRunsOfAnyLaw(TwoSampleOptions options, double probability)
     {
-        var bets = new RunMeanBets(Math.Max(.001, probability - options.Indifference / 2), above: true);
+        var least = options.WorstRun ?? 0;
+        probability = Math.Max(probability, least);
+        var bets = new RunMeanBets(Math.Max(least + .001, probability - options.Indifference / 2), above: true, least);
         for (var runs = 1; runs < MostRunsOfAnyLaw; runs++)
             if (bets.Add(probability) >= -Math.Log(options.ComparisonError / 4))
                 return runs;

@@ -22,7 +22,7 @@ public static class TwoSampleReason
         var error = Invariant($"Wrong with a probability of at most {options.ComparisonError:0.####}, ");
         error +=
             options.Guarantee == Guarantee.Any
-                ? "whatever the law of the runs, if they are independent of each other."
+                ? $"{VerdictPromise.AnyLaw}.{VouchedWorst.AfterSpace(options.WorstRun)}"
                 : $"{ModelAssumption.Text}.";
         return options.Guarantee == Guarantee.Any ? $"{error} {VerdictPromise.NotCovered}"
             : runs == 0 ? error
@@ -48,13 +48,26 @@ public static class TwoSampleReason
             ),
             TwoSampleVerdict.FirstFaster => $"{seen}: {result.Options.Names.First} is faster. {PromiseAt(result)}",
             TwoSampleVerdict.SecondFaster => $"{seen}: {result.Options.Names.Second} is faster. {PromiseAt(result)}",
+            _ when result.BelowWorst is { } below =>
+                $"{seen}. {VouchedWorst.Refuted(result.Options.WorstRun ?? 0, below)}",
             _ => result.Second.Count < result.Options.MinimumRuns
                 ? Invariant($"{seen}; a verdict takes at least ")
                     + Invariant($"{Counted.Of(result.Options.MinimumRuns, "run")} of each, because the sequences ")
                     + "of one run are not independent."
-                : WhyOpen(result, seen),
+            : result.Differing is { } differing
+                ? $"{seen}. {differing.InWords(verdict => Word(verdict, result.Options))}"
+            : WhyOpen(result, seen),
         };
     }
+
+    private static string Word(TwoSampleVerdict verdict, TwoSampleOptions options) =>
+        verdict switch
+        {
+            TwoSampleVerdict.NoDifference => "no difference",
+            TwoSampleVerdict.FirstFaster => $"{options.Names.First} is faster",
+            TwoSampleVerdict.SecondFaster => $"{options.Names.Second} is faster",
+            _ => "withheld",
+        };
 
     // The verdict rests on the runs up to it; what was made later for others is no evidence for it.
     private static string PromiseAt(TwoSampleResult result) =>
@@ -83,8 +96,8 @@ public static class TwoSampleReason
         if (result.Options.Guarantee == Guarantee.Any)
             return open + WhatBetsNeed(result);
         var binomial = Math.Sqrt(
-            (TwoSampleTest.BinomialVariance(result.First) / result.First.Count)
-                + (TwoSampleTest.BinomialVariance(result.Second) / result.Second.Count)
+            (RunShares.BinomialVariance(result.First) / result.First.Count)
+                + (RunShares.BinomialVariance(result.Second) / result.Second.Count)
         );
         return result.StandardError > 1.5 * binomial
             ? open

@@ -1,5 +1,6 @@
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
+using MqttCheck.Verification;
 
 namespace MqttCheck.Comparison;
 
@@ -52,6 +53,20 @@ public sealed record TwoSampleResult
     /// second".
     /// </summary>
     public required string Reason { get; init; }
+
+    /// <summary>The runs that do not count, in a sentence; null where all do, or nobody judged them.</summary>
+    public string? InvalidRuns { get; init; }
+
+    /// <summary>The run that refutes the worst run that the user vouched for; null while none does.</summary>
+    public RunBelowWorst? BelowWorst { get; init; }
+
+    /// <summary>
+    /// What the pairs that count and all pairs say, where they differ and there is no verdict therefore; null otherwise.
+    /// </summary>
+    public TwoAnswers<TwoSampleVerdict>? Differing { get; init; }
+
+    /// <summary>Whether there is a verdict, or no run can bring one.</summary>
+    public bool IsOver => IsDecided || BelowWorst is not null;
 
     /// <summary>Whether there is a verdict.</summary>
     public bool IsDecided =>

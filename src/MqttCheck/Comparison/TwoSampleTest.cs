@@ -35,15 +35,19 @@ namespace MqttCheck.Comparison;
 /// </remarks>
 public sealed class TwoSampleTest
 {
-    // One-sided: so often do independent runs seem to go up and down together.
-    private const double Togetherness = .005;
-
     private readonly TwoSampleOptions _options;
     private readonly List<RunCount> _first = [];
     private readonly List<RunCount> _second = [];
     private readonly bool _isPaired;
     private readonly TwoSampleBets? _bets;
     private readonly RunLooks _looks;
+
+    // Pairs that do not count too, with what they showed; null while there are none, and where bets decide.
+    private TwoSampleTest? _all;
+    private bool _isAllKnown = true;
+    private double? _errorOfOthers;
+    private int _invalid;
+    private RunBelowWorst? _belowWorst;
     private TwoSampleVerdict? _decision;
     private int? _decidedAfterRuns;
 
@@ -70,7 +74,11 @@ public sealed class TwoSampleTest
                 FormattableString.Invariant($"comparison: {stored.Count} stored runs given; allowed: at least 3.")
             );
         _isPaired = false;
-        _first.AddRange(stored);
+        for (var run = 0; run < stored.Count; run++)
+        {
+            CompareWithWorst(stored[run], options.Names.First, run + 1);
+            _first.Add(stored[run]);
+        }
         if (options.Guarantee == Guarantee.Any)
             _bets = TwoSampleBets.AgainstStored(options, stored);
     }
@@ -101,6 +109,19 @@ public sealed class TwoSampleTest
         return Describe(_decision ?? TwoSampleVerdict.Withheld);
     }
 
+    /// <summary>
+    /// Takes a pair into account of which a run does not count, because the generator was late or overloaded: left out,
+    /// the choice of runs might decide. With <see cref="Guarantee.Any"/> bets take it at its worst for them. Otherwise a
+    /// verdict needs the same answer from the pairs that count and from all of them.
+    /// </summary>
+    /// <param name="first">What the run of the first showed; null where the first sample is a stored one.</param>
+    /// <param name="second">What that of the second showed; without a sequence, what all say is not known.</param>
+    public TwoSampleResult AddInvalid(RunCount? first, RunCount second)
+    {
+        DecideInvalid(first, second);
+        return Describe(_decision ?? TwoSampleVerdict.Withheld);
+    }
+
     /// <summary>The result at the end of the budget.</summary>
     /// <param name="interrupted">Whether the user ended the comparison before its time.</param>
     /// <param name="budget">
@@ -123,21 +144,91 @@ public sealed class TwoSampleTest
     /// </summary>
     internal TwoSampleVerdict Decide(RunCount? first, RunCount second)
     {
+        CompareWithWorst(first, second);
+        AddCounts(first, second);
+        _all?.AddCounts(first, second);
+        if (_belowWorst is null)
+            _bets?.Add(first, second);
+        return Decide();
+    }
+
+    /// <summary>
+    /// Takes a pair that does not count into account as <see cref="AddInvalid"/> does, without describing the result.
+    /// </summary>
+    internal TwoSampleVerdict DecideInvalid(RunCount? first, RunCount second)
+    {
+        CompareWithWorst(first, second);
+        _invalid++;
+        if (_bets is not null)
+            _bets.AddUnknown();
+        else if (first is { Samples: 0 } || second.Samples == 0)
+            (_all, _isAllKnown) = (_all ?? Copy(), false);
+        else
+            (_all ??= Copy()).AddCounts(first, second);
+        return Decide();
+    }
+
+    private void AddCounts(RunCount? first, RunCount second)
+    {
         if (first is { } run)
             _first.Add(run);
         _second.Add(second);
-        _bets?.Add(first, second);
+    }
+
+    private TwoSampleTest Copy()
+    {
+        var copy = _isPaired ? new TwoSampleTest(_options) : new(_options, _first);
+        if (_isPaired)
+            copy._first.AddRange(_first);
+        copy._second.AddRange(_second);
+        return copy;
+    }
+
+    private TwoSampleVerdict Decide()
+    {
+        if (_belowWorst is not null)
+            return TwoSampleVerdict.Withheld;
         if (
             _decision is null
-            && _second.Count >= _options.MinimumRuns
             && (_bets is not null || _looks.ErrorShare(_second.Count) > 0)
+            && Judge() is { } verdict
+            && (_all is null || JudgeAll() == verdict)
         )
-        {
-            _decision = ByEvidence();
-            if (_decision is not null)
-                _decidedAfterRuns = _second.Count;
-        }
+            (_decision, _decidedAfterRuns) = (verdict, _second.Count);
         return _decision ?? TwoSampleVerdict.Withheld;
+    }
+
+    private TwoSampleVerdict? Judge() => _second.Count >= _options.MinimumRuns ? ByEvidence() : null;
+
+    // All pairs are looked at when those that count are, with the same error.
+    private TwoSampleVerdict? JudgeAll()
+    {
+        if (!_isAllKnown || _all is null)
+            return null;
+        _all._errorOfOthers = SideError;
+        return _all.Judge();
+    }
+
+    private TwoAnswers<TwoSampleVerdict>? Differing()
+    {
+        if (_decision is not null || _all is null)
+            return null;
+        var (counted, all) = (Judge(), JudgeAll());
+        return counted == all ? null : new(counted ?? TwoSampleVerdict.Withheld, all ?? TwoSampleVerdict.Withheld);
+    }
+
+    private void CompareWithWorst(RunCount? first, RunCount second)
+    {
+        var number = _second.Count + _invalid + 1;
+        if (first is { } run)
+            CompareWithWorst(run, _options.Names.First, number);
+        CompareWithWorst(second, _options.Names.Second, number);
+    }
+
+    private void CompareWithWorst(RunCount run, string name, int number)
+    {
+        if (run.Share < _options.WorstRun)
+            _belowWorst ??= new(number, run.Share, name);
     }
 
     private TwoSampleVerdict? ByEvidence()
@@ -155,7 +246,10 @@ public sealed class TwoSampleTest
             _bets is { } bets
                 ? bets.Rejects(hypothesis, isBelow: difference < hypothesis)
                 : Math.Abs(difference - hypothesis) >= reach
-                    && ((hypothesis == 0 && MoveTogether()) || IsUnlikely(hypothesis))
+                    && (
+                        (hypothesis == 0 && _isPaired && RunShares.MoveTogether(_first, _second))
+                        || IsUnlikely(hypothesis)
+                    )
                     && ExcludesRareState(hypothesis);
     }
 
@@ -177,36 +271,13 @@ public sealed class TwoSampleTest
                 );
         var differences = new double[_second.Count];
         for (var run = 0; run < differences.Length; run++)
-            differences[run] = Share(_first[run]) - Share(_second[run]);
+            differences[run] = _first[run].Share - _second[run].Share;
         return RareStateTest.Excludes(differences, hypothesis, SideError);
     }
 
     // What a side may spend at this look, or at the next one.
-    private double SideError => _options.ComparisonError / 2 * _looks.ErrorShare(_looks.NextLook(_second.Count));
-
-    // Whether the runs of a pair are good and bad together, as on a machine with better and worse times: Pearson's
-    // correlation, with Student's test.
-    private bool MoveTogether()
-    {
-        if (!_isPaired)
-            return false;
-        double first = TwoSampleResult.Mean(_first),
-            second = TwoSampleResult.Mean(_second),
-            product = 0,
-            firstSquares = 0,
-            secondSquares = 0;
-        for (var run = 0; run < _second.Count; run++)
-        {
-            double x = Share(_first[run]) - first,
-                y = Share(_second[run]) - second;
-            (product, firstSquares, secondSquares) = (product + x * y, firstSquares + x * x, secondSquares + y * y);
-        }
-        if (!(firstSquares > 0 && secondSquares > 0))
-            return false;
-        var correlation = product / Math.Sqrt(firstSquares * secondSquares);
-        return correlation * Math.Sqrt((_second.Count - 2) / Math.Max(1e-12, 1 - correlation * correlation))
-            >= StudentT.InvCDF(0, 1, _second.Count - 2, 1 - Togetherness);
-    }
+    private double SideError =>
+        _errorOfOthers ?? _options.ComparisonError / 2 * _looks.ErrorShare(_looks.NextLook(_second.Count));
 
     // Whether no two probabilities with this difference explain the runs nearly as well as the observed shares do.
     private bool IsUnlikely(double difference)
@@ -275,50 +346,27 @@ public sealed class TwoSampleTest
         if (_first.Count < 2 || _second.Count < 2)
             return (difference, double.NaN);
         if (!_isPaired)
-            return (difference, Math.Sqrt(VarianceOfMean(_first) + VarianceOfMean(_second)));
+            return (difference, Math.Sqrt(RunShares.VarianceOfMean(_first) + RunShares.VarianceOfMean(_second)));
         var squares = 0.0;
         for (var run = 0; run < _second.Count; run++)
         {
-            var deviation = Share(_first[run]) - Share(_second[run]) - difference;
+            var deviation = _first[run].Share - _second[run].Share - difference;
             squares += deviation * deviation;
         }
         var observed = squares / (_second.Count - 1);
         return (
             difference,
-            Math.Sqrt(Math.Max(observed, BinomialVariance(_first) + BinomialVariance(_second)) / _second.Count)
+            Math.Sqrt(
+                Math.Max(observed, RunShares.BinomialVariance(_first) + RunShares.BinomialVariance(_second))
+                    / _second.Count
+            )
         );
     }
 
-    private static double VarianceOfMean(List<RunCount> runs)
-    {
-        double mean = TwoSampleResult.Mean(runs),
-            squares = 0;
-        foreach (var run in runs)
-            squares += (Share(run) - mean) * (Share(run) - mean);
-        return Math.Max(squares / (runs.Count - 1), BinomialVariance(runs)) / runs.Count;
-    }
-
-    // The variance of a run's share if its sequences were independent, at a probability kept off 0 and 1 by half a
-    // sequence.
-    internal static double BinomialVariance(IReadOnlyList<RunCount> runs)
-    {
-        double successes = 0,
-            samples = 0,
-            inverses = 0;
-        foreach (var run in runs)
-            (successes, samples, inverses) = (
-                successes + run.Successes,
-                samples + run.Samples,
-                inverses + 1.0 / run.Samples
-            );
-        var p = (successes + .5) / (samples + 1);
-        return p * (1 - p) * inverses / runs.Count;
-    }
-
-    private static double Share(RunCount run) => (double)run.Successes / run.Samples;
-
     private TwoSampleResult Describe(TwoSampleVerdict verdict)
     {
+        if (_belowWorst is not null)
+            verdict = TwoSampleVerdict.Withheld;
         var (difference, standardError) = Estimate();
         var smaller = Math.Min(_first.Count, _second.Count);
         var all = new Interval(-1, 1);
@@ -326,6 +374,8 @@ public sealed class TwoSampleTest
         {
             Verdict = verdict,
             Options = _options,
+            BelowWorst = _belowWorst,
+            Differing = Differing(),
             First = [.. _first],
             Second = [.. _second],
             IsPaired = _isPaired,

@@ -21,6 +21,12 @@ public sealed record RequirementOptions
     public Guarantee Guarantee { get; init; }
 
     /// <summary>
+    /// With <see cref="Guarantee.Any"/>: the share below which no run of the broker lies, as the user vouches; less than
+    /// p - d, see <see cref="VouchedWorst"/>. Null, the default, for none.
+    /// </summary>
+    public double? WorstRun { get; init; }
+
+    /// <summary>
     /// No verdict before this many runs, at least 3. Null, the default, leaves it to <see cref="RequirementPlan"/>.
     /// </summary>
     public int? MinimumRuns { get; init; }
@@ -44,26 +50,34 @@ public sealed record RequirementOptions
     public IReadOnlyList<string> Validate(string where) =>
         OptionChecks.Findings(
             where,
-            (
-                Probability is > 0 and < 1,
-                "the required probability",
-                Probability,
-                "greater than 0 and less than 1 (one late message would decide against 1)"
-            ),
-            (Error is > 0 and < .5, "the error", Error, "greater than 0 and less than 0.5"),
-            (
-                !(Indifference is { } given) || (given > 0 && given < Probability),
-                "the indifference",
-                Indifference ?? 0,
-                "greater than 0 and less than the required probability"
-            ),
-            (MinimumRuns is not < 3, "the minimum number of runs", MinimumRuns ?? 0, "at least 3"),
-            (Enum.IsDefined(Guarantee), "the guarantee", (double)Guarantee, "Model or Any"),
-            (
-                LargestCorrelation is > 0 and <= RunLikelihood.LargestCorrelation,
-                "the largest correlation",
-                LargestCorrelation,
-                $"greater than 0 and at most {RunLikelihood.LargestCorrelation}"
-            )
+            [
+                (
+                    Probability is > 0 and < 1,
+                    "the required probability",
+                    Probability,
+                    "greater than 0 and less than 1 (one late message would decide against 1)"
+                ),
+                (Error is > 0 and < .5, "the error", Error, "greater than 0 and less than 0.5"),
+                (
+                    !(Indifference is { } given) || (given > 0 && given < Probability),
+                    "the indifference",
+                    Indifference ?? 0,
+                    "greater than 0 and less than the required probability"
+                ),
+                (MinimumRuns is not < 3, "the minimum number of runs", MinimumRuns ?? 0, "at least 3"),
+                (Enum.IsDefined(Guarantee), "the guarantee", (double)Guarantee, "Model or Any"),
+                (
+                    LargestCorrelation is > 0 and <= RunLikelihood.LargestCorrelation,
+                    "the largest correlation",
+                    LargestCorrelation,
+                    $"greater than 0 and at most {RunLikelihood.LargestCorrelation}"
+                ),
+                .. VouchedWorst.Checks(
+                    WorstRun,
+                    Guarantee,
+                    Probability - EffectiveIndifference,
+                    VouchedWorst.SmallestTested
+                ),
+            ]
         );
 }

@@ -76,6 +76,26 @@ public sealed record RequirementPlan(int FirstViolatedLook, int FirstMetLook, in
     }
 
     /// <summary>
+    /// With <see cref="Guarantee.Any"/>: the runs that the time holds where nobody says, as bets have no planned end.
+    /// </summary>
+    public int RunsInTime => Runs * 5 / 4 + 2;
+
+    /// <summary>
+    /// With <see cref="Guarantee.Any"/>: how many runs that do not count a verdict can bear. With so many a broker that
+    /// is in time just as often as required is still found to meet the requirement in the planned time.
+    /// </summary>
+    /// <param name="options">The requirement.</param>
+    public int InvalidRunsBorne(RequirementOptions options) =>
+        BetPlan.InvalidBorne(
+            RunsInTime,
+            -Math.Log(options.Error),
+            (
+                () => new(options.Probability - options.EffectiveIndifference, above: true, options.WorstRun ?? 0),
+                options.Probability
+            )
+        );
+
+    /// <summary>
     /// The share of the error of one verdict that the look after some runs spends, 0 where there is none.
     /// </summary>
     /// <param name="runs">The number of runs.</param>

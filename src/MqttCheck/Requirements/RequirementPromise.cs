@@ -24,18 +24,19 @@ public static class RequirementPromise
         return error
             + (
                 options.Guarantee == Guarantee.Any
-                    ? "whatever the law of the runs, if they are independent of each other"
+                    ? VerdictPromise.AnyLaw
+                        + (options.WorstRun is null ? "" : "." + VouchedWorst.AfterSpace(options.WorstRun).TrimEnd('.'))
                     : ModelAssumption.UpTo(options.LargestCorrelation)
             );
     }
 
     /// <summary>What the runs cannot exclude, or what no number of them covers: one sentence.</summary>
-    /// <param name="options">The requirement.</param>
-    /// <param name="runs">How many runs were made, at least 1.</param>
-    public static string NotExcluded(RequirementOptions options, int runs)
+    /// <param name="result">The result: the verdict rests on the runs up to it.</param>
+    public static string NotExcluded(RequirementResult result)
     {
-        return options.Guarantee == Guarantee.Any
+        ArgumentNullException.ThrowIfNull(result);
+        return result.Options.Guarantee == Guarantee.Any
             ? VerdictPromise.NotCovered
-            : VerdictPromise.NotExcluded(runs, options.Error);
+            : VerdictPromise.NotExcluded(result.DecidedAfterRuns ?? result.Runs.Count, result.Options.Error);
     }
 }

@@ -1,5 +1,6 @@
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
+using MqttCheck.Verification;
 
 namespace MqttCheck.Requirements;
 
@@ -48,6 +49,28 @@ public sealed record RequirementResult
 
     /// <summary>Why these runs must not decide, in a sentence; null where they can be used.</summary>
     public string? Unusable { get; init; }
+
+    /// <summary>The runs that do not count, in a sentence; null where all do.</summary>
+    public string? InvalidRuns { get; init; }
+
+    /// <summary>The run that refutes the worst run that the user vouched for; null while none does.</summary>
+    public RunBelowWorst? BelowWorst { get; init; }
+
+    /// <summary>
+    /// What the runs that count and all runs say, where they differ and there is no verdict therefore; null otherwise.
+    /// </summary>
+    public TwoAnswers<RequirementVerdict>? Differing { get; init; }
+
+    /// <summary>Whether there is a verdict, or no run can bring one.</summary>
+    public bool IsOver => Verdict != RequirementVerdict.Withheld || BelowWorst is not null;
+
+    /// <summary>
+    /// Why there is no verdict whatever the evidence, in one sentence or two: a run below the vouched worst one, or two
+    /// answers. Null where neither stands in the way.
+    /// </summary>
+    /// <param name="word">A verdict in a word.</param>
+    public string? WhyHeldBack(Func<RequirementVerdict, string> word) =>
+        BelowWorst is { } below ? VouchedWorst.Refuted(Options.WorstRun ?? 0, below) : Differing?.InWords(word);
 
     /// <summary>Samples in all runs.</summary>
     public long Samples => Runs.Sum(run => (long)run.Samples);

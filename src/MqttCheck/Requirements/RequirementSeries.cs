@@ -9,12 +9,14 @@ namespace MqttCheck.Requirements;
 /// <param name="plan">After how many runs there may be a verdict.</param>
 /// <param name="make">Makes a run.</param>
 /// <param name="count">Counts the samples of a run, at least one.</param>
+/// <param name="countInvalid">Counts those of a run that does not count, which may have none.</param>
 /// <exception cref="InputException">An option is out of range.</exception>
 public sealed class RequirementSeries<TRun>(
     RequirementOptions options,
     RequirementPlan plan,
     Func<RunTurn, TRun> make,
-    Func<TRun, RunCount> count
+    Func<TRun, RunCount> count,
+    Func<TRun, RunCount> countInvalid
 ) : IRunSeries<TRun>
     where TRun : class, IMadeRun
 {
@@ -31,16 +33,16 @@ public sealed class RequirementSeries<TRun>(
     public int ExpectedRuns => plan.Runs;
 
     /// <inheritdoc/>
-    public bool IsDecided => _latest is { Verdict: not RequirementVerdict.Withheld };
+    public bool IsDecided => _latest is { IsOver: true };
 
     /// <inheritdoc/>
     public IReadOnlyList<TRun?> Make(RunTurn turn) => [make(turn)];
 
     /// <inheritdoc/>
-    public void Add(IReadOnlyList<TRun?> round, double shareDone)
+    public void Add(IReadOnlyList<UsedRun<TRun>> round, double shareDone)
     {
-        if (round[0] is { } run)
-            _latest = _test.AddRun(count(run));
+        var (run, counts) = round[0];
+        _latest = counts ? _test.AddRun(count(run)) : _test.AddInvalidRun(countInvalid(run)) ?? _latest;
     }
 
     /// <summary>What the runs say, withheld where they can show neither.</summary>
@@ -48,20 +50,23 @@ public sealed class RequirementSeries<TRun>(
     /// <returns>Null without a run that counts.</returns>
     public RequirementResult? Conclude(RunTally<TRun> tally)
     {
-        return tally.WhyWithheld() is { } why && _latest is { } latest
-            ? latest with
+        if (_latest is not { } latest)
+            return null;
+        var result = latest with { InvalidRuns = tally.InvalidInWords(), Unusable = latest.WhyHeldBack(Word) };
+        return tally.WhyWithheld() is not { } why
+            ? result
+            : result with
             {
                 Verdict = RequirementVerdict.Withheld,
-                Unusable = RunJudgement.Withheld(why, Word(latest.Verdict)),
-            }
-            : _latest;
+                Unusable = RunJudgement.Withheld(why, $"{Word(latest.Verdict)}."),
+            };
     }
 
     private static string Word(RequirementVerdict verdict) =>
         verdict switch
         {
-            RequirementVerdict.Met => "met.",
-            RequirementVerdict.Violated => "violated.",
-            _ => "withheld.",
+            RequirementVerdict.Met => "met",
+            RequirementVerdict.Violated => "violated",
+            _ => "withheld",
         };
 }

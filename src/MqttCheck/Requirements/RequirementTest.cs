@@ -24,6 +24,9 @@ namespace MqttCheck.Requirements;
 /// <see cref="Guarantee.Any"/>: bets on the run means (<see cref="RunMeanBets"/>), one side against p - d, one against
 /// p. The error holds for independent runs of any law, at every look.
 /// </para>
+/// <para>
+/// Runs that do not count take part too: see <see cref="AddInvalidRun"/>.
+/// </para>
 /// </remarks>
 public sealed class RequirementTest
 {
@@ -32,6 +35,16 @@ public sealed class RequirementTest
     private readonly List<RunCount> _runs = [];
     private readonly RunMeanBets _onMet,
         _onViolated;
+
+    // Those that do not count too, with what they showed; null while there are none, and where bets decide.
+    private List<RunCount>? _all;
+    private bool _isAllKnown = true;
+    private int _invalid;
+
+    // What the latest looks said: at the runs that count, and at all of them.
+    private RequirementVerdict _fromCounted = RequirementVerdict.Withheld,
+        _fromAll = RequirementVerdict.Withheld;
+    private RunBelowWorst? _belowWorst;
     private RequirementVerdict? _decision;
     private int? _decidedAfterRuns;
 
@@ -52,19 +65,79 @@ public sealed class RequirementTest
     /// </summary>
     internal RequirementVerdict Decide(RunCount run, int silent = 0)
     {
+        CompareWithWorst(run);
         _runs.Add(run);
-        Bet(run, silent, _onMet, _onViolated);
-        if (_decision is not null)
-            return _decision.Value;
+        _all?.Add(run);
+        if (_belowWorst is null)
+            Bet(run, silent, _onMet, _onViolated);
+        return Decide();
+    }
+
+    /// <summary>
+    /// Takes a run that does not count into account as <see cref="AddInvalidRun"/> does, without describing the result.
+    /// </summary>
+    internal RequirementVerdict DecideInvalid(RunCount shown)
+    {
+        CompareWithWorst(shown);
+        _invalid++;
+        if (_options.Guarantee == Guarantee.Any)
+        {
+            _onMet.AddUnknown();
+            _onViolated.AddUnknown();
+            return Verdict;
+        }
+        if (_all is null)
+            (_all, _fromAll) = ([.. _runs], _fromCounted);
+        if (shown.Samples > 0)
+            _all.Add(shown);
+        else
+            _isAllKnown = false;
+        return Decide();
+    }
+
+    // A verdict once given stays, unless a run refutes what the user vouched for.
+    private RequirementVerdict Verdict =>
+        _belowWorst is not null ? RequirementVerdict.Withheld : _decision ?? RequirementVerdict.Withheld;
+
+    private RequirementVerdict Decide()
+    {
+        if (_decision is not null || _belowWorst is not null)
+            return Verdict;
         var verdict =
             _options.Guarantee == Guarantee.Any
                 ? _runs.Count < _options.FewestRuns
                     ? RequirementVerdict.Withheld
                     : ByBets(_options, _onMet, _onViolated)
-                : Look(CollectionsMarshal.AsSpan(_runs), _options, side => _plan.ErrorShare(_runs.Count, side));
+                : ByLooks();
         if (verdict != RequirementVerdict.Withheld)
             (_decision, _decidedAfterRuns) = (verdict, _runs.Count);
         return verdict;
+    }
+
+    // The latest look at the runs that count and the latest one at all runs must say the same.
+    private RequirementVerdict ByLooks()
+    {
+        _fromCounted = LookAt(_runs, _fromCounted);
+        if (_all is null)
+            return _fromCounted;
+        _fromAll = _isAllKnown ? LookAt(_all, _fromAll) : RequirementVerdict.Withheld;
+        return _fromAll == _fromCounted ? _fromCounted : RequirementVerdict.Withheld;
+    }
+
+    private RequirementVerdict LookAt(List<RunCount> runs, RequirementVerdict latest)
+    {
+        var isLook =
+            _plan.ErrorShare(runs.Count, RequirementVerdict.Met) > 0
+            || _plan.ErrorShare(runs.Count, RequirementVerdict.Violated) > 0;
+        return isLook
+            ? Look(CollectionsMarshal.AsSpan(runs), _options, side => _plan.ErrorShare(runs.Count, side))
+            : latest;
+    }
+
+    private void CompareWithWorst(RunCount run)
+    {
+        if (run.Share < _options.WorstRun)
+            _belowWorst ??= new(_runs.Count + _invalid + 1, run.Share);
     }
 
     /// <summary>Counts one run, after which there may be a verdict. A verdict once given stays.</summary>
@@ -76,12 +149,33 @@ public sealed class RequirementTest
     public RequirementResult AddRun(RunCount run, int silent = 0)
     {
         Decide(run, silent);
+        return Describe();
+    }
+
+    /// <summary>
+    /// Takes a run that does not count into account, because the generator was late or overloaded: left out, the choice
+    /// of runs might decide. With <see cref="Guarantee.Any"/> bets take it at its worst for them. Otherwise a verdict
+    /// needs the same answer from the latest look at the runs that count and from the latest look at all runs.
+    /// </summary>
+    /// <param name="shown">What it showed; without a sample, what all runs say is not known.</param>
+    /// <returns>What the test says now; null before the first run that counts.</returns>
+    public RequirementResult? AddInvalidRun(RunCount shown)
+    {
+        DecideInvalid(shown);
+        return _runs.Count == 0 ? null : Describe();
+    }
+
+    private RequirementResult Describe()
+    {
         var counts = CollectionsMarshal.AsSpan(_runs);
         var (evidence, bound, areExcluded) =
             _options.Guarantee == Guarantee.Any ? DescribeBets() : DescribeLook(counts);
         return new()
         {
-            Verdict = _decision ?? RequirementVerdict.Withheld,
+            Verdict = Verdict,
+            BelowWorst = _belowWorst,
+            Differing =
+                _decision is null && _all is not null && _fromAll != _fromCounted ? new(_fromCounted, _fromAll) : null,
             Options = _options,
             Runs = [.. _runs],
             Variation = RunVariation.Of(_runs),
@@ -138,15 +232,22 @@ public sealed class RequirementTest
     }
 
     private static (RunMeanBets OnMet, RunMeanBets OnViolated) Bets(RequirementOptions options) =>
-        (new(options.Probability - options.EffectiveIndifference, above: true), new(options.Probability, above: false));
+        (
+            new(options.Probability - options.EffectiveIndifference, above: true, options.WorstRun ?? 0),
+            new(options.Probability, above: false, options.WorstRun ?? 0)
+        );
 
     // What says nothing counts as much as the threshold: the expectation of successes + t silent, over all samples,
     // lies above t just where the probability does, also if runs with fewer samples that say something are better or
     // worse ones.
     private static void Bet(RunCount run, int silent, RunMeanBets onMet, RunMeanBets onViolated)
     {
-        onMet.Add((run.Successes + onMet.Threshold * silent) / (run.Samples + silent));
-        onViolated.Add((run.Successes + onViolated.Threshold * silent) / (run.Samples + silent));
+        Add(onMet);
+        Add(onViolated);
+
+        // A plan asks about runs that are never in time; none is worse than the worst.
+        void Add(RunMeanBets bets) =>
+            bets.Add(Math.Max(bets.Least, (run.Successes + bets.Threshold * silent) / (run.Samples + silent)));
     }
 
     private static RequirementVerdict ByBets(RequirementOptions options, RunMeanBets onMet, RunMeanBets onViolated)

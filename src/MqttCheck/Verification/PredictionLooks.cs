@@ -17,6 +17,13 @@ internal sealed class PredictionLooks
     private readonly SideBets? _lower,
         _upper;
 
+    // For each run that does not count, how many that do came before it.
+    private readonly List<int> _invalidAfter = [];
+
+    // Those that do not count too, with what they showed; null while there are none, and where bets decide.
+    private PredictionLooks? _all;
+    private bool _isAllKnown = true;
+
     /// <param name="plan">The hypotheses.</param>
     /// <param name="options">The error, the number of runs and the guarantee.</param>
     /// <param name="isVague">Whether the prediction can only be refuted.</param>
@@ -25,18 +32,40 @@ internal sealed class PredictionLooks
         (_plan, _options, _isVague, _when) = (plan, options, isVague, options.Looks);
         if (options.Guarantee == Guarantee.Model)
             return;
-        _lower = plan.Worse is { } worse ? new(worse, plan.SideError) : null;
-        _upper = plan.Better is { } better ? new(better, plan.SideError) : null;
+        _lower = plan.Worse is { } worse ? new(worse, plan.SideError, options.WorstRun ?? 0) : null;
+        _upper = plan.Better is { } better ? new(better, plan.SideError, options.WorstRun ?? 0) : null;
     }
 
-    /// <summary>The runs so far.</summary>
+    /// <summary>The runs so far that count.</summary>
     public IReadOnlyList<RunCount> Runs => _runs;
+
+    /// <summary>The run that refutes what the user vouched for; null while none does.</summary>
+    public RunBelowWorst? BelowWorst { get; private set; }
+
+    /// <summary>
+    /// What a look at the runs that count says and what one at all of them does, where the two differ: then there is no
+    /// verdict. Null where they agree.
+    /// </summary>
+    public TwoAnswers<VerdictKind>? Differing
+    {
+        get
+        {
+            if (_all is null)
+                return null;
+            var (counted, all) = (Judge(SideError), JudgeAll());
+            return counted == all ? null : new(counted ?? VerdictKind.Withheld, all ?? VerdictKind.Withheld);
+        }
+    }
 
     /// <summary>Counts one run.</summary>
     /// <param name="run">The run, with at least one sample.</param>
     public void Add(RunCount run)
     {
+        CompareWithWorst(run);
         _runs.Add(run);
+        _all?.Add(run);
+        if (BelowWorst is not null)
+            return;
         _lower?.Add(run);
         _upper?.Add(run);
     }
@@ -47,15 +76,74 @@ internal sealed class PredictionLooks
     /// </summary>
     public double SideError => SideErrorAfter(_runs.Count, _options, _when);
 
+    /// <summary>
+    /// Takes a run that does not count into account. Bets take it at its worst for them; otherwise a verdict needs the
+    /// same answer from the runs that count and from all runs.
+    /// </summary>
+    /// <param name="shown">What it showed; without a sample, what all runs say is not known.</param>
+    public void AddInvalid(RunCount shown)
+    {
+        CompareWithWorst(shown);
+        _invalidAfter.Add(_runs.Count);
+        if (_options.Guarantee == Guarantee.Any)
+        {
+            _lower?.AddUnknown();
+            _upper?.AddUnknown();
+            return;
+        }
+        if (_all is null)
+        {
+            _all = new(_plan, _options, _isVague);
+            _runs.ForEach(_all.Add);
+        }
+        if (shown.Samples > 0)
+            _all.Add(shown);
+        else
+            _isAllKnown = false;
+    }
+
+    /// <summary>Runs as bets see them: in the places of those that do not count stand runs without samples.</summary>
+    /// <param name="runs">The first of the runs that count.</param>
+    public RunCount[] AsBetOn(ReadOnlySpan<RunCount> runs)
+    {
+        if (_options.Guarantee == Guarantee.Model || _invalidAfter.Count == 0)
+            return runs.ToArray();
+        var (all, next) = (new List<RunCount>(), 0);
+        for (var run = 0; run < runs.Length; run++)
+        {
+            for (; next < _invalidAfter.Count && _invalidAfter[next] <= run; next++)
+                all.Add(default);
+            all.Add(runs[run]);
+        }
+        return [.. all];
+    }
+
     /// <summary>Looks at the runs so far: at most once after each run.</summary>
     /// <returns>The verdict, or null where there is none yet.</returns>
     public VerdictKind? Look()
     {
         if (
-            _runs.Count < _options.MinimumRuns
+            BelowWorst is not null
+            || _runs.Count < _options.MinimumRuns
             || (_options.Guarantee == Guarantee.Model && _when.ErrorShare(_runs.Count) == 0)
-            || RunDrift.Of(_runs).Matters(_options.Indifference / 2)
         )
+            return null;
+        var counted = Judge(SideError);
+        return counted is null || _all is null || counted == JudgeAll() ? counted : null;
+    }
+
+    // All runs are looked at when those that count are, with the same error.
+    private VerdictKind? JudgeAll() => _isAllKnown ? _all!.Judge(SideError) : null;
+
+    private void CompareWithWorst(RunCount run)
+    {
+        if (run.Share < _options.WorstRun)
+            BelowWorst ??= new(_runs.Count + _invalidAfter.Count + 1, run.Share);
+    }
+
+    private VerdictKind? Judge(double error)
+    {
+        if (_runs.Count < _options.MinimumRuns || RunDrift.Of(_runs).Matters(_options.Indifference / 2))
             return null;
         double? largest =
             _options.Guarantee == Guarantee.Any ? null : RunLikelihood.Largest(CollectionsMarshal.AsSpan(_runs));
@@ -68,29 +156,30 @@ internal sealed class PredictionLooks
             : lower == SprtDecision.AcceptH1 && upper == SprtDecision.AcceptH0 && !_isVague ? _plan.AsPredicted()
             : null;
 
-        SprtDecision Decide(SideBets? bets, double threshold) => bets?.Decision ?? Side(threshold, largest).Decision;
+        SprtDecision Decide(SideBets? bets, double threshold) => bets?.Decision ?? Side(threshold, error, largest).Decision;
     }
 
     /// <summary>What the runs say about a threshold, at this look or before the next one.</summary>
     /// <param name="threshold">The threshold.</param>
-    /// <param name="largest">The likelihood of the observed share, where it is known already.</param>
-    public VerdictSide Side(double threshold, double? largest = null)
+    public VerdictSide Side(double threshold) => Side(threshold, SideError, null);
+
+    private VerdictSide Side(double threshold, double error, double? largest)
     {
         var runs = CollectionsMarshal.AsSpan(_runs);
         var evidence = largest is { } known
             ? RunLikelihood.SignedDeviance(runs, threshold, known)
-            : RunEvidence.Of(runs, threshold, _options.Guarantee);
-        var look = Math.Max(_runs.Count, _when.NextLook(_runs.Count));
+            : RunEvidence.Of(AsBetOn(runs), threshold, _options.Guarantee, _options.WorstRun ?? 0);
         var side = new VerdictSide(threshold, evidence, Bound(areAbove: true), Bound(areAbove: false));
         return side with
         {
             AreRareStatesExcluded =
                 _options.Guarantee == Guarantee.Any
                 || Math.Abs(evidence) < side.Bound
-                || RareStateTest.Excludes(runs, threshold, SideError),
+                || RareStateTest.Excludes(runs, threshold, error),
         };
 
-        double Bound(bool areAbove) => RunEvidence.Bound(look, SideError, threshold, areAbove, _options.Guarantee);
+        double Bound(bool areAbove) =>
+            RunEvidence.Bound(Math.Max(2, runs.Length), error, threshold, areAbove, _options.Guarantee);
     }
 
     /// <summary>The error that a side may spend at the look after a number of runs, or at the next one.</summary>
@@ -101,10 +190,10 @@ internal sealed class PredictionLooks
         options.SideError * (options.Guarantee == Guarantee.Any ? 1 : when.ErrorShare(when.NextLook(runs)));
 
     // Bets that the mean lies above the threshold, and that it lies below. What they have won once they may keep.
-    private sealed class SideBets(double threshold, double error)
+    private sealed class SideBets(double threshold, double error, double worst)
     {
-        private readonly RunMeanBets _above = new(threshold, above: true),
-            _below = new(threshold, above: false);
+        private readonly RunMeanBets _above = new(threshold, above: true, worst),
+            _below = new(threshold, above: false, worst);
         private readonly double _bound = -Math.Log(error);
 
         public SprtDecision Decision { get; private set; }
@@ -113,13 +202,18 @@ internal sealed class PredictionLooks
         {
             if (Decision != SprtDecision.Undecided)
                 return;
-            var mean = (double)run.Successes / run.Samples;
-            double above = _above.Add(mean),
-                below = _below.Add(mean);
+            double above = _above.Add(run.Share),
+                below = _below.Add(run.Share);
             Decision =
                 above >= _bound ? SprtDecision.AcceptH1
                 : below >= _bound ? SprtDecision.AcceptH0
                 : SprtDecision.Undecided;
+        }
+
+        public void AddUnknown()
+        {
+            _above.AddUnknown();
+            _below.AddUnknown();
         }
     }
 }

@@ -36,6 +36,10 @@ public sealed class PredictionTest
     private readonly TwoSidedPlan _plan;
     private readonly PredictionLooks _looks;
     private readonly ClientTests? _clients;
+
+    // Of all runs, those that do not count too.
+    private readonly ClientTests? _allClients;
+    private bool _isInvalidRunUnknown;
     private long _failed,
         _notCounted;
     private VerdictKind? _decision;
@@ -65,7 +69,7 @@ public sealed class PredictionTest
         _looks = new(_plan, options, IsVague);
         var clients = ClientVerdicts.PlanOf(point, options.Indifference, options.PointError);
         if (clients is not null)
-            _clients = new(clients);
+            (_clients, _allClients) = (new(clients), new(clients));
         else if (options.Test == VerdictTest.Clients)
             throw new InputException(
                 "verification: the predicted probability is "
@@ -80,15 +84,24 @@ public sealed class PredictionTest
     /// <summary>The hypotheses that a verification of a point tests.</summary>
     /// <param name="point">The prediction; no truth inside of its interval is worse or better.</param>
     /// <param name="options">The error and the indifference.</param>
+    /// <exception cref="InputException">The worst run lies no lower than a tested threshold.</exception>
     public static TwoSidedPlan PlanFor(PredictedPoint point, VerificationOptions options)
     {
-        return new(
+        var plan = new TwoSidedPlan(
             point.Probability,
             options.Indifference,
             options.PointError,
             point.Interval,
             oneSided: options.Test != VerdictTest.TwoSided
         );
+        if ((plan.Worse ?? plan.Better) is { } smallest)
+            InputException.ThrowIfAny(
+                OptionChecks.Findings(
+                    FormattableString.Invariant($"verification of a predicted {point.Probability:0.####}"),
+                    VouchedWorst.Checks(options.WorstRun, options.Guarantee, smallest, VouchedWorst.SmallestTested)
+                )
+            );
+        return plan;
     }
 
     /// <summary>
@@ -106,15 +119,36 @@ public sealed class PredictionTest
         return Describe(null, null, isFinal: false);
     }
 
+    /// <summary>
+    /// Takes a run that does not count into account, because the generator was late or overloaded: left out, the choice
+    /// of runs might decide. With <see cref="Guarantee.Any"/> bets take it at its worst for them. Otherwise a verdict
+    /// needs the same answer from the runs that count and from all runs; see <see cref="Verdict.Differing"/>.
+    /// </summary>
+    /// <param name="outcomes">The outcomes of the run, in any order.</param>
+    /// <returns>What the test says now.</returns>
+    /// <exception cref="ArgumentException">The outcomes belong to different runs.</exception>
+    public Verdict AddInvalidRun(IReadOnlyList<Outcome> outcomes)
+    {
+        var counted = Counted(outcomes);
+        _isInvalidRunUnknown |= counted.Count == 0;
+        AddToClients(_allClients, counted);
+        _looks.AddInvalid(RunCount.Of(counted, Point.ThresholdMilliseconds));
+        Look();
+        return Describe(null, null, isFinal: false);
+    }
+
     private void Decide(IReadOnlyList<Outcome> outcomes)
     {
-        if (outcomes.Any(outcome => outcome.Run != outcomes[0].Run))
-            throw new ArgumentException("The outcomes belong to different runs.", nameof(outcomes));
-        var counted = RunCount.Counted(outcomes);
+        var counted = Counted(outcomes);
         _notCounted += outcomes.Count - counted.Count;
         if (counted.Count > 0)
             Count(counted);
     }
+
+    private static IReadOnlyList<Outcome> Counted(IReadOnlyList<Outcome> outcomes) =>
+        outcomes.Any(outcome => outcome.Run != outcomes[0].Run)
+            ? throw new ArgumentException("The outcomes belong to different runs.", nameof(outcomes))
+            : RunCount.Counted(outcomes);
 
     /// <summary>The verdict at the end of the budget, with the whole path.</summary>
     /// <param name="interrupted">Whether the user ended the verification before its time.</param>
@@ -137,15 +171,26 @@ public sealed class PredictionTest
         _outcomes.Add(hits);
         _looks.Add(new(hits.Count(hit => hit), hits.Length));
         _failed += counted.Count(outcome => outcome.Status == OutcomeStatus.Failed);
-        for (var i = 0; i < hits.Length; i++)
-            _clients?.Add(counted[i].Client, hits[i]);
+        AddToClients(_clients, counted);
+        AddToClients(_allClients, counted);
+        Look();
+    }
+
+    private void AddToClients(ClientTests? tests, IReadOnlyList<Outcome> counted)
+    {
+        foreach (var outcome in counted)
+            tests?.Add(outcome.Client, outcome.InTime(Point.ThresholdMilliseconds));
+    }
+
+    private void Look()
+    {
         if (_decision is not null || RunHalves.Of(_outcomes).Differ(_options.Indifference / 2))
             return;
         _decision =
             _options.Test != VerdictTest.Clients ? _looks.Look()
             : _looks.Runs.Count < _options.MinimumRuns || RunDrift.Of(_looks.Runs).Matters(_options.Indifference / 2)
                 ? null
-            : ByClients(_clients!.Verdicts);
+            : ByAllClients();
         if (_decision is not null)
             _decidedAfterRuns = _looks.Runs.Count;
     }
@@ -159,6 +204,24 @@ public sealed class PredictionTest
     }
 
     private bool IsVague => Point.IsVague(_options.Indifference);
+
+    private VerdictKind? ByAllClients() =>
+        ClientAnswers is { } differing && differing.Counted != differing.All ? null : ByClients(_clients!.Verdicts);
+
+    // Of the runs that count, and of all; null where no verdict of clients is asked for.
+    private TwoAnswers<VerdictKind>? ClientAnswers =>
+        _options.Test != VerdictTest.Clients
+            ? null
+            : new(
+                ByClients(_clients!.Verdicts) ?? VerdictKind.Withheld,
+                (_isInvalidRunUnknown ? null : ByClients(_allClients!.Verdicts)) ?? VerdictKind.Withheld
+            );
+
+    private TwoAnswers<VerdictKind>? Differing =>
+        _decision is not null ? null
+        : ClientAnswers is not { } clients ? _looks.Differing
+        : clients.Counted == clients.All ? null
+        : clients;
 
     // As soon as the undecided clients cannot change it any more.
     private VerdictKind? ByClients(ClientVerdicts clients)
@@ -178,13 +241,15 @@ public sealed class PredictionTest
         return new(runs.Length, samples, successes, Evidence(_plan.Worse), Evidence(_plan.Better));
 
         double? Evidence(double? threshold) =>
-            threshold is { } given ? RunEvidence.Of(runs, given, _options.Guarantee) : null;
+            threshold is { } given
+                ? RunEvidence.Of(_looks.AsBetOn(runs), given, _options.Guarantee, _options.WorstRun ?? 0)
+                : null;
     }
 
     private Verdict Describe(VerdictKind? instead, TimeSpan? budget, bool isFinal)
     {
         RunCount[] counts = [.. _looks.Runs];
-        var kind = instead ?? _decision ?? VerdictKind.Withheld;
+        var kind = _looks.BelowWorst is not null ? VerdictKind.Withheld : instead ?? _decision ?? VerdictKind.Withheld;
         var all = new Interval(0, 1);
         var ends = Ends();
         var last = ends.Count == 0 ? default : ends[^1];
@@ -197,6 +262,9 @@ public sealed class PredictionTest
             Clients = _clients?.Verdicts,
             IsVague = _options.Test != VerdictTest.Clients && IsVague,
             Guarantee = _options.Guarantee,
+            WorstRun = _options.WorstRun,
+            BelowWorst = _looks.BelowWorst,
+            Differing = Differing,
             Samples = last.Samples,
             Successes = last.Successes,
             Failed = _failed,
@@ -210,7 +278,12 @@ public sealed class PredictionTest
             VerdictInterval =
                 counts.Length < _options.MinimumRuns
                     ? all
-                    : RunEvidence.Interval(counts, _looks.SideError, _options.Guarantee),
+                    : RunEvidence.Interval(
+                        _looks.AsBetOn(counts),
+                        _looks.SideError,
+                        _options.Guarantee,
+                        _options.WorstRun ?? 0
+                    ),
             Lower = Side(_plan.Worse),
             Upper = Side(_plan.Better),
             Reason = "",
@@ -222,6 +295,7 @@ public sealed class PredictionTest
             && counts.Length >= _options.MinimumRuns
             && _options.Test != VerdictTest.Clients
             && !IsVague
+            && verdict.BelowWorst is null
         )
             verdict = verdict with { RunsNeeded = RunsNeeded(verdict) };
         return verdict with { Reason = VerdictReason.Of(verdict, _options, budget) };

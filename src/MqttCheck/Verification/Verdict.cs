@@ -24,6 +24,20 @@ public sealed record Verdict
     /// <summary>Under which assumption its error holds.</summary>
     public Guarantee Guarantee { get; init; }
 
+    /// <summary>The share below which the user vouches that no run lies; null where nobody does.</summary>
+    public double? WorstRun { get; init; }
+
+    /// <summary>The runs that do not count, in a sentence; null where all do, or nobody judged them.</summary>
+    public string? InvalidRuns { get; init; }
+
+    /// <summary>The run that refutes the worst run, after which there is no verdict; null while none does.</summary>
+    public RunBelowWorst? BelowWorst { get; init; }
+
+    /// <summary>
+    /// What the runs that count and all runs say, where they differ and there is no verdict therefore; null otherwise.
+    /// </summary>
+    public TwoAnswers<VerdictKind>? Differing { get; init; }
+
     /// <summary>
     /// What each client would say by itself, by the one-sided test of the method's original paper; null where the
     /// indifference leaves no worse hypothesis.
@@ -130,6 +144,9 @@ public sealed record Verdict
     /// error of a side: see <see cref="UnseenShare"/>. Null without a run.
     /// </summary>
     public double? Unseen => Runs.Count == 0 ? null : UnseenShare.After(DecidedAfterRuns ?? Runs.Count, Plan.SideError);
+
+    /// <summary>Whether no run can change anything: the prediction is vague, or the worst run is refuted.</summary>
+    public bool IsHopeless => IsVague || BelowWorst is not null;
 
     /// <summary>Whether the prediction is confirmed or refuted.</summary>
     public bool IsDecided => Kind.IsDecided();

@@ -13,6 +13,10 @@ public static class VerdictPromise
     /// <summary>What no number of independent runs covers: one sentence.</summary>
     public const string NotCovered = "Not covered: a broker whose state carries over from one run to the next.";
 
+    /// <summary>Under which law of the runs <see cref="Guarantee.Any"/> promises the error: a part of a sentence.</summary>
+    public const string AnyLaw =
+        "whatever law all runs follow, those that do not count taken at their worst, if they are independent of each other";
+
     /// <summary>The error with its assumption, and what is not excluded.</summary>
     /// <param name="verdict">The verdict.</param>
     /// <returns>Two sentences; null where nothing was decided, or each client decided for itself.</returns>
@@ -22,10 +26,17 @@ public static class VerdictPromise
             return null;
         var error = Invariant($"Wrong with a probability of at most {verdict.Plan.Error:0.####}");
         return verdict.Guarantee == Guarantee.Any
-            ? $"{error}, whatever law the runs follow, if they are independent of each other. {NotCovered}"
+            ? $"{error}, {AnyLaw}.{VouchedWorst.AfterSpace(verdict.WorstRun)} {NotCovered}"
             : $"{error}, {ModelAssumption.Text}. "
                 + NotExcluded(verdict.DecidedAfterRuns ?? verdict.Runs.Count, verdict.Plan.SideError);
     }
+
+    /// <summary>How many runs that do not count a plan can bear, in one sentence: they cost bets much.</summary>
+    /// <param name="runs">The number, at least 0.</param>
+    public static string Borne(int runs) =>
+        runs == 0
+            ? "One run that does not count probably leaves no verdict in this time, because it is taken at its worst."
+            : Invariant($"A verdict can bear {Counted.Of(runs, "run")} that do not count, taken at their worst.");
 
     /// <summary>What runs that did not show a rare state cannot exclude.</summary>
     /// <param name="runs">How many runs, at least 1.</param>

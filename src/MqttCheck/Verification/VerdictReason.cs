@@ -56,6 +56,8 @@ internal static class VerdictReason
 
     private static string Undecided(Verdict verdict, VerificationOptions options, string seen)
     {
+        if (verdict.BelowWorst is { } below)
+            return $"{seen}. {VouchedWorst.Refuted(options.WorstRun ?? 0, below)}";
         if (verdict.Runs.Count < options.MinimumRuns)
             return Invariant($"{seen}; a verdict takes at least {Count(options.MinimumRuns, "run")}, because ")
                 + "the sequences of one run are not independent.";
@@ -64,7 +66,9 @@ internal static class VerdictReason
         if (verdict.IsVague)
             return Invariant($"{seen}: the prediction is too vague to be confirmed; {Own(options)} is ")
                 + Invariant($"{verdict.Point.Interval}. {Sharpen}");
-        return Open(verdict, options, seen);
+        return verdict.Differing is { } differing
+            ? $"{seen}. {differing.InWords(kind => kind.Word())}"
+            : Open(verdict, options, seen);
     }
 
     // What keeps a verdict back although there are runs enough; null where nothing does.
@@ -142,7 +146,7 @@ internal static class VerdictReason
         budget is not { } time || verdict.Kind != VerdictKind.Withheld ? ""
         : verdict.Runs.Count < options.MinimumRuns
             ? Invariant($" The budget of {time.TotalSeconds:0.###} s was used up before that: allow more time.")
-        : verdict.IsVague ? ""
+        : verdict.IsHopeless ? ""
         : Invariant($" The budget of {time.TotalSeconds:0.###} s holds no more runs.");
 
     private static string Truncated(Verdict verdict) =>
@@ -216,6 +220,7 @@ internal static class VerdictReason
             : verdict.Runs.Count < options.MinimumRuns
                 ? text + Invariant($"; a verdict takes at least {Count(options.MinimumRuns, "run")}.")
             : Unsettled(verdict, options) is { } unsettled ? $"{text}; but {unsettled}"
+            : verdict.Differing is { } differing ? $"{text}. {differing.InWords(kind => kind.Word())}"
             : text + ". Those take more sequences: allow more time.";
     }
 

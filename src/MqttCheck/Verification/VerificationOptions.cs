@@ -37,6 +37,12 @@ public sealed record VerificationOptions
     /// </summary>
     public Guarantee Guarantee { get; init; }
 
+    /// <summary>
+    /// With <see cref="Guarantee.Any"/>: the share below which no run of the broker lies, as the user vouches; below
+    /// every tested threshold, see <see cref="VouchedWorst"/>. Null, the default, for none.
+    /// </summary>
+    public double? WorstRun { get; init; }
+
     /// <summary>By which test. Default: two-sided, with the run as the sampling unit.</summary>
     public VerdictTest Test { get; init; }
 
@@ -90,6 +96,8 @@ public sealed record VerificationOptions
             AcceptingShare,
             "greater than 0 and at most 1"
         );
+        foreach (var (holds, what, value, allowed) in VouchedWorst.Checks(WorstRun, Guarantee))
+            Check(holds, what, value, allowed);
         return errors;
 
         void Check(bool holds, string what, double value, string allowed)

@@ -3,6 +3,7 @@ using MqttCheck.Predictions;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Characteristics;
 using MqttCheck.Sequential.Runs;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Verification;
 
@@ -111,9 +112,11 @@ public static class VerificationPlan
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(sequences, 1);
         var plan = PredictionTest.PlanFor(point, options);
+        if (options.Guarantee == Guarantee.Any)
+            return BetPlan.RunsNeeded(plan, options, sequences, inflation, Math.Max(options.MinimumRuns, MostRuns));
         int tooFew = options.MinimumRuns - 1,
             enough = options.MinimumRuns,
-            most = Math.Max(enough, options.Guarantee == Guarantee.Any ? MostRuns : MostRunsOfLikelihood);
+            most = Math.Max(enough, MostRunsOfLikelihood);
         while (!ConfirmsAfter(enough))
         {
             if (enough == most)
@@ -130,14 +133,30 @@ public static class VerificationPlan
         }
         return enough;
 
-        bool ConfirmsAfter(int runs) =>
-            Confirms(
-                plan,
-                options.Guarantee == Guarantee.Any ? options : options with { PlannedRuns = runs },
-                runs,
-                sequences,
-                inflation
-            );
+        bool ConfirmsAfter(int runs) => Confirms(plan, options with { PlannedRuns = runs }, runs, sequences, inflation);
+    }
+
+    /// <summary>
+    /// How many runs that do not count a verdict without an assumption on the law can bear: the largest number with
+    /// which a right prediction is still confirmed, within the planned runs and the quarter more that the budget allows.
+    /// </summary>
+    /// <param name="point">The prediction; every run that counts shows just its probability.</param>
+    /// <param name="options">The error, the indifference and the worst run; the guarantee is that for any law.</param>
+    /// <param name="runs">The planned number of runs.</param>
+    public static int InvalidRunsBorne(PredictedPoint point, VerificationOptions options, int runs)
+    {
+        var plan = PredictionTest.PlanFor(point, options);
+        var worst = options.WorstRun ?? 0;
+        var bets = new List<(Func<RunMeanBets>, double)>();
+        if (plan.Worse is { } worse)
+            bets.Add((() => new(worse, above: true, worst), plan.Tested));
+        if (plan.Better is { } better)
+            bets.Add((() => new(better, above: false, worst), plan.Tested));
+        return BetPlan.InvalidBorne(
+            (int)(runs * RunLoopOptions.DefaultGrace),
+            -Math.Log(options.SideError),
+            [.. bets]
+        );
     }
 
     // Twice what a client's test takes on average.

@@ -42,6 +42,22 @@ internal sealed class SameVerdictTests
             run => new(.85) { IsLate = run % 2 == 0 || run > 4 }
         );
         yield return Case(
+            "confirmed: one run is invalid and shows the same",
+            VerdictKind.Confirmed,
+            "in 8 runs",
+            .85,
+            s_narrow,
+            run => new(.85) { IsLate = run == 2 }
+        );
+        yield return Case(
+            "withheld: all runs do not say what those that count do",
+            VerdictKind.Withheld,
+            "The runs that count say: confirmed; all runs, with what the others showed, say: withheld.",
+            .85,
+            s_narrow,
+            run => new(run is 2 or 5 or 9 ? .2 : .85) { IsLate = run is 2 or 5 or 9 }
+        );
+        yield return Case(
             "withheld: the runs never settle",
             VerdictKind.Withheld,
             "8 of 8 runs never became stationary",
@@ -138,6 +154,7 @@ internal sealed class SameVerdictTests
         Assert.That(verified.Kind, Is.EqualTo(expected), verified.Reason);
         Assert.That(verified.Reason, Does.Contain(reason));
         Assert.That((tested.Kind, tested.Reason), Is.EqualTo(((VerdictKind?)verified.Kind, verified.Reason)));
+        Assert.That(tested.Remark, Is.EqualTo(verified.InvalidRuns));
         Assert.That(alsoMade, Is.EqualTo(made), "runs that were made");
         Assert.That(
             Conclusions.Of(tested.IsMet, isInterrupted: false),

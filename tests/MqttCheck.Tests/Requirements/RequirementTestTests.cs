@@ -263,11 +263,11 @@ public sealed class RequirementTestTests
                 error,
                 Does.Contain(
                     guarantee == Guarantee.Any
-                        ? "whatever the law of the runs, if they are independent"
+                        ? "whatever law all runs follow, those that do not count taken at their worst, if"
                         : "if runs are independent of each other and vary around one level"
                 )
             );
-            var open = RequirementPromise.NotExcluded(options, runs);
+            var open = RequirementPromise.NotExcluded(result);
             // 1 - .01^(1/5) = .602.
             Assert.That(
                 (runs, open),

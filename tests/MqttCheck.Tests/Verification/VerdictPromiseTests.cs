@@ -56,8 +56,8 @@ public sealed class VerdictPromiseTests
         Assert.That(
             test.Conclude().Promise,
             Is.EqualTo(
-                "Wrong with a probability of at most 0.01, whatever law the runs follow, if they are independent of "
-                    + "each other. Not covered: a broker whose state carries over from one run to the next."
+                "Wrong with a probability of at most 0.01, whatever law all runs follow, those that do not count "
+                    + "taken at their worst, if they are independent of each other. Not covered: a broker whose state carries over from one run to the next."
             )
         );
     }

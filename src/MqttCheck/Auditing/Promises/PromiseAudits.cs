@@ -21,5 +21,6 @@ public static class PromiseAudits
             new RequirementGridAudit(Guarantee.Any),
             new TwoSampleGridAudit(Guarantee.Model),
             new TwoSampleGridAudit(Guarantee.Any),
+            new DroppedRunsAudit(),
         ];
 }

@@ -76,10 +76,12 @@ public sealed record LiveProperty
     /// How far below the probability the truth must lie to be found a violation for sure; null for the default.
     /// </param>
     /// <param name="guarantee">Under which assumption the error is promised.</param>
+    /// <param name="worstRun">The share below which no run lies, as the user vouches; null for none.</param>
     public RequirementOptions Requirement(
         double error,
         double? indifference = null,
-        Guarantee guarantee = Guarantee.Model
+        Guarantee guarantee = Guarantee.Model,
+        double? worstRun = null
     ) =>
         new()
         {
@@ -87,6 +89,7 @@ public sealed record LiveProperty
             Error = error,
             Indifference = indifference,
             Guarantee = guarantee,
+            WorstRun = worstRun,
         };
 
     /// <summary>What the exchanges of a run say.</summary>

@@ -27,7 +27,7 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
     /// <param name="options">The requirement.</param>
     public TimeSpan Budget(RequirementOptions options)
     {
-        var budget = RunTime * (options.Guarantee == Guarantee.Any ? Runs.Runs * 5 / 4 + 2 : Runs.Runs + 2);
+        var budget = RunTime * (options.Guarantee == Guarantee.Any ? Runs.RunsInTime : Runs.Runs + 2);
         return budget > s_leastBudget ? budget : s_leastBudget;
     }
 

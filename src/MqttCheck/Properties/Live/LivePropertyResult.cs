@@ -28,6 +28,9 @@ public sealed record LivePropertyResult
     /// <summary>Why these runs must not decide, in a sentence; null where they can be used.</summary>
     public string? Unusable { get; init; }
 
+    /// <summary>The runs that do not count, in a sentence; null where all do.</summary>
+    public string? InvalidRuns { get; init; }
+
     /// <summary>Whether it holds; null while neither can be said with the stated error.</summary>
     public bool? Holds => Unusable is null ? HoldsByTest : null;
 
@@ -61,15 +64,18 @@ public sealed record LivePropertyResult
     {
         get
         {
-            var word = HoldsByTest switch
-            {
-                true => "holds",
-                false => "violated",
-                _ => "withheld",
-            };
+            var word = Word(Requirement?.Verdict ?? RequirementVerdict.Withheld);
             return Unusable is { } why ? RunJudgement.Withheld(why, $"{word}, {ReasonByTest}") : ReasonByTest;
         }
     }
+
+    private static string Word(RequirementVerdict verdict) =>
+        verdict switch
+        {
+            RequirementVerdict.Met => "holds",
+            RequirementVerdict.Violated => "violated",
+            _ => "withheld",
+        };
 
     private string ReasonByTest
     {
@@ -81,6 +87,8 @@ public sealed record LivePropertyResult
                     : "the property says nothing about "
                         + Invariant($"{(Traces == 1 ? "the one trace" : $"any of the {Traces} traces")}: none has ")
                         + "a message that it asks about";
+            if (result.WhyHeldBack(Word) is { } why)
+                return why;
             var low = Options.Probability - Options.EffectiveIndifference;
             return result.Verdict switch
             {
@@ -143,8 +151,7 @@ public sealed record LivePropertyResult
     /// What the runs cannot exclude, in one sentence without a full stop; null before the first run that says
     /// something.
     /// </summary>
-    public string? NotExcluded =>
-        Requirement is { } result ? RequirementPromise.NotExcluded(Options, result.Runs.Count) : null;
+    public string? NotExcluded => Requirement is { } result ? RequirementPromise.NotExcluded(result) : null;
 
     private static string Made(int runs) => $"{Counted.Of(runs, "run")} {(runs == 1 ? "was" : "were")} made";
 }

@@ -36,18 +36,20 @@ public sealed class LivePropertySeries<TRun>(
     public IReadOnlyList<TRun?> Make(RunTurn turn) => [make(turn)];
 
     /// <inheritdoc/>
-    public void Add(IReadOnlyList<TRun?> round, double shareDone)
+    public void Add(IReadOnlyList<UsedRun<TRun>> round, double shareDone)
     {
-        if (round[0] is not { } run)
-            return;
-        var latest = test.AddRun(test.Property.Judge(exchanges(run)));
-        Added?.Invoke(latest, shareDone);
+        var (run, counts) = round[0];
+        var judged = test.Property.Judge(exchanges(run));
+        if (counts)
+            Added?.Invoke(test.AddRun(judged), shareDone);
+        else
+            test.AddInvalidRun(judged);
     }
 
     /// <summary>What the runs say, withheld where they can show neither.</summary>
     /// <param name="tally">What was made of this series.</param>
     public LivePropertyResult Conclude(RunTally<TRun> tally)
     {
-        return test.Result with { Unusable = tally.WhyWithheld() };
+        return test.Result with { Unusable = tally.WhyWithheld(), InvalidRuns = tally.InvalidInWords() };
     }
 }

@@ -42,7 +42,7 @@ public sealed class LivePropertyTest(LiveProperty property, RequirementOptions o
     /// which the property says something.
     /// </summary>
     public bool IsOver =>
-        _latest is { Verdict: not RequirementVerdict.Withheld }
+        _latest is { IsOver: true }
         || (_latest is null && _runs.Count >= Math.Min(Plan.FirstMetLook, Plan.FirstViolatedLook));
 
     /// <summary>Counts a run.</summary>
@@ -55,4 +55,10 @@ public sealed class LivePropertyTest(LiveProperty property, RequirementOptions o
             _latest = _test.AddRun(run.Count, run.Silent);
         return Result;
     }
+
+    /// <summary>
+    /// Takes a run that does not count into account: see <see cref="RequirementTest.AddInvalidRun"/>.
+    /// </summary>
+    /// <param name="run">What it showed; one about which the property says nothing showed nothing.</param>
+    public void AddInvalidRun(LiveRun run) => _latest = _test.AddInvalidRun(run.Count) ?? _latest;
 }

@@ -9,6 +9,9 @@ public enum Guarantee
     /// </summary>
     Model,
 
-    /// <summary>Runs are independent and vary by any law. It takes many more runs.</summary>
+    /// <summary>
+    /// Runs are independent and vary by any law: that of all runs, of which those that do not count are taken at their
+    /// worst. It takes many more runs.
+    /// </summary>
     Any,
 }

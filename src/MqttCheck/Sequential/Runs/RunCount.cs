@@ -7,6 +7,9 @@ namespace MqttCheck.Sequential.Runs;
 /// <param name="Samples">Counted sequences; a test takes at least 1.</param>
 public readonly record struct RunCount(int Successes, int Samples)
 {
+    /// <summary>The share of sequences in time; NaN without one.</summary>
+    public double Share => (double)Successes / Samples;
+
     /// <summary>
     /// The outcomes of a run that count, in issue order: those before the first unfinished one. Of what was issued
     /// after it the fast ones finish first, so counting the finished ones would favour them.

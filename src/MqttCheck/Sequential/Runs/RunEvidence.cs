@@ -12,8 +12,9 @@ internal static class RunEvidence
     /// <param name="runs">At least one run.</param>
     /// <param name="threshold">In (0, 1).</param>
     /// <param name="guarantee">The guarantee.</param>
-    public static double Of(ReadOnlySpan<RunCount> runs, double threshold, Guarantee guarantee) =>
-        guarantee == Guarantee.Any ? Bets(runs, threshold) : RunLikelihood.SignedDeviance(runs, threshold);
+    /// <param name="worst">The least share that a run of the broker can have, for bets.</param>
+    public static double Of(ReadOnlySpan<RunCount> runs, double threshold, Guarantee guarantee, double worst = 0) =>
+        guarantee == Guarantee.Any ? Bets(runs, threshold, worst) : RunLikelihood.SignedDeviance(runs, threshold);
 
     /// <summary>The evidence from which on a threshold is rejected.</summary>
     /// <param name="runs">The number of runs, at least 2.</param>
@@ -28,18 +29,19 @@ internal static class RunEvidence
     /// <param name="runs">At least two runs.</param>
     /// <param name="error">The error of each side, as <see cref="Bound"/> takes it.</param>
     /// <param name="guarantee">The guarantee.</param>
-    public static Interval Interval(ReadOnlySpan<RunCount> runs, double error, Guarantee guarantee)
+    /// <param name="worst">The least share that a run of the broker can have, for bets.</param>
+    public static Interval Interval(ReadOnlySpan<RunCount> runs, double error, Guarantee guarantee, double worst = 0)
     {
         if (guarantee == Guarantee.Model)
             return RunLikelihood.Interval(runs, error);
         var bound = -Math.Log(error);
         // Evidence falls as the threshold rises.
-        double low = 0,
+        double low = worst,
             high = 1;
-        for (double from = 0, to = 1; to - from > 1e-4; )
+        for (double from = worst, to = 1; to - from > 1e-4; )
         {
             var middle = (from + to) / 2;
-            if (Bets(runs, middle) >= bound)
+            if (Bets(runs, middle, worst) >= bound)
                 low = from = middle;
             else
                 to = middle;
@@ -47,7 +49,7 @@ internal static class RunEvidence
         for (double from = low, to = 1; to - from > 1e-4; )
         {
             var middle = (from + to) / 2;
-            if (Bets(runs, middle) <= -bound)
+            if (Bets(runs, middle, worst) <= -bound)
                 high = to = middle;
             else
                 from = middle;
@@ -55,18 +57,19 @@ internal static class RunEvidence
         return new(low, high);
     }
 
-    // What the bets had won at best: they may be looked at at any time.
-    private static double Bets(ReadOnlySpan<RunCount> runs, double threshold)
+    // What the bets had won at best: they may be looked at at any time. A run without samples is one that does not
+    // count. One below the worst leaves no verdict, so its evidence is only shown.
+    private static double Bets(ReadOnlySpan<RunCount> runs, double threshold, double worst)
     {
-        RunMeanBets above = new(threshold, above: true),
-            below = new(threshold, above: false);
+        RunMeanBets above = new(threshold, above: true, worst),
+            below = new(threshold, above: false, worst);
         double most = 0,
             least = 0;
         foreach (var run in runs)
         {
-            var mean = (double)run.Successes / run.Samples;
-            most = Math.Max(most, above.Add(mean));
-            least = Math.Max(least, below.Add(mean));
+            var mean = Math.Max(worst, (double)run.Successes / run.Samples);
+            most = Math.Max(most, run.Samples == 0 ? above.AddUnknown() : above.Add(mean));
+            least = Math.Max(least, run.Samples == 0 ? below.AddUnknown() : below.Add(mean));
         }
         return most >= least ? most : -least;
     }

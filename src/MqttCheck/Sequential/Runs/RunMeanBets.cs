@@ -27,18 +27,24 @@ internal sealed class RunMeanBets
 
     private readonly double[] _logWealth = new double[s_bets.Length];
     private readonly bool _above;
+    private readonly double _most;
 
-    /// <param name="threshold">t, in (0, 1).</param>
+    /// <param name="threshold">t, between the least and the largest mean of a run.</param>
     /// <param name="above">Whether the bets are that the mean lies above t; otherwise below.</param>
-    public RunMeanBets(double threshold, bool above)
+    /// <param name="least">The least mean that a run can have, at least 0. The nearer to t, the larger bets above.</param>
+    /// <param name="most">The largest mean that a run can have, at most 1.</param>
+    public RunMeanBets(double threshold, bool above, double least = 0, double most = 1)
     {
-        if (!(threshold is > 0 and < 1))
-            throw new ArgumentOutOfRangeException(nameof(threshold), threshold, "must be in (0, 1)");
-        (Threshold, _above) = (threshold, above);
+        if (!(least >= 0 && most <= 1 && threshold > least && threshold < most))
+            throw new ArgumentOutOfRangeException(nameof(threshold), threshold, $"must be in ({least}, {most})");
+        (Threshold, _above, Least, _most) = (threshold, above, least, most);
     }
 
     /// <summary>t.</summary>
     public double Threshold { get; }
+
+    /// <summary>The least mean that a run can have.</summary>
+    public double Least { get; }
 
     /// <summary>The logarithm of the wealth.</summary>
     public double LogWealth
@@ -56,15 +62,19 @@ internal sealed class RunMeanBets
     }
 
     /// <summary>Bets on one more run.</summary>
-    /// <param name="mean">Its mean, in 0 .. 1.</param>
+    /// <param name="mean">Its mean, between the least and the largest one.</param>
     /// <returns>The logarithm of the wealth afterwards.</returns>
     public double Add(double mean)
     {
-        if (!(mean is >= 0 and <= 1))
-            throw new ArgumentOutOfRangeException(nameof(mean), mean, "must be in 0 .. 1");
-        var gain = _above ? (mean - Threshold) / Threshold : (Threshold - mean) / (1 - Threshold);
+        if (!(mean >= Least && mean <= _most))
+            throw new ArgumentOutOfRangeException(nameof(mean), mean, $"must be in {Least} .. {_most}");
+        var gain = _above ? (mean - Threshold) / (Threshold - Least) : (Threshold - mean) / (_most - Threshold);
         for (var i = 0; i < s_bets.Length; i++)
             _logWealth[i] += Math.Log(1 + s_bets[i].Size * gain);
         return LogWealth;
     }
+
+    /// <summary>Bets on a run whose mean is not known: it counts as the mean that costs most.</summary>
+    /// <returns>The logarithm of the wealth afterwards.</returns>
+    public double AddUnknown() => Add(_above ? Least : _most);
 }

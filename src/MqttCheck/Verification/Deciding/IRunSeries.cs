@@ -26,7 +26,7 @@ public interface IRunSeries<TRun>
     IReadOnlyList<TRun?> Make(RunTurn turn);
 
     /// <summary>Takes a whole round into account.</summary>
-    /// <param name="round">Its runs; null stands for one that does not count.</param>
+    /// <param name="round">Its runs, those that do not count too: left out, they would choose the verdict.</param>
     /// <param name="shareDone">The share of the whole work that is done now, 0 .. 1.</param>
-    void Add(IReadOnlyList<TRun?> round, double shareDone);
+    void Add(IReadOnlyList<UsedRun<TRun>> round, double shareDone);
 }

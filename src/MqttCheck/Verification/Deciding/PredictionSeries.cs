@@ -38,18 +38,18 @@ public sealed class PredictionSeries<TRun> : IRunSeries<TRun>
     /// <inheritdoc/>
     public int ExpectedRuns => _options.PlannedRuns ?? _options.MinimumRuns;
 
-    /// <summary>Whether every point is decided, or so vague that no run would decide it.</summary>
-    public bool IsDecided => Latest.All(verdict => verdict.IsDecided || verdict.IsVague);
+    /// <summary>Whether every point is decided, or no run would decide it.</summary>
+    public bool IsDecided => Latest.All(verdict => verdict.IsDecided || verdict.IsHopeless);
 
     /// <inheritdoc/>
     public IReadOnlyList<TRun?> Make(RunTurn turn) => [_make(turn)];
 
     /// <inheritdoc/>
-    public void Add(IReadOnlyList<TRun?> round, double shareDone)
+    public void Add(IReadOnlyList<UsedRun<TRun>> round, double shareDone)
     {
-        if (round[0] is { } run)
-            Latest = [.. _tests.Select(test => test.AddRun(run.Outcomes))];
-        Added?.Invoke(round[0] is not null, shareDone);
+        var (run, counts) = round[0];
+        Latest = [.. _tests.Select(test => counts ? test.AddRun(run.Outcomes) : test.AddInvalidRun(run.Outcomes))];
+        Added?.Invoke(counts, shareDone);
     }
 
     /// <summary>The verdicts, withheld where the runs confirm and refute nothing.</summary>
@@ -58,16 +58,20 @@ public sealed class PredictionSeries<TRun> : IRunSeries<TRun>
     /// <param name="budget">The time that allowed no more runs.</param>
     public IReadOnlyList<Verdict> Conclude(RunTally<TRun> tally, bool interrupted, TimeSpan budget)
     {
-        var why = tally.WhyWithheld();
+        var (why, invalid) = (tally.WhyWithheld(), tally.InvalidInWords());
         return [.. _tests.Select(test => test.Conclude(interrupted, budget)).Select(Judged)];
 
         Verdict Judged(Verdict verdict) =>
             why is null
-                ? verdict
+                ? verdict with
+                {
+                    InvalidRuns = invalid,
+                }
                 : verdict with
                 {
                     Kind = VerdictKind.Withheld,
                     Reason = RunJudgement.Withheld(why, verdict.Reason),
+                    InvalidRuns = invalid,
                 };
     }
 }

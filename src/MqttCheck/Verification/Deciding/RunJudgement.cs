@@ -131,8 +131,22 @@ public static class RunJudgement
         return findings;
     }
 
+    /// <summary>The runs that do not count, with the worst finding: what stands beside every verdict.</summary>
+    /// <param name="runs">The runs with what they are good for.</param>
+    /// <returns>A sentence; null where all count.</returns>
+    public static string? NotCounted(IReadOnlyList<JudgedRun> runs)
+    {
+        var invalid = runs.Count(run => !run.Use.Counts());
+        return invalid == 0
+            ? null
+            : Invariant($"{invalid} of {runs.Count} runs {(invalid == 1 ? "does" : "do")} not count{Worst(runs)}");
+    }
+
+    private static string AreInvalid(int invalid, IReadOnlyList<JudgedRun> runs) =>
+        Invariant($"{invalid} of {runs.Count} runs are invalid{Worst(runs)}");
+
     // The worst of the runs speaks for all of them.
-    private static string AreInvalid(int invalid, IReadOnlyList<JudgedRun> runs)
+    private static string Worst(IReadOnlyList<JudgedRun> runs)
     {
         var why = runs.SelectMany(run => run.Health.Findings.Select(finding => (run.Health, Finding: finding)))
             .Where(pair => pair.Finding.Invalidates)
@@ -140,7 +154,7 @@ public static class RunJudgement
             .FirstOrDefault()
             ?.MaxBy(pair => Severity(pair.Finding.Code, pair.Health))
             .Finding.Text;
-        return Invariant($"{invalid} of {runs.Count} runs are invalid{(why is null ? "." : ": " + why)}");
+        return why is null ? "." : ": " + why;
     }
 
     private static string NeverStationary(int never, int runs) =>

@@ -31,13 +31,18 @@ public sealed class RunTally<TRun>
     /// <summary>Why a verdict on these runs is withheld.</summary>
     /// <param name="place">Whose runs: the place in each round, 0 where a round is one run.</param>
     /// <returns>A sentence; null where the runs can be used.</returns>
-    public string? WhyWithheld(int place = 0) =>
-        RunJudgement.WhyInvalid([
-            .. _rounds
-                .Select(round => round[place])
-                .OfType<(TRun Run, RunUse Use)>()
-                .Select(made => new JudgedRun(made.Run.Health, made.Run.WarmUp, made.Use)),
-        ]);
+    public string? WhyWithheld(int place = 0) => RunJudgement.WhyInvalid(JudgedOf(place));
+
+    /// <summary>The runs that do not count, with the worst of them.</summary>
+    /// <param name="places">Whose runs, as in <see cref="WhyWithheld"/>; none for 0.</param>
+    /// <returns>A sentence; null where all count.</returns>
+    public string? InvalidInWords(params ReadOnlySpan<int> places)
+    {
+        var runs = new List<JudgedRun>();
+        foreach (var place in places.IsEmpty ? [0] : places)
+            runs.AddRange(JudgedOf(place));
+        return RunJudgement.NotCounted(runs);
+    }
 
     /// <summary>
     /// Whether the runs cannot be used so far, and more of them may change that. Where no run of a place was sound, it
@@ -52,14 +57,22 @@ public sealed class RunTally<TRun>
         }
     }
 
+    private JudgedRun[] JudgedOf(int place) =>
+        [
+            .. _rounds
+                .Select(round => round[place])
+                .OfType<(TRun Run, RunUse Use)>()
+                .Select(made => new JudgedRun(made.Run.Health, made.Run.WarmUp, made.Use)),
+        ];
+
     private IEnumerable<int> Places => Enumerable.Range(0, _rounds.Count == 0 ? 0 : _rounds[0].Count);
 
     private IEnumerable<(TRun Run, RunUse Use)> All =>
         _rounds.SelectMany(round => round).OfType<(TRun Run, RunUse Use)>();
 
     /// <summary>Takes a round.</summary>
-    /// <returns>Its runs without those that do not count; null where the round is not whole.</returns>
-    internal IReadOnlyList<TRun?>? Add(IReadOnlyList<TRun?> round, Func<TRun, RunUse> judge, TimeSpan took)
+    /// <returns>Its runs; null where the round is not whole.</returns>
+    internal IReadOnlyList<UsedRun<TRun>>? Add(IReadOnlyList<TRun?> round, Func<TRun, RunUse> judge, TimeSpan took)
     {
         (TRun Run, RunUse Use)?[] judged =
         [
@@ -74,6 +87,6 @@ public sealed class RunTally<TRun>
             Counted++;
         else
             Invalid++;
-        return [.. judged.Select(made => made!.Value.Use.Counts() ? made.Value.Run : null)];
+        return [.. judged.Select(made => new UsedRun<TRun>(made!.Value.Run, made.Value.Use.Counts()))];
     }
 }

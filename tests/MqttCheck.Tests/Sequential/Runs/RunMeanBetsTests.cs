@@ -58,6 +58,40 @@ public sealed class RunMeanBetsTests
             Throws.InstanceOf<ArgumentOutOfRangeException>().With.Message.Contains("must be in 0 .. 1")
         );
 
+    // Means from P to 1 are means from 0 to 1, scaled.
+    [TestCase(true)]
+    [TestCase(false)]
+    public void Bets_beside_a_worst_run_are_those_of_scaled_means(bool above)
+    {
+        const double Worst = .5;
+        var scaled = new RunMeanBets((.75 - Worst) / (1 - Worst), above);
+        var bets = new RunMeanBets(.75, above, Worst);
+        foreach (var mean in new[] { .9, .5, .8, 1 })
+        {
+            var expected = scaled.Add((mean - Worst) / (1 - Worst));
+            // Below the threshold, what the worst run is does not matter.
+            Assert.That(bets.Add(mean), Is.EqualTo(expected).Within(1e-12));
+        }
+    }
+
+    [Test]
+    public void A_run_that_is_not_known_costs_each_bet_what_its_worst_run_does()
+    {
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(
+            new RunMeanBets(.75, above: true).AddUnknown(),
+            Is.EqualTo(new RunMeanBets(.75, above: true).Add(0))
+        );
+        Assert.That(
+            new RunMeanBets(.75, above: false).AddUnknown(),
+            Is.EqualTo(new RunMeanBets(.75, above: false).Add(1))
+        );
+        Assert.That(
+            new RunMeanBets(.75, above: true, least: .5).AddUnknown(),
+            Is.EqualTo(new RunMeanBets(.75, above: true, least: .5).Add(.5))
+        );
+    }
+
     private static double After(double threshold, bool above, IEnumerable<int> percent)
     {
         var bets = new RunMeanBets(threshold, above);

@@ -30,7 +30,7 @@ internal sealed class PredictionSeriesTests
             var round = series.Make(new(run, run, run, 0, 0));
             series.Add(tally.Add(round, RunJudgement.UseOf, TimeSpan.FromSeconds(1))!, (run + 1) / 4.0);
         }
-        series.Add([null], 1);
+        series.Add([new(RecordedRun.Late(2), false)], 1);
         using var _ = Assert.EnterMultipleScope();
         Assert.That(series.IsDecided, Is.True);
         Assert.That(
@@ -67,6 +67,49 @@ internal sealed class PredictionSeriesTests
         );
     }
 
+    // Eight good runs of the statistician's law, and five bad ones that were judged invalid.
+    [Test]
+    public void A_verdict_that_rests_on_which_runs_count_is_withheld_and_says_both_answers()
+    {
+        var series = new PredictionSeries<RecordedRun>(
+            [SimulatedBroker.Predicted(.85)],
+            new(),
+            turn => turn.Number % 3 == 2 ? Run(turn.Number, 800) with { LagMilliseconds = 2 } : Run(turn.Number)
+        );
+        var tally = new RunTally<RecordedRun>();
+        for (var run = 0; run < 15; run++)
+            series.Add(tally.Add(series.Make(new(run, run, run, 0, 0)), RunJudgement.UseOf, TimeSpan.Zero)!, 0);
+        var verdict = series.Conclude(tally, interrupted: false, s_budget).Single();
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Withheld));
+        Assert.That(
+            verdict.Reason,
+            Does.Contain("The runs that count say: confirmed; all runs, with what the others showed, say: withheld.")
+        );
+        Assert.That(
+            verdict.InvalidRuns,
+            Does.StartWith("5 of 15 runs do not count: The generator sent up to 2 ms late")
+        );
+    }
+
+    [Test]
+    public void A_decided_verdict_names_the_runs_that_do_not_count()
+    {
+        var series = new PredictionSeries<RecordedRun>(
+            [SimulatedBroker.Predicted(.85)],
+            s_three,
+            turn => Run(turn.Number) with { LagMilliseconds = turn.Number == 1 ? 2 : .01 }
+        );
+        var tally = new RunTally<RecordedRun>();
+        for (var run = 0; run < 4; run++)
+            series.Add(tally.Add(series.Make(new(run, run, run, 0, 0)), RunJudgement.UseOf, TimeSpan.Zero)!, 0);
+        var verdict = series.Conclude(tally, interrupted: false, s_budget).Single();
+        Assert.That(
+            (verdict.Kind, verdict.DecidedAfterRuns, verdict.InvalidRuns?[..26]),
+            Is.EqualTo((VerdictKind.Confirmed, (int?)3, "1 of 4 runs does not count"))
+        );
+    }
+
     // No number of runs confirms a prediction that is too vague.
     [Test]
     public void A_vague_prediction_needs_no_more_runs() =>
@@ -86,10 +129,10 @@ internal sealed class PredictionSeriesTests
     }
 
     // 207 has no common divisor with 2000, so hits are spread evenly over the run.
-    private static RecordedRun Run(int number) =>
+    private static RecordedRun Run(int number, int hits = 1700) =>
         RecordedRun.Sound with
         {
-            Outcomes = [.. Enumerable.Range(0, 2000).Select(i => SimulatedBroker.Of(number, i, i * 207 % 2000 < 1700))],
+            Outcomes = [.. Enumerable.Range(0, 2000).Select(i => SimulatedBroker.Of(number, i, i * 207 % 2000 < hits))],
         };
 
     // .85 is as predicted for the first point and lies near the border of what is worse, .84, for the second.
@@ -102,7 +145,7 @@ internal sealed class PredictionSeriesTests
             turn => Run(turn.Number)
         );
         for (var run = 0; run < 3; run++)
-            series.Add(series.Make(new(run, run, run, 0, 0)), 0);
+            series.Add([new(Run(run), true)], 0);
         Assert.That(
             series.Latest.Select(verdict => verdict.Kind),
             Is.EqualTo(new[] { VerdictKind.Confirmed, VerdictKind.Withheld })

@@ -291,11 +291,11 @@ internal sealed class RunLoopTests
             ];
         }
 
-        public void Add(IReadOnlyList<RecordedRun?> round, double shareDone)
+        public void Add(IReadOnlyList<UsedRun<RecordedRun>> round, double shareDone)
         {
-            Added.Add(round[0] is not null);
+            Added.Add(round[0].Counts);
             Shares.Add(shareDone);
-            if (round[0] is not null)
+            if (round[0].Counts)
                 _counted++;
         }
     }

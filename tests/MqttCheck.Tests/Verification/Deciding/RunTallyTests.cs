@@ -13,11 +13,20 @@ internal sealed class RunTallyTests
         RecordedRun sound = RecordedRun.Sound,
             late = RecordedRun.Late(2);
         using var _ = Assert.EnterMultipleScope();
-        Assert.That(Add(tally, sound, sound), Is.EqualTo(new[] { sound, sound }));
+        Assert.That(
+            Add(tally, sound, sound),
+            Is.EqualTo(new UsedRun<RecordedRun>[] { new(sound, true), new(sound, true) })
+        );
         Assert.That((tally.Counted, tally.Invalid, tally.Rounds), Is.EqualTo((1, 0, 1)));
-        Assert.That(Add(tally, sound, late), Is.EqualTo(new[] { sound, null }));
+        Assert.That(
+            Add(tally, sound, late),
+            Is.EqualTo(new UsedRun<RecordedRun>[] { new(sound, true), new(late, false) })
+        );
         Assert.That((tally.Counted, tally.Invalid, tally.Rounds), Is.EqualTo((1, 1, 2)));
-        Assert.That(Add(tally, late, late), Is.EqualTo(new RecordedRun?[] { null, null }));
+        Assert.That(
+            Add(tally, late, late),
+            Is.EqualTo(new UsedRun<RecordedRun>[] { new(late, false), new(late, false) })
+        );
         Assert.That((tally.Counted, tally.Invalid, tally.Rounds), Is.EqualTo((1, 2, 3)));
         Assert.That(Add(tally, sound, null), Is.Null);
         Assert.That((tally.Counted, tally.Invalid, tally.Rounds), Is.EqualTo((1, 2, 4)));
@@ -67,6 +76,18 @@ internal sealed class RunTallyTests
     }
 
     [Test]
+    public void Runs_that_do_not_count_are_named_for_the_places_that_are_asked_for()
+    {
+        var tally = new RunTally<RecordedRun>();
+        Add(tally, RecordedRun.Sound, RecordedRun.Late(2));
+        Add(tally, RecordedRun.Sound, RecordedRun.Late(3));
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(tally.InvalidInWords(), Is.Null);
+        Assert.That(tally.InvalidInWords(1), Does.StartWith("2 of 2 runs do not count: The generator sent up to 3 ms"));
+        Assert.That(tally.InvalidInWords(0, 1), Does.StartWith("2 of 4 runs do not count: "));
+    }
+
+    [Test]
     public void The_time_of_all_rounds_and_the_longest_one_are_kept()
     {
         var tally = new RunTally<RecordedRun>();
@@ -76,6 +97,6 @@ internal sealed class RunTallyTests
         Assert.That((tally.Spent.TotalSeconds, tally.Longest.TotalSeconds), Is.EqualTo((14.0, 5.0)));
     }
 
-    private static IReadOnlyList<RecordedRun?>? Add(RunTally<RecordedRun> tally, params RecordedRun?[] round) =>
+    private static IReadOnlyList<UsedRun<RecordedRun>>? Add(RunTally<RecordedRun> tally, params RecordedRun?[] round) =>
         tally.Add(round, RunJudgement.UseOf, TimeSpan.FromSeconds(1));
 }
