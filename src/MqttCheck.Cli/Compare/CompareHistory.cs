@@ -52,16 +52,16 @@ internal static class CompareHistory
             .Select(series => series.Results(earlier, comparison).Unnumbered)
             .DefaultIfEmpty()
             .Max();
-        var path = Write(
-            directory,
-            comparison with
-            {
-                Distributions = [],
-                Trends = [.. trends.Select(trend => trend with { Results = [] })],
-            }
-        );
-        return new(path, trends, unnumbered);
+        return new(Write(directory, Stored(comparison, trends)), trends, unnumbered);
     }
+
+    /// <summary>A comparison as a file of the history holds it.</summary>
+    public static CompareDocument Stored(CompareDocument comparison, IReadOnlyList<CompareTrend> trends) =>
+        comparison with
+        {
+            Distributions = [],
+            Trends = [.. trends.Select(trend => trend with { Results = [] })],
+        };
 
     /// <summary>
     /// What a comparison and those before it show together: a trend for each of its brokers and points.

@@ -46,7 +46,7 @@ internal sealed class HistoryAudit : IPromiseAudit
 
     /// <inheritdoc/>
     public IReadOnlyList<PromiseCell> Cells { get; } =
-        [.. s_lengths.SelectMany(length => s_laws.Select(law => Cell(length, law.Name, law.Fill)))];
+    [.. s_lengths.SelectMany(length => s_laws.Select(law => Cell(length, law.Name, law.Fill)))];
 
     private static PromiseCell Cell(int length, string name, ResultLaw fill) =>
         new()
