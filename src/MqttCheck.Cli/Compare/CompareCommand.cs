@@ -187,14 +187,14 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
         OutputPath.RequireWritableDirectory(parse.GetValue(_output)!.ToString(), _output.Name);
         var drawTo = PlotsOption.Of(parse, _plots);
         var metrics = MetricsOption.Of(parse, _metrics);
-        var earlier = Earlier(parse);
+        RequireHistory(parse);
         var entries = CompareBrokers.Split(parse.GetValue(_brokers)!);
         var stored = parse.GetValue(_baseline) is { } file ? CompareBaselineFile.Read(file.ToString()) : null;
         var compared = parse.GetValue(_clients)!;
         RejectContradictions(parse, entries, stored, compared);
         var request = RequestOf(parse, entries, stored, compared);
         _workers.Require(parse);
-        var comparison = WithTrends(parse, earlier, await new CompareStage(screen, interruption, request).RunAsync());
+        var comparison = WithTrends(parse, await new CompareStage(screen, interruption, request).RunAsync());
         CompareMetrics.Of(comparison).Write(metrics);
         var report = CompareReport.Output(comparison);
         if (drawTo is not null)
@@ -217,25 +217,24 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
     }
 
     // Results that cannot be read are refused before anything is measured.
-    private IReadOnlyList<CompareDocument> Earlier(ParseResult parse)
+    private void RequireHistory(ParseResult parse)
     {
         if (parse.GetValue(_history)?.ToString() is not { } directory)
-            return [];
+            return;
         OutputPath.RequireWritableDirectory(directory, _history.Name);
-        return CompareHistory.Read(directory);
+        CompareHistory.Read(directory);
     }
 
     // What was cut short is no result of its day.
-    private CompareDocument WithTrends(
-        ParseResult parse,
-        IReadOnlyList<CompareDocument> earlier,
-        CompareDocument comparison
-    )
+    private CompareDocument WithTrends(ParseResult parse, CompareDocument comparison)
     {
         if (parse.GetValue(_history)?.ToString() is not { } directory || comparison.Interrupted)
             return comparison;
-        screen.Note($"history: {CompareHistory.Add(directory, comparison)}");
-        return comparison with { Trends = CompareHistory.Trends(earlier, comparison) };
+        var added = CompareHistory.Add(directory, comparison);
+        screen.Note($"history: {added.Path}");
+        if (added.Unnumbered > 0)
+            screen.Note($"history: {CompareTrendText.Unnumbered(added.Unnumbered)}");
+        return comparison with { Trends = added.Trends };
     }
 
     private void RejectContradictions(

@@ -15,10 +15,19 @@ internal sealed record CompareTrend
     /// <summary>The threshold.</summary>
     public required double ThresholdMilliseconds { get; init; }
 
-    /// <summary>The results in order of time; the last is that of this comparison.</summary>
+    /// <summary>
+    /// The number of the latest result in its series, from 1 on. It stays the same when earlier files are deleted. It
+    /// is 0 where a version wrote the trend that did not number results.
+    /// </summary>
+    public int Number { get; init; }
+
+    /// <summary>
+    /// The latest results in the order of their numbers; the last is that of this comparison. A file of a history has
+    /// none here, since each of its files has its own.
+    /// </summary>
     public required IReadOnlyList<Entry> Results { get; init; }
 
-    /// <summary>Where the level changed.</summary>
+    /// <summary>Where the level changed: all changes that were found so far, in the order of their numbers.</summary>
     public required IReadOnlyList<Change> Changes { get; init; }
 
     /// <summary>One result.</summary>
@@ -28,8 +37,8 @@ internal sealed record CompareTrend
 
     /// <summary>A change of the level.</summary>
     /// <param name="Since">When the first result of the new level was made.</param>
-    /// <param name="Before">The mean of the results before it, back to the change before.</param>
-    /// <param name="After">The mean of the results since, up to the next change.</param>
+    /// <param name="Before">The mean of the results before it, back to the change before, as it was found.</param>
+    /// <param name="After">The mean of the results since, up to the next change, of which the files are there.</param>
     /// <param name="Also">What else is new since then: broker, machine, version of the tool.</param>
     public sealed record Change(
         DateTimeOffset Since,
@@ -38,5 +47,9 @@ internal sealed record CompareTrend
         double After,
         int ResultsAfter,
         IReadOnlyList<string> Also
-    );
+    )
+    {
+        /// <summary>The number of the first result of the new level.</summary>
+        public int Number { get; init; }
+    }
 }

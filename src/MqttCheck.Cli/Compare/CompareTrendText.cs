@@ -47,19 +47,31 @@ internal static class CompareTrendText
         );
     }
 
-    private static string Method =>
+    /// <summary>What happens to results of a version that did not number them.</summary>
+    /// <param name="results">How many, at least 1.</param>
+    public static string Unnumbered(int results) =>
+        Invariant($"{Counted.Of(results, "earlier result")} without a number, as earlier versions wrote them; ")
+        + Invariant($"they count as the first {results}, and are not looked at again");
+
+    // The promise, in the only words that are printed.
+    internal static string Method =>
         Invariant($"A series without a change shows one with a probability of at most {LevelChanges.FalseAlarmRate}, ")
-        + "however long it is watched, if its results are independent of each other (a permutation test "
-        + "after each result).";
+        + "however long it is watched. This assumes that its results are exchangeable where nothing changed: "
+        + "no order of them is likelier than another. Each result is looked at once, by a permutation test.";
 
     private static string Summary(CompareTrend trend) =>
-        trend.Results.Count < LevelChanges.FewestValues
-            ? Invariant($"{Counted.Of(trend.Results.Count, "result")}; changes are looked for from ")
+        Seen(trend) < LevelChanges.FewestValues
+            ? Invariant($"{Counted.Of(Seen(trend), "result")}; changes are looked for from ")
                 + Invariant($"{LevelChanges.FewestValues} on")
         : trend.Changes.Count == 0
-            ? Invariant($"no change in {trend.Results.Count} results; ")
-                + $"mean {NumberText.Probability(trend.Results.Average(result => result.Probability))}"
-        : Invariant($"{Counted.Of(trend.Changes.Count, "change")} in {trend.Results.Count} results");
+            ? Invariant($"no change in {Seen(trend)} results")
+                + (trend.Results.Count == 0 ? "" : $"; mean {NumberText.Probability(Mean(trend))}")
+        : Invariant($"{Counted.Of(trend.Changes.Count, "change")} in {Seen(trend)} results");
+
+    private static double Mean(CompareTrend trend) => trend.Results.Average(result => result.Probability);
+
+    // Files of earlier results may be deleted.
+    private static int Seen(CompareTrend trend) => Math.Max(trend.Number, trend.Results.Count);
 
     private static string Sentence(CompareTrend.Change change) =>
         $"since {Day(change.Since)}: {NumberText.Probability(change.After)} in "
@@ -70,7 +82,7 @@ internal static class CompareTrendText
     private static IEnumerable<IReadOnlyList<string>> Rows(CompareTrend trend)
     {
         if (trend.Changes.Count == 0)
-            yield return [Where(trend), Summary(trend), "–", "–", Invariant($"{trend.Results.Count}"), "–"];
+            yield return [Where(trend), Summary(trend), "–", "–", Invariant($"{Seen(trend)}"), "–"];
         foreach (var change in trend.Changes)
             yield return
             [
@@ -88,7 +100,7 @@ internal static class CompareTrendText
         var shown = trend.Results.TakeLast(ShownResults).ToArray();
         return new(
             $"History of {Where(trend)}",
-            Invariant($"The share of sequences in time, the latest {shown.Length} of {trend.Results.Count} results. ")
+            Invariant($"The share of sequences in time, the latest {shown.Length} of {Seen(trend)} results. ")
                 + "Results in colour are those since a change: up, or down.",
             Math.Min(LargestMinimum, Math.Floor(shown.Min(result => result.Probability) * 10) / 10),
             1,

@@ -1,5 +1,6 @@
 using MqttCheck.Cli.Compare;
 using MqttCheck.Comparison;
+using MqttCheck.Statistics;
 
 namespace MqttCheck.Cli.Tests.Compare;
 
@@ -18,9 +19,9 @@ internal sealed class CompareHistoryTests
     [Test]
     public void Each_result_has_a_file_of_its_own_and_no_earlier_one_is_touched()
     {
-        var first = CompareHistory.Add(_directory, Result(0, .8));
+        var first = CompareHistory.Add(_directory, Result(0, .8)).Path;
         var bytes = File.ReadAllBytes(first);
-        var second = CompareHistory.Add(_directory, Result(0, .7));
+        var second = CompareHistory.Add(_directory, Result(0, .7)).Path;
         CompareHistory.Add(_directory, Result(-1, .9));
         Assert.That(Path.GetFileName(first), Is.EqualTo("comparison-20260301-020000.json"));
         Assert.That(Path.GetFileName(second), Is.EqualTo("comparison-20260301-020000-2.json"));
@@ -94,7 +95,7 @@ internal sealed class CompareHistoryTests
         var screen = new TestScreen();
         var only = Result(0, .8);
         CompareReport.Print(screen.Screen, only with { Trends = CompareHistory.Trends([], only) });
-        Assert.That(screen.Output, Does.Contain("1 result; changes are looked for from 11 on"));
+        Assert.That(screen.Output, Does.Contain("1 result; changes are looked for from 13 on"));
     }
 
     [TestCase(1.0)]
@@ -124,6 +125,188 @@ internal sealed class CompareHistoryTests
         Assert.That(code, Is.EqualTo(ExitCode.WrongInput), screen.Error);
         Assert.That(screen.Error, Does.Contain("comparison-1.json").And.Contain("mqttcheck-comparison"));
     }
+
+    // Looks at the latest 200 of a level: a directory that keeps no more finds what the whole series shows.
+    [Test]
+    public void Results_keep_their_numbers_and_looks_their_findings_when_old_files_are_deleted()
+    {
+        const int kept = 200;
+        var random = RandomStream.For(74);
+        double[] values =
+        [
+            .. Enumerable
+                .Range(0, 245)
+                .Select(at => Math.Round((at is < 30 or >= 238 ? .7 : .8) + .05 * random.NextDouble(), 3)),
+        ];
+        var files = new Queue<string>();
+        CompareHistory.Added? added = null;
+        foreach (var (day, value) in values.Index())
+        {
+            added = CompareHistory.Add(_directory, Result(day, value));
+            files.Enqueue(added.Path);
+            if (files.Count > kept)
+                File.Delete(files.Dequeue());
+        }
+        var trend = added!.Trends.Single();
+        Assert.That(trend.Number, Is.EqualTo(245));
+        Assert.That(trend.Results, Has.Count.EqualTo(kept));
+        Assert.That(trend.Changes.Select(change => change.Number - 1), Is.EqualTo(LevelChanges.Find(values)));
+        Assert.That(trend.Changes.Select(change => change.Number), Is.EqualTo([31, 239]));
+        Assert.That(trend.Changes[0].Before, Is.EqualTo(values[..30].Average()).Within(1e-9), "deleted long ago");
+        Assert.That(trend.Changes[0].Since, Is.EqualTo(s_first.AddDays(30)));
+    }
+
+    // The files as they are read, without a disk, so that there can be many histories.
+    [Test]
+    public void Few_histories_that_keep_less_than_they_saw_show_a_change_where_nothing_changes()
+    {
+        const int histories = 60;
+        const ulong seed = 75;
+        var wrong = 0;
+        for (ulong history = 0; history < histories; history++)
+        {
+            var random = RandomStream.For(seed, history);
+            List<CompareDocument> kept = [];
+            CompareDocument last;
+            do
+            {
+                last = Stored(kept, Result(kept.Count, random.NextDouble()));
+                kept.Add(last);
+                // A file in the middle goes too.
+                if (kept.Count > 100)
+                    kept.RemoveRange(random.NextInt(40), 2);
+            } while (last.Trends.Single().Number < 250);
+            if (last.Trends.Single().Changes.Count > 0)
+                wrong++;
+        }
+        // 99.9 % of a binomial law with the stated rate are 9 or less: qbinom(.999, 60, .05).
+        Assert.That(wrong, Is.AtMost(9), $"seed {seed}");
+    }
+
+    [Test]
+    public void What_a_look_found_stays_when_only_the_newest_file_is_left()
+    {
+        List<CompareDocument> all = [];
+        for (var day = 0; day < 24; day++)
+            all.Add(Stored(all, Result(day, day < 20 ? .85 + .01 * (day % 3) : .7)));
+        var found = all[^1].Trends.Single().Changes.Single();
+        var next = CompareHistory.Trends([all[^1]], Result(24, .71)).Single();
+        Assert.That(next.Number, Is.EqualTo(25));
+        var still = next.Changes.Single();
+        Assert.That((still.Number, still.Since), Is.EqualTo((21, found.Since)));
+        Assert.That((still.Before, still.ResultsBefore), Is.EqualTo((found.Before, found.ResultsBefore)));
+        Assert.That((still.After, still.ResultsAfter), Is.EqualTo((.705, 2)).Within(1e-9), "of the results left");
+    }
+
+    [Test]
+    public void Comparisons_that_end_at_once_have_different_numbers()
+    {
+        Parallel.For(0, 8, day => CompareHistory.Add(_directory, Result(day, .8)));
+        Assert.That(Numbers(CompareHistory.Read(_directory)), Is.EquivalentTo(Enumerable.Range(1, 8)));
+        Assert.That(Directory.GetFiles(_directory), Has.Length.EqualTo(8), "nothing else is left there");
+    }
+
+    // Two copies that went on apart, and came together again: which one goes on does not depend on what it found.
+    [TestCase(2, 1, 2)]
+    [TestCase(1, 2, 3)]
+    [TestCase(1, 1, 2)]
+    public void Of_equal_numbers_the_longer_copy_goes_on_and_of_equal_copies_the_first_made(
+        int ofFirst,
+        int ofSecond,
+        int changesBefore
+    )
+    {
+        List<CompareDocument> shared = [];
+        for (var day = 0; day < 23; day++)
+            shared.Add(Stored(shared, Result(day, day < 20 ? .85 + .01 * (day % 3) : .86)));
+        var first = Copy(30, ofFirst, 2);
+        var second = Copy(40, ofSecond, 3);
+        CompareDocument[] together = [.. shared, .. first, .. second];
+        var trend = CompareHistory.Trends(together, Result(50, .86)).Single();
+        Assert.That(trend.Number, Is.EqualTo(24 + Math.Max(ofFirst, ofSecond)));
+        Assert.That(trend.Changes, Has.Count.EqualTo(changesBefore));
+        Assert.That(trend.Results, Has.Count.EqualTo(together.Length + 1), "no result is lost");
+
+        // With changes of its own, as if it had found them.
+        IEnumerable<CompareDocument> Copy(int day, int results, int changes)
+        {
+            for (var number = 24; number < 24 + results; number++)
+            {
+                var stored = Stored([.. shared], Result(day + number, .86));
+                var known = new CompareTrend.Change(s_first, .8, 1, .86, 1, []) { Number = 3 };
+                yield return stored with
+                {
+                    Trends =
+                    [
+                        stored.Trends.Single() with
+                        {
+                            Number = number,
+                            Changes = [.. Enumerable.Repeat(known, changes)],
+                        },
+                    ],
+                };
+            }
+        }
+    }
+
+    [Test]
+    public void Results_without_a_number_count_before_all_others_and_that_is_said_once()
+    {
+        for (var day = 0; day < 3; day++)
+            using (var file = File.Create(Path.Combine(_directory, $"comparison-{day}.json")))
+                CompareReport.WriteJson(file, Result(day, .8));
+        var added = CompareHistory.Add(_directory, Result(3, .8));
+        Assert.That((added.Unnumbered, added.Trends.Single().Number), Is.EqualTo((3, 4)));
+        Assert.That(
+            CompareTrendText.Unnumbered(added.Unnumbered),
+            Does.StartWith("3 earlier results without a number").And.Contain("count as the first 3")
+        );
+        added = CompareHistory.Add(_directory, Result(4, .8));
+        Assert.That((added.Unnumbered, added.Trends.Single().Number), Is.EqualTo((0, 5)));
+        Assert.That(added.Trends.Single().Results, Has.Count.EqualTo(5));
+    }
+
+    [Test]
+    public void A_comparison_without_a_result_of_a_series_takes_no_number_and_keeps_its_changes()
+    {
+        List<CompareDocument> all = [];
+        for (var day = 0; day < 24; day++)
+            all.Add(Stored(all, Result(day, day < 20 ? .85 + .01 * (day % 3) : .7)));
+        var without = Stored(all, Result(24, null));
+        Assert.That(without.Trends.Single().Number, Is.EqualTo(24));
+        var next = CompareHistory.Trends([without], Result(25, .7)).Single();
+        Assert.That((next.Number, next.Changes.Single().Number), Is.EqualTo((25, 21)));
+    }
+
+    // The order of the numbers is that of the series, whatever the clocks say.
+    [Test]
+    public void The_clock_does_not_order_results_that_have_numbers()
+    {
+        List<CompareDocument> all = [];
+        for (var day = 0; day < 24; day++)
+            all.Add(Stored(all, Result(-day, day < 20 ? .85 + .01 * (day % 3) : .7)));
+        all.Reverse();
+        var trend = CompareHistory.Trends(all, Result(-24, .7)).Single();
+        Assert.That(trend.Results.Select(result => result.Made), Is.Ordered.Descending);
+        Assert.That(trend.Changes.Single().Number, Is.EqualTo(21));
+    }
+
+    [Test]
+    public void The_manual_has_the_sentence_that_is_printed()
+    {
+        var root = new DirectoryInfo(AppContext.BaseDirectory);
+        while (!File.Exists(Path.Combine(root!.FullName, "MqttCheck.sln")))
+            root = root.Parent;
+        var page = File.ReadAllText(Path.Combine(root.FullName, "docs", "manual", "compare.md"));
+        Assert.That(page.ReplaceLineEndings(" "), Does.Contain(CompareTrendText.Method));
+    }
+
+    private static IEnumerable<int> Numbers(IEnumerable<CompareDocument> results) =>
+        results.Select(result => result.Trends.Single().Number);
+
+    // As a file of the history holds it.
+    private static CompareDocument Stored(IReadOnlyList<CompareDocument> earlier, CompareDocument result) =>
+        CompareHistory.Stored(result, CompareHistory.Trends(earlier, result));
 
     private static CompareDocument Result(int day, double? probability, int clients = 100, string version = "2.0") =>
         CompareReportTests.Comparison([TwoSampleVerdict.NoDifference]) with

@@ -22,5 +22,6 @@ public static class PromiseAudits
             new TwoSampleGridAudit(Guarantee.Model),
             new TwoSampleGridAudit(Guarantee.Any),
             new DroppedRunsAudit(),
+            new HistoryAudit(),
         ];
 }

@@ -1,0 +1,37 @@
+using MqttCheck.Auditing.Promises;
+
+namespace MqttCheck.Tests.Auditing.Promises;
+
+[TestFixture]
+public sealed class HistoryAuditTests
+{
+    private const ulong Seed = 73;
+
+    private static readonly IReadOnlyList<PromiseCell> s_cells = new HistoryAudit().Cells;
+
+    private static IEnumerable<string> Longest =>
+        s_cells.Where(cell => cell.Subject == "history of 1000 results").Select(cell => cell.Key);
+
+    // Where the error was spent anew after 200 results there would be about 60.
+    [Test]
+    public void Of_all_laws_together_few_histories_longer_than_a_look_show_a_change()
+    {
+        var cells = s_cells.Where(cell => cell.Subject == "history of 250 results").ToArray();
+        Assert.That(cells, Has.Length.EqualTo(7));
+        var wrong = cells.Sum(cell => PromiseTable.Simulate(cell, Seed, 0, 0, 60, threads: 2).Wrong);
+        // 99.9 % of a binomial law of 420 with the stated rate are 36 or less: qbinom(.999, 420, .05).
+        Assert.That(wrong, Is.AtMost(36), $"seed {Seed}");
+    }
+
+    [TestCaseSource(nameof(Longest))]
+    [Category("Whole")]
+    public void A_thousand_results_keep_the_promise_under_every_law(string key)
+    {
+        var (count, status) = new PromiseRule(7, 2000).Decide(
+            .05,
+            (first, trials) =>
+                PromiseTable.Simulate(s_cells.Single(cell => cell.Key == key), Seed, 1, first, trials, threads: 2)
+        );
+        Assert.That(status, Is.EqualTo(PromiseStatus.Kept), $"{count}, seed {Seed}");
+    }
+}
