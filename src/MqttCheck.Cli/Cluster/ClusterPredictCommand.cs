@@ -8,7 +8,9 @@ using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.Properties;
 using MqttCheck.Shards;
+using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
 using static System.FormattableString;
 
@@ -85,6 +87,8 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
         CustomParser = Values.Between(0, 1),
     };
 
+    private readonly Option<string?> _assume = ClusterOptions.Assume();
+
     private readonly Option<bool> _pairs = new("--pairs")
     {
         Description =
@@ -113,6 +117,7 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
             predict._replications,
             predict._error,
             predict._indifference,
+            predict._assume,
             predict._pairs,
             predict._seed,
         };
@@ -126,8 +131,9 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
 
     private async Task<int> RunAsync(ParseResult parse, IShardRunner? runner)
     {
-        var table = new TextTable("topology", "property", "answer", "interval", "runs", "holds");
+        var table = new TextTable("topology", "property", "answer", "interval", "is", "runs", "holds");
         var (refuted, undecided) = (false, false);
+        var (kinds, reasons) = (new List<IntervalKind?>(), new List<string>());
         var pairs = new ClusterPairTable();
         var variants = parse.GetValue(_files)!.SelectMany(file => Variants(parse, file)).ToList();
         // Mistakes in one are said before any is simulated.
@@ -147,6 +153,9 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
                 var answer = test.Answer;
                 refuted |= answer.Holds == false;
                 undecided |= test.Property.IsDecision && answer.Holds is null;
+                kinds.Add(answer.Kind);
+                if (test.Property.Kind == PropertyKind.Expectation)
+                    reasons.Add($"{label}: {test.Property}: {answer.Reason}.");
                 table.Add(
                     label,
                     $"{test.Property}",
@@ -154,6 +163,7 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
                     answer.Interval is { } interval
                         ? Invariant($"{interval.Lower:0.####} .. {interval.Upper:0.####}")
                         : "-",
+                    ClusterText.Word(answer.Kind),
                     Invariant($"{answer.Runs}"),
                     answer.Holds switch
                     {
@@ -169,9 +179,10 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
         }
         table.Print(screen);
         screen.Line(
-            "Simulated. Times are milliseconds. "
-                + Invariant($"Each answer is wrong with a probability of at most {parse.GetValue(_error)}.")
+            "Simulated. Times are milliseconds. " + ClusterText.Promise(parse.GetValue(_error), "Each answer is", kinds)
         );
+        foreach (var reason in reasons)
+            screen.Line(reason);
         NameTimeless(variants);
         pairs.Print(screen);
         screen.Line($"repeat: {Repeat.CommandLine(WorkersOption.Without(arguments), parse.GetValue(_seed))}");
@@ -232,7 +243,8 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
             parse.GetValue(_error),
             parse.GetValue(_indifference),
             parse.GetValue(_seed),
-            pairs: isAsked || screen.Json is not null
+            pairs: isAsked || screen.Json is not null,
+            assumesNormal: ClusterOptions.AssumesNormal(parse, _assume)
         );
     }
 

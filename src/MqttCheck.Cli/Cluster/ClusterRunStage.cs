@@ -145,7 +145,7 @@ internal static class ClusterRunStage
             );
         foreach (var answer in result.Answers)
             screen.Line(
-                $"{ClusterText.Word(answer.Holds, answer.Property.IsDecision)}: {answer.Property}  {Describe(answer)}"
+                $"{ClusterText.Word(answer.Holds, answer.Property.IsDecision, answer.Kind)}: {answer.Property}  {Describe(answer)}"
             );
     }
 

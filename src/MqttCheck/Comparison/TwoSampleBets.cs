@@ -43,7 +43,7 @@ internal sealed class TwoSampleBets
     public static TwoSampleBets AgainstStored(TwoSampleOptions options, IReadOnlyList<RunCount> stored) =>
         new(
             options,
-            Bounds(
+            BoundedMean.OfEvidence(
                 [.. stored.Select(run => (double)run.Successes / run.Samples)],
                 -Math.Log(options.ComparisonError / 4)
             )
@@ -86,34 +86,10 @@ internal sealed class TwoSampleBets
     /// </summary>
     public Interval Interval()
     {
-        var means = Bounds(_means, _bound);
+        var means = BoundedMean.OfEvidence(_means, _bound);
         return _stored is not { } stored
             ? new(2 * means.Lower - 1, 2 * means.Upper - 1)
             : new(Math.Max(-1, stored.Lower - means.Upper), Math.Min(1, stored.Upper - means.Lower));
-    }
-
-    // The mean's bounds: what bets on the observations do not reject.
-    private static Interval Bounds(List<double> means, double bound)
-    {
-        return new(End(above: true), End(above: false));
-
-        double End(bool above)
-        {
-            double kept = means.Count == 0 ? .5 : Math.Clamp(means.Average(), 1e-6, 1 - 1e-6),
-                end = above ? 0 : 1;
-            while (Math.Abs(kept - end) > 1e-5)
-            {
-                var middle = (kept + end) / 2;
-                var bets = new RunMeanBets(middle, above);
-                foreach (var mean in means)
-                    bets.Add(mean);
-                if (bets.LogWealth >= bound)
-                    end = middle;
-                else
-                    kept = middle;
-            }
-            return end;
-        }
     }
 
     private RunMeanBets? Bets(double hypothesis, bool isBelow) =>

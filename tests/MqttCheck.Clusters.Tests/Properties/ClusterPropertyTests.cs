@@ -182,7 +182,8 @@ internal sealed class ClusterPropertyTests
         Assert.That(statement.Answer.Holds, Is.False);
     }
 
-    private static ClusterPropertyTest Test(string text) => new(ClusterProperty.Parse(text, "test"), .05, .25);
+    private static ClusterPropertyTest Test(string text, RunLimits? limits = null) =>
+        new(ClusterProperty.Parse(text, "test"), .05, .25, limits);
 
     private static Gen<string> Formulas(int depth) =>
         depth == 0
