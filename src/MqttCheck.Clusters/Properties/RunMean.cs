@@ -246,7 +246,7 @@ internal sealed class RunMean
             ? null
             : $"every {has} {measure.Text(values[0])}, "
                 + Invariant(
-                    $"so others have a probability of at most {BinomialIntervals.UpperBound(0, trials, error / 2):0.####}"
+                    $"so others have a probability of {BinomialIntervals.UpperBound(0, trials, error / 2):0.####} at most"
                 );
     }
 }

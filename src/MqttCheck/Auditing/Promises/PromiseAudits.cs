@@ -13,5 +13,6 @@ public static class PromiseAudits
             new RequirementAudit(Guarantee.Any),
             new TwoSampleAudit(Guarantee.Model),
             new TwoSampleAudit(Guarantee.Any),
+            new BoundedMeanAudit(),
         ];
 }
