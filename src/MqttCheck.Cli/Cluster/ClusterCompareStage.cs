@@ -137,7 +137,13 @@ internal static class ClusterCompareStage
         table.Print(screen);
         foreach (var answer in answers)
             screen.Line(Invariant($"{answer.Statement}: {answer.Count} runs of each; {answer.Reason}"));
-        screen.Line(ClusterText.Promise(request.Error, "Some answer is", answers.Select(answer => answer.Kind)));
+        screen.Line(
+            ClusterText.Promise(
+                request.Error,
+                "Some answer is",
+                [.. answers.Where(answer => answer.Statement.IsOfMean).Select(answer => answer.Kind)]
+            )
+        );
         screen.Line();
     }
 

@@ -8,7 +8,6 @@ using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
-using MqttCheck.Properties;
 using MqttCheck.Shards;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
@@ -133,7 +132,7 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
     {
         var table = new TextTable("topology", "property", "answer", "interval", "is", "runs", "holds");
         var (refuted, undecided) = (false, false);
-        var (kinds, reasons) = (new List<IntervalKind?>(), new List<string>());
+        var (means, reasons) = (new List<IntervalKind?>(), new List<string>());
         var pairs = new ClusterPairTable();
         var variants = parse.GetValue(_files)!.SelectMany(file => Variants(parse, file)).ToList();
         // Mistakes in one are said before any is simulated.
@@ -153,9 +152,11 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
                 var answer = test.Answer;
                 refuted |= answer.Holds == false;
                 undecided |= test.Property.IsDecision && answer.Holds is null;
-                kinds.Add(answer.Kind);
-                if (test.Property.Kind == PropertyKind.Expectation)
+                if (test.Property.IsOfMean)
+                {
+                    means.Add(answer.Kind);
                     reasons.Add($"{label}: {test.Property}: {answer.Reason}.");
+                }
                 table.Add(
                     label,
                     $"{test.Property}",
@@ -179,7 +180,7 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
         }
         table.Print(screen);
         screen.Line(
-            "Simulated. Times are milliseconds. " + ClusterText.Promise(parse.GetValue(_error), "Each answer is", kinds)
+            "Simulated. Times are milliseconds. " + ClusterText.Promise(parse.GetValue(_error), "Each answer is", means)
         );
         foreach (var reason in reasons)
             screen.Line(reason);

@@ -147,6 +147,11 @@ internal static class ClusterRunStage
             screen.Line(
                 $"{ClusterText.Word(answer.Holds, answer.Property.IsDecision, answer.Kind)}: {answer.Property}  {Describe(answer)}"
             );
+        var notes = ClusterText.Notes([
+            .. result.Answers.Where(answer => answer.Property.IsOfMean).Select(answer => answer.Kind),
+        ]);
+        if (notes.Length > 0)
+            screen.Line(notes.TrimStart());
     }
 
     /// <summary>A fault as a run made it.</summary>

@@ -46,14 +46,22 @@ internal static class ClusterText
     /// <summary>What is promised of all answers, in sentences.</summary>
     /// <param name="error">The stated error of each, or of all together.</param>
     /// <param name="scope">What has this error, at the beginning of a sentence.</param>
-    /// <param name="kinds">The kinds of the intervals.</param>
-    public static string Promise(double error, string scope, IEnumerable<IntervalKind?> kinds)
-    {
-        var isApproximate = kinds.Contains(IntervalKind.Approximate);
-        return Invariant($"{scope} wrong with a probability of at most {error}")
-            + (isApproximate ? ", but for approximate ones. " : ".")
-            + (isApproximate ? "Approximate " + IfNormal : "");
-    }
+    /// <param name="means">The kinds of the intervals of means.</param>
+    public static string Promise(double error, string scope, IReadOnlyList<IntervalKind?> means) =>
+        Invariant($"{scope} wrong with a probability of at most {error}")
+        + (means.Contains(IntervalKind.Approximate) ? ", but for approximate ones." : ".")
+        + Notes(means);
+
+    /// <summary>How far one may rely on intervals of means: sentences with a space before each.</summary>
+    /// <param name="means">The kinds of the intervals.</param>
+    public static string Notes(IReadOnlyList<IntervalKind?> means) =>
+        (means.Contains(IntervalKind.Approximate) ? " Approximate " + IfNormal : "")
+        + (
+            means.Contains(IntervalKind.Guaranteed)
+                ? " A guaranteed interval of few runs is wide, as a rare bad run may not be among them: make more "
+                    + "runs, ask for 'P[ ... ]', or '--assume normal'."
+                : ""
+        );
 
     /// <summary>The nodes of a loop: <c>a -> b -> c -> a</c>.</summary>
     public static string Circle(Topology topology, BridgeRoute route) =>
