@@ -130,7 +130,7 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
 
     private async Task<int> RunAsync(ParseResult parse, IShardRunner? runner)
     {
-        var table = new TextTable("topology", "property", "answer", "interval", "is", "runs", "holds");
+        var table = new TextTable("topology", "property", "answer", "interval", "kind", "runs", "holds");
         var (refuted, undecided) = (false, false);
         var (means, reasons) = (new List<IntervalKind?>(), new List<string>());
         var pairs = new ClusterPairTable();
@@ -157,22 +157,7 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
                     means.Add(answer.Kind);
                     reasons.Add($"{label}: {test.Property}: {answer.Reason}.");
                 }
-                table.Add(
-                    label,
-                    $"{test.Property}",
-                    answer.Estimate is { } estimate ? Invariant($"{estimate:0.####}") : "-",
-                    answer.Interval is { } interval
-                        ? Invariant($"{interval.Lower:0.####} .. {interval.Upper:0.####}")
-                        : "-",
-                    ClusterText.Word(answer.Kind),
-                    Invariant($"{answer.Runs}"),
-                    answer.Holds switch
-                    {
-                        true => "yes",
-                        false => "no",
-                        _ => test.Property.IsDecision ? "not decided" : "",
-                    }
-                );
+                table.Add(Row(label, answer));
             }
             pairs.Add(label, plan.Pairs);
             if (interruption.Orderly.IsCancellationRequested)
@@ -194,6 +179,22 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
                 : ExitCode.Success
         );
     }
+
+    private static string[] Row(string label, ClusterAnswer answer) =>
+        [
+            label,
+            $"{answer.Property}",
+            answer.Estimate is { } estimate ? Invariant($"{estimate:0.####}") : "-",
+            answer.Interval is { } interval ? Invariant($"{interval.Lower:0.####} .. {interval.Upper:0.####}") : "-",
+            ClusterText.Word(answer.Kind),
+            Invariant($"{answer.Runs}"),
+            answer.Holds switch
+            {
+                true => "yes",
+                false => "no",
+                _ => answer.Property.IsDecision ? "not decided" : "",
+            },
+        ];
 
     private void NameTimeless(List<(string Label, Topology Topology)> variants)
     {

@@ -144,9 +144,10 @@ internal static class ClusterRunStage
                     + (reports.Count > 1 ? Invariant($", and {reports.Count - 1} more, see the page") : "")
             );
         foreach (var answer in result.Answers)
-            screen.Line(
-                $"{ClusterText.Word(answer.Holds, answer.Property.IsDecision, answer.Kind)}: {answer.Property}  {Describe(answer)}"
-            );
+        {
+            var verdict = ClusterText.Word(answer.Holds, answer.Property.IsDecision, answer.Kind);
+            screen.Line($"{verdict}: {answer.Property}  {Describe(answer)}");
+        }
         var notes = ClusterText.Notes([
             .. result.Answers.Where(answer => answer.Property.IsOfMean).Select(answer => answer.Kind),
         ]);

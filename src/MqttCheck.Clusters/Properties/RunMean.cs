@@ -187,7 +187,7 @@ internal sealed class RunMean
                 IntervalKind.Approximate => $"approximate: it holds if {_assumption}",
                 _ => _count == 1
                     ? $"a single {_noun} has no interval"
-                    : $"no interval, because nothing bounds it and no two {_noun}s differ",
+                    : $"no interval, because no two {_noun}s differ and no bound is used",
             },
         ];
         if (Kind == IntervalKind.Guaranteed && IfNormal is { } normal)
@@ -242,11 +242,11 @@ internal sealed class RunMean
     private static string? Equal(double[] values, ClusterMeasure measure, string has, double error)
     {
         var trials = values[0] == 0 ? values.Length : values.Length - 1;
-        return trials == 0 || values.Any(value => value != values[0])
-            ? null
-            : $"every {has} {measure.Text(values[0])}, "
-                + Invariant(
-                    $"so others have a probability of {BinomialIntervals.UpperBound(0, trials, error / 2):0.####} at most"
-                );
+        if (trials == 0 || values.Any(value => value != values[0]))
+            return null;
+        var most = BinomialIntervals.UpperBound(0, trials, error / 2);
+        return Invariant(
+            $"every {has} {measure.Text(values[0])}, so others have a probability of {most:0.####} at most"
+        );
     }
 }

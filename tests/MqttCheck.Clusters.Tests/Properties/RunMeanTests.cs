@@ -47,7 +47,7 @@ internal sealed class RunMeanTests
         Assert.That(
             answer.Reason,
             Is.EqualTo(
-                "no interval, because nothing bounds it and no two runs differ; every run has 0, so others have a "
+                "no interval, because no two runs differ and no bound is used; every run has 0, so others have a "
                     + "probability of 0.5218 at most"
             )
         );

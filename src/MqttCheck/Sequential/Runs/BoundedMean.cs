@@ -7,8 +7,8 @@ namespace MqttCheck.Sequential.Runs;
 /// runs, also for one that was not fixed beforehand: what bets on the runs (<see cref="RunMeanBets"/>) do not reject.
 /// </summary>
 /// <remarks>
-/// No interval can be much narrower. If n runs are all 0, the mean still is up to 1 - (error / 2)^(1 / n), because a run
-/// of 1 may be so rare that n runs do not show it.
+/// No interval can be much narrower. If n runs are all 0, the mean still may be 1 - (error / 2)^(1 / n), because a run of
+/// 1 may be so rare that n runs do not show it.
 /// </remarks>
 public static class BoundedMean
 {
@@ -60,7 +60,9 @@ public static class BoundedMean
     /// <param name="runs">How many there are, at least 1.</param>
     /// <param name="interval">The interval when each of them is counted so often.</param>
     /// <param name="isEnough">Whether an interval is as wished; it is so for all narrower ones, too.</param>
-    /// <returns>The number, at most 2 % too large; null where no number up to a billion times as many is enough.</returns>
+    /// <returns>
+    /// The number, at most 2 % too large; null where no number up to a billion times as many is enough.
+    /// </returns>
     public static long? RunsUntil(int runs, Func<double, Interval> interval, Func<Interval, bool> isEnough)
     {
         ArgumentNullException.ThrowIfNull(interval);

@@ -7,8 +7,8 @@ using Interval = MqttCheck.Statistics.Interval;
 namespace MqttCheck.Tests.Sequential.Runs;
 
 /// <summary>
-/// Numbers were computed by a program of its own: bisection, 200 steps, of the wealth of the same seven bets, multiplied
-/// and not added up as logarithms.
+/// Numbers were computed by a program of its own: bisection, 200 steps, of the wealth of the same seven bets, which it
+/// multiplies and does not add up as logarithms.
 /// </summary>
 public sealed class BoundedMeanTests
 {
