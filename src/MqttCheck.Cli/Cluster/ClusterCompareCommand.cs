@@ -1,5 +1,7 @@
 using System.CommandLine;
+using MqttCheck.Brokers.Clusters.Verdicts;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Properties.Pairs;
 using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
@@ -69,6 +71,7 @@ internal sealed class ClusterCompareCommand(Screen screen, Interruption interrup
             options._live.For,
             options._live.Error,
             options._live.Indifference,
+            options._live.Assume,
             options._live.Seed,
             options._live.Output,
         };
@@ -95,12 +98,16 @@ internal sealed class ClusterCompareCommand(Screen screen, Interruption interrup
         InputException.ThrowIfAny(findings);
         // All verdicts together are wrong with at most the error.
         var error = parse.GetValue(_live.Error) / statements.Count;
+        (RunLimits, RunLimits)? limits = ClusterOptions.AssumesNormal(parse, _live.Assume)
+            ? null
+            : (ClusterVerification.Limits(first.Topology), ClusterVerification.Limits(second.Topology));
         List<PairStatementTest> tests =
         [
             .. statements.Select(statement => new PairStatementTest(
                 statement,
                 error,
-                parse.GetValue(_live.Indifference)
+                parse.GetValue(_live.Indifference),
+                limits
             )),
         ];
         var seed = parse.GetValue(_live.Seed);
@@ -111,6 +118,7 @@ internal sealed class ClusterCompareCommand(Screen screen, Interruption interrup
                 first,
                 second,
                 tests,
+                parse.GetValue(_live.Error),
                 parse.GetValue(_pairs) ?? Math.Max(UsualPairs, tests.Max(test => test.PairsIfAllHold)),
                 seed,
                 parse.GetValue(_live.Output)!.FullName,
@@ -119,7 +127,9 @@ internal sealed class ClusterCompareCommand(Screen screen, Interruption interrup
         );
     }
 
-    private ((string, Topology) First, (string, Topology) Second) Clusters(ParseResult parse)
+    private ((string Label, Topology Topology) First, (string Label, Topology Topology) Second) Clusters(
+        ParseResult parse
+    )
     {
         var system = ClusterOptions.SystemOf(parse, _system);
         List<(string Label, Topology Topology)> clusters =

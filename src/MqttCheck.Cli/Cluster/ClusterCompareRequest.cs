@@ -7,6 +7,7 @@ namespace MqttCheck.Cli.Cluster;
 /// <param name="First">The first cluster, with its scenario.</param>
 /// <param name="Second">The second one.</param>
 /// <param name="Tests">What is asked.</param>
+/// <param name="Error">The largest probability that some answer is wrong.</param>
 /// <param name="Pairs">How many runs are made of each.</param>
 /// <param name="Seed">The user's seed.</param>
 /// <param name="Directory">Where the file goes.</param>
@@ -15,6 +16,7 @@ internal sealed record ClusterCompareRequest(
     (string Label, Topology Topology) First,
     (string Label, Topology Topology) Second,
     IReadOnlyList<PairStatementTest> Tests,
+    double Error,
     int Pairs,
     ulong Seed,
     string Directory,

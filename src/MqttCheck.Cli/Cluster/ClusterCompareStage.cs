@@ -131,12 +131,19 @@ internal static class ClusterCompareStage
                 answer.Interval is { } interval
                     ? $"{Value(interval.Lower, isTime)} to {Value(interval.Upper, isTime)}"
                     : "-",
-                ClusterText.Word(answer.Holds, answer.Statement.IsDecision)
+                ClusterText.Word(answer.Holds, answer.Statement.IsDecision, answer.Kind)
             );
         }
         table.Print(screen);
         foreach (var answer in answers)
             screen.Line(Invariant($"{answer.Statement}: {answer.Count} runs of each; {answer.Reason}"));
+        screen.Line(
+            ClusterText.Promise(
+                request.Error,
+                "Some answer is",
+                [.. answers.Where(answer => answer.Statement.IsOfMean).Select(answer => answer.Kind)]
+            )
+        );
         screen.Line();
     }
 

@@ -49,6 +49,17 @@ internal static class ClusterOptions
             Description = "Whether nodes recognise a message that they have seen. Default: as the file says.",
         }.Accepting("on", "off");
 
+    /// <summary><c>--assume</c>: what is taken for granted of the runs.</summary>
+    public static Option<string?> Assume() =>
+        new Option<string?>("--assume")
+        {
+            HelpName = "LAW",
+            Description = $"normal: {ClusterText.IfNormal} Default: {ClusterText.Guaranteed}",
+        }.Accepting("normal");
+
+    /// <summary>Whether runs are taken to be about normal.</summary>
+    public static bool AssumesNormal(ParseResult parse, Option<string?> assume) => parse.GetValue(assume) is not null;
+
     /// <summary>The topology with the rules and identities that were given.</summary>
     public static Topology Variant(ParseResult parse, Topology topology, Option<string?> rules, Option<string?> ids) =>
         topology with

@@ -9,6 +9,7 @@ using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.Shards;
+using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
 using static System.FormattableString;
 
@@ -85,6 +86,8 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
         CustomParser = Values.Between(0, 1),
     };
 
+    private readonly Option<string?> _assume = ClusterOptions.Assume();
+
     private readonly Option<bool> _pairs = new("--pairs")
     {
         Description =
@@ -113,6 +116,7 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
             predict._replications,
             predict._error,
             predict._indifference,
+            predict._assume,
             predict._pairs,
             predict._seed,
         };
@@ -126,8 +130,9 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
 
     private async Task<int> RunAsync(ParseResult parse, IShardRunner? runner)
     {
-        var table = new TextTable("topology", "property", "answer", "interval", "runs", "holds");
+        var table = new TextTable("topology", "property", "answer", "interval", "kind", "runs", "holds");
         var (refuted, undecided) = (false, false);
+        var (means, reasons) = (new List<IntervalKind?>(), new List<string>());
         var pairs = new ClusterPairTable();
         var variants = parse.GetValue(_files)!.SelectMany(file => Variants(parse, file)).ToList();
         // Mistakes in one are said before any is simulated.
@@ -147,21 +152,12 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
                 var answer = test.Answer;
                 refuted |= answer.Holds == false;
                 undecided |= test.Property.IsDecision && answer.Holds is null;
-                table.Add(
-                    label,
-                    $"{test.Property}",
-                    answer.Estimate is { } estimate ? Invariant($"{estimate:0.####}") : "-",
-                    answer.Interval is { } interval
-                        ? Invariant($"{interval.Lower:0.####} .. {interval.Upper:0.####}")
-                        : "-",
-                    Invariant($"{answer.Runs}"),
-                    answer.Holds switch
-                    {
-                        true => "yes",
-                        false => "no",
-                        _ => test.Property.IsDecision ? "not decided" : "",
-                    }
-                );
+                if (test.Property.IsOfMean)
+                {
+                    means.Add(answer.Kind);
+                    reasons.Add($"{label}: {test.Property}: {answer.Reason}.");
+                }
+                table.Add(Row(label, answer));
             }
             pairs.Add(label, plan.Pairs);
             if (interruption.Orderly.IsCancellationRequested)
@@ -169,9 +165,10 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
         }
         table.Print(screen);
         screen.Line(
-            "Simulated. Times are milliseconds. "
-                + Invariant($"Each answer is wrong with a probability of at most {parse.GetValue(_error)}.")
+            "Simulated. Times are milliseconds. " + ClusterText.Promise(parse.GetValue(_error), "Each answer is", means)
         );
+        foreach (var reason in reasons)
+            screen.Line(reason);
         NameTimeless(variants);
         pairs.Print(screen);
         screen.Line($"repeat: {Repeat.CommandLine(WorkersOption.Without(arguments), parse.GetValue(_seed))}");
@@ -182,6 +179,22 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
                 : ExitCode.Success
         );
     }
+
+    private static string[] Row(string label, ClusterAnswer answer) =>
+        [
+            label,
+            $"{answer.Property}",
+            answer.Estimate is { } estimate ? Invariant($"{estimate:0.####}") : "-",
+            answer.Interval is { } interval ? Invariant($"{interval.Lower:0.####} .. {interval.Upper:0.####}") : "-",
+            ClusterText.Word(answer.Kind),
+            Invariant($"{answer.Runs}"),
+            answer.Holds switch
+            {
+                true => "yes",
+                false => "no",
+                _ => answer.Property.IsDecision ? "not decided" : "",
+            },
+        ];
 
     private void NameTimeless(List<(string Label, Topology Topology)> variants)
     {
@@ -232,7 +245,8 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
             parse.GetValue(_error),
             parse.GetValue(_indifference),
             parse.GetValue(_seed),
-            pairs: isAsked || screen.Json is not null
+            pairs: isAsked || screen.Json is not null,
+            assumesNormal: ClusterOptions.AssumesNormal(parse, _assume)
         );
     }
 

@@ -100,12 +100,14 @@ internal static class ClusterResultFile
         new
         {
             Property = answer.Property.ToString(),
-            Verdict = ClusterText.Word(answer.Holds, answer.Property.IsDecision),
+            Verdict = ClusterText.Word(answer.Holds, answer.Property.IsDecision, answer.Kind),
             answer.Runs,
             answer.Fulfilling,
             answer.Silent,
             answer.Estimate,
             answer.Interval,
+            IntervalKind = answer.Kind,
+            IntervalIfNormal = answer.IfNormal,
             answer.Reason,
         };
 
@@ -129,12 +131,14 @@ internal static class ClusterResultFile
             Statements = answers.Select(answer => new
             {
                 Statement = answer.Statement.ToString(),
-                Verdict = ClusterText.Word(answer.Holds, answer.Statement.IsDecision),
+                Verdict = ClusterText.Word(answer.Holds, answer.Statement.IsDecision, answer.Kind),
                 answer.Count,
                 answer.First,
                 answer.Second,
                 answer.Estimate,
                 answer.Interval,
+                IntervalKind = answer.Kind,
+                IntervalIfNormal = answer.IfNormal,
                 answer.Reason,
             }),
             Pairs = pairs.Select(pair => new { First = RunOfPair(pair.First), Second = RunOfPair(pair.Second) }),

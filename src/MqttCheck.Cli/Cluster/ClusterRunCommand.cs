@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.Brokers.Clusters.Verdicts;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Simulation;
@@ -78,6 +79,7 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
             options._runs,
             options._live.Error,
             options._live.Indifference,
+            options._live.Assume,
             options._allowLoops,
             options._live.Seed,
             options._live.Output,
@@ -96,12 +98,14 @@ internal sealed class ClusterRunCommand(Screen screen, Interruption interruption
         );
         // All verdicts together are wrong with at most the error.
         var error = parse.GetValue(_live.Error) / Math.Max(1, properties.Count);
+        var limits = ClusterOptions.AssumesNormal(parse, _live.Assume) ? null : ClusterVerification.Limits(topology);
         List<ClusterPropertyTest> tests =
         [
             .. properties.Select(property => new ClusterPropertyTest(
                 property,
                 error,
-                parse.GetValue(_live.Indifference)
+                parse.GetValue(_live.Indifference),
+                limits
             )),
         ];
         var seed = parse.GetValue(_live.Seed);

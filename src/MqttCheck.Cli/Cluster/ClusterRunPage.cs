@@ -83,7 +83,7 @@ internal static class ClusterRunPage
                             (IReadOnlyList<string>)
                                 [
                                     answer.Property.ToString(),
-                                    ClusterText.Word(answer.Holds, answer.Property.IsDecision),
+                                    ClusterText.Word(answer.Holds, answer.Property.IsDecision, answer.Kind),
                                     ClusterRunStage.Describe(answer),
                                 ]
                         ),

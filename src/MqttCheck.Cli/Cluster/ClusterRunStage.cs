@@ -144,9 +144,15 @@ internal static class ClusterRunStage
                     + (reports.Count > 1 ? Invariant($", and {reports.Count - 1} more, see the page") : "")
             );
         foreach (var answer in result.Answers)
-            screen.Line(
-                $"{ClusterText.Word(answer.Holds, answer.Property.IsDecision)}: {answer.Property}  {Describe(answer)}"
-            );
+        {
+            var verdict = ClusterText.Word(answer.Holds, answer.Property.IsDecision, answer.Kind);
+            screen.Line($"{verdict}: {answer.Property}  {Describe(answer)}");
+        }
+        var notes = ClusterText.Notes([
+            .. result.Answers.Where(answer => answer.Property.IsOfMean).Select(answer => answer.Kind),
+        ]);
+        if (notes.Length > 0)
+            screen.Line(notes.TrimStart());
     }
 
     /// <summary>A fault as a run made it.</summary>

@@ -1,5 +1,7 @@
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
+using MqttCheck.Statistics;
+using static System.FormattableString;
 
 namespace MqttCheck.Cli.Cluster;
 
@@ -11,16 +13,55 @@ internal static class ClusterText
         $"a publication on '{route.Filter}' at {topology.Nodes[route.Node].Name} goes round {Circle(topology, route)} "
         + (route.IsGrowing ? "without end, and its topic grows" : "without end");
 
+    /// <summary>What a guaranteed interval of a mean is.</summary>
+    public const string Guaranteed =
+        "means of what the plan of a run bounds have guaranteed intervals, whatever the law of the runs.";
+
+    /// <summary>What an interval is that takes runs to be normal.</summary>
+    public const string IfNormal =
+        "intervals of means hold if the values of runs are about normal. They are narrow and approximate: rare bad "
+        + "runs make them wrong more often than stated.";
+
     /// <summary>The word for an answer.</summary>
     /// <param name="holds">What was decided; null where nothing was.</param>
     /// <param name="isDecision">Whether there was something to decide.</param>
-    public static string Word(bool? holds, bool isDecision) =>
+    /// <param name="kind">What the error of its interval is worth; null without one.</param>
+    public static string Word(bool? holds, bool isDecision, IntervalKind? kind) =>
         holds switch
         {
             true => "holds",
             false => "violated",
             _ => isDecision ? "withheld" : "estimate",
+        } + (holds is not null && kind == IntervalKind.Approximate ? " approximately" : "");
+
+    /// <summary>The word for the kind of an interval; empty without one.</summary>
+    public static string Word(IntervalKind? kind) =>
+        kind switch
+        {
+            IntervalKind.Guaranteed => "guaranteed",
+            IntervalKind.Approximate => "approximate",
+            _ => "",
         };
+
+    /// <summary>What is promised of all answers, in sentences.</summary>
+    /// <param name="error">The stated error of each, or of all together.</param>
+    /// <param name="scope">What has this error, at the beginning of a sentence.</param>
+    /// <param name="means">The kinds of the intervals of means.</param>
+    public static string Promise(double error, string scope, IReadOnlyList<IntervalKind?> means) =>
+        Invariant($"{scope} wrong with a probability of at most {error}")
+        + (means.Contains(IntervalKind.Approximate) ? ", but for approximate ones." : ".")
+        + Notes(means);
+
+    /// <summary>How far one may rely on intervals of means: sentences with a space before each.</summary>
+    /// <param name="means">The kinds of the intervals.</param>
+    public static string Notes(IReadOnlyList<IntervalKind?> means) =>
+        (means.Contains(IntervalKind.Approximate) ? " Approximate " + IfNormal : "")
+        + (
+            means.Contains(IntervalKind.Guaranteed)
+                ? " A guaranteed interval of few runs is wide, as a rare bad run may not be among them: make more "
+                    + "runs, ask for 'P[ ... ]', or '--assume normal'."
+                : ""
+        );
 
     /// <summary>The nodes of a loop: <c>a -> b -> c -> a</c>.</summary>
     public static string Circle(Topology topology, BridgeRoute route) =>

@@ -41,6 +41,9 @@ internal sealed class LiveClusterOptions(string usual, string wrong, string file
             CustomParser = Values.Between(0, 1),
         };
 
+    /// <summary><c>--assume</c>.</summary>
+    public Option<string?> Assume { get; } = ClusterOptions.Assume();
+
     /// <summary><c>--seed</c>.</summary>
     public Option<ulong> Seed { get; } = CommonOptions.Seed();
 

@@ -20,19 +20,31 @@ public sealed class ClusterPrediction
     /// </param>
     /// <param name="seed">The seed of all runs.</param>
     /// <param name="pairs">Whether deliveries are told apart by the places of their clients, where it has such.</param>
+    /// <param name="assumesNormal">
+    /// Whether expectations have approximate intervals, as for runs that are about normal, also where a guaranteed one
+    /// exists.
+    /// </param>
     /// <exception cref="InputException">
     /// There is no property, one cannot be read, or the topology cannot be simulated.
     /// </exception>
-    public ClusterPrediction(Topology topology, double error, double indifference, ulong seed, bool pairs = false)
+    public ClusterPrediction(
+        Topology topology,
+        double error,
+        double indifference,
+        ulong seed,
+        bool pairs = false,
+        bool assumesNormal = false
+    )
     {
         ArgumentNullException.ThrowIfNull(topology);
         if (topology.Scenario.Properties.Count == 0)
             throw new InputException($"{topology.Name}: there is no property; name one, such as 'Q0.95[ delivery ]'.");
+        var limits = assumesNormal ? null : RunLimits.Simulated(topology);
         Tests =
         [
             .. ClusterProperty
                 .Parse(topology.Scenario.Properties)
-                .Select(property => new ClusterPropertyTest(property, error, indifference)),
+                .Select(property => new ClusterPropertyTest(property, error, indifference, limits)),
         ];
         var places = pairs ? ClientPlaces.Of(topology) : null;
         Pairs = places is null ? null : new(places);

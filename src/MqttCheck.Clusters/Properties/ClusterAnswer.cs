@@ -25,6 +25,14 @@ public sealed record ClusterAnswer
     /// <summary>Its interval; null where there is none.</summary>
     public Interval? Interval { get; init; }
 
+    /// <summary>What the error of the interval is worth; null without one.</summary>
+    public IntervalKind? Kind { get; init; }
+
+    /// <summary>
+    /// Of an expectation: the interval if runs are about normal, which is approximate; null where there is none.
+    /// </summary>
+    public Interval? IfNormal { get; init; }
+
     /// <summary>Whether a statement holds; null while that is not decided, and for what asks for a value.</summary>
     public bool? Holds { get; init; }
 

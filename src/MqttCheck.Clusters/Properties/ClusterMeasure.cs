@@ -1,3 +1,5 @@
+using static System.FormattableString;
+
 namespace MqttCheck.Clusters.Properties;
 
 /// <summary>A quantity of a run, perhaps for each publication.</summary>
@@ -23,6 +25,16 @@ public readonly record struct ClusterMeasure(ClusterQuantity Quantity, bool IsPe
             ? times.Average()
             : Of(outcome);
     }
+
+    /// <summary>The largest value that a run can have; null where nothing bounds it.</summary>
+    /// <param name="limits">What the plan of a run says; null where no bound is to be used.</param>
+    internal double? Largest(RunLimits? limits) =>
+        limits is null ? null : Quantity.LargestValue(IsPerPublication, limits);
+
+    /// <summary>A value in words, with its unit for times.</summary>
+    /// <param name="value">The value.</param>
+    internal string Text(double value) =>
+        Quantity.IsDuration() ? Invariant($"{value:0.###} ms") : Invariant($"{value:0.####}");
 
     /// <inheritdoc/>
     public override string ToString() =>

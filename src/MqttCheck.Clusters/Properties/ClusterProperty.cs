@@ -29,6 +29,9 @@ public sealed record ClusterProperty
     /// <summary>Whether it is a statement that holds or does not.</summary>
     public bool IsDecision => Kind is PropertyKind.AtLeast or PropertyKind.AtMost;
 
+    /// <summary>Whether it asks for a mean.</summary>
+    public bool IsOfMean => Kind == PropertyKind.Expectation;
+
     /// <summary>The measures that it reads.</summary>
     public IEnumerable<ClusterMeasure> Measures => Formula?.Measures ?? (Measure is { } one ? [one] : []);
 

@@ -1,4 +1,3 @@
-using MathNet.Numerics.Distributions;
 using MqttCheck.Properties;
 using MqttCheck.Sequential;
 using MqttCheck.Statistics;
@@ -14,6 +13,7 @@ namespace MqttCheck.Clusters.Properties;
 public sealed class ClusterPropertyTest
 {
     private readonly double _error;
+    private readonly RunLimits? _limits;
     private readonly SequentialProbabilityRatioTest? _test;
     private readonly List<double> _values = [];
     private readonly List<double[]> _messages = [];
@@ -27,10 +27,13 @@ public sealed class ClusterPropertyTest
     /// For <c>P&gt;=p</c>: how far below p the truth must lie to be found a violation for sure; above 0. It is cut
     /// where it would leave 0 .. 1.
     /// </param>
-    public ClusterPropertyTest(ClusterProperty property, double error, double indifference)
+    /// <param name="limits">
+    /// What bounds a run, for an expectation: null makes its interval approximate, as for runs that are about normal.
+    /// </param>
+    public ClusterPropertyTest(ClusterProperty property, double error, double indifference, RunLimits? limits)
     {
         ArgumentNullException.ThrowIfNull(property);
-        (Property, _error) = (property, error);
+        (Property, _error, _limits) = (property, error, limits);
         if (!property.IsDecision)
             return;
         // At most p is at least 1 - p of the opposite.
@@ -131,12 +134,19 @@ public sealed class ClusterPropertyTest
     private ClusterAnswer Expectation()
     {
         double[] values = [.. _messages.Count > 0 ? _messages.Select(run => run.Average()) : _values];
-        var mean = values.Average();
-        if (values.Length < 2 || !double.IsFinite(mean))
-            return Make(mean, null, null, "one run has no interval");
-        var deviation = Math.Sqrt(values.Sum(value => (value - mean) * (value - mean)) / (values.Length - 1));
-        var half = StudentT.InvCDF(0, 1, values.Length - 1, 1 - _error / 2) * deviation / Math.Sqrt(values.Length);
-        return Make(mean, new Interval(mean - half, mean + half), null, "Student's interval over the means of runs");
+        if (values.Count(double.IsInfinity) is > 0 and var infinite)
+            return Make(
+                double.PositiveInfinity,
+                null,
+                null,
+                Invariant($"{infinite} of {Counted.Of(values.Length, "run")} saw no end of it")
+            );
+        var mean = RunMean.OfValues(values, Property.Measure!.Value, _limits, _error);
+        return Make(mean.Estimate, mean.Interval, null, mean.Reason()) with
+        {
+            Kind = mean.Kind,
+            IfNormal = mean.IfNormal,
+        };
     }
 
     private ClusterAnswer Quantile(double share)
@@ -165,6 +175,7 @@ public sealed class ClusterPropertyTest
             Fulfilling = _fulfilling,
             Estimate = estimate,
             Interval = interval,
+            Kind = interval is null ? null : IntervalKind.Guaranteed,
             Holds = holds,
             Reason =
                 _silent > 0 && estimate is not null ? Invariant($"{reason}; {_silent} runs do not know it") : reason,

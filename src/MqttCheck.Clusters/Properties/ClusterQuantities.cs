@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Properties;
 
-/// <summary>The spelling of quantities in properties.</summary>
+/// <summary>The spelling of quantities in properties, and what bounds them.</summary>
 public static class ClusterQuantities
 {
     /// <summary>What stands behind a quantity that is divided by the number of publications.</summary>
@@ -44,4 +44,30 @@ public static class ClusterQuantities
     /// <param name="quantity">The quantity.</param>
     public static bool IsOfMessages(this ClusterQuantity quantity) =>
         quantity is ClusterQuantity.Delivery or ClusterQuantity.Acknowledgement;
+
+    /// <summary>
+    /// The largest value that a run can have, in milliseconds for times; the smallest is 0. Null where nothing bounds
+    /// it: repeats may go on, and a machine may be as fast as it likes.
+    /// </summary>
+    /// <param name="quantity">The quantity. A time whose end a run does not see counts as the longest one.</param>
+    /// <param name="isPerPublication">Whether it is divided by the number of publications.</param>
+    /// <param name="limits">What the plan of a run says.</param>
+    internal static double? LargestValue(this ClusterQuantity quantity, bool isPerPublication, RunLimits limits)
+    {
+        var publications = isPerPublication ? 1 : limits.Publications;
+        return quantity switch
+        {
+            ClusterQuantity.Lost
+            or ClusterQuantity.LostSettled
+            or ClusterQuantity.Reordered
+            or ClusterQuantity.Racing => publications * limits.Receivers,
+            ClusterQuantity.RaceLosses => publications,
+            ClusterQuantity.Repair or ClusterQuantity.Blackout => limits.ProbedMilliseconds,
+            ClusterQuantity.Delivery
+            or ClusterQuantity.Acknowledgement
+            or ClusterQuantity.Convergence
+            or ClusterQuantity.CaughtUp => limits.Milliseconds,
+            _ => null,
+        };
+    }
 }

@@ -20,6 +20,9 @@ public sealed class ClusterReplications : IReplications
     private const long Second = 1_000_000_000;
     private const long ProbeIntervalNanoseconds = Second / 10;
 
+    /// <summary>How long a replication goes on after the last message is due.</summary>
+    internal static readonly TimeSpan Rest = TimeSpan.FromSeconds(2);
+
     private readonly Topology _topology;
     private readonly Workload _load;
     private readonly bool _probes;
@@ -97,7 +100,7 @@ public sealed class ClusterReplications : IReplications
 
     private const long LastSubscription = Second / 2;
 
-    private long DurationNanoseconds => LeadNanoseconds + (long)_topology.Duration.TotalNanoseconds + (2 * Second);
+    private long DurationNanoseconds => LeadNanoseconds + (long)(_topology.Duration + Rest).TotalNanoseconds;
 
     private SimulationPlan Plan(RunClients clients) =>
         new()

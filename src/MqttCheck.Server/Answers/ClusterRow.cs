@@ -6,6 +6,7 @@ namespace MqttCheck.Server.Answers;
 /// <param name="Estimate">The share of runs, the expectation or the quantile, in ms for times.</param>
 /// <param name="Lower">Lower end of its interval.</param>
 /// <param name="Upper">Upper end of its interval.</param>
+/// <param name="Kind">What the error of the interval is worth, in a word; null without one.</param>
 /// <param name="Runs">How many runs it rests on.</param>
 /// <param name="Holds">Whether a statement holds; null while that is not decided.</param>
 /// <param name="Reason">How the value was found and what it promises.</param>
@@ -15,6 +16,7 @@ internal sealed record ClusterRow(
     double? Estimate,
     double? Lower,
     double? Upper,
+    string? Kind,
     int Runs,
     bool? Holds,
     string Reason

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using MqttCheck.Clusters.Predicting;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
@@ -79,6 +80,7 @@ internal static class ClusterSimulation
             Finite(answer.Estimate),
             Finite(answer.Interval?.Lower),
             Finite(answer.Interval?.Upper),
+            answer.Kind is { } kind ? JsonNamingPolicy.CamelCase.ConvertName(kind.ToString()) : null,
             answer.Runs,
             answer.Holds,
             answer.Reason

@@ -1,14 +1,13 @@
-using MathNet.Numerics.Distributions;
 using MqttCheck.Statistics;
 
 namespace MqttCheck.Comparison;
 
 /// <summary>
 /// The mean ratio or difference of two things that were measured in turn, by Student's interval over the pairs: what
-/// changes more slowly than a pair takes falls out of it.
+/// changes more slowly than a pair takes falls out of it. Approximate, see <see cref="StudentInterval"/>.
 /// </summary>
 /// <param name="Value">The mean: of ratios the geometric one.</param>
-/// <param name="Interval">Its interval; null for a single pair.</param>
+/// <param name="Interval">Its interval; null where pairs do not differ, as a single one.</param>
 public readonly record struct PairedMean(double Value, Interval? Interval)
 {
     /// <summary>The mean difference, the first minus the second.</summary>
@@ -29,13 +28,6 @@ public readonly record struct PairedMean(double Value, Interval? Interval)
         );
     }
 
-    private static PairedMean Of(double[] values, double error)
-    {
-        var mean = values.Average();
-        if (values.Length < 2)
-            return new(mean, null);
-        var deviation = Math.Sqrt(values.Sum(value => (value - mean) * (value - mean)) / (values.Length - 1));
-        var half = StudentT.InvCDF(0, 1, values.Length - 1, 1 - error / 2) * deviation / Math.Sqrt(values.Length);
-        return new(mean, new Interval(mean - half, mean + half));
-    }
+    private static PairedMean Of(double[] values, double error) =>
+        new(values.Average(), StudentInterval.Of(values, error));
 }

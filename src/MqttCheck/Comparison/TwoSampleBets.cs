@@ -46,11 +46,17 @@ internal sealed class TwoSampleBets
     public static TwoSampleBets AgainstStored(TwoSampleOptions options, IReadOnlyList<RunCount> stored) =>
         new(
             options,
+<<<<<<< HEAD
             Bounds(
                 [.. stored.Select(run => Math.Max(options.WorstRun ?? 0, run.Share))],
                 -Math.Log(options.ComparisonError / 4),
                 options.WorstRun ?? 0,
                 1
+=======
+            BoundedMean.OfEvidence(
+                [.. stored.Select(run => (double)run.Successes / run.Samples)],
+                -Math.Log(options.ComparisonError / 4)
+>>>>>>> h2
             )
         );
 
@@ -108,12 +114,17 @@ internal sealed class TwoSampleBets
     /// </summary>
     public Interval Interval()
     {
+<<<<<<< HEAD
         var means = Bounds(_means, _bound, _least, _most);
+=======
+        var means = BoundedMean.OfEvidence(_means, _bound);
+>>>>>>> h2
         return _stored is not { } stored
             ? new(2 * means.Lower - 1, 2 * means.Upper - 1)
             : new(Math.Max(-1, stored.Lower - means.Upper), Math.Min(1, stored.Upper - means.Lower));
     }
 
+<<<<<<< HEAD
     // The mean's bounds: what bets on the observations, of which some are not known, do not reject.
     private static Interval Bounds(List<double> means, double bound, double least, double most)
     {
@@ -142,6 +153,8 @@ internal sealed class TwoSampleBets
         }
     }
 
+=======
+>>>>>>> h2
     private RunMeanBets? Bets(double hypothesis, bool isBelow) =>
         Threshold(hypothesis, isBelow) is var threshold && threshold > _least && threshold < _most
             ? new(threshold, IsOnHigh(isBelow), _least, _most)

@@ -68,6 +68,20 @@ internal sealed class ClusterPredictTests
         );
     }
 
+    // 10 messages a second and pair of brokers for 3 s and a warm-up of 1 s, and one more of each of 9 publishers.
+    [Test]
+    public async Task A_mean_is_guaranteed_with_its_bound_unless_runs_are_assumed_to_be_normal()
+    {
+        var (_, _, guaranteed) = await RunAsync("--replications", "5");
+        var (_, _, assumed) = await RunAsync("--replications", "5", "--assume", "normal");
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(guaranteed, Does.Match(@"E\[ lost \] +0 +0 \.\. \d+.* +guaranteed +5"));
+        Assert.That(guaranteed, Does.Contain("each of which can have 0 to 369; every run has 0, so others have"));
+        Assert.That(guaranteed, Does.Contain("A guaranteed interval of few runs is wide"));
+        Assert.That(assumed, Does.Match(@"E\[ lost \] +0 +- +5"));
+        Assert.That(assumed, Does.Contain("no interval, because no two runs differ and no bound is used"));
+    }
+
     [TestCase("transport-capacity", "has no clients")]
     [TestCase("star:65", "65 brokers and 0 sites; allowed: up to 64 of one of them")]
     public async Task Pairs_of_a_topology_that_has_none_are_refused(string topology, string part)

@@ -144,6 +144,10 @@ internal sealed class ClusterPropertyTests
         Assert.That((mean.Answer.Estimate, mean.Answer.Runs, mean.Answer.Silent), Is.EqualTo((2.0, 3, 1)));
         // Student's 97.5 % quantile with 2 degrees of freedom is 4.3027; the standard error of 1, 2, 3 is .57735.
         Assert.That(mean.Answer.Interval!.Value.Upper, Is.EqualTo(2 + 4.3027 * .57735).Within(1e-3));
+        Assert.That(
+            (mean.Answer.Kind, quantile.Answer.Kind),
+            Is.EqualTo((IntervalKind.Approximate, IntervalKind.Guaranteed))
+        );
         Assert.That(quantile.Answer.Estimate, Is.EqualTo(2.0));
         Assert.That((share.Answer.Estimate, share.Answer.Holds), Is.EqualTo((1.0, (bool?)null)));
         // The lower end of Clopper and Pearson after 4 of 4 at .05 is .025 ^ (1/4) = .3976.
@@ -182,7 +186,8 @@ internal sealed class ClusterPropertyTests
         Assert.That(statement.Answer.Holds, Is.False);
     }
 
-    private static ClusterPropertyTest Test(string text) => new(ClusterProperty.Parse(text, "test"), .05, .25);
+    private static ClusterPropertyTest Test(string text, RunLimits? limits = null) =>
+        new(ClusterProperty.Parse(text, "test"), .05, .25, limits);
 
     private static Gen<string> Formulas(int depth) =>
         depth == 0

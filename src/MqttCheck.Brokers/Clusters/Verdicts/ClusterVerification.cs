@@ -38,6 +38,9 @@ public sealed class ClusterVerification(
     // Mosquitto waits up to 30 s before it makes a lost bridge again, and only then sends what it has queued.
     private static readonly TimeSpan s_drainAfterFaults = TimeSpan.FromSeconds(40);
 
+    // How much later than planned a run may end on a busy machine.
+    private static readonly TimeSpan s_slack = TimeSpan.FromSeconds(5);
+
     // Beyond the settling time, so that no message races with the subscriptions of the beginning.
     private static readonly TimeSpan s_headStart = TimeSpan.FromMilliseconds(20);
 
@@ -45,6 +48,10 @@ public sealed class ClusterVerification(
 
     // A fault counts as over when the node's process is started, which is not yet in the cluster then.
     private const long ProcessStartNanoseconds = 3_000_000_000;
+
+    /// <summary>What bounds a run, for the intervals of its properties.</summary>
+    /// <param name="topology">The topology.</param>
+    public static RunLimits Limits(Topology topology) => RunLimits.Of(topology, Drain(topology) + s_slack);
 
     /// <summary>How long a run takes, without the time in which a cluster heals.</summary>
     /// <param name="topology">The topology.</param>

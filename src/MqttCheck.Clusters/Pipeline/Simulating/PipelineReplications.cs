@@ -16,8 +16,10 @@ internal sealed class PipelineReplications : IReplications
 {
     private const long Second = 1_000_000_000;
     private const long LeadNanoseconds = 2 * Second;
-    private const long RestNanoseconds = 10 * Second;
     private const string TopicPrefix = "mqttcheck/x/";
+
+    /// <summary>How long a replication goes on after the last message is due.</summary>
+    internal static readonly TimeSpan Rest = TimeSpan.FromSeconds(10);
 
     private readonly Topology _topology;
     private readonly Workload _load;
@@ -74,7 +76,7 @@ internal sealed class PipelineReplications : IReplications
         var plan = PipelinePlans.Of(
             _topology,
             [.. steps.OrderBy(step => step.AtNanoseconds)],
-            durationNanoseconds: end + RestNanoseconds
+            durationNanoseconds: end + (long)Rest.TotalNanoseconds
         );
         return plan with { ArePersistent = _load.PersistentSubscribers };
     }

@@ -23,6 +23,12 @@ public sealed record PairAnswer
     /// <summary>Its interval; null where there is none.</summary>
     public Interval? Interval { get; init; }
 
+    /// <summary>What the error of the interval, and so of the verdict, is worth; null without one.</summary>
+    public IntervalKind? Kind { get; init; }
+
+    /// <summary>The interval if pairs are about normal, which is approximate; null where there is none.</summary>
+    public Interval? IfNormal { get; init; }
+
     /// <summary>Whether a statement holds; null while that is not decided, and for what asks for a value.</summary>
     public bool? Holds { get; init; }
 

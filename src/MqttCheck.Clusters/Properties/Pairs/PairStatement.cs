@@ -29,6 +29,9 @@ public sealed record PairStatement
     /// <summary>Whether it is a statement that holds or does not.</summary>
     public bool IsDecision => Property?.IsDecision ?? Bounds is not null;
 
+    /// <summary>Whether it is about means.</summary>
+    public bool IsOfMean => Property?.IsOfMean ?? true;
+
     /// <summary>Reads a statement.</summary>
     /// <param name="text">The text.</param>
     /// <param name="source">What gives it, for messages.</param>

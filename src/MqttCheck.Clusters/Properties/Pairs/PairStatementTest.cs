@@ -1,33 +1,47 @@
-using MqttCheck.Comparison;
+using MqttCheck.Sequential;
+using MqttCheck.Statistics;
 using static System.FormattableString;
 
 namespace MqttCheck.Clusters.Properties.Pairs;
 
 /// <summary>
 /// Decides or estimates what is asked of two clusters, pair by pair of runs that were made in turn. Pairs must be
-/// independent, and their logarithmic ratios or differences nearly normal.
+/// independent. Where nothing bounds what is measured, their logarithmic ratios or differences must be about normal.
 /// </summary>
 /// <remarks>
-/// How many pairs are made is fixed beforehand, so that the interval's error is that of the verdict: a statement holds
-/// if the whole interval lies within its bounds, and is violated if none of it does.
+/// The interval's error is that of the verdict: a statement holds if the whole interval lies within its bounds, and is
+/// violated if none of it does. How many pairs are made is fixed beforehand, as an approximate interval needs it.
 /// </remarks>
 public sealed class PairStatementTest
 {
     private readonly double _error;
+    private readonly (RunLimits First, RunLimits Second)? _limits;
     private readonly ClusterPropertyTest? _property;
     private readonly List<(double First, double Second)> _pairs = [];
     private int _silent;
+    private int _endless;
 
     /// <summary>A test without pairs so far.</summary>
     /// <param name="statement">What is asked.</param>
     /// <param name="error">The largest probability of a wrong decision or interval; in (0, .5).</param>
     /// <param name="indifference">See <see cref="ClusterPropertyTest"/>.</param>
-    public PairStatementTest(PairStatement statement, double error, double indifference)
+    /// <param name="limits">What bounds a run of each cluster; null makes all intervals of means approximate.</param>
+    public PairStatementTest(
+        PairStatement statement,
+        double error,
+        double indifference,
+        (RunLimits First, RunLimits Second)? limits
+    )
     {
         ArgumentNullException.ThrowIfNull(statement);
-        (Statement, _error) = (statement, error);
+        (Statement, _error, _limits) = (statement, error, limits);
         if (statement.Property is { } property)
-            _property = new ClusterPropertyTest(property, error, indifference);
+            _property = new ClusterPropertyTest(
+                property,
+                error,
+                indifference,
+                statement.Kind == PairStatementKind.First ? limits?.First : limits?.Second
+            );
     }
 
     /// <summary>What is asked.</summary>
@@ -49,8 +63,10 @@ public sealed class PairStatementTest
         var pair = (Statement.Measure.MeanOf(first), Statement.Measure.MeanOf(second));
         if (double.IsFinite(pair.Item1) && double.IsFinite(pair.Item2))
             _pairs.Add(pair);
-        else
+        else if (double.IsNaN(pair.Item1) || double.IsNaN(pair.Item2))
             _silent++;
+        else
+            _endless++;
     }
 
     /// <summary>What is known now.</summary>
@@ -60,15 +76,18 @@ public sealed class PairStatementTest
         {
             if (_property is not null)
                 return OfProperty(_property.Answer);
+            // Pairs that are left out because they last too long would make the others look short.
+            if (_endless > 0)
+                return Make(
+                    null,
+                    Invariant($"{Counted.Of(_endless, "pair")} saw no end of it, so there is no mean: ask for a ")
+                        + "property of each, such as 'first: P[ repair < 10s ]'"
+                );
             if (_pairs.Count == 0)
                 return Make(null, _silent == 0 ? "no pair was made" : Invariant($"none of {_silent} pairs knows it"));
-            if (Statement.Kind == PairStatementKind.Difference)
-                return Make(PairedMean.OfDifferences(_pairs, _error), "Student's interval over the pairs");
-            return _pairs.TrueForAll(pair => pair is { First: > 0, Second: > 0 })
-                ? Make(
-                    PairedMean.OfRatios(_pairs, _error),
-                    "Student's interval over the logarithms of the pairs' ratios"
-                )
+            return Statement.Kind == PairStatementKind.Difference
+                    ? Make(RunMean.OfDifferences(_pairs, Statement.Measure, _limits, _error))
+                : RunMean.OfRatios(_pairs, Statement.Measure, _limits, _error) is { } ratio ? Make(ratio)
                 : Make(null, "a run has the value 0, which has no ratio: ask for the difference");
         }
     }
@@ -80,33 +99,33 @@ public sealed class PairStatementTest
             Count = answer.Runs,
             Estimate = answer.Estimate,
             Interval = answer.Interval,
+            Kind = answer.Kind,
+            IfNormal = answer.IfNormal,
             Holds = answer.Holds,
             Reason = answer.Reason,
         };
 
-    private PairAnswer Make(PairedMean? mean, string reason)
-    {
-        bool? holds = null;
-        if (Statement.Bounds is { } bounds && mean?.Interval is { } interval)
-            holds =
-                interval.Lower >= bounds.Least && interval.Upper <= bounds.Most ? true
-                : interval.Upper < bounds.Least || interval.Lower > bounds.Most ? false
-                : null;
-        if (Statement.IsDecision && mean is not null)
-            reason =
-                mean.Value.Interval is null ? "a single pair has no interval"
-                : holds is null ? reason + ", which an end of the range divides: more pairs make it narrower"
-                : reason;
-        return new()
+    private PairAnswer Make(RunMean mean) =>
+        Make(mean, mean.Reason(Statement.IsDecision ? interval => Verdict(interval) is not null : null));
+
+    private bool? Verdict(Interval interval) =>
+        Statement.Bounds is not { } bounds ? null
+        : interval.Lower >= bounds.Least && interval.Upper <= bounds.Most ? true
+        : interval.Upper < bounds.Least || interval.Lower > bounds.Most ? false
+        : null;
+
+    private PairAnswer Make(RunMean? mean, string reason) =>
+        new()
         {
             Statement = Statement,
             Count = _pairs.Count,
             First = _pairs.Count == 0 ? null : _pairs.Average(pair => pair.First),
             Second = _pairs.Count == 0 ? null : _pairs.Average(pair => pair.Second),
-            Estimate = mean?.Value,
+            Estimate = mean?.Estimate,
             Interval = mean?.Interval,
-            Holds = holds,
+            Kind = mean?.Kind,
+            IfNormal = mean?.IfNormal,
+            Holds = mean?.Interval is { } interval ? Verdict(interval) : null,
             Reason = _silent > 0 && _pairs.Count > 0 ? Invariant($"{reason}; {_silent} pairs do not know it") : reason,
         };
-    }
 }

@@ -23,5 +23,6 @@ public static class PromiseAudits
             new TwoSampleGridAudit(Guarantee.Any),
             new DroppedRunsAudit(),
             new HistoryAudit(),
+            new BoundedMeanAudit(),
         ];
 }

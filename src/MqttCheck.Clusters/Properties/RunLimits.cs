@@ -1,0 +1,91 @@
+using MqttCheck.Clusters.Pipeline.Simulating;
+using MqttCheck.Clusters.Simulation;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Profiles.Workloads;
+
+namespace MqttCheck.Clusters.Properties;
+
+/// <summary>
+/// What a run cannot exceed, by its plan. <see cref="ClusterQuantities.LargestValue"/> says which quantities that
+/// bounds; their expectations have intervals that are guaranteed.
+/// </summary>
+public sealed record RunLimits
+{
+    // ln(1e12): more Poisson arrivals than the bound come in one of 1e12 runs.
+    private static readonly double s_negligible = Math.Log(1e12);
+
+    // Probes that are on their way at the end may come within a second.
+    private const double ProbeRestSeconds = 2;
+
+    /// <summary>The most publications; null where clients decide by how fast they are acknowledged.</summary>
+    public required double? Publications { get; init; }
+
+    /// <summary>The most subscribers that a publication can be owed to.</summary>
+    public required int Receivers { get; init; }
+
+    /// <summary>How long a run lasts from its first message to its end, in milliseconds.</summary>
+    public required double Milliseconds { get; init; }
+
+    /// <summary>For how long probes are watched, in milliseconds.</summary>
+    public required double ProbedMilliseconds { get; init; }
+
+    /// <summary>The limits of a simulated run.</summary>
+    /// <param name="topology">The topology with load and duration.</param>
+    public static RunLimits Simulated(Topology topology)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        return Of(
+            topology,
+            topology.System switch
+            {
+                ClusterSystem.Transport => TimeSpan.Zero,
+                ClusterSystem.Pipeline => PipelineReplications.Rest,
+                _ => ClusterReplications.Rest,
+            }
+        );
+    }
+
+    /// <summary>The limits of a run.</summary>
+    /// <param name="topology">The topology with load and duration.</param>
+    /// <param name="rest">How long a run goes on after its last message is due.</param>
+    public static RunLimits Of(Topology topology, TimeSpan rest)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        var load = topology.Load;
+        var sent = topology.Duration + load.WarmUp.Duration;
+        return new()
+        {
+            Publications = PublicationsOf(topology),
+            Receivers = ReceiversOf(topology),
+            Milliseconds = (sent + rest).TotalMilliseconds,
+            ProbedMilliseconds = topology.Duration.TotalMilliseconds + 1000 * ProbeRestSeconds,
+        };
+    }
+
+    private static double? PublicationsOf(Topology topology)
+    {
+        var load = topology.Load;
+        if (!load.IsOpenLoop)
+            return null;
+        // Live runs count the messages of a warm-up, too.
+        var (warmUp, counted) =
+            load.WarmUp.Messages == 0 ? (load.WarmUp.Time, 0) : (TimeSpan.Zero, load.WarmUp.Messages);
+        var mean = load.MessagesPerSecond * (topology.Duration + warmUp).TotalSeconds + counted * load.Publishers;
+        if (load.Burst is { } burst)
+            mean +=
+                Math.Max(0, burst.MessagesPerSecond - load.MessagesPerSecond) * (burst.Until - burst.From).TotalSeconds;
+        // Bernstein's inequality for a Poisson number. A simulated transport draws its arrivals whatever the load says.
+        if (load.Arrivals == ArrivalKind.Poisson || topology.System == ClusterSystem.Transport)
+            return Math.Ceiling(
+                mean + s_negligible / 3 + Math.Sqrt(s_negligible * s_negligible / 9 + 2 * mean * s_negligible)
+            );
+        // Each publisher begins anywhere in its first gap.
+        return Math.Ceiling(mean) + load.Publishers;
+    }
+
+    // Where topics are drawn, or written by the user, every subscriber may have one.
+    private static int ReceiversOf(Topology topology) =>
+        topology.Overlay.Topics is not null || topology.Load is not { Topic: "", Filter: "" }
+            ? topology.Load.Subscribers
+            : topology.Load.ReceiversPerMessage;
+}

@@ -1,0 +1,43 @@
+using MqttCheck.Cli.Cluster;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.Cli.Tests.Cluster;
+
+/// <summary>What is said of the worth of a verdict or an interval.</summary>
+[TestFixture]
+internal sealed class ClusterTextTests
+{
+    [TestCase(true, true, IntervalKind.Guaranteed, "holds")]
+    [TestCase(true, true, IntervalKind.Approximate, "holds approximately")]
+    [TestCase(false, true, IntervalKind.Approximate, "violated approximately")]
+    [TestCase(null, true, IntervalKind.Approximate, "withheld")]
+    [TestCase(null, false, IntervalKind.Approximate, "estimate")]
+    [TestCase(false, true, null, "violated")]
+    public void A_verdict_that_rests_on_an_approximate_interval_says_so(
+        bool? holds,
+        bool isDecision,
+        IntervalKind? kind,
+        string word
+    ) => Assert.That(ClusterText.Word(holds, isDecision, kind), Is.EqualTo(word));
+
+    [Test]
+    public void The_stated_error_is_not_said_of_approximate_answers()
+    {
+        using var _ = Assert.EnterMultipleScope();
+        Assert.That(
+            ClusterText.Promise(.05, "Each answer is", []),
+            Is.EqualTo("Each answer is wrong with a probability of at most 0.05.")
+        );
+        Assert.That(
+            ClusterText.Promise(.05, "Each answer is", [null, IntervalKind.Approximate]),
+            Does.StartWith(
+                "Each answer is wrong with a probability of at most 0.05, but for approximate ones. Approximate "
+                    + "intervals of means hold if"
+            )
+        );
+        Assert.That(
+            ClusterText.Promise(.05, "Each answer is", [IntervalKind.Guaranteed]),
+            Does.StartWith("Each answer is wrong with a probability of at most 0.05. A guaranteed interval of few runs")
+        );
+    }
+}
