@@ -46,17 +46,11 @@ internal sealed class TwoSampleBets
     public static TwoSampleBets AgainstStored(TwoSampleOptions options, IReadOnlyList<RunCount> stored) =>
         new(
             options,
-<<<<<<< HEAD
             Bounds(
                 [.. stored.Select(run => Math.Max(options.WorstRun ?? 0, run.Share))],
                 -Math.Log(options.ComparisonError / 4),
                 options.WorstRun ?? 0,
                 1
-=======
-            BoundedMean.OfEvidence(
-                [.. stored.Select(run => (double)run.Successes / run.Samples)],
-                -Math.Log(options.ComparisonError / 4)
->>>>>>> h2
             )
         );
 
@@ -114,47 +108,19 @@ internal sealed class TwoSampleBets
     /// </summary>
     public Interval Interval()
     {
-<<<<<<< HEAD
         var means = Bounds(_means, _bound, _least, _most);
-=======
-        var means = BoundedMean.OfEvidence(_means, _bound);
->>>>>>> h2
         return _stored is not { } stored
             ? new(2 * means.Lower - 1, 2 * means.Upper - 1)
             : new(Math.Max(-1, stored.Lower - means.Upper), Math.Min(1, stored.Upper - means.Lower));
     }
 
-<<<<<<< HEAD
     // The mean's bounds: what bets on the observations, of which some are not known, do not reject.
-    private static Interval Bounds(List<double> means, double bound, double least, double most)
+    private static Interval Bounds(IReadOnlyList<double> means, double bound, double least, double most)
     {
-        return new(End(above: true), End(above: false));
-
-        double End(bool above)
-        {
-            double kept = Math.Clamp(
-                    means.Where(double.IsFinite).DefaultIfEmpty((least + most) / 2).Average(),
-                    least + 1e-6,
-                    most - 1e-6
-                ),
-                end = above ? least : most;
-            while (Math.Abs(kept - end) > 1e-5)
-            {
-                var middle = (kept + end) / 2;
-                var bets = new RunMeanBets(middle, above, least, most);
-                foreach (var mean in means)
-                    _ = double.IsFinite(mean) ? bets.Add(mean) : bets.AddUnknown();
-                if (bets.LogWealth >= bound)
-                    end = middle;
-                else
-                    kept = middle;
-            }
-            return end;
-        }
+        var scaled = BoundedMean.OfEvidence([.. means.Select(mean => (mean - least) / (most - least))], bound);
+        return new(least + scaled.Lower * (most - least), least + scaled.Upper * (most - least));
     }
 
-=======
->>>>>>> h2
     private RunMeanBets? Bets(double hypothesis, bool isBelow) =>
         Threshold(hypothesis, isBelow) is var threshold && threshold > _least && threshold < _most
             ? new(threshold, IsOnHigh(isBelow), _least, _most)

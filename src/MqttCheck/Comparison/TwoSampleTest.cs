@@ -2,6 +2,7 @@ using System.Runtime.InteropServices;
 using MathNet.Numerics.Distributions;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Statistics;
+using MqttCheck.Verification;
 using static System.FormattableString;
 
 namespace MqttCheck.Comparison;

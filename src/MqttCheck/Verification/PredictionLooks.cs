@@ -156,7 +156,8 @@ internal sealed class PredictionLooks
             : lower == SprtDecision.AcceptH1 && upper == SprtDecision.AcceptH0 && !_isVague ? _plan.AsPredicted()
             : null;
 
-        SprtDecision Decide(SideBets? bets, double threshold) => bets?.Decision ?? Side(threshold, error, largest).Decision;
+        SprtDecision Decide(SideBets? bets, double threshold) =>
+            bets?.Decision ?? Side(threshold, error, largest).Decision;
     }
 
     /// <summary>What the runs say about a threshold, at this look or before the next one.</summary>
@@ -179,7 +180,7 @@ internal sealed class PredictionLooks
         };
 
         double Bound(bool areAbove) =>
-            RunEvidence.Bound(Math.Max(2, runs.Length), error, threshold, areAbove, _options.Guarantee);
+            RunEvidence.Bound(Math.Max(2, _runs.Count), error, threshold, areAbove, _options.Guarantee);
     }
 
     /// <summary>The error that a side may spend at the look after a number of runs, or at the next one.</summary>

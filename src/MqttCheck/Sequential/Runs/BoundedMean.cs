@@ -86,12 +86,12 @@ public static class BoundedMean
     }
 
     /// <summary>The interval of a mean.</summary>
-    /// <param name="values">The runs, in 0 .. 1.</param>
+    /// <param name="values">The runs, in 0 .. 1. One that is not known is NaN, and counts as the value that costs most.</param>
     /// <param name="bound">The logarithm of the wealth at which bets reject.</param>
     /// <param name="copies">How often each run is counted.</param>
     internal static Interval OfEvidence(IReadOnlyList<double> values, double bound, double copies = 1)
     {
-        var kept = values.Count == 0 ? .5 : values.Average();
+        var kept = values.Where(double.IsFinite).DefaultIfEmpty(.5).Average();
         double Value(int run, double t) => values[run];
         return new(
             End(values.Count, Value, kept, above: true, bound, copies),
@@ -117,7 +117,10 @@ public static class BoundedMean
             var middle = (kept + rejected) / 2;
             var bets = new RunMeanBets(middle, above);
             for (var run = 0; run < count; run++)
-                bets.Add(value(run, middle), copies);
+                if (value(run, middle) is var one && double.IsFinite(one))
+                    bets.Add(one, copies);
+                else
+                    bets.AddUnknown();
             if (bets.LogWealth >= bound)
                 rejected = middle;
             else

@@ -66,24 +66,18 @@ internal sealed class RunMeanBets
     /// <returns>The logarithm of the wealth afterwards.</returns>
     public double Add(double mean)
     {
-<<<<<<< HEAD
-        if (!(mean >= Least && mean <= _most))
-            throw new ArgumentOutOfRangeException(nameof(mean), mean, $"must be in {Least} .. {_most}");
-        var gain = _above ? (mean - Threshold) / (Threshold - Least) : (Threshold - mean) / (_most - Threshold);
-=======
         Add(mean, copies: 1);
         return LogWealth;
     }
 
     /// <summary>Bets on several runs that are equal.</summary>
-    /// <param name="mean">Their mean, in 0 .. 1.</param>
+    /// <param name="mean">Their mean, between the least and the largest one.</param>
     /// <param name="copies">How many there are, positive, not always whole.</param>
     public void Add(double mean, double copies)
     {
-        if (!(mean is >= 0 and <= 1))
-            throw new ArgumentOutOfRangeException(nameof(mean), mean, "must be in 0 .. 1");
-        var gain = _above ? (mean - Threshold) / Threshold : (Threshold - mean) / (1 - Threshold);
->>>>>>> h2
+        if (!(mean >= Least && mean <= _most))
+            throw new ArgumentOutOfRangeException(nameof(mean), mean, $"must be in {Least} .. {_most}");
+        var gain = _above ? (mean - Threshold) / (Threshold - Least) : (Threshold - mean) / (_most - Threshold);
         for (var i = 0; i < s_bets.Length; i++)
             _logWealth[i] += copies * Math.Log(1 + s_bets[i].Size * gain);
     }

@@ -14,7 +14,7 @@ public sealed class BoundedMeanAuditTests
         Assert.That(s_cells.Select(cell => cell.Key), Is.Unique);
         Assert.That(
             s_cells.Where(cell => cell.Guarantee == Guarantee.Any),
-            Has.All.Matches<PromiseCell>(cell => cell.Promise is not null == cell.Law.AreRunsIndependent)
+            Has.All.Matches<PromiseCell>(cell => cell.Promise is not null == cell.Law!.AreRunsIndependent)
         );
         Assert.That(
             s_cells.Where(cell => cell.Guarantee == Guarantee.Model),
@@ -52,7 +52,7 @@ public sealed class BoundedMeanAuditTests
         var cell = s_cells.First(cell =>
             cell.Subject.StartsWith("difference within", StringComparison.Ordinal)
             && cell.Variant == $"{pairs} runs, truth 0.92"
-            && cell.Law.RareShare > 0
+            && cell.Law!.RareShare > 0
         );
         Assert.That(PromiseTable.Simulate(cell, 74, 0, 0, 2000, 2).Wrong, Is.Zero);
     }
