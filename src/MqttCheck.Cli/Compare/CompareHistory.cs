@@ -42,7 +42,7 @@ internal static class CompareHistory
     /// <exception cref="InputException">A file is no result of a comparison, or cannot be read.</exception>
     public static Added Add(string directory, CompareDocument comparison)
     {
-        // Whoever adds at the same time has the next number.
+        // Another one that ends at the same time has the next number.
         using var alone = Lock(directory);
         var earlier = Read(directory);
         var trends = Trends(earlier, comparison);

@@ -20,7 +20,7 @@ internal sealed record CompareSeries(string Broker, string Profile, int Clients,
             .Where(series => series.Broker != ComparisonCampaign.StoredLabel)
             .Distinct();
 
-    /// <summary>What was stored when this series was last looked at; the number of the next result follows on it.</summary>
+    /// <summary>The trend that was stored at the last look; the next result has the number after its own.</summary>
     /// <param name="comparisons">Comparisons in order of time.</param>
     /// <returns>
     /// That with the largest number, and of equal numbers the one that was made first; null where none has a number.

@@ -45,6 +45,27 @@ public sealed class LevelChangesStudy
         }
     }
 
+    [Test]
+    public void Changes_after_a_true_one([Values(3, 2, 1.5)] double shift)
+    {
+        const int series = 300,
+            before = 60,
+            length = 400;
+        var (found, placed, more) = (0, 0, 0);
+        for (ulong number = 0; number < series; number++)
+        {
+            var random = RandomStream.For(Seed + 1, number);
+            var values = new double[length];
+            for (var at = 0; at < length; at++)
+                values[at] = NormalQuantile.At(random.NextOpenDouble()) - (at < before ? 0 : shift);
+            var changes = LevelChanges.Find(values);
+            found += changes.Count > 0 ? 1 : 0;
+            placed += changes.Count > 0 && changes[0] == before ? 1 : 0;
+            more += changes.Count > 1 ? 1 : 0;
+        }
+        TestContext.Out.WriteLine(Invariant($"| {shift} | {found} | {placed} | {more} |"));
+    }
+
     private static string Shown(int delay) => delay > Further ? $"> {Further}" : $"{delay}";
 
     private static double[] Values(ulong number, int build, int shift)

@@ -128,7 +128,7 @@ public sealed class LevelChangesTests
         double[] stretch = [.. Enumerable.Range(0, 400).Select(at => .8 + .01 * (at * 7 % 11)), .6, .6, .6, .6];
         Assert.That(LevelChanges.Look(stretch, 404), Is.EqualTo(400));
         Assert.That(LevelChanges.Look(stretch.AsSpan(204), 404), Is.EqualTo(196));
-        // What lies further back is another level, and does not count.
+        // Another level further back does not count.
         stretch.AsSpan(0, 204).Fill(.2);
         Assert.That(LevelChanges.Look(stretch, 404), Is.EqualTo(400));
     }

@@ -5,8 +5,8 @@ using static System.FormattableString;
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>
-/// What the stated error of a history of comparisons is worth: no change must be found in results that are exchangeable,
-/// whatever their law and however many there are.
+/// What the stated error of a history of comparisons is worth: no change must be found in results that are
+/// exchangeable, whatever their law and however many there are.
 /// </summary>
 internal sealed class HistoryAudit : IPromiseAudit
 {
@@ -23,12 +23,12 @@ internal sealed class HistoryAudit : IPromiseAudit
         ("even", Each((ref random) => random.NextDouble())),
         ("0 or 1", Each((ref random) => random.NextInt(2))),
         (
-            "1 in six of ten, else a little less",
+            "1 in six of ten results, else a little less",
             Each((ref random) => random.NextDouble() < .6 ? 1 : 1 - .1 * Math.Pow(random.NextDouble(), 2))
         ),
         ("Cauchy", Each((ref random) => Math.Tan(Math.PI * (random.NextOpenDouble() - .5)))),
         (
-            "normal, one in ten with ten times the deviation",
+            "normal, one in ten ten times as far",
             Each((ref random) => Normal(ref random) * (random.NextInt(10) == 0 ? 10 : 1))
         ),
         ("shares of 20 around a random level of all", AroundOneLevel),

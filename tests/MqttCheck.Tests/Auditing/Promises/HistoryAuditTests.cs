@@ -12,7 +12,7 @@ public sealed class HistoryAuditTests
     private static IEnumerable<string> Longest =>
         s_cells.Where(cell => cell.Subject == "history of 1000 results").Select(cell => cell.Key);
 
-    // Where the error was spent anew after 200 results there would be about 60.
+    // There would be about 60 if the error was spent anew after 200 results.
     [Test]
     public void Of_all_laws_together_few_histories_longer_than_a_look_show_a_change()
     {
