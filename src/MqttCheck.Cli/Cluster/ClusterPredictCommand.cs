@@ -132,7 +132,7 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
     {
         var table = new TextTable("topology", "property", "answer", "interval", "kind", "runs", "holds");
         var (refuted, undecided) = (false, false);
-        var (means, reasons) = (new List<IntervalKind?>(), new List<string>());
+        var (means, reasons) = (new List<IntervalPromise?>(), new List<string>());
         var pairs = new ClusterPairTable();
         var variants = parse.GetValue(_files)!.SelectMany(file => Variants(parse, file)).ToList();
         // Mistakes in one are said before any is simulated.

@@ -26,20 +26,20 @@ internal static class ClusterText
     /// <param name="holds">What was decided; null where nothing was.</param>
     /// <param name="isDecision">Whether there was something to decide.</param>
     /// <param name="kind">What the error of its interval is worth; null without one.</param>
-    public static string Word(bool? holds, bool isDecision, IntervalKind? kind) =>
+    public static string Word(bool? holds, bool isDecision, IntervalPromise? kind) =>
         holds switch
         {
             true => "holds",
             false => "violated",
             _ => isDecision ? "withheld" : "estimate",
-        } + (holds is not null && kind == IntervalKind.Approximate ? " approximately" : "");
+        } + (holds is not null && kind == IntervalPromise.Approximate ? " approximately" : "");
 
     /// <summary>The word for the kind of an interval; empty without one.</summary>
-    public static string Word(IntervalKind? kind) =>
+    public static string Word(IntervalPromise? kind) =>
         kind switch
         {
-            IntervalKind.Guaranteed => "guaranteed",
-            IntervalKind.Approximate => "approximate",
+            IntervalPromise.Guaranteed => "guaranteed",
+            IntervalPromise.Approximate => "approximate",
             _ => "",
         };
 
@@ -47,17 +47,17 @@ internal static class ClusterText
     /// <param name="error">The stated error of each, or of all together.</param>
     /// <param name="scope">What has this error, at the beginning of a sentence.</param>
     /// <param name="means">The kinds of the intervals of means.</param>
-    public static string Promise(double error, string scope, IReadOnlyList<IntervalKind?> means) =>
+    public static string Promise(double error, string scope, IReadOnlyList<IntervalPromise?> means) =>
         Invariant($"{scope} wrong with a probability of at most {error}")
-        + (means.Contains(IntervalKind.Approximate) ? ", but for approximate ones." : ".")
+        + (means.Contains(IntervalPromise.Approximate) ? ", but for approximate ones." : ".")
         + Notes(means);
 
     /// <summary>How far one may rely on intervals of means: sentences with a space before each.</summary>
     /// <param name="means">The kinds of the intervals.</param>
-    public static string Notes(IReadOnlyList<IntervalKind?> means) =>
-        (means.Contains(IntervalKind.Approximate) ? " Approximate " + IfNormal : "")
+    public static string Notes(IReadOnlyList<IntervalPromise?> means) =>
+        (means.Contains(IntervalPromise.Approximate) ? " Approximate " + IfNormal : "")
         + (
-            means.Contains(IntervalKind.Guaranteed)
+            means.Contains(IntervalPromise.Guaranteed)
                 ? " A guaranteed interval of few runs is wide, as a rare bad run may not be among them: make more "
                     + "runs, ask for 'P[ ... ]', or '--assume normal'."
                 : ""

@@ -39,7 +39,7 @@ public sealed class ClusterPrediction
         ArgumentNullException.ThrowIfNull(topology);
         if (topology.Scenario.Properties.Count == 0)
             throw new InputException($"{topology.Name}: there is no property; name one, such as 'Q0.95[ delivery ]'.");
-        var limits = assumesNormal ? null : RunLimits.Simulated(topology);
+        var limits = assumesNormal ? null : LimitsOf(topology);
         Tests =
         [
             .. ClusterProperty
@@ -88,6 +88,19 @@ public sealed class ClusterPrediction
                 break;
         }
     }
+
+    /// <summary>What bounds a simulated run.</summary>
+    /// <param name="topology">The topology with load and duration.</param>
+    internal static RunLimits LimitsOf(Topology topology) =>
+        RunLimits.Of(
+            topology,
+            topology.System switch
+            {
+                ClusterSystem.Transport => TimeSpan.Zero,
+                ClusterSystem.Pipeline => PipelineReplications.Rest,
+                _ => ClusterReplications.Rest,
+            }
+        );
 
     private static bool NeedsProbes(IEnumerable<ClusterPropertyTest> tests) =>
         tests

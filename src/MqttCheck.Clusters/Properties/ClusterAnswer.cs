@@ -26,7 +26,7 @@ public sealed record ClusterAnswer
     public Interval? Interval { get; init; }
 
     /// <summary>What the error of the interval is worth; null without one.</summary>
-    public IntervalKind? Kind { get; init; }
+    public IntervalPromise? Kind { get; init; }
 
     /// <summary>
     /// Of an expectation: the interval if runs are about normal, which is approximate; null where there is none.

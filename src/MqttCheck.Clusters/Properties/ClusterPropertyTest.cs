@@ -175,7 +175,7 @@ public sealed class ClusterPropertyTest
             Fulfilling = _fulfilling,
             Estimate = estimate,
             Interval = interval,
-            Kind = interval is null ? null : IntervalKind.Guaranteed,
+            Kind = interval is null ? null : IntervalPromise.Guaranteed,
             Holds = holds,
             Reason =
                 _silent > 0 && estimate is not null ? Invariant($"{reason}; {_silent} runs do not know it") : reason,

@@ -1,5 +1,3 @@
-using MqttCheck.Clusters.Pipeline.Simulating;
-using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Profiles.Workloads;
 
@@ -28,22 +26,6 @@ public sealed record RunLimits
 
     /// <summary>For how long probes are watched, in milliseconds.</summary>
     public required double ProbedMilliseconds { get; init; }
-
-    /// <summary>The limits of a simulated run.</summary>
-    /// <param name="topology">The topology with load and duration.</param>
-    public static RunLimits Simulated(Topology topology)
-    {
-        ArgumentNullException.ThrowIfNull(topology);
-        return Of(
-            topology,
-            topology.System switch
-            {
-                ClusterSystem.Transport => TimeSpan.Zero,
-                ClusterSystem.Pipeline => PipelineReplications.Rest,
-                _ => ClusterReplications.Rest,
-            }
-        );
-    }
 
     /// <summary>The limits of a run.</summary>
     /// <param name="topology">The topology with load and duration.</param>

@@ -38,9 +38,9 @@ internal sealed class RunMean
         (IfNormal, _assumption) = ifNormal;
         Interval = _guaranteed?.Invoke(1) ?? IfNormal;
         Kind =
-            _guaranteed is not null ? IntervalKind.Guaranteed
+            _guaranteed is not null ? IntervalPromise.Guaranteed
             : Interval is null ? null
-            : IntervalKind.Approximate;
+            : IntervalPromise.Approximate;
     }
 
     /// <summary>The mean, the mean difference, or the ratio.</summary>
@@ -50,7 +50,7 @@ internal sealed class RunMean
     public Interval? Interval { get; }
 
     /// <summary>What the error of the interval is worth; null without one.</summary>
-    public IntervalKind? Kind { get; }
+    public IntervalPromise? Kind { get; }
 
     /// <summary>The interval of runs that are about normal; null where runs do not differ.</summary>
     public Interval? IfNormal { get; }
@@ -183,14 +183,14 @@ internal sealed class RunMean
         [
             Kind switch
             {
-                IntervalKind.Guaranteed => $"guaranteed for independent runs of every law, {_limits}",
-                IntervalKind.Approximate => $"approximate: it holds if {_assumption}",
+                IntervalPromise.Guaranteed => $"guaranteed for independent runs of every law, {_limits}",
+                IntervalPromise.Approximate => $"approximate: it holds if {_assumption}",
                 _ => _count == 1
                     ? $"a single {_noun} has no interval"
                     : $"no interval, because no two {_noun}s differ and no bound is used",
             },
         ];
-        if (Kind == IntervalKind.Guaranteed && IfNormal is { } normal)
+        if (Kind == IntervalPromise.Guaranteed && IfNormal is { } normal)
             parts.Add($"{_text(normal.Lower)} to {_text(normal.Upper)} if {_assumption}");
         if (_equal is not null)
             parts.Add(_equal);

@@ -7,16 +7,16 @@ namespace MqttCheck.Cli.Tests.Cluster;
 [TestFixture]
 internal sealed class ClusterTextTests
 {
-    [TestCase(true, true, IntervalKind.Guaranteed, "holds")]
-    [TestCase(true, true, IntervalKind.Approximate, "holds approximately")]
-    [TestCase(false, true, IntervalKind.Approximate, "violated approximately")]
-    [TestCase(null, true, IntervalKind.Approximate, "withheld")]
-    [TestCase(null, false, IntervalKind.Approximate, "estimate")]
+    [TestCase(true, true, IntervalPromise.Guaranteed, "holds")]
+    [TestCase(true, true, IntervalPromise.Approximate, "holds approximately")]
+    [TestCase(false, true, IntervalPromise.Approximate, "violated approximately")]
+    [TestCase(null, true, IntervalPromise.Approximate, "withheld")]
+    [TestCase(null, false, IntervalPromise.Approximate, "estimate")]
     [TestCase(false, true, null, "violated")]
     public void A_verdict_that_rests_on_an_approximate_interval_says_so(
         bool? holds,
         bool isDecision,
-        IntervalKind? kind,
+        IntervalPromise? kind,
         string word
     ) => Assert.That(ClusterText.Word(holds, isDecision, kind), Is.EqualTo(word));
 
@@ -29,14 +29,14 @@ internal sealed class ClusterTextTests
             Is.EqualTo("Each answer is wrong with a probability of at most 0.05.")
         );
         Assert.That(
-            ClusterText.Promise(.05, "Each answer is", [null, IntervalKind.Approximate]),
+            ClusterText.Promise(.05, "Each answer is", [null, IntervalPromise.Approximate]),
             Does.StartWith(
                 "Each answer is wrong with a probability of at most 0.05, but for approximate ones. Approximate "
                     + "intervals of means hold if"
             )
         );
         Assert.That(
-            ClusterText.Promise(.05, "Each answer is", [IntervalKind.Guaranteed]),
+            ClusterText.Promise(.05, "Each answer is", [IntervalPromise.Guaranteed]),
             Does.StartWith("Each answer is wrong with a probability of at most 0.05. A guaranteed interval of few runs")
         );
     }

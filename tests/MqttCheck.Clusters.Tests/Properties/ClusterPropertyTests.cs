@@ -146,7 +146,7 @@ internal sealed class ClusterPropertyTests
         Assert.That(mean.Answer.Interval!.Value.Upper, Is.EqualTo(2 + 4.3027 * .57735).Within(1e-3));
         Assert.That(
             (mean.Answer.Kind, quantile.Answer.Kind),
-            Is.EqualTo((IntervalKind.Approximate, IntervalKind.Guaranteed))
+            Is.EqualTo((IntervalPromise.Approximate, IntervalPromise.Guaranteed))
         );
         Assert.That(quantile.Answer.Estimate, Is.EqualTo(2.0));
         Assert.That((share.Answer.Estimate, share.Answer.Holds), Is.EqualTo((1.0, (bool?)null)));

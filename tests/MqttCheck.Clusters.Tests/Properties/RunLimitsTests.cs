@@ -1,3 +1,4 @@
+using MqttCheck.Clusters.Predicting;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
@@ -63,7 +64,7 @@ internal sealed class RunLimitsTests
         {
             Scenario = topology.Scenario with { Duration = TimeSpan.FromSeconds(3), Faults = [] },
         };
-        var limits = RunLimits.Simulated(topology);
+        var limits = ClusterPrediction.LimitsOf(topology);
         foreach (var run in new ClusterReplications(topology, probes: true).Run(1, 0, 9))
         {
             foreach (var quantity in Enum.GetValues<ClusterQuantity>())

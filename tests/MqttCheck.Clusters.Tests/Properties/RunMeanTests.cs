@@ -23,7 +23,7 @@ internal sealed class RunMeanTests
     {
         var answer = Ask("E[ lost ]", s_limits, [.. Enumerable.Repeat(Run(lost: 0), 5)]);
         using var _ = Assert.EnterMultipleScope();
-        Assert.That((answer.Estimate, answer.Kind), Is.EqualTo((0.0, IntervalKind.Guaranteed)));
+        Assert.That((answer.Estimate, answer.Kind), Is.EqualTo((0.0, IntervalPromise.Guaranteed)));
         Assert.That(answer.Interval!.Value.Lower, Is.Zero);
         Assert.That(answer.Interval!.Value.Upper, Is.EqualTo(2000 * .55873).Within(.01));
         Assert.That(answer.IfNormal, Is.Null);
@@ -42,7 +42,7 @@ internal sealed class RunMeanTests
         var answer = Ask("E[ duplicates ]", s_limits, [.. Enumerable.Repeat(Run(), 5)]);
         Assert.That(
             (answer.Estimate, answer.Interval, answer.Kind),
-            Is.EqualTo((0.0, (Interval?)null, (IntervalKind?)null))
+            Is.EqualTo((0.0, (Interval?)null, (IntervalPromise?)null))
         );
         Assert.That(
             answer.Reason,
@@ -63,7 +63,7 @@ internal sealed class RunMeanTests
     public void Without_a_bound_an_interval_says_what_it_assumes()
     {
         var answer = Ask("E[ duplicates ]", s_limits, Run(duplicates: 1), Run(duplicates: 2), Run(duplicates: 3));
-        Assert.That(answer.Kind, Is.EqualTo(IntervalKind.Approximate));
+        Assert.That(answer.Kind, Is.EqualTo(IntervalPromise.Approximate));
         Assert.That(answer.Interval!.Value.Upper, Is.EqualTo(2 + 4.3027 * .57735).Within(1e-3));
         // No count is negative.
         Assert.That(answer.Interval!.Value.Lower, Is.Zero);
@@ -79,7 +79,7 @@ internal sealed class RunMeanTests
     public void A_value_beyond_its_bound_shows_that_the_bound_is_none() =>
         Assert.That(
             Ask("E[ lost ]", s_limits, Run(lost: 2001), Run(lost: 0)).Kind,
-            Is.EqualTo(IntervalKind.Approximate)
+            Is.EqualTo(IntervalPromise.Approximate)
         );
 
     [Test]
@@ -154,7 +154,7 @@ internal sealed class RunMeanTests
             ratio.Add(Run(lost: 1600 + pair % 3), Run(lost: 800));
         }
         using var _ = Assert.EnterMultipleScope();
-        Assert.That((difference.Answer.Holds, difference.Answer.Kind), Is.EqualTo((true, IntervalKind.Guaranteed)));
+        Assert.That((difference.Answer.Holds, difference.Answer.Kind), Is.EqualTo((true, IntervalPromise.Guaranteed)));
         Assert.That(apart.Answer.Holds, Is.False);
         Assert.That(ratio.Answer.Holds, Is.True, ratio.Answer.Reason);
         Assert.That(ratio.Answer.Reason, Does.Contain("each of which can have 0 to 2000; 2.0"));
@@ -196,7 +196,7 @@ internal sealed class RunMeanTests
         var test = Compare("ratio[ duplicates ] in 1.5 to 2.5");
         for (var pair = 0; pair < 8; pair++)
             test.Add(Run(duplicates: 200 + pair), Run(duplicates: 100));
-        Assert.That((test.Answer.Holds, test.Answer.Kind), Is.EqualTo((true, IntervalKind.Approximate)));
+        Assert.That((test.Answer.Holds, test.Answer.Kind), Is.EqualTo((true, IntervalPromise.Approximate)));
         Assert.That(
             test.Answer.Reason,
             Is.EqualTo("approximate: it holds if the logarithms of pairs' ratios are about normal")

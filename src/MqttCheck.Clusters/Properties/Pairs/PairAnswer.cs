@@ -24,7 +24,7 @@ public sealed record PairAnswer
     public Interval? Interval { get; init; }
 
     /// <summary>What the error of the interval, and so of the verdict, is worth; null without one.</summary>
-    public IntervalKind? Kind { get; init; }
+    public IntervalPromise? Kind { get; init; }
 
     /// <summary>The interval if pairs are about normal, which is approximate; null where there is none.</summary>
     public Interval? IfNormal { get; init; }

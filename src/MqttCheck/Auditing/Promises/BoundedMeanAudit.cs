@@ -26,7 +26,7 @@ public sealed class BoundedMeanAudit : IPromiseAudit
     private static readonly (double Truth, RunLaw Law)[] s_situations =
     [
         // Nothing is lost but 50 of 2790 in a fifth of the runs.
-        (.2 * 50 / 2790, RunLaw.RareRuns(.2, 50.0 / 2790)),
+        (.0036, RunLaw.RareRuns(.2, .018)),
         // Nothing is lost but all in a twentieth of them.
         (.05, RunLaw.RareRuns(.05, 1)),
         // All comes but a fifth in a tenth of them.

@@ -7,8 +7,8 @@ namespace MqttCheck.Sequential.Runs;
 /// runs, also for one that was not fixed beforehand: what bets on the runs (<see cref="RunMeanBets"/>) do not reject.
 /// </summary>
 /// <remarks>
-/// No interval can be much narrower. If n runs are all 0, the mean still may be 1 - (error / 2)^(1 / n), because a run of
-/// 1 may be so rare that n runs do not show it.
+/// No interval can be much narrower. If n runs are all 0, the mean still may be 1 - (error / 2)^(1 / n). A run of 1 may
+/// be so rare that n runs do not show it.
 /// </remarks>
 public static class BoundedMean
 {

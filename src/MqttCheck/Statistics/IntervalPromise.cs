@@ -1,7 +1,7 @@
 namespace MqttCheck.Statistics;
 
 /// <summary>What the stated error of an interval is worth.</summary>
-public enum IntervalKind
+public enum IntervalPromise
 {
     /// <summary>It holds for independent runs of every law.</summary>
     Guaranteed,
