@@ -8,7 +8,7 @@ namespace MqttCheck.Tests.Latency.Quality;
 /// </summary>
 public sealed class ReplayCoverageTests
 {
-    private const int Repetitions = 2000;
+    private const int Repetitions = 5000;
 
     // One run of all cells in a thousand fails by chance where an interval holds exactly its level (a normal quantile
     // of 3.7 for each of ten cells). Seed 78.
