@@ -133,7 +133,6 @@ function conformal(cases, active, threshold, at, other, level) {
 
 const DESIGNS = [
   ['the whole law, 3 degrees of freedom', wholeLaw(3)],
-  ['the same, judged by its cases (chosen)', judgedBy('mean')],
   ['the whole law, 5 degrees of freedom', wholeLaw(5)],
   ['normal quantile of the median scale (before)', medianScale],
   ['split-conformal over the cases', conformal],
