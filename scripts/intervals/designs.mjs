@@ -1,9 +1,10 @@
 // Compares designs of the interval of a prediction: by simulation of trainings, and on calibrations that were measured.
 //
 //   node designs.mjs simulate [REPETITIONS]     coverage and mean half width, for laws of errors, numbers of cases and levels
+//   node designs.mjs ranks [REPETITIONS]        the same, for designs in which the replayed cases judge the law
 //   node designs.mjs live DIRECTORY ...         each was written by `mqttcheck calibrate --from LOGS --out DIRECTORY`
 //
-// It follows src/MqttCheck/Latency/ReplayErrorLaw.cs and ReplayQuality.cs, with the degrees of freedom and the rule as parameters.
+// It follows ReplayErrorLaw.cs and ReplayRelevance.cs in src/MqttCheck/Latency/Quality, with the degrees of freedom and the rule as parameters.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -29,33 +30,45 @@ const NODES = { 3: [nodes(3, 9), nodes(3, 45)], 5: [nodes(5, 9), nodes(5, 45)] }
 const normalQuantile = level => bisect(0, 10, x => erf(x / Math.SQRT2) < level);
 
 // The cases' points with their weights at a load and a threshold.
-function relevant(cases, active, threshold) {
+// What is said of one of the cases leaves it its own weight, that of another in the mean, or none, by `own` and `share`.
+function relevant(cases, active, threshold, own = -1, share = 'own') {
   const company = a => Math.max(0, a - 1) + 0.1;
   const distance = (one, other, width) => (Math.log(one / other) / Math.log(width)) ** 2;
   const least = threshold >= 0.5 && cases.some(c => c.points.some(p => p.milliseconds >= 0.5)) ? 0.5 : 0;
   const points = [];
-  for (const one of cases) {
+  const relevanceOf = one => 2 ** -distance(company(one.meanActive), company(active), 3)
+    * Math.max(0, ...one.points.filter(p => p.milliseconds >= least).map(p => 2 ** -distance(p.milliseconds, threshold, 5)));
+  cases.forEach((one, i) => {
+    if (i === own && share === 'none') return;
     const kept = one.points.filter(p => p.milliseconds >= least);
     const near = kept.map(p => 2 ** -distance(p.milliseconds, threshold, 5));
-    const relevance = 2 ** -distance(company(one.meanActive), company(active), 3) * Math.max(0, ...near) / near.reduce((a, b) => a + b, 0);
-    kept.forEach((p, i) => points.push({ ...p, weight: relevance * near[i] + 1 / cases.length / kept.length }));
-  }
+    const whole = i === own && share === 'mean'
+      ? cases.reduce((sum, other) => sum + (other === one ? 0 : relevanceOf(other)), 0) / (cases.length - 1)
+      : relevanceOf(one);
+    const relevance = whole / near.reduce((a, b) => a + b, 0);
+    kept.forEach((p, j) => points.push({ ...p, from: p, weight: relevance * near[j] + 1 / cases.length / kept.length }));
+  });
   return points;
 }
 
-function posterior(points, degrees) {
-  const logs = SCALES.map(scale => {
-    let sum = 0;
-    for (const p of points) {
+// Of one point, the logarithm of the likelihood of each scale; many posteriors ask for the same.
+const known = { 3: new WeakMap(), 5: new WeakMap() };
+function likelihood(point, degrees) {
+  if (!known[degrees].has(point))
+    known[degrees].set(point, SCALES.map(scale => {
       let density = 0;
       for (const node of NODES[degrees][0]) {
-        const variance = Math.max(1e-12, scale * scale * shape(p.observed) * node + p.noise * p.noise);
-        density += Math.exp(-p.error * p.error / (2 * variance)) / Math.sqrt(variance);
+        const variance = Math.max(1e-12, scale * scale * shape(point.observed) * node + point.noise * point.noise);
+        density += Math.exp(-point.error * point.error / (2 * variance)) / Math.sqrt(variance);
       }
-      sum += p.weight * Math.log(Math.max(density, Number.MIN_VALUE));
-    }
-    return sum;
-  });
+      return Math.log(Math.max(density, Number.MIN_VALUE));
+    }));
+  return known[degrees].get(point);
+}
+
+function posterior(points, degrees) {
+  const logs = SCALES.map(() => 0);
+  for (const p of points) likelihood(p.from, degrees).forEach((log, i) => { logs[i] += p.weight * log; });
   const most = Math.max(...logs);
   const weights = logs.map(log => Math.exp(log - most));
   weights[0] /= 2; weights[STEPS] /= 2;
@@ -63,21 +76,44 @@ function posterior(points, degrees) {
   return weights.map(weight => weight / sum);
 }
 
+function within(weights, degrees, at, other) {
+  const parts = [];
+  let total = 0;
+  weights.forEach((weight, i) => {
+    if (weight < 1e-6) return;
+    for (const node of NODES[degrees][1]) {
+      parts.push([weight, Math.sqrt(2 * Math.max(1e-12, SCALES[i] ** 2 * node * at + other))]);
+      total += weight;
+    }
+  });
+  return half => parts.reduce((sum, [weight, root]) => sum + weight * erf(half / root), 0) / total;
+}
+
 function wholeLaw(degrees) {
   return (cases, active, threshold, at, other, level) => {
-    const weights = posterior(relevant(cases, active, threshold), degrees);
-    const parts = [];
-    let total = 0;
-    weights.forEach((weight, i) => {
-      if (weight < 1e-6) return;
-      for (const node of NODES[degrees][1]) {
-        parts.push([weight, Math.sqrt(2 * Math.max(1e-12, SCALES[i] ** 2 * node * at + other))]);
-        total += weight;
-      }
-    });
-    return bisect(0, 10, half => parts.reduce((sum, [weight, root]) => sum + weight * erf(half / root), 0) / total < level);
+    const held = within(posterior(relevant(cases, active, threshold), degrees), degrees, at, other);
+    return bisect(0, 10, half => held(half) < level);
   };
 }
+
+// The law, at the level at which it would have held as many of the cases as the rank of a further one needs.
+function judgedBy(share, isBetween = false) {
+  return (cases, active, threshold, at, other, level) => {
+    const contents = cases.map((one, i) => {
+      const point = nearestTo(one, threshold);
+      const shapeThere = shape(point.observed);
+      const weights = posterior(relevant(cases, one.meanActive, point.milliseconds, i, share), 3);
+      return within(weights, 3, shapeThere, point.noise ** 2)(Math.abs(point.error));
+    }).sort((a, b) => a - b);
+    const rank = Math.min(contents.length, level * (contents.length + 1));
+    const above = contents[Math.ceil(rank - 1e-9) - 1], below = contents[Math.max(1, Math.floor(rank + 1e-9)) - 1];
+    const needed = Math.max(level, isBetween ? below + (rank % 1) * (above - below) : above);
+    const held = within(posterior(relevant(cases, active, threshold), 3), 3, at, other);
+    return bisect(0, 10, half => held(half) < needed);
+  };
+}
+const nearestTo = (one, threshold) =>
+  one.points.reduce((a, b) => Math.abs(Math.log(b.milliseconds / threshold)) < Math.abs(Math.log(a.milliseconds / threshold)) ? b : a);
 
 function medianScale(cases, active, threshold, at, other, level) {
   const weights = posterior(relevant(cases, active, threshold), 5);
@@ -89,17 +125,26 @@ function medianScale(cases, active, threshold, at, other, level) {
 // Of each case the point nearest to the threshold; the ceil(level (n + 1))-th smallest error, the largest where there are fewer cases.
 function conformal(cases, active, threshold, at, other, level) {
   const scores = cases.map(one => {
-    const nearest = one.points.reduce((a, b) => Math.abs(Math.log(b.milliseconds / threshold)) < Math.abs(Math.log(a.milliseconds / threshold)) ? b : a);
+    const nearest = nearestTo(one, threshold);
     return Math.abs(nearest.error) / Math.sqrt(Math.max(1e-3, shape(nearest.observed)));
   }).sort((a, b) => a - b);
   return scores[Math.min(scores.length, Math.ceil(level * (scores.length + 1) - 1e-9)) - 1] * Math.sqrt(at);
 }
 
 const DESIGNS = [
-  ['the whole law, 3 degrees of freedom (chosen)', wholeLaw(3)],
+  ['the whole law, 3 degrees of freedom', wholeLaw(3)],
   ['the whole law, 5 degrees of freedom', wholeLaw(5)],
   ['normal quantile of the median scale (before)', medianScale],
   ['split-conformal over the cases', conformal],
+];
+
+const RANKS = [
+  ['the law alone (before)', wholeLaw(3)],
+  ['judged, own weight', judgedBy('own')],
+  ['judged, mean weight (chosen)', judgedBy('mean')],
+  ['judged, left out', judgedBy('none')],
+  ['mean weight, between two ranks', judgedBy('mean', true)],
+  ['split-conformal', conformal],
 ];
 
 // --- by simulation: the cases are those of tests/MqttCheck.Tests/Latency/ReplayCoverageTests.cs ---
@@ -114,6 +159,8 @@ const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math
 const LAWS = {
   normal,
   t5: () => { let sum = 0; for (let i = 0; i < 5; i++) sum += normal() ** 2; return normal() / Math.sqrt(sum / 5); },
+  far: () => (uniform() < 0.15 ? 3 : 0) * (uniform() < 0.5 ? 1 : -1),
+  t2: () => normal() / Math.sqrt((normal() ** 2 + normal() ** 2) / 2),
   contaminated: () => normal() * (uniform() < 0.1 ? 4 : 1),
 };
 function simulatedCase(law, deviation) {
@@ -126,25 +173,30 @@ function simulatedCase(law, deviation) {
   });
   return { meanActive: active, points };
 }
-function simulate(repetitions) {
-  console.log(`| law of errors | deviation | cases | level | ${DESIGNS.map(([name]) => name).join(' | ')} |\n|---|---|---|---|${DESIGNS.map(() => '---').join('|')}|`);
-  for (const law of Object.keys(LAWS)) {
-    for (const [deviation, count, level] of [[0.03, 15, 0.9], [0.1, 15, 0.9], [0.1, 15, 0.95], [0.1, 30, 0.95]]) {
-      state = 4242;
-      const held = DESIGNS.map(() => 0), halves = DESIGNS.map(() => 0);
-      for (let r = 0; r < repetitions; r++) {
-        const cases = Array.from({ length: count }, () => simulatedCase(LAWS[law], deviation));
-        const further = simulatedCase(LAWS[law], 0);
-        const point = further.points[Math.floor(6 * uniform())];
-        const error = Math.abs(deviation * LAWS[law]());
-        DESIGNS.forEach(([, half], i) => {
-          const width = half(cases, further.meanActive, point.milliseconds, 1, 0, level);
-          if (error <= width) held[i]++;
-          halves[i] += width;
-        });
-      }
-      console.log(`| ${law} | ${deviation} | ${count} | ${level} | ${DESIGNS.map((_, i) => `${(held[i] / repetitions).toFixed(3)} (${(halves[i] / repetitions).toFixed(3)})`).join(' | ')} |`);
+const CELLS = ['normal', 't5', 'contaminated'].flatMap(law =>
+  [[0.03, 15, 0.9], [0.1, 15, 0.9], [0.1, 15, 0.95], [0.1, 30, 0.95]].map(cell => [law, ...cell]));
+const RANK_CELLS = [
+  ['normal', 0.05, 8, 0.8], ['normal', 0.01, 15, 0.9], ['normal', 0.05, 15, 0.9],
+  ['far', 0.03, 12, 0.9], ['far', 0.05, 15, 0.9], ['far', 0.1, 15, 0.9], ['far', 0.03, 24, 0.95], ['far', 0.1, 24, 0.95],
+  ['t2', 0.05, 15, 0.9],
+];
+function simulate(repetitions, designs, cells) {
+  console.log(`| law of errors | deviation | cases | level | ${designs.map(([name]) => name).join(' | ')} |\n|---|---|---|---|${designs.map(() => '---').join('|')}|`);
+  for (const [law, deviation, count, level] of cells) {
+    state = 4242;
+    const held = designs.map(() => 0), halves = designs.map(() => 0);
+    for (let r = 0; r < repetitions; r++) {
+      const cases = Array.from({ length: count }, () => simulatedCase(LAWS[law], deviation));
+      const further = simulatedCase(LAWS[law], 0);
+      const point = further.points[Math.floor(6 * uniform())];
+      const error = Math.abs(deviation * LAWS[law]());
+      designs.forEach(([, half], i) => {
+        const width = half(cases, further.meanActive, point.milliseconds, 1, 0, level);
+        if (error <= width) held[i]++;
+        halves[i] += width;
+      });
     }
+    console.log(`| ${law} | ${deviation} | ${count} | ${level} | ${designs.map((_, i) => `${(held[i] / repetitions).toFixed(3)} (${(halves[i] / repetitions).toFixed(3)})`).join(' | ')} |`);
   }
 }
 
@@ -201,6 +253,7 @@ function live(directories) {
 }
 
 const [mode, ...rest] = process.argv.slice(2);
-if (mode === 'simulate') simulate(Number(rest[0] ?? 2000));
+if (mode === 'simulate') simulate(Number(rest[0] ?? 2000), DESIGNS, CELLS);
+else if (mode === 'ranks') simulate(Number(rest[0] ?? 1000), RANKS, RANK_CELLS);
 else if (mode === 'live' && rest.length > 0) live(rest);
-else { console.error(`designs.mjs: mode "${mode ?? ''}" given; allowed: simulate [REPETITIONS], live DIRECTORY ...`); process.exit(2); }
+else { console.error(`designs.mjs: mode "${mode ?? ''}" given; allowed: simulate [REPETITIONS], ranks [REPETITIONS], live DIRECTORY ...`); process.exit(2); }
