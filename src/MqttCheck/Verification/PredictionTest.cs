@@ -224,6 +224,8 @@ public sealed class PredictionTest
         return _ends;
     }
 
+    private double Worst => _options.WorstRun ?? 0;
+
     private bool IsVague => Point.IsVague(_options.Indifference);
 
     private VerdictKind? ByAllClients() =>
@@ -269,9 +271,7 @@ public sealed class PredictionTest
         );
 
         double? Evidence(double? threshold) =>
-            threshold is { } given
-                ? RunEvidence.Of(_looks.AsBetOn(runs), given, _options.Guarantee, _options.WorstRun ?? 0)
-                : null;
+            threshold is { } given ? RunEvidence.Of(_looks.AsBetOn(runs), given, _options.Guarantee, Worst) : null;
     }
 
     private Verdict Describe(VerdictKind? instead, TimeSpan? budget, bool isFinal)
@@ -279,8 +279,7 @@ public sealed class PredictionTest
         RunCount[] counts = [.. _looks.Runs];
         var kind = _looks.BelowWorst is not null ? VerdictKind.Withheld : instead ?? _decision ?? VerdictKind.Withheld;
         var all = new Interval(0, 1);
-        var ends = Ends();
-        var last = ends.Count == 0 ? default : ends[^1];
+        var last = Ends().LastOrDefault();
         var verdict = new Verdict
         {
             Kind = kind,
@@ -309,16 +308,11 @@ public sealed class PredictionTest
             VerdictInterval =
                 counts.Length < _options.MinimumRuns
                     ? all
-                    : RunEvidence.Interval(
-                        _looks.AsBetOn(counts),
-                        last.Bound,
-                        _options.Guarantee,
-                        _options.WorstRun ?? 0
-                    ),
+                    : RunEvidence.Interval(_looks.AsBetOn(counts), last.Bound, _options.Guarantee, Worst),
             Lower = Side(_plan.Worse),
             Upper = Side(_plan.Better),
             Reason = "",
-            Path = [.. ends],
+            Path = [.. Ends()],
         };
         if (
             isFinal
