@@ -253,12 +253,10 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
         double Slowest(ComparedSetup setup) =>
             learned.Max(one => RunTime.SequenceSeconds(one.Prediction, setup.Population, setup.Clients));
         var isAny = request.Test.Guarantee == Guarantee.Any;
+        var family = request.Test with { Comparisons = ComparisonCampaign.Comparisons(_running.Count, setups) };
         var plans = TwoSamplePlan.For(
             ThresholdChooser.MostInformative,
-            request.Test with
-            {
-                Comparisons = ComparisonCampaign.Comparisons(_running.Count, setups),
-            },
+            family,
             [.. setups.Select(setup => ((double)setup.Clients, Slowest(setup)))],
             RunTime.OverheadInSequences,
             request.Runs
@@ -274,7 +272,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
                 + Invariant($"about {planned.TotalSeconds * _running.Count:0} s in all")
                 + (
                     isAny
-                        ? $". {VerdictPromise.Borne(plans.Min(plan => plan.InvalidRunsBorne(request.Test))).TrimEnd('.')}"
+                        ? ". " + VerdictPromise.Borne(plans.Min(plan => plan.InvalidRunsBorne(family))).TrimEnd('.')
                         : ""
                 )
         );

@@ -4,7 +4,7 @@ using MqttCheck.Cli.Terminal;
 
 namespace MqttCheck.Cli.Options;
 
-/// <summary>The option <c>--worst-run</c>: the share below which no run of the broker lies, as the user vouches.</summary>
+/// <summary>The option <c>--worst-run</c>: the share below which no run lies, as the user vouches.</summary>
 internal static class WorstRunOption
 {
     /// <summary>Its name.</summary>

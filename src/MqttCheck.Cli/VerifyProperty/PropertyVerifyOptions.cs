@@ -7,6 +7,7 @@ using MqttCheck.Cli.Workers;
 using MqttCheck.Profiles;
 using MqttCheck.Properties.Live;
 using MqttCheck.Properties.Traces;
+using MqttCheck.Requirements;
 using MqttCheck.Sequential.Runs;
 
 namespace MqttCheck.Cli.VerifyProperty;
@@ -99,13 +100,7 @@ internal sealed class PropertyVerifyOptions
         var population = ProfileFile.Read(parse.GetValue(_profile) ?? "up1");
         var clients = parse.GetValue(_clients) ?? 50;
         var property = LiveProperty.Of(TraceProperty.Parse(parse.GetValue(_property)!, "--property"), population);
-        var requirement = property.Requirement(
-            parse.GetValue<double?>("--error") ?? RunPlan.Full.Error,
-            parse.GetValue<double?>("--indifference"),
-            parse.GetValue<string>("--guarantee") == "any" ? Guarantee.Any : Guarantee.Model,
-            parse.GetValue<double?>(WorstRunOption.Name)
-        );
-        InputException.ThrowIfAny(requirement.Validate("--property"));
+        var requirement = RequirementOf(parse, property);
         var client = ClientOption.Choose(parse.GetValue<string>("--client"));
         var choice = broker.Choose(parse, seed) with { Client = client };
         var files = RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow());
@@ -142,6 +137,18 @@ internal sealed class PropertyVerifyOptions
         else
             screen.Line(PropertyVerdictFile.Text(verdict));
         return ExitCode.Of(PropertyVerifyStage.Conclude(verdict));
+    }
+
+    private static RequirementOptions RequirementOf(ParseResult parse, LiveProperty property)
+    {
+        var requirement = property.Requirement(
+            parse.GetValue<double?>("--error") ?? RunPlan.Full.Error,
+            parse.GetValue<double?>("--indifference"),
+            parse.GetValue<string>("--guarantee") == "any" ? Guarantee.Any : Guarantee.Model,
+            parse.GetValue<double?>(WorstRunOption.Name)
+        );
+        InputException.ThrowIfAny(requirement.Validate("--property"));
+        return requirement;
     }
 
     private static void RequireTextOrJson(ReportFormat? printed)

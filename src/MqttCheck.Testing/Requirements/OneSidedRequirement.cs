@@ -51,8 +51,9 @@ public abstract class OneSidedRequirement<TSelf> : MeasuringRequirement
     public TSelf WithGuarantee(Guarantee guarantee) => Change(Options with { Guarantee = guarantee });
 
     /// <summary>
-    /// You vouch that no run of the broker has a share below this one: with <see cref="Guarantee.Any"/>, which must have
-    /// been asked for before, fewer runs then suffice. A run below it takes the verdict away. Above 0, below what surely counts as violated.
+    /// You vouch that no run of the broker has a share below this one: with <see cref="Guarantee.Any"/>, which must
+    /// have been asked for before, fewer runs then suffice. A run below it takes the verdict away. Above 0, below what
+    /// surely counts as violated.
     /// </summary>
     /// <param name="share">The share.</param>
     public TSelf WithWorstRun(double share) => Change(Options with { WorstRun = share });

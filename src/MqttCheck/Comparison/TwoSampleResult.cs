@@ -61,7 +61,8 @@ public sealed record TwoSampleResult
     public RunBelowWorst? BelowWorst { get; init; }
 
     /// <summary>
-    /// What the pairs that count and all pairs say, where they differ and there is no verdict therefore; null otherwise.
+    /// What the pairs that count and all pairs say, where they differ and there is no verdict therefore; null
+    /// otherwise.
     /// </summary>
     public TwoAnswers<TwoSampleVerdict>? Differing { get; init; }
 

@@ -112,8 +112,8 @@ public sealed class TwoSampleTest
 
     /// <summary>
     /// Takes a pair into account of which a run does not count, because the generator was late or overloaded: left out,
-    /// the choice of runs might decide. With <see cref="Guarantee.Any"/> bets take it at its worst for them. Otherwise a
-    /// verdict needs the same answer from the pairs that count and from all of them.
+    /// the choice of runs might decide. With <see cref="Guarantee.Any"/> bets take it at its worst for them. Otherwise
+    /// a verdict needs the same answer from the pairs that count and from all of them.
     /// </summary>
     /// <param name="first">What the run of the first showed; null where the first sample is a stored one.</param>
     /// <param name="second">What that of the second showed; without a sequence, what all say is not known.</param>

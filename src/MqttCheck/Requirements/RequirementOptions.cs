@@ -21,8 +21,8 @@ public sealed record RequirementOptions
     public Guarantee Guarantee { get; init; }
 
     /// <summary>
-    /// With <see cref="Guarantee.Any"/>: the share below which no run of the broker lies, as the user vouches; less than
-    /// p - d, see <see cref="VouchedWorst"/>. Null, the default, for none.
+    /// With <see cref="Guarantee.Any"/>: the share below which no run of the broker lies, as the user vouches; less
+    /// than p - d, see <see cref="VouchedWorst"/>. Null, the default, for none.
     /// </summary>
     public double? WorstRun { get; init; }
 

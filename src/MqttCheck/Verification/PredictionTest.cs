@@ -203,6 +203,8 @@ public sealed class PredictionTest
         return _ends;
     }
 
+    private double Worst => _options.WorstRun ?? 0;
+
     private bool IsVague => Point.IsVague(_options.Indifference);
 
     private VerdictKind? ByAllClients() =>
@@ -241,9 +243,7 @@ public sealed class PredictionTest
         return new(runs.Length, samples, successes, Evidence(_plan.Worse), Evidence(_plan.Better));
 
         double? Evidence(double? threshold) =>
-            threshold is { } given
-                ? RunEvidence.Of(_looks.AsBetOn(runs), given, _options.Guarantee, _options.WorstRun ?? 0)
-                : null;
+            threshold is { } given ? RunEvidence.Of(_looks.AsBetOn(runs), given, _options.Guarantee, Worst) : null;
     }
 
     private Verdict Describe(VerdictKind? instead, TimeSpan? budget, bool isFinal)
@@ -251,8 +251,7 @@ public sealed class PredictionTest
         RunCount[] counts = [.. _looks.Runs];
         var kind = _looks.BelowWorst is not null ? VerdictKind.Withheld : instead ?? _decision ?? VerdictKind.Withheld;
         var all = new Interval(0, 1);
-        var ends = Ends();
-        var last = ends.Count == 0 ? default : ends[^1];
+        var last = Ends().LastOrDefault();
         var verdict = new Verdict
         {
             Kind = kind,
@@ -282,12 +281,12 @@ public sealed class PredictionTest
                         _looks.AsBetOn(counts),
                         _looks.SideError,
                         _options.Guarantee,
-                        _options.WorstRun ?? 0
+                        Worst
                     ),
             Lower = Side(_plan.Worse),
             Upper = Side(_plan.Better),
             Reason = "",
-            Path = [.. ends],
+            Path = [.. Ends()],
         };
         if (
             isFinal

@@ -13,9 +13,10 @@ public static class VerdictPromise
     /// <summary>What no number of independent runs covers: one sentence.</summary>
     public const string NotCovered = "Not covered: a broker whose state carries over from one run to the next.";
 
-    /// <summary>Under which law of the runs <see cref="Guarantee.Any"/> promises the error: a part of a sentence.</summary>
+    /// <summary>The law of the runs for which <see cref="Guarantee.Any"/> promises: a part of a sentence.</summary>
     public const string AnyLaw =
-        "whatever law all runs follow, those that do not count taken at their worst, if they are independent of each other";
+        "whatever law all runs follow, those that do not count taken at their worst, "
+        + "if they are independent of each other";
 
     /// <summary>The error with its assumption, and what is not excluded.</summary>
     /// <param name="verdict">The verdict.</param>

@@ -138,7 +138,7 @@ public static class VerificationPlan
 
     /// <summary>
     /// How many runs that do not count a verdict without an assumption on the law can bear: the largest number with
-    /// which a right prediction is still confirmed, within the planned runs and the quarter more that the budget allows.
+    /// which a right prediction is still confirmed, within the planned runs and the quarter more of the budget.
     /// </summary>
     /// <param name="point">The prediction; every run that counts shows just its probability.</param>
     /// <param name="options">The error, the indifference and the worst run; the guarantee is that for any law.</param>

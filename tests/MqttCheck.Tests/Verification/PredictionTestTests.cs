@@ -517,7 +517,8 @@ public sealed class PredictionTestTests
             verdict.Promise,
             Does.StartWith(
                 "Wrong with a probability of at most 0.01, whatever law "
-                    + "all runs follow, those that do not count taken at their worst, if they are independent of each other."
+                    + "all runs follow, those that do not count taken at their worst, "
+                    + "if they are independent of each other."
             )
         );
         Assert.That(verdict.VerdictInterval.Lower, Is.EqualTo(.75).Within(.002));

@@ -57,7 +57,8 @@ public sealed class VerdictPromiseTests
             test.Conclude().Promise,
             Is.EqualTo(
                 "Wrong with a probability of at most 0.01, whatever law all runs follow, those that do not count "
-                    + "taken at their worst, if they are independent of each other. Not covered: a broker whose state carries over from one run to the next."
+                    + "taken at their worst, if they are independent of each other. "
+                    + "Not covered: a broker whose state carries over from one run to the next."
             )
         );
     }

@@ -40,10 +40,13 @@ public sealed class LivePropertySeries<TRun>(
     {
         var (run, counts) = round[0];
         var judged = test.Property.Judge(exchanges(run));
-        if (counts)
-            Added?.Invoke(test.AddRun(judged), shareDone);
-        else
+        if (!counts)
+        {
             test.AddInvalidRun(judged);
+            return;
+        }
+        var latest = test.AddRun(judged);
+        Added?.Invoke(latest, shareDone);
     }
 
     /// <summary>What the runs say, withheld where they can show neither.</summary>

@@ -31,7 +31,7 @@ internal sealed class RunMeanBets
 
     /// <param name="threshold">t, between the least and the largest mean of a run.</param>
     /// <param name="above">Whether the bets are that the mean lies above t; otherwise below.</param>
-    /// <param name="least">The least mean that a run can have, at least 0. The nearer to t, the larger bets above.</param>
+    /// <param name="least">The least mean of a run, at least 0. The nearer to t, the larger bets above.</param>
     /// <param name="most">The largest mean that a run can have, at most 1.</param>
     public RunMeanBets(double threshold, bool above, double least = 0, double most = 1)
     {

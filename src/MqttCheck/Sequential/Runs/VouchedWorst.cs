@@ -21,9 +21,9 @@ public static class VouchedWorst
     /// <param name="worst">The share, in (0, 1).</param>
     /// <param name="below">The run.</param>
     public static string Refuted(double worst, RunBelowWorst below) =>
-        Invariant(
-            $"{(below.Of is { } whose ? $"Of {whose}, run" : "Run")} {below.Run} had a share of {below.Share:0.000}, below the {worst:0.####} that you vouched for: "
-        ) + "the error of a verdict rests on that, so there is none.";
+        Invariant($"{(below.Of is { } whose ? $"Of {whose}, run" : "Run")} {below.Run} had a share of ")
+        + Invariant($"{below.Share:0.000}, below the {worst:0.####} that you vouched for: ")
+        + "the error of a verdict rests on that, so there is none.";
 
     /// <summary>What a value must lie below: the smallest threshold that is tested.</summary>
     internal const string SmallestTested = "the smallest share that is tested";
