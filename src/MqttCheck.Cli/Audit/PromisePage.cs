@@ -79,7 +79,7 @@ internal static class PromisePage
                 + ", with 3000 simulations and no guarantee for any law."
         );
         Paragraph(text, "The guarantee `model` promises its error under one condition:");
-        text.AppendLine("    " + ModelAssumption.Text).AppendLine();
+        Paragraph(text, ModelAssumption.Text, indent: "    ");
         foreach (var paragraph in s_meaning)
             Paragraph(text, paragraph);
         Paragraph(text, PromiseTally.Of(results).ToString());
@@ -94,7 +94,7 @@ internal static class PromisePage
     }
 
     // A paragraph in lines of at most 100 columns.
-    private static void Paragraph(StringBuilder text, string paragraph)
+    private static void Paragraph(StringBuilder text, string paragraph, string indent = "")
     {
         var column = 0;
         foreach (var word in paragraph.Split(' '))
@@ -104,13 +104,9 @@ internal static class PromisePage
                 text.AppendLine();
                 column = 0;
             }
-            else if (column > 0)
-            {
-                text.Append(' ');
-                column++;
-            }
-            text.Append(word);
-            column += word.Length;
+            var before = column == 0 ? indent : " ";
+            text.Append(before).Append(word);
+            column += before.Length + word.Length;
         }
         text.AppendLine().AppendLine();
     }

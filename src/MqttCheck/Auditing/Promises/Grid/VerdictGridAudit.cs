@@ -43,7 +43,7 @@ public sealed class VerdictGridAudit(Guarantee guarantee) : IPromiseAudit
     public string Description =>
         Invariant($"Predictions are {Listed(s_predictions)}. The indifference d is {Listed(s_indifferences)}; ")
         + Invariant($"half widths are {Listed(s_halfWidths)}. There are {string.Join(", ", s_runs)} runs before the ")
-        + "first look, of which three have an error of .1, others of .01. Combinations of all these with laws and "
+        + "first look. Three runs have an error of .1, more have .01. Combinations of all these with laws and "
         + Invariant(
             $"truths are drawn by a Latin hypercube (seed {GridLaws.Seed}). Truths are p, p - e and p + e, the "
         )
