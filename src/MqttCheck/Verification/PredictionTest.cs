@@ -277,12 +277,7 @@ public sealed class PredictionTest
             VerdictInterval =
                 counts.Length < _options.MinimumRuns
                     ? all
-                    : RunEvidence.Interval(
-                        _looks.AsBetOn(counts),
-                        _looks.SideError,
-                        _options.Guarantee,
-                        Worst
-                    ),
+                    : RunEvidence.Interval(_looks.AsBetOn(counts), _looks.SideError, _options.Guarantee, Worst),
             Lower = Side(_plan.Worse),
             Upper = Side(_plan.Better),
             Reason = "",

@@ -72,7 +72,14 @@ public sealed class TwoSampleTestTests
         string words
     )
     {
-        var test = new TwoSampleTest(new() { MinimumRuns = 4, PlannedRuns = 4, Names = ("nats", "aedes") });
+        var test = new TwoSampleTest(
+            new()
+            {
+                MinimumRuns = 4,
+                PlannedRuns = 4,
+                Names = ("nats", "aedes"),
+            }
+        );
         for (var run = 1; run <= 4; run++)
             test.AddPair(new(first + run, 400), new(second - run, 400));
         Assert.That(test.Conclude().Reason, Does.Contain(words));

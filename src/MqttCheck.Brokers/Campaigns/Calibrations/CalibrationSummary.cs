@@ -61,10 +61,7 @@ public sealed record CalibrationSummary(
         [
             .. units.Select(training => new RunCount(training.Count(point => point.HoldsMean), training.Count)),
         ];
-        var interval =
-            units.Length == 1
-                ? new Interval(0, 1)
-                : RunLikelihood.Interval(counts, (1 - Confidence) / 2);
+        var interval = units.Length == 1 ? new Interval(0, 1) : RunLikelihood.Interval(counts, (1 - Confidence) / 2);
         return new(
             broker,
             units.Length,

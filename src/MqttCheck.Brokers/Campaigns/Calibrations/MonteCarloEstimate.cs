@@ -33,12 +33,7 @@ public sealed record MonteCarloEstimate(PredictedPoint Point, IReadOnlyList<RunC
         return new(
             point,
             counts,
-            counts.Length < 2
-                ? new(0, 1)
-                : RunLikelihood.Interval(
-                    counts,
-                    (1 - MonteCarlo.Confidence) / 2
-                )
+            counts.Length < 2 ? new(0, 1) : RunLikelihood.Interval(counts, (1 - MonteCarlo.Confidence) / 2)
         );
     }
 
