@@ -157,14 +157,14 @@ internal sealed class PredictionLooks
             : null;
 
         SprtDecision Decide(SideBets? bets, double threshold) =>
-            bets?.Decision ?? Side(threshold, error, largest).Decision;
+            bets?.Decision ?? Side(threshold, error, _runs.Count, largest).Decision;
     }
 
     /// <summary>What the runs say about a threshold, at this look or before the next one.</summary>
     /// <param name="threshold">The threshold.</param>
-    public VerdictSide Side(double threshold) => Side(threshold, SideError, null);
+    public VerdictSide Side(double threshold) => Side(threshold, SideError, _when.NextLook(_runs.Count), null);
 
-    private VerdictSide Side(double threshold, double error, double? largest)
+    private VerdictSide Side(double threshold, double error, int look, double? largest)
     {
         var runs = CollectionsMarshal.AsSpan(_runs);
         var evidence = largest is { } known
@@ -179,8 +179,7 @@ internal sealed class PredictionLooks
                 || RareStateTest.Excludes(runs, threshold, error),
         };
 
-        double Bound(bool areAbove) =>
-            RunEvidence.Bound(Math.Max(2, _runs.Count), error, threshold, areAbove, _options.Guarantee);
+        double Bound(bool areAbove) => RunEvidence.Bound(look, error, threshold, areAbove, _options.Guarantee);
     }
 
     /// <summary>The error that a side may spend at the look after a number of runs, or at the next one.</summary>

@@ -138,7 +138,7 @@ public sealed class LookDesignStudy
     {
         var runs = new RunCount[MostRuns];
         var random = RandomStream.For(91, trial);
-        RunLaw.BetaBinomial(1 + rho * (Sequences - 1)).Runs(truth, Sequences)(runs, ref random);
+        RunLaw.Correlated(rho).Runs(truth, Sequences)(runs, ref random);
         return runs;
     }
 

@@ -86,7 +86,9 @@ public static class BoundedMean
     }
 
     /// <summary>The interval of a mean.</summary>
-    /// <param name="values">The runs, in 0 .. 1. One that is not known is NaN, and counts as the value that costs most.</param>
+    /// <param name="values">
+    /// The runs, in 0 .. 1. One that is not known is NaN, and counts as the value that costs most.
+    /// </param>
     /// <param name="bound">The logarithm of the wealth at which bets reject.</param>
     /// <param name="copies">How often each run is counted.</param>
     internal static Interval OfEvidence(IReadOnlyList<double> values, double bound, double copies = 1)

@@ -160,8 +160,9 @@ public static class RunLikelihood
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(runs, 2);
         var u = areAbove ? threshold : 1 - threshold;
-        var t = StudentT.InvCDF(0, 1, runs - 1, 1 - error / (1 + 2 * u * u * u));
-        return runs / 2.0 * Math.Log(1 + t * t / (runs - 1));
+        // 1 / (1 + t^2 / (R - 1)) has a beta law: its quantile is known where that of t is too large to find.
+        var part = Beta.InvCDF((runs - 1) / 2.0, .5, 2 * error / (1 + 2 * u * u * u));
+        return -runs / 2.0 * Math.Log(part);
     }
 
     // The share of successes, kept off 0 and 1 by half an outcome.
