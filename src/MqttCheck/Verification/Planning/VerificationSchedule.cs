@@ -7,7 +7,9 @@ namespace MqttCheck.Verification.Planning;
 
 /// <summary>How many runs of which size a verification makes.</summary>
 /// <param name="Runs">Runs of each setup after which a right prediction is confirmed on a quiet broker.</param>
-/// <param name="BudgetRuns">Runs of each setup that the budget holds, at least as many: where brokers are not quiet.</param>
+/// <param name="BudgetRuns">
+/// Runs of each setup that the budget holds, at least as many: brokers that are not quiet take more.
+/// </param>
 /// <param name="Setups">What each run of a setup does.</param>
 /// <param name="Time">How long those runs take, as far as the prediction tells.</param>
 /// <param name="Budget">How long all runs together may take.</param>
