@@ -348,15 +348,17 @@ internal sealed class AuditCommand(Screen screen, Interruption interruption)
                     Error = plan.Error,
                     Indifference = plan.Indifference,
                     MinimumRuns = plan.Runs,
+                    PlannedRuns = plan.Runs,
                 },
                 plan.Runs
             );
         var full = new VerificationOptions { Error = RunPlan.Full.Error, Indifference = RunPlan.Full.Indifference };
-        yield return (full, 11);
+        yield return (full with { PlannedRuns = 11 }, 11);
         yield return (
             full with
             {
                 MinimumRuns = VerificationSchedule.MostRuns,
+                PlannedRuns = VerificationSchedule.MostRuns,
                 Points = 2,
             },
             VerificationSchedule.MostRuns + 2

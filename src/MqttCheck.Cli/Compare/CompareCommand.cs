@@ -159,7 +159,11 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
         compare._connection.AddTo(command, withBroker: false);
         compare._workers.AddTo(command);
         command.Validators.Add(result =>
-            WorstRunOption.Require(result, compare._worstRun, result.GetValue(compare._guarantee) == Guarantee.Any)
+            WorstRunOption.Require(
+                result,
+                compare._worstRun,
+                () => result.GetValue(compare._guarantee) == Guarantee.Any
+            )
         );
         command.SetAction((parse, _) => compare.RunAsync(parse));
         return command;

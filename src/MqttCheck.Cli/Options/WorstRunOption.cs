@@ -24,10 +24,10 @@ internal static class WorstRunOption
     /// <summary>Refuses the option beside the guarantee of a model, which does not use it.</summary>
     /// <param name="result">The command.</param>
     /// <param name="option">The option.</param>
-    /// <param name="isAny">Whether the guarantee holds for any law.</param>
-    public static void Require(CommandResult result, Option<double?> option, bool isAny)
+    /// <param name="isAny">Whether the guarantee holds for any law; asked only where the option is given.</param>
+    public static void Require(CommandResult result, Option<double?> option, Func<bool> isAny)
     {
-        if (!isAny && result.GetResult(option) is { Implicit: false })
+        if (result.GetResult(option) is { Implicit: false } && !isAny())
             result.AddError($"{Name}: given without --guarantee any; allowed: only with it, because bets use it.");
     }
 }

@@ -122,7 +122,7 @@ internal sealed class VerifyOptions
         _guarantee.AcceptOnlyFromAmong(OfModel, OfAnyLaw);
         command.Validators.Add(result =>
         {
-            WorstRunOption.Require(result, _worstRun, result.GetValue(_guarantee) == OfAnyLaw);
+            WorstRunOption.Require(result, _worstRun, () => result.GetValue(_guarantee) == OfAnyLaw);
             if (result.GetResult(_accepting) is not null && result.GetValue(_test) != EachClient)
                 result.AddError(
                     $"{_accepting.Name}: given with another {_test.Name}; allowed: only with {_test.Name} {EachClient}."

@@ -228,7 +228,7 @@ internal sealed class ScreenTests
             show =>
             {
                 var display = new VerificationDisplay(show);
-                var test = new PredictionTest(Point, new() { MinimumRuns = 3 });
+                var test = new PredictionTest(Point, new() { MinimumRuns = 3, PlannedRuns = 3 });
                 Verdict verdict = null!;
                 for (var run = 1; run <= 3; run++)
                 {

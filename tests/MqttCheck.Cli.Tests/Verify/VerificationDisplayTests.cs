@@ -85,7 +85,7 @@ internal sealed class VerificationDisplayTests
             show =>
             {
                 var display = new VerificationDisplay(show);
-                var test = new PredictionTest(Point, new() { MinimumRuns = 5 });
+                var test = new PredictionTest(Point, new() { MinimumRuns = 5, PlannedRuns = 5 });
                 Verdict verdict = null!;
                 for (var run = 1; run <= runs; run++)
                 {

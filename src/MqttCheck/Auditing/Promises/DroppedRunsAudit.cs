@@ -58,9 +58,10 @@ public sealed class DroppedRunsAudit : IPromiseAudit
     private static PromiseCell Prediction(Guarantee guarantee, double dropped)
     {
         var options = new VerificationOptions { Guarantee = guarantee };
+        var most = MostRuns(guarantee, options.MinimumRuns);
+        options = options with { PlannedRuns = most };
         var point = new PredictedPoint("audit", 1, 1, Level, new(Level, Level));
         var plan = PredictionTest.PlanFor(point, options);
-        var most = MostRuns(guarantee, options.MinimumRuns);
         var fill = s_law.Runs(Math.Round(plan.Worse!.Value, 9), Sequences);
         return Cell(guarantee, "prediction .85, truth p - d", dropped, options.Error, options.MinimumRuns) with
         {
@@ -110,6 +111,7 @@ public sealed class DroppedRunsAudit : IPromiseAudit
     {
         var options = new TwoSampleOptions { Guarantee = guarantee };
         var most = MostRuns(guarantee, options.MinimumRuns);
+        options = options with { PlannedRuns = most };
         var steady = RunLaw.Independent.Runs(Level - options.Indifference, Sequences);
         var fill = s_law.Runs(Math.Round(Level - options.Indifference, 9), Sequences);
         return Cell(guarantee, "comparison, equal, the first steady", dropped, options.Error, options.MinimumRuns) with

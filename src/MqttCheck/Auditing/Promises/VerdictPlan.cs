@@ -24,11 +24,11 @@ internal sealed record VerdictPlan(string Name, VerificationOptions Options, int
     public (VerificationOptions Options, int Budget, int Sequences) For(PredictedPoint point, Guarantee guarantee)
     {
         if (guarantee == Guarantee.Model)
-            return (
-                Options,
-                Options.MinimumRuns + MoreRuns,
-                VerificationPlan.SequencesNeeded(point, Options, Options.MinimumRuns)
-            );
+        {
+            var most = Options.MinimumRuns + MoreRuns;
+            var planned = Options with { PlannedRuns = most };
+            return (planned, most, VerificationPlan.SequencesNeeded(point, planned, Options.MinimumRuns));
+        }
         var options = Options with { Guarantee = guarantee };
         var runs =
             MoreRuns > 0

@@ -109,7 +109,7 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
             foreach (var halfWidth in s_halfWidths)
             {
                 var point = Point(halfWidth);
-                var options = new VerificationOptions { MinimumRuns = runs };
+                var options = new VerificationOptions { MinimumRuns = runs, PlannedRuns = runs };
                 var sequences = VerificationPlan.SequencesNeeded(point, options, runs);
                 double low = point.Interval.Lower,
                     reach = Math.Max(options.Indifference, halfWidth);
@@ -155,7 +155,7 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
                             plan.Name,
                             "planned for so much variance",
                             point,
-                            guarantee == Guarantee.Model ? options with { MinimumRuns = runs } : options,
+                            guarantee == Guarantee.Model ? options with { PlannedRuns = runs } : options,
                             runs,
                             sequences,
                             law,
