@@ -38,14 +38,13 @@ internal sealed class VerificationDisplay(Action<LiveView> show, IProgress<Verif
     {
         var evidence = new List<string>();
         if (verdict.Lower is { } lower)
-            evidence.Add(Invariant($"not worse {lower.Evidence:+0.0;-0.0;0.0}"));
+            evidence.Add(Invariant($"not worse {lower.Evidence:+0.0;-0.0;0.0} of {lower.Bound:0.0}"));
         if (verdict.Upper is { } upper)
-            evidence.Add(Invariant($"not better {-upper.Evidence:+0.0;-0.0;0.0}"));
-        var bound = (verdict.Lower ?? verdict.Upper)?.Bound ?? double.NaN;
+            evidence.Add(Invariant($"not better {-upper.Evidence:+0.0;-0.0;0.0} of {upper.Bound:0.0}"));
         return Invariant($"{Where(verdict.Point)}: run {verdict.Runs.Count}, {verdict.Samples} samples, ")
             + Invariant($"{NumberText.Probability(verdict.Observed ?? double.NaN)} in time, ")
             + Invariant($"{NumberText.Probability(verdict.Point.Probability)} predicted; ")
-            + Invariant($"evidence {string.Join(", ", evidence)} between -{bound:0.0} and +{bound:0.0}; ")
+            + Invariant($"evidence {string.Join(", ", evidence)}; ")
             + Invariant($"interval {Interval(verdict)}; {Variance(verdict)}")
             + Clients(verdict)
             + (verdict.IsDecided ? "; " + verdict.Kind.Word() : "");

@@ -232,7 +232,7 @@ internal sealed class ScreenTests
                 Verdict verdict = null!;
                 for (var run = 1; run <= 3; run++)
                 {
-                    verdict = test.AddRun([.. Enumerable.Range(0, 600).Select(sequence => Outcome(run, sequence))]);
+                    verdict = test.AddRun([.. Enumerable.Range(0, 800).Select(sequence => Outcome(run, sequence))]);
                     display.Report(new(run / 3.0, $"run {run} of 3", [verdict], [verdict]));
                     time.Advance(TimeSpan.FromSeconds(4));
                     shoot();

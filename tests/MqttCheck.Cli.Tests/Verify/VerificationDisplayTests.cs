@@ -39,7 +39,7 @@ internal sealed class VerificationDisplayTests
             lines[4],
             Does.Contain("run 5, 3000 samples")
                 .And.Match(
-                    @"not better \+\d+\.\d between -5\.0 and \+5\.0; interval \[0\.8\d+, 0\.8\d+\]; variance between runs 1\.0 x binomial; confirmed"
+                    @"not better \+\d+\.\d of 4\.6; interval \[0\.8\d+, 0\.8\d+\]; variance between runs 1\.0 x binomial; confirmed"
                 )
         );
         Assert.That(verdict.Kind, Is.EqualTo(VerdictKind.Confirmed));
