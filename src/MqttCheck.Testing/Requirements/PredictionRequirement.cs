@@ -72,7 +72,7 @@ public sealed class PredictionRequirement : MeasuringRequirement
         var point = PointOf(measurement);
         var budget = Budget ?? DefaultBudget;
         var sequences = SequencesOf(point, measurement, budget);
-        var held = (int)(budget / ((sequences + 1) * measurement.SequenceTime));
+        var held = (int)(budget / measurement.RunTimeOf(sequences));
         var series = new PredictionSeries<MeasuredRun>(
             [point],
             _options with

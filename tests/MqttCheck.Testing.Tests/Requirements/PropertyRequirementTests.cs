@@ -57,7 +57,7 @@ internal sealed class PropertyRequirementTests
             )
         );
         Assert.That(message, Does.Match(@"Sure:     a probability of 0\.9 or more is rejected"));
-        Assert.That(message, Does.Contain("two traces of a run correlated by 0.4 or less"));
+        Assert.That(message, Does.Contain("with a correlation of at most .4 inside a run"));
         Assert.That(message, Does.Contain("Not excluded after 3 runs: another state of the broker"));
         Assert.That(
             message,

@@ -215,7 +215,13 @@ internal sealed class SameVerdictTests
             Prefix = FleetSetup.NewPrefix(),
             Recorded = setup => Result(setup.Run, runs(setup.Run), clock),
         };
-        var test = new VerificationOptions { Indifference = prediction.Indifference, IntervalLevel = prediction.Level };
+        // As many as the test finds that the budget holds.
+        var test = new VerificationOptions
+        {
+            Indifference = prediction.Indifference,
+            IntervalLevel = prediction.Level,
+            PlannedRuns = 8,
+        };
         var result = new VerificationCampaign(broker, options, test, clock).Run(
             [new VerifiedSetup(s_population, Clients, 10, [point])],
             budget,

@@ -60,7 +60,7 @@ internal sealed class SequenceMeasurementTests
         Assert.That(message, Does.Match(@"But was:  a probability of 0\.000 \(95 % interval 0\.000 to 0\.\d+\)"));
         Assert.That(message, Does.Match(@"Seen:     0 of \d+ sequences in time, in 3 runs; 20 clients with actions"));
         Assert.That(message, Does.Contain("Latency:  of the slowest step of a sequence: median "));
-        Assert.That(message, Does.Contain("two sequences of a run correlated by 0.4 or less"));
+        Assert.That(message, Does.Contain("with a correlation of at most .4 inside a run"));
         Assert.That(message, Does.Contain("--environment MQTTCHECK_SEED=7"));
         Assert.That(message, Does.Not.Contain("Broker:").And.Not.Contain("Failed:"));
     }
