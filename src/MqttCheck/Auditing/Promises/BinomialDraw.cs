@@ -45,7 +45,7 @@ internal static class BinomialDraw
                     return low - 1;
                 low--;
             }
-            // What rounding leaves over once everything has been counted.
+            // Once every outcome is counted, only a rounding error is left, and the mode is as good as any number.
             if (high == wasHigh && low == wasLow)
                 break;
         }

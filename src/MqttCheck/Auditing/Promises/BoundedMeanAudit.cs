@@ -5,9 +5,9 @@ using static System.FormattableString;
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>
-/// What the stated error of an interval of a mean is worth (<see cref="BoundedMean"/>), as clusters have them: of one
-/// cluster, of the ratio of two, and of a difference that is said to lie within a bound. Beside it the error of
-/// Student's interval, which promises nothing.
+/// Simulates the true error of the intervals of <see cref="BoundedMean"/> for runs of broker clusters. The intervals
+/// are of the mean of one cluster, of the ratio of two, and of a bounded difference. Student's interval, which promises
+/// nothing, is simulated beside them.
 /// </summary>
 public sealed class BoundedMeanAudit : IPromiseAudit
 {

@@ -9,8 +9,9 @@ using static System.FormattableString;
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>
-/// What verdicts keep where bad runs are judged invalid more often than others, as when the load that slows the broker
-/// down also slows the generator down: runs are left out, but a verdict must not follow from that.
+/// Simulates verdicts where bad runs are judged invalid more often than good ones. This happens when the load that
+/// slows the broker down also slows the generator down. A verdict must not follow from the choice of the runs that
+/// count.
 /// </summary>
 public sealed class DroppedRunsAudit : IPromiseAudit
 {

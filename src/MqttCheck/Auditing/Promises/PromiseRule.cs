@@ -44,17 +44,18 @@ public sealed class PromiseRule
     public IReadOnlyList<long> Looks { get; }
 
     /// <summary>The bounds of the error.</summary>
-    /// <param name="count">What was simulated, at least once.</param>
+    /// <param name="count">The simulations counted so far, at least one.</param>
     public Interval Bounds(PromiseCount count) =>
         new(
             BinomialIntervals.LowerBound(count.Wrong, count.Trials, _alpha),
             BinomialIntervals.UpperBound(count.Wrong, count.Trials, _alpha)
         );
 
-    /// <summary>What the simulations say.</summary>
-    /// <param name="count">What was simulated, at least once.</param>
+    /// <summary>Says whether the simulations show that the promise is kept.</summary>
+    /// <param name="count">The simulations counted so far, at least one.</param>
     /// <param name="stated">The stated error; null where nothing is promised.</param>
-    /// <param name="exception">What the printed exception allows on top of it; 0 without one.</param>
+    /// <param name="exception">The error that the printed exception allows on top of the stated one; 0 without an
+    /// exception.</param>
     public PromiseStatus Judge(PromiseCount count, double? stated, double exception = 0)
     {
         if (stated is not { } error)
@@ -75,7 +76,8 @@ public sealed class PromiseRule
     /// Simulates so many measurements more, beginning with the one of a number: each number has its own stream of
     /// randomness.
     /// </param>
-    /// <param name="exception">What the printed exception allows on top of the stated error; 0 without one.</param>
+    /// <param name="exception">The error that the printed exception allows on top of the stated one; 0 without an
+    /// exception.</param>
     public (PromiseCount Count, PromiseStatus Status) Decide(
         double? stated,
         Func<long, long, PromiseCount> simulate,

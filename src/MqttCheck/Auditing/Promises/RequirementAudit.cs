@@ -8,9 +8,8 @@ using static System.FormattableString;
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>
-/// What the stated error of a requirement is worth: a broker whose truth is just p - d must not pass, and one whose
-/// truth is just p must not fail, under every law of runs. Each measurement goes on up to a verdict, or to a few runs
-/// more than planned.
+/// Simulates the true error of a requirement under every law of runs. A broker whose truth is p - d must not pass, and
+/// one whose truth is p must not fail. Each measurement goes on until a verdict, or until a few runs more than planned.
 /// </summary>
 /// <param name="guarantee">Under which assumption.</param>
 /// <param name="plans">Requirements, with the samples that a round has.</param>
