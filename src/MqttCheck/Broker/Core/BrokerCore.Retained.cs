@@ -37,7 +37,7 @@ public sealed partial class BrokerCore
     {
         if (_now >= _turnEnds)
             (_turnEnds, _visitsLeft) = (_now + TurnNanoseconds, VisitsPerTurn);
-        // Whoever uses up a turn goes to the end of the queue.
+        // A session that uses up its turn goes to the end of the queue.
         while (_visitsLeft > 0 && _retainedTurns.TryDequeue(out var session))
         {
             if (!session.HasEnded && !TakeRetainedTurn(session))

@@ -32,8 +32,8 @@ internal sealed class RetainedScan(RetainedMessages store, string filter)
 
     /// <summary>Goes on until the steps are used up or all is found.</summary>
     /// <param name="nowNanoseconds">The time; expired messages are dropped.</param>
-    /// <param name="visits">The steps to be done at most, about; what is left of them afterwards.</param>
-    /// <param name="found">Where the messages found are added.</param>
+    /// <param name="visits">On entry the approximate limit of steps; on return the number of steps left.</param>
+    /// <param name="found">Receives the messages found.</param>
     public void Continue(long nowNanoseconds, ref int visits, List<Message> found)
     {
         while (visits > 0 && _places.TryPop(out var place))
@@ -50,7 +50,7 @@ internal sealed class RetainedScan(RetainedMessages store, string filter)
     }
 
     /// <summary>Whether the message of a topic is one of those that it has yet to find.</summary>
-    /// <param name="node">Where the topic ends.</param>
+    /// <param name="node">The node of the topic.</param>
     /// <param name="topic">The topic name.</param>
     public bool HasYetToFind(RetainedNode node, string topic) =>
         node.Message is not null && node.Number <= _before && TopicFilter.Matches(filter, topic) && IsAhead(node);
