@@ -206,7 +206,7 @@ public sealed class ClientModel
         state.Length = (short)_profile.SequenceLength;
     }
 
-    // What a connected client does at a place between 0 and 1.
+    // Maps a place between 0 and 1 to the next request of a connected client.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private MessageKind KindAt(in ClientState state, double place)
     {
