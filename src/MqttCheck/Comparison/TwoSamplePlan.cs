@@ -36,10 +36,8 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
     /// </summary>
     /// <param name="probability">The probability of a sequence to be in time, 0 .. 1; .5 takes most.</param>
     /// <param name="options">The error and the indifference; its number of runs is the smallest one.</param>
-    /// <param name="setups">
-    /// What is compared: how many samples a round has, and how long it takes beside the others. All setups have the
-    /// same number of runs.
-    /// </param>
+    /// <param name="setups">The setups to compare: the samples of a round, and the relative time that a round takes.
+    /// All have the same number of runs.</param>
     /// <param name="overheadRounds">
     /// How long the part of a run takes that yields no samples, relative to a round.
     /// </param>

@@ -115,8 +115,9 @@ public sealed class TwoSampleTest
     /// the choice of runs might decide. With <see cref="Guarantee.Any"/> bets take it at its worst for them. Otherwise
     /// a verdict needs the same answer from the pairs that count and from all of them.
     /// </summary>
-    /// <param name="first">What the run of the first showed; null where the first sample is a stored one.</param>
-    /// <param name="second">What that of the second showed; without a sequence, what all say is not known.</param>
+    /// <param name="first">The outcome of the run of the first; null where the first sample is a stored one.</param>
+    /// <param name="second">The outcome of the run of the second; with no sequence, the verdict of all pairs is
+    /// unknown.</param>
     public TwoSampleResult AddInvalid(RunCount? first, RunCount second)
     {
         DecideInvalid(first, second);
@@ -276,7 +277,7 @@ public sealed class TwoSampleTest
         return RareStateTest.Excludes(differences, hypothesis, SideError);
     }
 
-    // What a side may spend at this look, or at the next one.
+    // The error that a side may spend at this look, or at the next one.
     private double SideError =>
         _errorOfOthers ?? _options.ComparisonError / 2 * _looks.ErrorShare(_looks.NextLook(_second.Count));
 
