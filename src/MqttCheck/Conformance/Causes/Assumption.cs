@@ -5,8 +5,8 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Conformance.Causes;
 
 /// <summary>
-/// What a model is told that the broker does wrong: statements that it violates, and what the model is no longer sure
-/// of because of that.
+/// A fault that the model assumes of the broker. It names the statements that the fault violates, and the certainty
+/// that the model loses by it.
 /// </summary>
 internal sealed class Assumption
 {

@@ -14,7 +14,7 @@ public sealed record Finding
     /// <summary>The statement that is violated.</summary>
     public required Statement Statement { get; init; }
 
-    /// <summary>What is special about it; with the statement its key.</summary>
+    /// <summary>The special conditions of the violation; they form the key together with the statement.</summary>
     public required string Circumstances { get; init; }
 
     /// <summary>The smallest scenario.</summary>

@@ -23,7 +23,7 @@ public sealed class ScenarioGenerator
     private readonly ConcurrentDictionary<(ScenarioSubject, bool), Gen<Scenario>> _about = new();
 
     /// <summary>A generator.</summary>
-    /// <param name="options">What to generate.</param>
+    /// <param name="options">The kinds of scenarios to generate.</param>
     public ScenarioGenerator(GeneratorOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);

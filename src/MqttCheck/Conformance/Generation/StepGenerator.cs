@@ -76,7 +76,7 @@ internal static class StepGenerator
             );
     }
 
-    // What is too long to wait for runs down.
+    // An interval that is longer than the longest wait is waited for in parts.
     private static int Length(RunningInterval interval, bool passes, int most) =>
         interval.Within > 0 && !passes ? interval.Within : Math.Min(interval.UntilJudged, most);
 

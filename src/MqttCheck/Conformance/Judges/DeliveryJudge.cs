@@ -47,7 +47,7 @@ internal sealed class DeliveryJudge(
             return;
         if (!session.Expected.TryGetValue(publication, out var expected))
         {
-            // What was sent on a connection that is being replaced belongs to what was before.
+            // A message on a connection that is being taken over belongs to the time before.
             if (!connection.IsTakenOver)
                 unexpected.Delivered(session, delivery, publication);
             return;
@@ -142,7 +142,8 @@ internal sealed class DeliveryJudge(
         var copies = expected.Copies.Count(copy => copy.Qos == qos);
         if (Assumes(AssumedFaults.CopiesAny) || copies <= expected.Filters.Count || (publication.IsIrregular && isQos1))
             return;
-        // What was sent again at QoS 2 and taken for another message is wrong for that, whatever it is delivered at.
+        // If a publication at QoS 2 is sent again, a broker that takes it for a new message violates exactly-once
+        // delivery. The quality of service of the delivery does not matter.
         var isQos2 =
             qos == QualityOfService.ExactlyOnce
             || publication is { IsIrregular: true, Qos: QualityOfService.ExactlyOnce };

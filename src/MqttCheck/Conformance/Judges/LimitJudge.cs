@@ -13,7 +13,7 @@ internal sealed class LimitJudge(Judgements judgements) : Judge(judgements)
     // A delivery can have more properties than the publication.
     private const int PropertyBytes = 64;
 
-    // What the last CONNACK of the run said; null before the first.
+    // The properties of the last CONNACK of the run; null before the first.
     private PacketProperties? _announced;
 
     /// <summary>CONNACK says what is not offered: a will beyond that must have been refused.</summary>
@@ -139,7 +139,7 @@ internal sealed class LimitJudge(Judgements judgements) : Judge(judgements)
         if (!IsV5)
             return false;
         Publication[] sent = [.. Run.Publications.Where(publication => publication.Connection == connection.Number)];
-        // What an earlier connection left unfinished is sent again here, and counts against Receive Maximum.
+        // Exchanges that an earlier connection left unfinished are resumed here, and count against Receive Maximum.
         var numbers = new HashSet<int> { connection.Number };
         for (var earlier = connection.Previous; earlier is not null; earlier = earlier.Previous)
             numbers.Add(earlier.Number);

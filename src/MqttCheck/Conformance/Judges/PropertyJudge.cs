@@ -9,7 +9,7 @@ internal sealed class PropertyJudge(Judgements judgements) : Judge(judgements)
 {
     /// <summary>A message comes: the properties that its publisher gave it must be unchanged.</summary>
     /// <param name="session">Who gets it.</param>
-    /// <param name="delivery">What came.</param>
+    /// <param name="delivery">The packet that was delivered.</param>
     /// <param name="publication">The message.</param>
     /// <param name="how">How it came.</param>
     public void Delivered(ClientSession session, PublishPacket delivery, Publication publication, string how)

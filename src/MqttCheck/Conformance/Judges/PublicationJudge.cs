@@ -197,7 +197,7 @@ internal sealed class PublicationJudge(Judgements judgements, RoutingJudge routi
         );
     }
 
-    // What ends a connection may end its session, and nobody sees when the broker has got to it.
+    // An event that ends the connection may end the session too, and no client sees when the broker handles it.
     private bool StaysConnected(ClientSession session) =>
         session.IsOnline
         && session.Connection

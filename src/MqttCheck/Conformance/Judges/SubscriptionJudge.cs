@@ -219,7 +219,7 @@ internal sealed class SubscriptionJudge(
         }
         if (isShared)
             shared.Joined(subscription.Filter);
-        // What is under way may be routed by the old subscription or by the new one.
+        // A message that is under way may be routed by the old subscription or by the new one.
         foreach (var publication in Run.OpenPublications)
             routing.Widen(session, subscription, publication);
         foreach (var expected in session.Expected.Values.Where(expected => expected.Filters.Contains(request.Filter)))

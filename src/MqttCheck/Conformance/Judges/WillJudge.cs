@@ -238,7 +238,7 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
         }
         will.IsDormant = false;
         will.IsFreedByConnection = byConnection && will.Packet.Properties.WillDelayIntervalSeconds > 0;
-        // What the broker ended by itself it ended some time before its client saw it.
+        // If the broker ended the connection itself, it did so some time before the client noticed.
         will.SentAt = certain ? Now : connection.ConnectAt;
         if (connection.IsAccepted)
             Check(will.IsFreedByConnection ? Statements.WillAtTakeOver : Statements.WillPublished);

@@ -795,7 +795,7 @@ public static class Statements
     /// end stands for anything.
     /// </summary>
     /// <param name="text">Name or number.</param>
-    /// <param name="where">Where it stands, for the message.</param>
+    /// <param name="where">The origin of the text, for the message.</param>
     /// <exception cref="InputException">There is none.</exception>
     public static IReadOnlyList<Statement> Find(string text, string where)
     {
