@@ -54,7 +54,7 @@ public interface ILatencyProcess
 
     /// <summary>An exchange is sent.</summary>
     /// <param name="client">The client that sends; it has no other open exchange.</param>
-    /// <param name="features">What is known at this moment.</param>
+    /// <param name="features">The features at this moment.</param>
     /// <param name="nowMilliseconds">The virtual time.</param>
     /// <param name="random">The client's stream.</param>
     LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random);

@@ -28,7 +28,8 @@ public sealed class FeatureFold
     private readonly int[] _onlineSubscribers;
     private readonly ulong[] _subscribed;
 
-    // Of each topic the clients online that are subscribed, a bit each; empty if nobody asks what connections withhold.
+    // For each topic, one bit for each client that is online and subscribed; empty unless withheld acknowledgements are
+    // tracked.
     private readonly uint[] _receivers;
     private readonly bool[] _online;
 
@@ -119,7 +120,7 @@ public sealed class FeatureFold
 
     /// <summary>An exchange is sent.</summary>
     /// <param name="client">Number of the client.</param>
-    /// <param name="action">What it asks.</param>
+    /// <param name="action">The request of the exchange.</param>
     /// <param name="nowMilliseconds">The time, not before that of earlier calls.</param>
     /// <returns>
     /// The features of the exchange. Keep <see cref="ExchangeFeatures.Subscribers"/>: <see cref="End"/> wants it back.
@@ -171,7 +172,7 @@ public sealed class FeatureFold
 
     /// <summary>An exchange has ended.</summary>
     /// <param name="client">Number of the client.</param>
-    /// <param name="action">What it had asked.</param>
+    /// <param name="action">The request of the exchange.</param>
     /// <param name="subscribers">The subscribers that <see cref="Start"/> reported for it.</param>
     /// <param name="success">Whether the awaited answer came.</param>
     /// <param name="nowMilliseconds">The time, not before that of earlier calls.</param>

@@ -105,7 +105,7 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
 
     /// <summary>Reads the parameters from a model file.</summary>
     /// <param name="reader">The object with the parameters.</param>
-    /// <param name="findings">Where findings go.</param>
+    /// <param name="findings">Receives the findings.</param>
     internal static LinearNormalModel Read(JsonObjectReader reader, JsonFindings findings)
     {
         var seen = ModelJson.Flags(reader, "seen", findings);

@@ -1,7 +1,7 @@
 namespace MqttCheck.Latency.Models;
 
 /// <summary>
-/// What the server of a <see cref="QueueModel"/> does before a CONNECT is sent: the handshakes of TLS and WebSocket.
+/// The work of the server of a <see cref="QueueModel"/> before a CONNECT is sent: the handshakes of TLS and WebSocket.
 /// This work belongs to no exchange, and keeps all of them waiting.
 /// </summary>
 /// <param name="Milliseconds">How long the server takes for a connection.</param>

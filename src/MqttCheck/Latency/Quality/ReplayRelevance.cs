@@ -24,7 +24,7 @@ internal sealed class ReplayRelevance
     /// <param name="thresholdMilliseconds">The threshold, positive.</param>
     public ReplayRelevance(IReadOnlyList<ReplayedCase> cases, double thresholdMilliseconds)
     {
-        // Where no case has a threshold above the resolution, those below are all that is known.
+        // If no case has a threshold above the resolution, the thresholds below are the only knowledge.
         var least =
             thresholdMilliseconds >= ReplayQuality.ResolutionMilliseconds
             && cases.Any(replayed =>
