@@ -22,7 +22,7 @@ internal static class NagleDetection
 
     private const int FewestTimers = 20;
 
-    /// <summary>What the publications show.</summary>
+    /// <summary>Infers from the publications whether the broker keeps deliveries back.</summary>
     /// <param name="rows">All exchanges.</param>
     /// <returns>
     /// How deliveries are kept back; null if they are not, or if too few could have been, or if the broker takes so

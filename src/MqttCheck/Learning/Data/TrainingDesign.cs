@@ -25,7 +25,7 @@ public static class TrainingDesign
     private const int MostCases = 40;
     private const double CaseSeconds = 4;
 
-    // Of one in so many cases the fleet is larger than usual, where more clients are to be predicted.
+    // If more clients than usual are to be predicted, one case in this many has a larger fleet.
     private const int LargeShare = 5;
     private const int FewestLarge = 2;
 
@@ -55,10 +55,8 @@ public static class TrainingDesign
     /// <param name="budget">
     /// How long all cases together may run: a minute for a sound model, ten seconds for a coarse one.
     /// </param>
-    /// <param name="targets">
-    /// What is to be predicted, at least one. Cases take topics, payloads, quality of service and sequence lengths from
-    /// them in turn.
-    /// </param>
+    /// <param name="targets">The populations to predict, at least one. Cases take topics, payloads, quality of service
+    /// and sequence lengths from them in turn.</param>
     /// <exception cref="InputException">The budget is below a second.</exception>
     public static IReadOnlyList<TrainingCase> Doe2(
         ulong seed,
@@ -75,7 +73,7 @@ public static class TrainingDesign
     /// <param name="seed">The seed of the choice.</param>
     /// <param name="budget">How long all cases together may run.</param>
     /// <param name="upToClients">The largest number of clients that is to be predicted, 1 or more.</param>
-    /// <param name="targets">What is to be predicted, at least one.</param>
+    /// <param name="targets">The populations to predict, at least one.</param>
     /// <exception cref="InputException">The budget is below a second.</exception>
     public static IReadOnlyList<TrainingCase> Doe2(
         ulong seed,
@@ -171,7 +169,7 @@ public static class TrainingDesign
     /// messages. For comparison: a model learned from a saturated broker does not know a quiet one.
     /// </summary>
     /// <param name="seed">The seed of the choice.</param>
-    /// <param name="targets">What is to be predicted, as in the other designs.</param>
+    /// <param name="targets">The populations to predict, as in the other designs.</param>
     public static IReadOnlyList<TrainingCase> Saturated(ulong seed, params IReadOnlyList<Population> targets)
     {
         RequireTargets(targets);

@@ -37,7 +37,7 @@ internal sealed class PoolingChoice(TrainingData data)
     // At most this many observations per cell are scored, evenly spaced among its sorted latencies.
     private const int MostScored = 48;
 
-    // Of each kind this many cells are scored; the others hold few exchanges.
+    // Only this many cells of each kind are scored; the others hold few exchanges.
     private const int MostCells = 80;
 
     // Every rule is scored on one in five of these cells, and the few best on the others too: which of some forty rules

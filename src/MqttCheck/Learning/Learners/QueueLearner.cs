@@ -25,8 +25,8 @@ public sealed class QueueLearner : ILearner
     private const int MostCases = 30;
     private const int Evaluations = 40;
 
-    // Of a case are compared at most so many exchanges, and twice as many where set-ups are, which are fewer and decide
-    // more.
+    // At most this many exchanges of a case are compared. The limit is twice as large where set-ups are compared, which
+    // are fewer and decide more.
     private const int MostExchanges = 1500;
     private const double ThroughputWeight = 8;
 
@@ -150,7 +150,7 @@ public sealed class QueueLearner : ILearner
         );
     }
 
-    // Of a logarithm, to six digits, as the model file holds them exactly and no more is known.
+    // Rounds the exponential to six digits: the model file holds them exactly, and more are not known.
     private static double Milliseconds(double logarithm) =>
         double.Parse(
             Math.Exp(Math.Clamp(logarithm, -14, 9)).ToString("G6", CultureInfo.InvariantCulture),
@@ -298,7 +298,7 @@ public sealed class QueueLearner : ILearner
         return sum + ThroughputWeight * Math.Abs(Math.Log((simulated + 1) / (observed.Run.Exchanges + 1)));
     }
 
-    // Of the quantiles, where both have enough values.
+    // Compares the quantiles at the levels beyond which both samples have a value.
     private static double Distance(List<double> here, double[] there)
     {
         if (there.Length < 10 || here.Count < 10)
