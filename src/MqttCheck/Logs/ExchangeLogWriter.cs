@@ -27,7 +27,7 @@ public sealed class ExchangeLogWriter : IExchangeSink, IDisposable
         : this(path, LogFile.WithHeader(path, LogFile.Create(path), ExchangeColumns.Names)) { }
 
     /// <summary>Takes over an open file, whose header is written.</summary>
-    /// <param name="path">What to call it in messages.</param>
+    /// <param name="path">The name of the file in messages.</param>
     /// <param name="file">The file, which belongs to the writer from now on.</param>
     internal ExchangeLogWriter(string path, Stream file)
     {

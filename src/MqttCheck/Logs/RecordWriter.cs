@@ -43,7 +43,7 @@ public sealed class RecordWriter<T> : IDisposable
     private volatile Exception? _failure;
 
     /// <summary>Takes over a stream.</summary>
-    /// <param name="path">What to call it in messages.</param>
+    /// <param name="path">The name of the file in messages.</param>
     /// <param name="file">The stream, which belongs to the writer from now on.</param>
     /// <param name="capacity">How many records may wait in memory, at least 2.</param>
     /// <param name="longestLineBytes">The most bytes that a line has, at most 64 KiB.</param>
