@@ -7,10 +7,10 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Predictions;
 
 /// <summary>
-/// What a learned model says about a setup, with how wrong it may be. The interval of a probability adds three errors:
-/// that of predictions of held-out training cases of a similar load (<see cref="ReplayErrorLaw"/>), which holds errors
-/// of the law and differences between runs; that of the simulation; and the spread among models that replayed those
-/// cases about as well, as far as it is larger here than it was there.
+/// The prediction of a learned model for a setup, with its error. The interval of a probability adds three errors. The
+/// first is that of held-out training cases of a similar load (<see cref="ReplayErrorLaw"/>), with the differences
+/// between runs. The second is the error of the simulation. The third is the spread among models that replayed those
+/// cases about as well. It counts only as far as it is larger here than it was there.
 /// </summary>
 public sealed class Forecast
 {
@@ -21,7 +21,7 @@ public sealed class Forecast
     // The error of an interval is at least so many times that of the largest error as a bound for a further one.
     private const double ErrorsPerRank = 1.25;
 
-    // What a level is lowered to, the greatest first.
+    // If too few cases support a level, the greatest supported one of these takes its place.
     private static readonly double[] s_levels = [.95, .9, .8, .5];
 
     private readonly IReadOnlyList<SetupPrediction> _alternatives;
@@ -64,7 +64,7 @@ public sealed class Forecast
     /// <summary>The simulation of the model.</summary>
     public SetupPrediction Prediction { get; }
 
-    /// <summary>What a reader must know of the validity of the forecast.</summary>
+    /// <summary>Warnings about the validity of the forecast.</summary>
     public IReadOnlyList<string> Notes { get; }
 
     /// <summary>Simulates a setup with a model and its alternatives.</summary>
@@ -112,7 +112,7 @@ public sealed class Forecast
         };
     }
 
-    // What the model and its alternatives predict, those that run away left out; at least one of them.
+    // Simulates the model and its alternatives, and leaves out those that run away; at least one is left.
     private static List<SetupPrediction> Simulate(
         LearnedModel model,
         Population population,
@@ -277,7 +277,8 @@ public sealed class Forecast
         return OfSimulation(thresholdMilliseconds, probability, Spread(thresholdMilliseconds) + sampling);
     }
 
-    // Of the mean over replications, and at least of the order of one replication, where all of them agree by chance.
+    // The variance of the mean over replications. All replications may agree by chance, so it has a lower bound of the
+    // order of one replication.
     private double SimulationVariance(double thresholdMilliseconds) =>
         Math.Max(
             Prediction.RunVariance(thresholdMilliseconds) / Prediction.Replications,

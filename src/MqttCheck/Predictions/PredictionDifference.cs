@@ -58,7 +58,7 @@ public sealed record PredictionDifference(
     /// <param name="firstInterval">Its interval.</param>
     /// <param name="second">The other.</param>
     /// <param name="secondInterval">Its interval.</param>
-    /// <returns>Of the second minus the first, at the lower of both levels, within -1 .. 1.</returns>
+    /// <returns>The interval of the second minus the first, at the lower of both levels, within -1 .. 1.</returns>
     public static Interval IntervalOf(double first, Interval firstInterval, double second, Interval secondInterval) =>
         new(
             Math.Max(-1, second - first - Root(second - secondInterval.Lower, firstInterval.Upper - first)),
