@@ -252,7 +252,7 @@ public static class FleetLimitSearch
                 _undecided = _undecided is { } gap
                     ? (Math.Min(gap.Low, clients), Math.Max(gap.High, clients))
                     : (clients, clients);
-            // What was undecided and lies outside of what is open now is no matter any more.
+            // Undecided fleet sizes outside of the range that is still open do not matter any more.
             if (_undecided is { } left)
             {
                 left = (Math.Max(left.Low, (Holds ?? from - 1) + 1), Math.Min(left.High, (Fails ?? to + 1) - 1));

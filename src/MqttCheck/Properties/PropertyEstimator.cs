@@ -210,8 +210,8 @@ public static class PropertyEstimator
                 + simulated.Method,
         };
 
-    // Where the simulation has an interval, that of a normal error with such a one; otherwise at most that of
-    // independent replications.
+    // An interval of the simulation gives the variance of the normal error with the same width. Without an interval,
+    // the variance is bounded by that of independent replications.
     private static double Variance(PropertyAnswer simulated, PropertyOptions options)
     {
         if (simulated.Interval is { } interval)
