@@ -25,7 +25,7 @@ public static class PacketEncoder
     /// <summary>Appends the packet's bytes and returns their number.</summary>
     /// <param name="packet">Any packet.</param>
     /// <param name="version">The protocol version of the connection; a CONNECT brings its own.</param>
-    /// <param name="writer">Where to append.</param>
+    /// <param name="writer">Receives the bytes.</param>
     public static int Encode(Packet packet, ProtocolVersion version, IBufferWriter<byte> writer)
     {
         var remaining = RemainingLength(packet, version);
