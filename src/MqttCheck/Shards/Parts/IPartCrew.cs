@@ -19,7 +19,7 @@ public interface IPartCrew : IAsyncDisposable
     /// <exception cref="PartLostException">A worker does not answer.</exception>
     Task<long> BeginAsync(IReadOnlyList<PartClock> clocks, TimeSpan lead);
 
-    /// <summary>What has happened in a part since the last call.</summary>
+    /// <summary>The events in a part since the last call.</summary>
     /// <param name="part">The number of the part, from 0.</param>
     /// <exception cref="PartLostException">Its worker does not answer.</exception>
     Task<byte[]> TakeAsync(int part);
