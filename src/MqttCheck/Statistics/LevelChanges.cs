@@ -133,7 +133,7 @@ public static class LevelChanges
         return scales;
     }
 
-    // Where all values are equal it is 0, and so it is in every permutation.
+    // The statistic of equal values is 0, in every permutation too.
     private static (double Value, int Change) Statistic(ReadOnlySpan<double> deviations, ReadOnlySpan<double> scales)
     {
         var (sum, largest, change) = (0.0, 0.0, 0);
