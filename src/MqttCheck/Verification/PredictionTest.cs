@@ -37,7 +37,7 @@ public sealed class PredictionTest
     private readonly PredictionLooks _looks;
     private readonly ClientTests? _clients;
 
-    // Of all runs, those that do not count too.
+    // The tests of clients over all runs, also those that do not count.
     private readonly ClientTests? _allClients;
     private bool _isInvalidRunUnknown;
     private long _failed,
@@ -111,7 +111,7 @@ public sealed class PredictionTest
     /// <param name="outcomes">
     /// The outcomes of one run, in any order: they are counted in issue order up to the first unfinished one.
     /// </param>
-    /// <returns>What the test says now.</returns>
+    /// <returns>The verdict after this run.</returns>
     /// <exception cref="ArgumentException">The outcomes belong to different runs.</exception>
     public Verdict AddRun(IReadOnlyList<Outcome> outcomes)
     {
@@ -125,7 +125,7 @@ public sealed class PredictionTest
     /// needs the same answer from the runs that count and from all runs; see <see cref="Verdict.Differing"/>.
     /// </summary>
     /// <param name="outcomes">The outcomes of the run, in any order.</param>
-    /// <returns>What the test says now.</returns>
+    /// <returns>The verdict after this run.</returns>
     /// <exception cref="ArgumentException">The outcomes belong to different runs.</exception>
     public Verdict AddInvalidRun(IReadOnlyList<Outcome> outcomes)
     {
@@ -195,7 +195,8 @@ public sealed class PredictionTest
             _decidedAfterRuns = _looks.Runs.Count;
     }
 
-    // Where each run ended; computed when it is asked for, because a simulated verification needs the looks only.
+    // The path of the test after each run. It is computed on demand, because a simulated verification needs the looks
+    // only.
     private List<VerdictPathPoint> Ends()
     {
         while (_ends.Count < _looks.Runs.Count)
@@ -210,7 +211,7 @@ public sealed class PredictionTest
     private VerdictKind? ByAllClients() =>
         ClientAnswers is { } differing && differing.Counted != differing.All ? null : ByClients(_clients!.Verdicts);
 
-    // Of the runs that count, and of all; null where no verdict of clients is asked for.
+    // The verdicts of clients over the runs that count, and over all runs; null where none are asked for.
     private TwoAnswers<VerdictKind>? ClientAnswers =>
         _options.Test != VerdictTest.Clients
             ? null

@@ -1,7 +1,7 @@
 namespace MqttCheck.Verification.Deciding;
 
 /// <summary>The rounds that a series made, and what they are good for.</summary>
-/// <typeparam name="TRun">What a run yields.</typeparam>
+/// <typeparam name="TRun">The type of a run's result.</typeparam>
 public sealed class RunTally<TRun>
     where TRun : class, IMadeRun
 {

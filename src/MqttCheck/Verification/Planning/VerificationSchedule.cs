@@ -10,7 +10,7 @@ namespace MqttCheck.Verification.Planning;
 /// <param name="BudgetRuns">
 /// Runs of each setup that the budget holds, at least as many: brokers that are not quiet take more.
 /// </param>
-/// <param name="Setups">What each run of a setup does.</param>
+/// <param name="Setups">The size of each run of a setup.</param>
 /// <param name="Time">How long those runs take, as far as the prediction tells.</param>
 /// <param name="Budget">How long all runs together may take.</param>
 public sealed record VerificationSchedule(
