@@ -19,10 +19,10 @@ public sealed class DroppedRunsAudit : IPromiseAudit
     private const double BadLevel = .4,
         BadShare = .22;
 
-    // A run of so many sequences lies below it in the bad state, and above in the other one.
+    // The share of a run lies below this level in the bad state, and above it in the other one.
     private const double Between = .6;
 
-    // Half of the level between the runs of a pair.
+    // Each run has this many sequences, and this many runs follow the planned ones.
     private const int Sequences = 200,
         FurtherRuns = 4;
 

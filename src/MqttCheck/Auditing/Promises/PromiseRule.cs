@@ -3,10 +3,11 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>
-/// Decides by simulation whether promises are kept: at the stated error, where the upper bound of the error is below
-/// 1.2 times the stated one; with the printed exception only, where that holds for the sum of both alone; broken where
-/// the lower bound is above the sum. What is undecided is simulated further, up to <see cref="MostTrials"/>. The bounds
-/// are those of Clopper and Pearson, and 99 % for all cells and all looks together.
+/// Decides by simulation whether promises are kept. A promise is kept if the upper bound of the error is below 1.2
+/// times the stated error. It is kept with the exception if this holds only for the stated error plus the exception. It
+/// is broken if the lower bound is above that sum. An undecided cell is simulated further, up to
+/// <see cref="MostTrials"/>. The bounds are those of Clopper and Pearson, and 99 % for all cells and all looks
+/// together.
 /// </summary>
 public sealed class PromiseRule
 {
@@ -94,8 +95,8 @@ public sealed class PromiseRule
         }
         return (count, status);
 
-        // More simulations may show that the exception is not needed, as long as the error is not surely above the
-        // stated one.
+        // The exception may turn out unnecessary, as long as the error is not surely above the stated one. So the
+        // simulation goes on.
         bool MayBeKeptWithout() =>
             status == PromiseStatus.KeptWithException && Judge(count, stated) == PromiseStatus.Undecided;
     }

@@ -18,7 +18,7 @@ public sealed class RequirementAudit(
     IReadOnlyList<(RequirementOptions Options, double SamplesPerRound)> plans
 ) : IPromiseAudit
 {
-    // Runs made beyond the planned ones, as the time allows for two and looks afterwards are looks too.
+    // This many runs follow the planned ones, because each later look may give a verdict too.
     internal const int FurtherRuns = 4;
 
     /// <summary>
@@ -104,7 +104,7 @@ public sealed class RequirementAudit(
         };
     }
 
-    // Power: how often a quiet broker has not its right verdict after the planned number of runs.
+    // This is one minus the power: how often a quiet broker lacks its right verdict after the planned number of runs.
     private static PromiseCell Missed(
         RequirementOptions options,
         double samplesPerRound,

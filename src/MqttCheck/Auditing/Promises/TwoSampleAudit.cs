@@ -129,7 +129,8 @@ public sealed class TwoSampleAudit(Guarantee guarantee, IReadOnlyList<(TwoSample
         };
     }
 
-    // Power: how often two quiet brokers have not their right verdict after the planned number of runs.
+    // This is one minus the power: how often two quiet brokers lack their right verdict after the planned number of
+    // runs.
     private static PromiseCell Missed(
         TwoSampleOptions options,
         int runs,
