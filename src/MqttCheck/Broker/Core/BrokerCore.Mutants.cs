@@ -7,7 +7,7 @@ using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Broker.Core;
 
-/// <content>What mutants and unusual habits need that the core does not.</content>
+/// <content>Supports mutants and unusual habits; the core itself does not need it.</content>
 public sealed partial class BrokerCore
 {
     private bool Is(BrokerMutant mutant) => _mutant == mutant;

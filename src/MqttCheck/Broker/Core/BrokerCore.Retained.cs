@@ -70,7 +70,8 @@ public sealed partial class BrokerCore
     }
 
     // "When a new subscription is made, the last retained message, if any, on each matching topic name MUST be sent to
-    // the subscriber" (MQTT-3.3.1-6): whoever still waits for one that is about to go gets it first.
+    // the subscriber" (MQTT-3.3.1-6). So a message that is about to be replaced first goes to the subscribers that
+    // still wait for it.
     private void SendBeforeItGoes(string topic)
     {
         if (_retained.Find(topic) is not { Message: { } message } node || message.HasExpired(_now))

@@ -279,7 +279,8 @@ public sealed partial class BrokerCore
                 HandleDisconnect(from, disconnect);
                 break;
             default:
-                // A second CONNECT (MQTT-3.1.0-2), AUTH without a method (MQTT-4.12.0-6), or what only a server sends.
+                // This is a second CONNECT (MQTT-3.1.0-2), AUTH without a method (MQTT-4.12.0-6), or a packet that only
+                // a server sends.
                 Fail(from, ReasonCode.ProtocolError);
                 break;
         }

@@ -13,7 +13,7 @@ namespace MqttCheck.Broker.Routing;
 /// <param name="filter">A valid topic filter, not a shared one.</param>
 internal sealed class RetainedScan(RetainedMessages store, string filter)
 {
-    // How many visits of a node a delivery costs about.
+    // A delivery costs about as much as this many visits of nodes.
     private const int DeliveryVisits = 8;
     private const int AllLevels = -1;
 
@@ -55,7 +55,7 @@ internal sealed class RetainedScan(RetainedMessages store, string filter)
     public bool HasYetToFind(RetainedNode node, string topic) =>
         node.Message is not null && node.Number <= _before && TopicFilter.Matches(filter, topic) && IsAhead(node);
 
-    // It comes to a node if it comes to one above it.
+    // The scan comes to a node if it comes to one of its ancestors.
     private bool IsAhead(RetainedNode node)
     {
         for (RetainedNode? above = node; above is not null; above = above.Parent)
