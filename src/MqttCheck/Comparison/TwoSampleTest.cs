@@ -43,7 +43,8 @@ public sealed class TwoSampleTest
     private readonly TwoSampleBets? _bets;
     private readonly RunLooks _looks;
 
-    // Pairs that do not count too, with what they showed; null while there are none, and where bets decide.
+    // These are all pairs with their outcomes, also those that do not count. It is null while every pair counts, and
+    // where bets decide.
     private TwoSampleTest? _all;
     private bool _isAllKnown = true;
     private double? _errorOfOthers;
@@ -255,9 +256,9 @@ public sealed class TwoSampleTest
                     && ExcludesRareState(hypothesis);
     }
 
-    // Whether runs that stand apart are too few to put the difference on the other side of a hypothesis. Pairs are
-    // taken as they are, so that what both share falls out; beside a stored sample, each by itself against the mean of
-    // the other.
+    // Whether the outlying runs are too few to put the difference on the other side of a hypothesis. Pairs enter by
+    // their differences, so that common effects cancel. Beside a stored sample, each run enters by itself against the
+    // mean of the other sample.
     private bool ExcludesRareState(double hypothesis)
     {
         if (!_isPaired)
@@ -293,8 +294,8 @@ public sealed class TwoSampleTest
         var extreme = Math.Max(Math.Max(first, 1 - first), Math.Max(second, 1 - second));
         var bound = RunLikelihood.DevianceBound(runs, SideError, extreme, areAbove: true);
         var largest = LogLikelihood(_first, first) + LogLikelihood(_second, second);
-        // The likelihood of one sample has one peak, about at its share. So that of both is between the two: golden
-        // section over the probability of the second.
+        // The likelihood of one sample has one peak, about at its share. So the likelihood of both peaks between the
+        // two. Golden section finds it over the probability of the second.
         double smallest = Math.Max(1e-6, 1e-6 - difference),
             greatest = Math.Min(1 - 1e-6, 1 - 1e-6 - difference);
         double low = Math.Clamp(Math.Min(second, first - difference) - Margin, smallest, greatest),
