@@ -23,7 +23,8 @@ internal sealed class Assumption
         if (AssumptionTable.IsOneOfMany(finding.Statement))
             return;
         (_faults, var others) = AssumptionTable.Of(finding.Statement);
-        // Put under another statement, it still does what was seen.
+        // The finding may be filed under another statement, but the assumed fault still includes the behaviour that was
+        // seen.
         _faults |= AssumptionTable.Of(finding.Deviation.Statement).Faults;
         _statements = [finding.Statement, .. others];
         _confused = published;
@@ -37,7 +38,7 @@ internal sealed class Assumption
     public static Assumption Of(Finding finding)
     {
         var at = finding.Deviation.Entry;
-        // The message that came, as it was published: its topic tells which messages are taken for others.
+        // This is the delivered message as published: its topic tells which messages the broker confuses.
         var published =
             at < finding.Trace.Count && finding.Trace[at].Packet is PublishPacket { Payload.IsEmpty: false } came
                 ? finding

@@ -56,7 +56,7 @@ public static class CauseAnalysis
             .Zip(refined)
             .DistinctBy(pair => pair.First.Key)
             .ToDictionary(p => p.First.Key, p => p.Second.Key);
-        // Each cause with what is listed under it.
+        // Each group is a cause with the findings that are listed under it.
         var groups = new List<(Finding Cause, List<Finding> Others)>();
         foreach (var candidate in refined)
         {

@@ -77,7 +77,8 @@ public sealed record Finding
             : (int)Math.Clamp(Math.Ceiling(Math.Log(.05) / Math.Log(1 - ((double)Hits / Replays))), 5, 1000);
 
     /// <summary>
-    /// Whether it was repeated at all. What was not says less: the broker may have been stopped by somebody else.
+    /// Whether it was repeated at all. A finding without a repetition says less: the broker may have been stopped by
+    /// somebody else.
     /// </summary>
     public bool IsRepeated => Replays > 0;
 

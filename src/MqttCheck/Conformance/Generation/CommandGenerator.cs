@@ -13,7 +13,7 @@ namespace MqttCheck.Conformance.Generation;
 /// </summary>
 internal sealed class CommandGenerator
 {
-    // So long that it does not pass while a scenario runs, and no broker keeps what is left of it for long.
+    // An interval of this length does not pass while a scenario runs, and no broker keeps the session for long.
     private const uint LongSeconds = 1000;
 
     private static readonly (CommandOptions, double)[] s_subscriptions =
@@ -31,7 +31,7 @@ internal sealed class CommandGenerator
     );
     private static readonly Gen<Command> s_release = Gen.Constant<Command>(new HoldCommand(false));
 
-    // Large payloads are the larger, the larger the scenarios are.
+    // Larger scenarios have larger payloads.
     private static readonly Gen<int> s_payload = Gen.Sized(size => Gen.Choose(1000, 1000 + (400 * size)));
 
     private static readonly Gen<PublishCut> s_cutOfTwo = Gen.Elements(PublishCut.AfterPublish, PublishCut.AfterPubrec);
@@ -45,7 +45,7 @@ internal sealed class CommandGenerator
     private static readonly Gen<ushort> s_keepAlive = Gen.Elements((ushort)1, (ushort)1, (ushort)2);
     private static readonly Gen<uint> s_shortSession = Gen.Elements(1u, 1u, 2u);
 
-    // The last one is longer than any session that ends meanwhile.
+    // The last interval is longer than any session that ends meanwhile.
     private static readonly Gen<uint> s_delay = Gen.Elements(1u, 2u, 3u, 5u, LongSeconds);
 
     // 0xFFFFFFFF is a session without end.

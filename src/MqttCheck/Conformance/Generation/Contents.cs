@@ -48,7 +48,7 @@ internal sealed record Contents(
             ]),
             Flow311: Draw.Options([.. flows, (CommandOptions.Repeat, .08)]),
             Flow5: Draw.Options(flows),
-            // Who does not come back to its session cannot go on with half a flow.
+            // A client that does not resume its session cannot continue half a flow.
             FlowWithSession311: Draw.Options([
                 .. flows,
                 (CommandOptions.Repeat, .08),

@@ -95,7 +95,7 @@ public sealed class ScenarioGenerator
             ? Gen.Constant(state)
             : StepGenerator.Next(state).SelectMany(step => Continue(state.After(step), length));
 
-    // Behind the last wait come lines that may see what it brought about.
+    // The lines after the last wait may observe its effect.
     private static Gen<ScenarioState> ContinueUntilTimePassed(ScenarioState state, int length)
     {
         if (!state.HasLetPass && state.Count >= length + Patience)

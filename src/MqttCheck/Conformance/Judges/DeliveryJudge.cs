@@ -189,7 +189,7 @@ internal sealed class DeliveryJudge(
         if (!delivery.Duplicate || !isFirst)
             return;
         var wasQueued = connection.AcceptedAt > publication.SentAt;
-        // Sent on a connection that was lost, the first copy may have got lost with it.
+        // A first copy on a connection that was lost may have been lost with it.
         if (wasQueued && !HadLeftBefore(connection, publication))
             return;
         var circumstances =
@@ -204,10 +204,10 @@ internal sealed class DeliveryJudge(
         );
     }
 
-    // "The DUP flag MUST be set to 1 by the Client or Server when it attempts to re-deliver a PUBLISH" (MQTT-3.3.1-1),
-    // and 0 means "the first occasion": there was no connection on which it could have been sent. DISCONNECT has no
-    // answer; that something sent after it was answered before the message was published shows that the broker had got
-    // to it.
+    // "The DUP flag MUST be set to 1 by the Client or Server when it attempts to re-deliver a PUBLISH" (MQTT-3.3.1-1).
+    // A value of 0 means "the first occasion": there was no connection on which the message could have been sent.
+    // DISCONNECT has no answer. But if the broker answered a later packet before the message was published, it had
+    // handled DISCONNECT.
     private bool HadLeftBefore(ObservedConnection connection, Publication publication)
     {
         if (connection.Previous is not { Disconnected: true, IsTakenOver: false } last)

@@ -54,7 +54,7 @@ internal sealed class IncomingMessageJudge(
             {
                 IsOfReplaced = connection.IsTakenOver,
                 ReceivedAt = Now,
-                // The session that goes on may be another one, which knows nothing of it.
+                // The broker may continue another session, which knows nothing of the message.
                 MayBeGone =
                     connection.IsTakenOver
                     && (connection.ExpirySeconds == 0 || session.Connection is { Connect.CleanStart: true }),

@@ -59,8 +59,8 @@ internal sealed class LimitJudge(Judgements judgements) : Judge(judgements)
             _ => false,
         };
 
-    // Sent before CONNACK, it could not keep to what CONNACK says. The broker ends the connection (MQTT 5, 3.2.2.3.3 to
-    // 3.2.2.3.6).
+    // A packet sent before CONNACK could not obey the limits of CONNACK. The broker ends the connection (MQTT 5,
+    // 3.2.2.3.3 to 3.2.2.3.6).
     public bool WereExceeded(ClientSession session, ObservedConnection connection, ConnackPacket connack) =>
         session.Awaited.Any(a =>
             a.Subscribe is { } s && s.Subscriptions.Any(request => IsUnavailable(connection, request.Filter))
@@ -99,7 +99,7 @@ internal sealed class LimitJudge(Judgements judgements) : Judge(judgements)
         );
     }
 
-    // A connection that does not take them makes the broker drop messages that wait, for good.
+    // If a connection does not accept packets of this size, the broker drops waiting messages for good.
     public void DropTooLarge(ClientSession session)
     {
         foreach (var expected in session.Expected.Values)

@@ -97,7 +97,7 @@ internal sealed class PropertyJudge(Judgements judgements) : Judge(judgements)
         );
     }
 
-    // By a shared subscription alone: its identifier or, without one, none.
+    // A delivery by a shared subscription alone must carry exactly its identifier, or none if it has none.
     private void JudgeSharedIdentifier(ClientSession session, PublishPacket delivery, ExpectedDelivery expected)
     {
         var matching = session.Subscriptions.Values.Where(s => IsShareOf(s, expected.Publication)).ToList();

@@ -176,7 +176,7 @@ internal sealed class PublicationJudge(Judgements judgements, RoutingJudge routi
     {
         if (!IsV5 || type == PacketType.Pubcomp || publication.IsIrregular)
             return;
-        // Only what must come shows that somebody has subscribed for sure.
+        // Only a delivery that must come shows that a client has certainly subscribed.
         var subscriber = Array.Find(
             Run.Sessions,
             other =>
