@@ -8,7 +8,7 @@ namespace MqttCheck.Json;
 /// </summary>
 public static class KnownFile
 {
-    // Longer than the first keys of any file.
+    // This is longer than the first keys of any file.
     private const int LookedAt = 4096;
 
     private static readonly Dictionary<string, string> s_formats = new(StringComparer.Ordinal)
