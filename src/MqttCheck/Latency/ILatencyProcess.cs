@@ -60,8 +60,8 @@ public interface ILatencyProcess
     LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random);
 
     /// <summary>
-    /// The time that an earlier step named, with <see cref="LatencyStep.Completes"/> false, has come. Where every step
-    /// completes, nobody asks.
+    /// The time that an earlier step named, with <see cref="LatencyStep.Completes"/> false, has come. It is not called
+    /// if every step completes.
     /// </summary>
     /// <param name="client">The client whose exchange, or whose set-up, is open.</param>
     /// <param name="nowMilliseconds">The virtual time.</param>

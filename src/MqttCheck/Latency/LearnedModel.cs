@@ -123,7 +123,8 @@ public sealed record LearnedModel
             $"mqttcheck explore --profile {population.ReadFrom ?? population.Name} --up-to-clients {clients}"
         );
 
-    // No feature of a latency says what a packet carries, so nothing is known of what training did not send.
+    // No feature of a latency describes the content of packets, so the model knows nothing of content that training did
+    // not send.
     private void RequireSamePackets(Population population, int clients)
     {
         IReadOnlyList<IReadOnlyDictionary<string, string>> seen = Training.Profile?.Packets is { Count: > 0 } known

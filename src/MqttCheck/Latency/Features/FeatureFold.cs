@@ -51,7 +51,8 @@ public sealed class FeatureFold
     private int _recentHead,
         _recentCount;
 
-    // Both change with the number of clients online only: per completion, and what the others add at most.
+    // Both depend only on the number of clients online: the weight of a completion, and the largest contribution of the
+    // other clients.
     private double _recentPerCompletion,
         _recentOfOthers;
 
@@ -197,8 +198,8 @@ public sealed class FeatureFold
     /// <param name="client">Number of the client.</param>
     public void ConnectionLost(int client) => GoOffline(client);
 
-    // Notes the receivers that withhold an acknowledgement. What they receive is taken to have the quality of service
-    // of the publication.
+    // Notes the receivers that withhold an acknowledgement. Their delivery is assumed to have the quality of service of
+    // the publication.
     private void Deliver(DelayedAcks acknowledgements, int client, in ClientAction action, double nowMilliseconds)
     {
         var answered = action.Qos > QualityOfService.AtMostOnce;

@@ -148,7 +148,7 @@ public sealed class QueueModel : LatencyModel, ISavedModel
         int[] left
     ) : ILatencyProcess
     {
-        // Until when the server is busy, and until when it serves connections that come before everything else.
+        // The server is busy until the first time, and serves connections with priority until the second.
         private double _busyUntil,
             _setUpsUntil;
 

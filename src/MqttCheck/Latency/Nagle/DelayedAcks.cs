@@ -86,7 +86,7 @@ internal sealed class DelayedAcks
         return false;
     }
 
-    // Whether an acknowledgement is withheld, and what waits for it.
+    // Whether an acknowledgement is withheld, and whether a delivery waits for it.
     private enum State : byte
     {
         Open,
@@ -99,7 +99,7 @@ internal sealed class DelayedAcks
     [StructLayout(LayoutKind.Sequential, Pack = 1)]
     private struct Connection
     {
-        // When the last packet came; of several that are acknowledged together, the first.
+        // The arrival of the last packet; if several are acknowledged together, of the first.
         public double ReceivedMilliseconds;
         public bool Answers;
         public State State;

@@ -17,8 +17,8 @@ public sealed class NagleDeliveries
         (Share, TimerMilliseconds) = (share, timerMilliseconds);
 
     /// <summary>
-    /// The share of publications that wait if a receiver withholds an acknowledgement, 0 .. 1: not all, since whether
-    /// it does is inferred. What the broker would have taken as long for anyway is not counted.
+    /// The share of publications that wait if a receiver withholds an acknowledgement, 0 .. 1. It is below 1 because
+    /// withholding is only inferred. A publication for which the broker would have taken as long anyway is not counted.
     /// </summary>
     public double Share { get; }
 

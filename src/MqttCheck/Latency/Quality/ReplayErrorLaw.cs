@@ -20,17 +20,17 @@ public sealed class ReplayErrorLaw
 {
     private const double DegreesOfFreedom = 3;
 
-    // Closer than which no two runs of a live system are.
+    // No two runs of a live system differ by less than this.
     private const double LeastScale = 0.005;
     private const int ScaleSteps = 45;
 
-    // Enough for likelihoods, which are smooth, and for quantiles, whose tail they must follow: at .95 the half width
-    // is .4 % short of Student's.
+    // These numbers of nodes suffice for the smooth likelihoods and for quantiles. At .95 the half width is .4 % below
+    // Student's.
     private const int LikelihoodNodes = 9,
         QuantileNodes = 45;
 
-    // A variance that no comparison falls below, so that logarithms are finite: of a probability of 0 or 1 that was
-    // observed without noise.
+    // No comparison has a smaller variance, so that logarithms are finite. An observed probability of 0 or 1 without
+    // noise would have none.
     private const double LeastVariance = 1e-12;
 
     // Scales less likely than this move no quantile.
@@ -170,8 +170,8 @@ public sealed class ReplayErrorLaw
         return within / total;
     }
 
-    // Student's law is a normal one whose variance is the degrees of freedom over a chi-squared variable: at equally
-    // likely values of that.
+    // Student's law is a normal law whose variance is the degrees of freedom over a chi-squared variable. Equally
+    // likely values of that variable are used.
     private static double[] Nodes(int count) =>
         [
             .. Enumerable
