@@ -30,8 +30,8 @@ public sealed class QueueLearner : ILearner
     private const int MostExchanges = 1500;
     private const double ThroughputWeight = 8;
 
-    // How a connect may visit the server, the likeliest first: as an event loop serves it, which accepts connections in
-    // one round and works for them in the next; all at once; with the work before another visit.
+    // The ways in which a connect may visit the server, the likeliest first. An event loop accepts connections in one
+    // round and works for them in the next. Other servers do everything at once, or do the work before another visit.
     private static readonly (int Visits, int Visit)[] Connects = [(2, 2), (1, 1), (2, 1)];
 
     // Setting up connections is worth modelling if it takes this share of the clients' time.
@@ -64,7 +64,7 @@ public sealed class QueueLearner : ILearner
         var alone = Alone(data, setUp is not null, notes);
         var typical = Typical(data, setUp is not null);
         var candidates = new List<(QueueModel Model, double Error)>();
-        // From a server that does half of the work.
+        // The search starts from a server that does half of the work.
         var (connects, others) = (typical.Connect * 0.5, typical.Other);
         double[] start = [Math.Log(connects), Math.Log(others * 0.25), Math.Log(others * 0.1)];
         Func<double[], QueueModel>[] structures = setUp is null
@@ -157,7 +157,7 @@ public sealed class QueueLearner : ILearner
             CultureInfo.InvariantCulture
         );
 
-    // The lower quartiles: of what a connection, or a connect, takes, and of what other exchanges take.
+    // The lower quartiles of the latencies: of set-ups or connects, and of other exchanges.
     private static (double Connect, double Other) Typical(TrainingData data, bool beforeConnect)
     {
         var connects = data
@@ -194,13 +194,12 @@ public sealed class QueueLearner : ILearner
         );
     }
 
-    // The latencies of exchanges without any other; of a kind that was hardly ever alone, of those with the fewest
-    // others.
+    // The latencies of exchanges that were alone; for a kind that was hardly ever alone, those with the fewest others.
     private static QueueModel Alone(TrainingData data, bool withSetUps, List<string> notes)
     {
         var limits = new int[MessageKinds.Count];
-        // Work that comes later delays a connect that visits the server again, so a connect must be alone to its end.
-        // To others it makes no difference, and to ask it of them would leave out the slow ones.
+        // A connect that visits the server again is delayed by later work, so it must be alone to its end. Other kinds
+        // are not delayed, and the condition would leave out their slow exchanges.
         var strict = false;
         var crowded = new List<string>();
         for (var kind = 0; kind < limits.Length; kind++)

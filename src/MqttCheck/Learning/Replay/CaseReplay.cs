@@ -148,8 +148,8 @@ internal static class CaseReplay
         {
             Population = observed.Run.Population!,
             Clients = observed.Run.Clients,
-            // Long enough that hardly a client has done all of them within the window; what is sent later is not looked
-            // at.
+            // This length suffices that hardly a client completes all sequences within the window; later exchanges are
+            // ignored.
             Sequences = Math.Max(1, (int)Math.Ceiling(share * perClient)),
             Seed = seed,
             MaximumEvents =
