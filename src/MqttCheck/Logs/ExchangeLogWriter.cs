@@ -44,7 +44,7 @@ public sealed class ExchangeLogWriter : IExchangeSink, IDisposable
     /// <summary>Appends an exchange.</summary>
     /// <param name="exchange">The exchange.</param>
     /// <exception cref="IOException">
-    /// Earlier exchanges could not be written to the disk. What was written before stays in the file.
+    /// Earlier exchanges could not be written to the disk. The file keeps those that were written before.
     /// </exception>
     public void Append(in Exchange exchange) => _writer.Append(exchange);
 

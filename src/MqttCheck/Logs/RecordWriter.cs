@@ -67,7 +67,7 @@ public sealed class RecordWriter<T> : IDisposable
     /// <summary>Appends a record.</summary>
     /// <param name="record">The record.</param>
     /// <exception cref="IOException">
-    /// Earlier records could not be written to the disk. What was written before stays in the file.
+    /// Earlier records could not be written to the disk. The file keeps those that were written before.
     /// </exception>
     public void Append(in T record)
     {
