@@ -14,11 +14,13 @@ namespace MqttCheck.Predictions;
 /// </summary>
 public sealed class Forecast
 {
-    // A simulated load beyond every training case with at most so many times the messages per second has run away.
+    // A training case is comparable if its messages per second are at most the first factor times the predicted ones. A
+    // simulation has run away if it exceeds the open exchanges of all comparable cases by the second factor.
     private const double Comparable = 1.5;
     private const double MostTimesSeen = 2;
 
-    // The error of an interval is at least so many times that of the largest error as a bound for a further one.
+    // A further error exceeds the largest of n with probability 1 / (n + 1). An interval has at least this many times
+    // that error.
     private const double ErrorsPerRank = 1.25;
 
     // If too few cases support a level, the greatest supported one of these takes its place.
@@ -52,12 +54,13 @@ public sealed class Forecast
         );
 
     /// <summary>
-    /// The share of such intervals that hold what they are of. It is what was asked for
-    /// (<see cref="PredictionOptions.Confidence"/>), but no more than the replayed cases support: a further error
-    /// exceeds the largest of n with probability 1 / (n + 1), whatever its law. A fifth of the error is left to what
-    /// differs between cases, their loads and their sampling, so n cases support 1 - 1.25 / (n + 1). Above that it is
-    /// the next of .95, .9, .8 and .5: 24 cases support .95, 12 support .9, 6 support .8. Of a model that was not
-    /// replayed it is what was asked for, since the intervals are then of the simulation alone.
+    /// The share of intervals that contain the true value. It is the requested share
+    /// (<see cref="PredictionOptions.Confidence"/>), but no more than the replayed cases support. A further error
+    /// exceeds the largest of n with probability 1 / (n + 1), whatever its law. A fifth of the error is reserved for
+    /// differences between cases, their loads and their sampling. So n cases support 1 - 1.25 / (n + 1). A requested
+    /// share above that is lowered to the next of .95, .9, .8 and .5. So 24 cases support .95, 12 support .9, and 6
+    /// support .8. For a model without replayed cases it is the requested share, since the intervals are then of the
+    /// simulation alone.
     /// </summary>
     public double Level { get; }
 

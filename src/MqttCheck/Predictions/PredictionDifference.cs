@@ -32,8 +32,8 @@ public sealed record PredictionDifference(
     /// <param name="second">The other.</param>
     /// <exception cref="InputException">No setup of one can be compared with one of the other.</exception>
     /// <remarks>
-    /// The errors of the two are taken to be independent, so their squares add. Of predictions with one model they are
-    /// partly the same, and the interval is wider than it need be.
+    /// The errors of the two are assumed independent, so their squares add. Predictions with one model share some
+    /// errors, so the interval is then wider than necessary.
     /// </remarks>
     public static IReadOnlyList<PredictionDifference> Between(Prediction first, Prediction second)
     {
