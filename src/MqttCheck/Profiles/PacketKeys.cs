@@ -172,7 +172,7 @@ internal static class PacketKeys
         return new(topic, payload, (QualityOfService)qos) { OnDisconnect = onDisconnect };
     }
 
-    // MQTT has no text with a character 0.
+    // No text in MQTT may contain the character 0.
     private static bool IsText(string text, int mostBytes) =>
         !text.Contains('\0', StringComparison.Ordinal) && Encoding.UTF8.GetByteCount(text) <= mostBytes;
 }
