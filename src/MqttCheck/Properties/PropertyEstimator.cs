@@ -149,7 +149,7 @@ public static class PropertyEstimator
         return Compared(answer) with { NotCounted = notCounted, Notes = PropertySense.Notes(property) };
     }
 
-    // A bound is kept where the whole interval keeps it.
+    // A bound is kept if the whole interval keeps it.
     private static PropertyAnswer Compared(PropertyAnswer answer)
     {
         if (answer.Property.Bound is not { } bound || answer.Interval is not { } interval)
