@@ -36,7 +36,8 @@ public sealed class RequirementTest
     private readonly RunMeanBets _onMet,
         _onViolated;
 
-    // Those that do not count too, with what they showed; null while there are none, and where bets decide.
+    // These are all runs with their samples, also those that do not count. It is null while every run counts, and where
+    // bets decide.
     private List<RunCount>? _all;
     private bool _isAllKnown = true;
     private int _invalid;
