@@ -1,6 +1,6 @@
 namespace MqttCheck.Shards.Parts;
 
-/// <summary>The parts of one live run. What is left of them ends when it is disposed of.</summary>
+/// <summary>The parts of one live run. Disposal ends the parts that are left.</summary>
 public interface IPartCrew : IAsyncDisposable
 {
     /// <summary>How many parts there are.</summary>
