@@ -20,7 +20,8 @@ internal sealed class PredictionLooks
     // For each run that does not count, how many that do came before it.
     private readonly List<int> _invalidAfter = [];
 
-    // Those that do not count too, with what they showed; null while there are none, and where bets decide.
+    // These are all runs with their samples, also those that do not count. It is null while every run counts, and where
+    // bets decide.
     private PredictionLooks? _all;
     private bool _isAllKnown = true;
 
@@ -189,7 +190,8 @@ internal sealed class PredictionLooks
     internal static double SideErrorAfter(int runs, VerificationOptions options, RunLooks when) =>
         options.SideError * (options.Guarantee == Guarantee.Any ? 1 : when.ErrorShare(when.NextLook(runs)));
 
-    // Bets that the mean lies above the threshold, and that it lies below. What they have won once they may keep.
+    // These are bets that the mean lies above the threshold, and that it lies below. A side that has won its bound
+    // keeps it.
     private sealed class SideBets(double threshold, double error, double worst)
     {
         private readonly RunMeanBets _above = new(threshold, above: true, worst),

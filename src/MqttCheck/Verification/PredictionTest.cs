@@ -226,7 +226,7 @@ public sealed class PredictionTest
         : clients.Counted == clients.All ? null
         : clients;
 
-    // As soon as the undecided clients cannot change it any more.
+    // The verdict is given as soon as the undecided clients cannot change it any more.
     private VerdictKind? ByClients(ClientVerdicts clients)
     {
         var needed = (int)Math.Ceiling(_options.AcceptingShare * clients.Total - 1e-9);

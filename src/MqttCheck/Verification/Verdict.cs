@@ -60,8 +60,8 @@ public sealed record Verdict
     public required long Failed { get; init; }
 
     /// <summary>
-    /// Sequences not counted: the first unfinished one of each run and all that were issued after it. Of those the fast
-    /// ones finish first, so counting the finished ones would favour them.
+    /// Sequences not counted: the first unfinished one of each run and all that were issued after it. The fast ones
+    /// among those finish first, so counting the finished ones would favour them.
     /// </summary>
     public required long NotCounted { get; init; }
 

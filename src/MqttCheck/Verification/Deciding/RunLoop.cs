@@ -9,9 +9,9 @@ namespace MqttCheck.Verification.Deciding;
 /// </summary>
 /// <remarks>
 /// Each series gets its smallest number of runs, then those without a verdict get more while the budget lasts. An
-/// invalid run does not count; another is made in its place. Where half of the runs are invalid there will be no
-/// verdict, so a series is given up when as many are invalid as count, and as many as it puts up with. Where a verdict
-/// would be withheld although some runs were sound, more are made while the budget lasts: other work on the machine may
+/// invalid run does not count; another is made in its place. If half of the runs are invalid there will be no verdict.
+/// So a series is given up when its invalid runs reach the number of those that count, and its own limit. If a verdict
+/// would be withheld although some runs were sound, more are made while the budget lasts. Other work on the machine may
 /// have disturbed the rest. The tests keep their verdicts meanwhile.
 /// </remarks>
 /// <typeparam name="TRun">The type of a run's result.</typeparam>
