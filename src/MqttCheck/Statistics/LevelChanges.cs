@@ -16,8 +16,8 @@ namespace MqttCheck.Statistics;
 /// change the shares go on. Which values a look uses must not depend on them: the latest of the stretch.
 /// </para>
 /// <para>
-/// A share has at least <see cref="SmallestShare"/>, so that the work of a look is bounded. Where it would be less
-/// there is a look after several values only, with the sum of their shares.
+/// A share has at least <see cref="SmallestShare"/>, so that the work of a look is bounded. If it would be less, one
+/// look follows several values, with the sum of their shares.
 /// </para>
 /// </remarks>
 public static class LevelChanges
