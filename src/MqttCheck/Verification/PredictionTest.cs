@@ -14,17 +14,17 @@ namespace MqttCheck.Verification;
 /// one of the two is tested); below "worse", it is worse; above "better", it is better.
 /// </summary>
 /// <remarks>
-/// <see cref="Guarantee.Model"/>: a threshold is rejected when the likelihood of correlated runs
-/// (<see cref="RunLikelihood"/>) rejects it, and when the runs that stand apart are too few to put the truth on its
-/// other side (<see cref="RareStateTest"/>). The first look comes after <see cref="VerificationOptions.MinimumRuns"/>
-/// runs; the looks share the error (<see cref="RunLooks"/>), so that one may go on for as many runs as the budget
-/// allows. Runs must be independent of each other and their probabilities vary like a beta law, with correlation up to
-/// <see cref="RunLikelihood.LargestCorrelation"/> inside a run.
-/// <see cref="Guarantee.Any"/>: bets on the run means (<see cref="RunMeanBets"/>) reject it; runs must be independent,
-/// and vary by any law. A prediction whose interval reaches farther than <see cref="PredictedPoint.LargestReach"/> is
-/// not confirmed. Where the second halves of the runs differ from the first by what matters (<see cref="RunHalves"/>),
-/// or the runs drift by what matters (<see cref="RunDrift"/>), there is no verdict. With
-/// <see cref="VerdictTest.Clients"/> the clients' own tests decide instead, and the evidence is only reported.
+/// <see cref="Guarantee.Model"/>: a threshold is rejected when the likelihood of correlated runs rejects it
+/// (<see cref="RunLikelihood"/>). The outlying runs must also be too few to put the truth on its other side
+/// (<see cref="RareStateTest"/>). The first look comes after <see cref="VerificationOptions.MinimumRuns"/> runs. The
+/// looks share the error (<see cref="RunLooks"/>), so that one may go on for as many runs as the budget allows. Runs
+/// must be independent of each other and their probabilities vary like a beta law, with correlation up to
+/// <see cref="RunLikelihood.LargestCorrelation"/> inside a run. <see cref="Guarantee.Any"/>: bets on the run means
+/// (<see cref="RunMeanBets"/>) reject it; runs must be independent, and vary by any law. A prediction whose interval
+/// reaches farther than <see cref="PredictedPoint.LargestReach"/> is not confirmed. There is no verdict if the halves
+/// of the runs differ by a relevant amount (<see cref="RunHalves"/>), or the runs drift by one
+/// (<see cref="RunDrift"/>). With <see cref="VerdictTest.Clients"/> the clients' own tests decide instead, and the
+/// evidence is only reported.
 /// </remarks>
 public sealed class PredictionTest
 {
