@@ -5,7 +5,7 @@ internal static class IntegerSearch
 {
     /// <summary>The smallest number at which it holds, in as many steps as the number has digits.</summary>
     /// <param name="from">The smallest number to try.</param>
-    /// <param name="most">What to return where it holds at no smaller number.</param>
+    /// <param name="most">The result if it holds at no smaller number.</param>
     /// <param name="holds">Whether it holds.</param>
     public static int Smallest(int from, int most, Func<int, bool> holds)
     {

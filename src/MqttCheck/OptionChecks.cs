@@ -5,8 +5,8 @@ namespace MqttCheck;
 /// <summary>Checks of the values that options have.</summary>
 internal static class OptionChecks
 {
-    /// <summary>What is wrong: what, the value given, the allowed range, where.</summary>
-    /// <param name="where">Where the options come from.</param>
+    /// <summary>The errors in the options: the name, the value given, the allowed range, the origin.</summary>
+    /// <param name="where">The origin of the options.</param>
     /// <param name="checks">Whether a value is allowed, what it is, the value, and what is allowed.</param>
     /// <returns>One message for each value that is not allowed.</returns>
     public static IReadOnlyList<string> Findings(

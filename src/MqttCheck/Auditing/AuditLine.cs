@@ -1,8 +1,10 @@
 namespace MqttCheck.Auditing;
 
-/// <summary>What a statistical rule promises and what it keeps.</summary>
+/// <summary>
+/// Compares the error probability that a statistical rule promises with the error probability it really has.
+/// </summary>
 /// <param name="Rule">The rule and its parameters.</param>
-/// <param name="Error">What counts as an error of this rule.</param>
+/// <param name="Error">The wrong answer that counts as an error of this rule.</param>
 /// <param name="IsGuarantee">
 /// Whether the rule is offered as a guarantee; the others are named approximate, or promise something else.
 /// </param>

@@ -2,7 +2,7 @@ namespace MqttCheck.Auditing;
 
 /// <summary>A statistical rule whose true error can be computed; see <see cref="RuleAudit.Rules"/>.</summary>
 /// <param name="rule">The rule and its parameters.</param>
-/// <param name="error">What counts as an error.</param>
+/// <param name="error">The wrong answer that counts as an error.</param>
 /// <param name="isGuarantee">
 /// Whether the rule is offered as a guarantee; the others are named approximate, or promise something else.
 /// </param>

@@ -8,9 +8,9 @@ using MqttCheck.Verification;
 namespace MqttCheck.Auditing;
 
 /// <summary>
-/// What the stated error of a verification is worth: many simulated verifications of a right or wrong prediction, with
-/// outcomes that depend on each other. The test of runs assumes a law between runs that is only nearly right, so its
-/// error is found by simulation; see <see cref="RuleAudit"/> for the rules whose error can be computed.
+/// Simulates many verifications of right and wrong predictions, with outcomes that depend on each other. The test of
+/// runs assumes a law between runs that holds only approximately, so its error must be simulated. See
+/// <see cref="RuleAudit"/> for the rules whose error can be computed.
 /// </summary>
 public static class VerificationAudit
 {

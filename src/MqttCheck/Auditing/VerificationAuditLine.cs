@@ -11,7 +11,7 @@ namespace MqttCheck.Auditing;
 /// <param name="Law">The law of the runs.</param>
 /// <param name="Sequences">Sequences in each run.</param>
 /// <param name="BudgetRuns">The largest number of runs.</param>
-/// <param name="Tally">What came out.</param>
+/// <param name="Tally">The simulated verdicts, counted.</param>
 public sealed record VerificationAuditLine(
     VerificationOptions Options,
     double Predicted,

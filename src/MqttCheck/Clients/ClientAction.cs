@@ -3,7 +3,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Clients;
 
 /// <summary>The next input of a client.</summary>
-/// <param name="Kind">What it asks of the broker.</param>
+/// <param name="Kind">The request to the broker.</param>
 /// <param name="Topic">The index of the topic, or -1 where the kind has none.</param>
 /// <param name="PayloadBytes">The size of the payload, 0 where the kind has none.</param>
 /// <param name="Phase">Whether the exchange counts.</param>

@@ -26,7 +26,7 @@ public static class ClientMachine
             _ => state.Connected,
         };
 
-    /// <summary>What an input does that was carried out.</summary>
+    /// <summary>Changes the state for an input that was carried out.</summary>
     /// <param name="state">The state.</param>
     /// <param name="subscribed">The bit set of subscribed topics or filters.</param>
     /// <param name="input">The input.</param>

@@ -206,7 +206,7 @@ public sealed class ClientModel
         state.Length = (short)_profile.SequenceLength;
     }
 
-    // What a connected client does at a place between 0 and 1.
+    // Maps a place between 0 and 1 to the next request of a connected client.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private MessageKind KindAt(in ClientState state, double place)
     {
@@ -231,8 +231,8 @@ public sealed class ClientModel
         return _course?.Stretch(nowMilliseconds, wait) ?? wait;
     }
 
-    // The stream is a copy: what is drawn from it here will be drawn again, so the wait itself comes from a stream that
-    // is derived from it.
+    // The stream is a copy, so numbers drawn from it here will be drawn again. The wait itself therefore comes from a
+    // derived stream.
     private double WaitByKind(in ClientState state, RandomStream ahead)
     {
         var kind = state.Connected ? KindAt(state, ahead.NextDouble()) : MessageKind.Connect;

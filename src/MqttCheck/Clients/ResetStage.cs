@@ -1,6 +1,6 @@
 namespace MqttCheck.Clients;
 
-/// <summary>Where a client is in the reset between two sequences.</summary>
+/// <summary>The next step of a client in the reset between two sequences.</summary>
 public enum ResetStage : byte
 {
     /// <summary>Not resetting: inside a sequence.</summary>

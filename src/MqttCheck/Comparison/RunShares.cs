@@ -6,7 +6,7 @@ namespace MqttCheck.Comparison;
 /// <summary>How the shares of runs vary, and vary together.</summary>
 internal static class RunShares
 {
-    // One-sided: so often do independent runs seem to go up and down together.
+    // One-sided error: independent runs seem to go up and down together with this probability.
     private const double Togetherness = .005;
 
     // Whether the runs of a pair are good and bad together, as on a machine with better and worse times: Pearson's

@@ -22,7 +22,7 @@ internal sealed class TwoSampleBets
     private readonly Interval? _stored;
     private readonly List<double> _means = [];
 
-    // By hypothesis -d, 0, d: bets that the difference is above it, and below it.
+    // For each of the hypotheses -d, 0 and d there are bets that the difference is above it, and bets that it is below.
     private readonly RunMeanBets?[] _above,
         _below;
 

@@ -2,14 +2,14 @@ using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Comparison;
 
-/// <summary>What follows from comparisons, once it is known whether their runs can be used.</summary>
+/// <summary>Draws the conclusions from comparisons, once it is known whether their runs can be used.</summary>
 public static class TwoSampleJudgement
 {
     /// <summary>
     /// Takes a verdict back where most runs of either broker cannot be used: such runs show neither a difference nor
     /// that there is none.
     /// </summary>
-    /// <param name="result">What was found.</param>
+    /// <param name="result">The result of the comparison.</param>
     /// <param name="why">Why nothing must be concluded from the runs; null where they can be used.</param>
     public static TwoSampleResult Judged(this TwoSampleResult result, string? why)
     {

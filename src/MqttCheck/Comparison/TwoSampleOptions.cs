@@ -39,7 +39,7 @@ public sealed record TwoSampleOptions
     /// </summary>
     public double? WorstRun { get; init; }
 
-    /// <summary>What the two are called in the reason of a verdict.</summary>
+    /// <summary>The names of the two in the reason of a verdict.</summary>
     public (string First, string Second) Names { get; init; } = ("the first", "the second");
 
     /// <summary>The error of one comparison.</summary>
@@ -49,7 +49,7 @@ public sealed record TwoSampleOptions
     internal RunLooks Looks => new(MinimumRuns, PlannedRuns);
 
     /// <summary>Every error in these options: what, the value given, the allowed range, where.</summary>
-    /// <param name="where">Where the options come from, for example a command.</param>
+    /// <param name="where">The origin of the options, for example a command.</param>
     /// <returns>One message per error; empty when all is well.</returns>
     public IReadOnlyList<string> Validate(string where) =>
         OptionChecks.Findings(

@@ -22,7 +22,7 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
     private const int LargestRun = 1 << 20,
         MostRunsOfAnyLaw = 5000;
 
-    // So much more time is given to more and shorter runs.
+    // A plan may take this much more time to have more and shorter runs.
     private const double WorthOfRuns = .15;
 
     // One run in ten spreads more than this; one mean in forty lies farther off.
@@ -31,15 +31,13 @@ public sealed record TwoSamplePlan(int Runs, int Rounds)
 
     /// <summary>
     /// A plan that takes little time to find two equal, quiet brokers (variance 1.2 times binomial) equal with a
-    /// probability of about .9. Of all that take up to 15 % more than the fastest one, the one with most runs is taken:
-    /// it is more likely to see a rare bad state.
+    /// probability of about .9. Among the plans that take up to 15 % more than the fastest, the one with most runs is
+    /// taken. It is more likely to see a rare bad state.
     /// </summary>
     /// <param name="probability">The probability of a sequence to be in time, 0 .. 1; .5 takes most.</param>
     /// <param name="options">The error and the indifference; its number of runs is the smallest one.</param>
-    /// <param name="setups">
-    /// What is compared: how many samples a round has, and how long it takes beside the others. All setups have the
-    /// same number of runs.
-    /// </param>
+    /// <param name="setups">The setups to compare: the samples of a round, and the relative time that a round takes.
+    /// All have the same number of runs.</param>
     /// <param name="overheadRounds">
     /// How long the part of a run takes that yields no samples, relative to a round.
     /// </param>

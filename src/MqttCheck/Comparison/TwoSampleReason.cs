@@ -69,7 +69,7 @@ public static class TwoSampleReason
             _ => "withheld",
         };
 
-    // The verdict rests on the runs up to it; what was made later for others is no evidence for it.
+    // The verdict rests on the runs before it; later runs, made for other comparisons, are no evidence for it.
     private static string PromiseAt(TwoSampleResult result) =>
         Promise(result.Options, Math.Min(result.First.Count, result.DecidedAfterRuns ?? result.Second.Count));
 

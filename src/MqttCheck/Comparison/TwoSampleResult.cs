@@ -4,7 +4,7 @@ using MqttCheck.Verification;
 
 namespace MqttCheck.Comparison;
 
-/// <summary>What is known of the difference of two probabilities after some runs.</summary>
+/// <summary>The knowledge about the difference of two probabilities after some runs.</summary>
 public sealed record TwoSampleResult
 {
     /// <summary>The verdict.</summary>
@@ -61,8 +61,8 @@ public sealed record TwoSampleResult
     public RunBelowWorst? BelowWorst { get; init; }
 
     /// <summary>
-    /// What the pairs that count and all pairs say, where they differ and there is no verdict therefore; null
-    /// otherwise.
+    /// The verdict of the pairs that count and that of all pairs, if they differ and so neither is given; otherwise
+    /// null.
     /// </summary>
     public TwoAnswers<TwoSampleVerdict>? Differing { get; init; }
 

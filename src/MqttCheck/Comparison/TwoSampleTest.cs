@@ -43,7 +43,8 @@ public sealed class TwoSampleTest
     private readonly TwoSampleBets? _bets;
     private readonly RunLooks _looks;
 
-    // Pairs that do not count too, with what they showed; null while there are none, and where bets decide.
+    // These are all pairs with their outcomes, also those that do not count. It is null while every pair counts, and
+    // where bets decide.
     private TwoSampleTest? _all;
     private bool _isAllKnown = true;
     private double? _errorOfOthers;
@@ -115,8 +116,9 @@ public sealed class TwoSampleTest
     /// the choice of runs might decide. With <see cref="Guarantee.Any"/> bets take it at its worst for them. Otherwise
     /// a verdict needs the same answer from the pairs that count and from all of them.
     /// </summary>
-    /// <param name="first">What the run of the first showed; null where the first sample is a stored one.</param>
-    /// <param name="second">What that of the second showed; without a sequence, what all say is not known.</param>
+    /// <param name="first">The outcome of the run of the first; null where the first sample is a stored one.</param>
+    /// <param name="second">The outcome of the run of the second; with no sequence, the verdict of all pairs is
+    /// unknown.</param>
     public TwoSampleResult AddInvalid(RunCount? first, RunCount second)
     {
         DecideInvalid(first, second);
@@ -254,9 +256,9 @@ public sealed class TwoSampleTest
                     && ExcludesRareState(hypothesis);
     }
 
-    // Whether runs that stand apart are too few to put the difference on the other side of a hypothesis. Pairs are
-    // taken as they are, so that what both share falls out; beside a stored sample, each by itself against the mean of
-    // the other.
+    // Whether the outlying runs are too few to put the difference on the other side of a hypothesis. Pairs enter by
+    // their differences, so that common effects cancel. Beside a stored sample, each run enters by itself against the
+    // mean of the other sample.
     private bool ExcludesRareState(double hypothesis)
     {
         if (!_isPaired)
@@ -276,7 +278,7 @@ public sealed class TwoSampleTest
         return RareStateTest.Excludes(differences, hypothesis, SideError);
     }
 
-    // What a side may spend at this look, or at the next one.
+    // The error that a side may spend at this look, or at the next one.
     private double SideError =>
         _errorOfOthers ?? _options.ComparisonError / 2 * _looks.ErrorShare(_looks.NextLook(_second.Count));
 
@@ -292,8 +294,8 @@ public sealed class TwoSampleTest
         var extreme = Math.Max(Math.Max(first, 1 - first), Math.Max(second, 1 - second));
         var bound = RunLikelihood.DevianceBound(runs, SideError, extreme, areAbove: true);
         var largest = LogLikelihood(_first, first) + LogLikelihood(_second, second);
-        // The likelihood of one sample has one peak, about at its share. So that of both is between the two: golden
-        // section over the probability of the second.
+        // The likelihood of one sample has one peak, about at its share. So the likelihood of both peaks between the
+        // two. Golden section finds it over the probability of the second.
         double smallest = Math.Max(1e-6, 1e-6 - difference),
             greatest = Math.Min(1 - 1e-6, 1 - 1e-6 - difference);
         double low = Math.Clamp(Math.Min(second, first - difference) - Margin, smallest, greatest),

@@ -1,6 +1,6 @@
 namespace MqttCheck.Comparison;
 
-/// <summary>What a comparison of two brokers says about one point.</summary>
+/// <summary>The verdict of a comparison of two brokers at one point.</summary>
 public enum TwoSampleVerdict
 {
     /// <summary>No difference as large as the indifference: shown with the stated error, not only not found.</summary>

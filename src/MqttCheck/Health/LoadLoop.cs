@@ -1,7 +1,8 @@
 namespace MqttCheck.Health;
 
 /// <summary>
-/// What decides when the next request is sent. Every result says which it was: the two measure different things.
+/// The rule by which the next request is sent. Every result names it, because closed and open loops measure different
+/// things.
 /// </summary>
 public enum LoadLoop : byte
 {

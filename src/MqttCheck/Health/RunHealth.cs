@@ -3,8 +3,8 @@ using static System.FormattableString;
 namespace MqttCheck.Health;
 
 /// <summary>
-/// What a run of load says of itself: how busy and how late the generator was, and what it saw of the path to the
-/// broker. NaN stands for what was not measured.
+/// Describes the quality of a run of load: how busy and how late the generator was, and the state of the path. NaN
+/// stands for an unmeasured value.
 /// </summary>
 /// <remarks>
 /// In an open loop latency counts from the intended time, so lag is part of it and is held against it. In a closed loop

@@ -6,7 +6,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Health;
 
 /// <summary>
-/// The health and the warm-up of a run as JSON, in the file beside a log. What was not measured is left out.
+/// The health and the warm-up of a run as JSON, in the file beside a log. Unmeasured values are left out.
 /// </summary>
 internal static class RunHealthJson
 {

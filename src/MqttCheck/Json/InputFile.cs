@@ -4,9 +4,9 @@ namespace MqttCheck.Json;
 internal static class InputFile
 {
     /// <summary>The bytes of a file.</summary>
-    /// <param name="what">What the file holds, for the message.</param>
+    /// <param name="what">The content of the file, for the message.</param>
     /// <param name="path">The path.</param>
-    /// <param name="allowed">What may be given instead, for the message.</param>
+    /// <param name="allowed">The values that are allowed instead, for the message.</param>
     /// <param name="given">The path as the user gave it, if another one is read.</param>
     /// <exception cref="InputException">There is no such file, or it cannot be read.</exception>
     internal static byte[] ReadAllBytes(string what, string path, string allowed, string? given = null)

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace MqttCheck.Json;
 
 /// <summary>Collects everything that is wrong in one file, so that the user sees all of it at once.</summary>
-/// <param name="source">What to call the file in messages.</param>
+/// <param name="source">The name of the file in messages.</param>
 internal sealed class JsonFindings(string source)
 {
     private readonly List<string> _messages = [];
@@ -16,13 +16,13 @@ internal sealed class JsonFindings(string source)
 
     /// <summary>Notes a finding.</summary>
     /// <param name="at">The value it is about.</param>
-    /// <param name="what">What is wrong, with the value given and what is allowed.</param>
+    /// <param name="what">The error, with the value given and the allowed values.</param>
     public void Add(JsonTree at, string what) => Add(at, at.Path, what);
 
     /// <summary>Notes a finding about a key.</summary>
     /// <param name="at">The value that gives the line.</param>
     /// <param name="key">The key, with its path.</param>
-    /// <param name="what">What is wrong, with the value given and what is allowed.</param>
+    /// <param name="what">The error, with the value given and the allowed values.</param>
     public void Add(JsonTree at, string key, string what) =>
         _messages.Add(
             string.Create(

@@ -18,7 +18,7 @@ internal static class JsonNodes
     }
 
     /// <summary>An array.</summary>
-    /// <param name="items">What it holds.</param>
+    /// <param name="items">The items to write.</param>
     /// <param name="of">One of them as JSON.</param>
     public static JsonArray Array<T>(IEnumerable<T> items, Func<T, JsonNode?> of) => new([.. items.Select(of)]);
 

@@ -14,7 +14,7 @@ internal sealed class JsonObjectReader
 
     /// <summary>A reader of an object.</summary>
     /// <param name="tree">The value; noted as a finding if it is not an object.</param>
-    /// <param name="findings">Where findings go.</param>
+    /// <param name="findings">Receives the findings.</param>
     public JsonObjectReader(JsonTree tree, JsonFindings findings)
     {
         (Tree, _findings) = (tree, findings);
@@ -25,7 +25,7 @@ internal sealed class JsonObjectReader
     /// <summary>A reader of an object that says by which version of its schema it was written.</summary>
     /// <param name="schema">The version that this program reads.</param>
     /// <param name="tree">The value.</param>
-    /// <param name="findings">Where findings go.</param>
+    /// <param name="findings">Receives the findings.</param>
     /// <exception cref="InputException">It is of another version, and of no use to read on.</exception>
     internal static JsonObjectReader OfSchema(int schema, JsonTree tree, JsonFindings findings)
     {
@@ -47,7 +47,7 @@ internal sealed class JsonObjectReader
 
     /// <summary>Reads an object whose keys are all asked for.</summary>
     /// <param name="tree">The value; noted as a finding if it is not an object.</param>
-    /// <param name="findings">Where findings go.</param>
+    /// <param name="findings">Receives the findings.</param>
     /// <param name="read">Makes of the object what it stands for.</param>
     public static T Read<T>(JsonTree tree, JsonFindings findings, Func<JsonObjectReader, T> read)
     {
@@ -68,7 +68,7 @@ internal sealed class JsonObjectReader
         return Tree.Member(key);
     }
 
-    /// <summary>What the value of a key stands for, or null where the key is missing.</summary>
+    /// <summary>Reads the value of a key; null where the key is missing.</summary>
     /// <param name="key">The key.</param>
     /// <param name="read">Reads the value.</param>
     public T? Optional<T>(string key, Func<JsonTree, JsonFindings, T?> read)
@@ -76,7 +76,7 @@ internal sealed class JsonObjectReader
 
     /// <summary>The value of a key that must be there, or null after a finding.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="allowed">What the value may be, for the message.</param>
+    /// <param name="allowed">The allowed values, for the message.</param>
     public JsonTree? Required(string key, string allowed)
     {
         var value = Optional(key);
@@ -87,7 +87,7 @@ internal sealed class JsonObjectReader
 
     /// <summary>The items of an array that must be there; none after a finding.</summary>
     /// <param name="key">The key.</param>
-    /// <param name="allowed">What the array holds, for the message.</param>
+    /// <param name="allowed">The allowed items, for the message.</param>
     public IReadOnlyList<JsonTree> Array(string key, string allowed)
     {
         var value = Required(key, allowed);
@@ -152,7 +152,7 @@ internal sealed class JsonObjectReader
     /// <param name="value">The value.</param>
     /// <param name="minimum">The least value allowed.</param>
     /// <param name="maximum">The greatest value allowed.</param>
-    /// <param name="findings">Where a finding goes.</param>
+    /// <param name="findings">Receives a finding.</param>
     /// <returns>The number, or the minimum after a finding.</returns>
     public static double Number(JsonTree value, double minimum, double maximum, JsonFindings findings)
     {
@@ -166,7 +166,7 @@ internal sealed class JsonObjectReader
     /// <param name="value">The value.</param>
     /// <param name="minimum">The least value allowed.</param>
     /// <param name="maximum">The greatest value allowed.</param>
-    /// <param name="findings">Where a finding goes.</param>
+    /// <param name="findings">Receives a finding.</param>
     /// <returns>The number, or the minimum after a finding.</returns>
     public static int Integer(JsonTree value, int minimum, int maximum, JsonFindings findings)
     {

@@ -75,7 +75,7 @@ internal sealed class JsonTree
 
     /// <summary>Reads one JSON document.</summary>
     /// <param name="utf8">The text, with or without a byte order mark.</param>
-    /// <param name="source">What to call it in messages: the file's path.</param>
+    /// <param name="source">The name of the document in messages: the file's path.</param>
     /// <param name="maximumDepth">How deeply values may be nested.</param>
     /// <exception cref="InputException">It is not JSON, or an object has a key twice.</exception>
     public static JsonTree Parse(ReadOnlySpan<byte> utf8, string source, int maximumDepth = 32)

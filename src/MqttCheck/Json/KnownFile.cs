@@ -8,7 +8,7 @@ namespace MqttCheck.Json;
 /// </summary>
 public static class KnownFile
 {
-    // Longer than the first keys of any file.
+    // This is longer than the first keys of any file.
     private const int LookedAt = 4096;
 
     private static readonly Dictionary<string, string> s_formats = new(StringComparer.Ordinal)
@@ -20,7 +20,7 @@ public static class KnownFile
         ["mqttcheck-calibration"] = "a calibration of 'mqttcheck calibrate'",
     };
 
-    /// <summary>What a file is, in words.</summary>
+    /// <summary>Names the kind of a file, in words.</summary>
     /// <param name="content">The file, or its beginning.</param>
     /// <returns>For example "a prediction of 'mqttcheck predict'"; null where nothing is known of it.</returns>
     public static string? Describe(ReadOnlySpan<byte> content)
@@ -37,9 +37,9 @@ public static class KnownFile
 
     /// <summary>Refuses a file that is another one of this program than is wanted.</summary>
     /// <param name="content">The file, or its beginning.</param>
-    /// <param name="what">What the file is for, in one word.</param>
+    /// <param name="what">The use of the file, in one word.</param>
     /// <param name="path">Its path.</param>
-    /// <param name="wanted">What <see cref="Describe"/> says of the right file.</param>
+    /// <param name="wanted">The text that <see cref="Describe"/> gives for the right file.</param>
     /// <exception cref="InputException">It is another one; the message says which.</exception>
     public static void Require(ReadOnlySpan<byte> content, string what, string path, string wanted)
     {
@@ -74,7 +74,7 @@ public static class KnownFile
         }
         catch (Exception malformed) when (malformed is JsonException or InvalidOperationException)
         {
-            // What was read until then is enough to tell.
+            // The keys read so far are enough to recognise the file.
         }
         return keys;
     }

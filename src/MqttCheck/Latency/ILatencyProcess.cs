@@ -54,14 +54,14 @@ public interface ILatencyProcess
 
     /// <summary>An exchange is sent.</summary>
     /// <param name="client">The client that sends; it has no other open exchange.</param>
-    /// <param name="features">What is known at this moment.</param>
+    /// <param name="features">The features at this moment.</param>
     /// <param name="nowMilliseconds">The virtual time.</param>
     /// <param name="random">The client's stream.</param>
     LatencyStep Start(int client, in ExchangeFeatures features, double nowMilliseconds, ref RandomStream random);
 
     /// <summary>
-    /// The time that an earlier step named, with <see cref="LatencyStep.Completes"/> false, has come. Where every step
-    /// completes, nobody asks.
+    /// The time that an earlier step named, with <see cref="LatencyStep.Completes"/> false, has come. It is not called
+    /// if every step completes.
     /// </summary>
     /// <param name="client">The client whose exchange, or whose set-up, is open.</param>
     /// <param name="nowMilliseconds">The virtual time.</param>

@@ -1,7 +1,7 @@
 namespace MqttCheck.Latency;
 
 /// <summary>Code that is compiled once for each struct type of latency process: the simulator.</summary>
-/// <typeparam name="TResult">What it returns.</typeparam>
+/// <typeparam name="TResult">The type of the result.</typeparam>
 public interface ILatencyProcessConsumer<out TResult>
 {
     /// <summary>Runs with processes of the type <typeparamref name="TProcess"/>.</summary>

@@ -13,8 +13,8 @@ public abstract class LatencyModel
     /// Hands a process of this model's own struct type to a consumer that is generic over it, so that nothing virtual
     /// is left inside the simulation.
     /// </summary>
-    /// <typeparam name="TResult">What the consumer returns.</typeparam>
+    /// <typeparam name="TResult">The type of the consumer's result.</typeparam>
     /// <param name="clients">How many clients the setup has.</param>
-    /// <param name="consumer">What to do with processes of the struct type.</param>
+    /// <param name="consumer">The code that uses processes of the struct type.</param>
     public abstract TResult Use<TResult>(int clients, ILatencyProcessConsumer<TResult> consumer);
 }

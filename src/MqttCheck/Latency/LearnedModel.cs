@@ -24,7 +24,7 @@ public sealed record LearnedModel
     /// <summary>The machine it was learned on.</summary>
     public required MachineInformation Machine { get; init; }
 
-    /// <summary>What it was learned from.</summary>
+    /// <summary>A summary of the training data.</summary>
     public required TrainingSummary Training { get; init; }
 
     /// <summary>The loads it has seen.</summary>
@@ -55,8 +55,8 @@ public sealed record LearnedModel
     public double? IdleMilliseconds { get; init; }
 
     /// <summary>
-    /// What a reader of a prediction must be told before anything else: which ranges seen in training the predicted
-    /// setup leaves.
+    /// Names the ranges seen in training that the predicted setup leaves. A reader of the prediction must be told this
+    /// first.
     /// </summary>
     /// <param name="population">The predicted usage.</param>
     /// <param name="clients">The predicted number of clients.</param>
@@ -123,7 +123,8 @@ public sealed record LearnedModel
             $"mqttcheck explore --profile {population.ReadFrom ?? population.Name} --up-to-clients {clients}"
         );
 
-    // No feature of a latency says what a packet carries, so nothing is known of what training did not send.
+    // No feature of a latency describes the content of packets, so the model knows nothing of content that training did
+    // not send.
     private void RequireSamePackets(Population population, int clients)
     {
         IReadOnlyList<IReadOnlyDictionary<string, string>> seen = Training.Profile?.Packets is { Count: > 0 } known

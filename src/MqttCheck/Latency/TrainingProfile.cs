@@ -3,7 +3,9 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Latency;
 
-/// <summary>What the clients of the training did, each quantity from the least to the greatest of all cases.</summary>
+/// <summary>
+/// The behaviour of the clients in training: each quantity from the least to the greatest of all cases.
+/// </summary>
 /// <param name="Names">
 /// The usage profiles that the cases were derived from, in alphabetical order; none where what the clients did is not
 /// known (a log from elsewhere).

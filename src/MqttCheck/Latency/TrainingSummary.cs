@@ -2,7 +2,7 @@ using MqttCheck.Clients;
 
 namespace MqttCheck.Latency;
 
-/// <summary>What a model was learned from.</summary>
+/// <summary>A summary of the data that a model was learned from.</summary>
 public sealed record TrainingSummary
 {
     /// <summary>How many training cases.</summary>
@@ -26,9 +26,11 @@ public sealed record TrainingSummary
     /// <summary>Whether the training was short, so that the model is rough.</summary>
     public bool Coarse { get; init; }
 
-    /// <summary>What the clients did; null in a model file that does not say.</summary>
+    /// <summary>The behaviour of the clients; null in a model file that does not say.</summary>
     public TrainingProfile? Profile { get; init; }
 
-    /// <summary>What the learner had to say: a kind that was never seen, a feature that never changed.</summary>
+    /// <summary>
+    /// The remarks of the learner, such as a kind that was never seen or a feature that never changed.
+    /// </summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 }

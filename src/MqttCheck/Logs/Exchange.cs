@@ -13,7 +13,7 @@ namespace MqttCheck.Logs;
 /// </remarks>
 public readonly record struct Exchange
 {
-    /// <summary>What was asked.</summary>
+    /// <summary>The kind of the request.</summary>
     public MessageKind Message { get; init; }
 
     /// <summary>Open exchanges of the whole fleet at the moment of sending, this one included.</summary>

@@ -11,7 +11,7 @@ public sealed record ExchangeLog
     /// <summary>How the log came about; derived from the exchanges where the file beside the log is missing.</summary>
     public required RunInformation Information { get; init; }
 
-    /// <summary>What the user should know: a cut last line, a missing file beside the log.</summary>
+    /// <summary>Warnings for the user, such as a last line that is cut or a missing file beside the log.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
     /// <summary>

@@ -22,7 +22,7 @@ public static class ExchangeLogBytes
     }
 
     /// <summary>The exchanges of such bytes, bit for bit.</summary>
-    /// <param name="bytes">What <see cref="Of"/> returned.</param>
+    /// <param name="bytes">The result of <see cref="Of"/>.</param>
     /// <exception cref="InputException">The text is no log.</exception>
     /// <exception cref="InvalidDataException">The bytes are not compressed.</exception>
     public static IReadOnlyList<Exchange> Read(byte[] bytes)

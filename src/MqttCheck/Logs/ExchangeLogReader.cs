@@ -70,7 +70,7 @@ public static class ExchangeLogReader
 
     /// <summary>Reads the exchanges of a log from text.</summary>
     /// <param name="utf8">The CSV text.</param>
-    /// <param name="source">What to call it in messages.</param>
+    /// <param name="source">The name in messages.</param>
     /// <param name="warnings">Takes a warning when the last line was cut short.</param>
     /// <exception cref="InputException">As <see cref="Read"/>.</exception>
     internal static ImmutableArray<Exchange> Parse(byte[] utf8, string source, List<string> warnings)

@@ -27,7 +27,7 @@ public sealed class ExchangeLogWriter : IExchangeSink, IDisposable
         : this(path, LogFile.WithHeader(path, LogFile.Create(path), ExchangeColumns.Names)) { }
 
     /// <summary>Takes over an open file, whose header is written.</summary>
-    /// <param name="path">What to call it in messages.</param>
+    /// <param name="path">The name of the file in messages.</param>
     /// <param name="file">The file, which belongs to the writer from now on.</param>
     internal ExchangeLogWriter(string path, Stream file)
     {
@@ -44,7 +44,7 @@ public sealed class ExchangeLogWriter : IExchangeSink, IDisposable
     /// <summary>Appends an exchange.</summary>
     /// <param name="exchange">The exchange.</param>
     /// <exception cref="IOException">
-    /// Earlier exchanges could not be written to the disk. What was written before stays in the file.
+    /// Earlier exchanges could not be written to the disk. The file keeps those that were written before.
     /// </exception>
     public void Append(in Exchange exchange) => _writer.Append(exchange);
 

@@ -10,7 +10,7 @@ namespace MqttCheck.Logs;
 /// <summary>Converts one record of an exchange log; fields are asked for in the order of the columns' names.</summary>
 /// <param name="csv">The reader at the record.</param>
 /// <param name="columns">For each known column its index in the file.</param>
-/// <param name="source">What to call the log in messages.</param>
+/// <param name="source">The name of the log in messages.</param>
 /// <param name="findings">Takes what is wrong.</param>
 internal ref struct ExchangeRow(CsvReader csv, int[] columns, string source, List<string> findings)
 {

@@ -1,6 +1,6 @@
 namespace MqttCheck.Logs;
 
-/// <summary>Where a run puts its exchanges, one at a time, in the order in which they ended.</summary>
+/// <summary>Receives the exchanges of a run, one at a time, in the order in which they ended.</summary>
 public interface IExchangeSink
 {
     /// <summary>

@@ -44,7 +44,7 @@ public static class LogFile
     }
 
     /// <summary>Writes the names of the columns as the first line.</summary>
-    /// <param name="path">What to call the file in messages.</param>
+    /// <param name="path">The name of the file in messages.</param>
     /// <param name="file">The file, closed when it cannot be written.</param>
     /// <param name="columns">The names.</param>
     /// <returns>The file.</returns>

@@ -6,7 +6,7 @@ namespace MqttCheck.Logs;
 /// A log on its way to its reader: notes the hash of what passes, and whether it ends with a newline.
 /// </summary>
 /// <param name="log">The log, from its beginning; it belongs to this stream.</param>
-/// <param name="source">What to call it in messages.</param>
+/// <param name="source">The name in messages.</param>
 internal sealed class LogInput(Stream log, string source) : Stream
 {
     private readonly IncrementalHash _hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);

@@ -43,7 +43,7 @@ public sealed class RecordWriter<T> : IDisposable
     private volatile Exception? _failure;
 
     /// <summary>Takes over a stream.</summary>
-    /// <param name="path">What to call it in messages.</param>
+    /// <param name="path">The name of the file in messages.</param>
     /// <param name="file">The stream, which belongs to the writer from now on.</param>
     /// <param name="capacity">How many records may wait in memory, at least 2.</param>
     /// <param name="longestLineBytes">The most bytes that a line has, at most 64 KiB.</param>
@@ -67,7 +67,7 @@ public sealed class RecordWriter<T> : IDisposable
     /// <summary>Appends a record.</summary>
     /// <param name="record">The record.</param>
     /// <exception cref="IOException">
-    /// Earlier records could not be written to the disk. What was written before stays in the file.
+    /// Earlier records could not be written to the disk. The file keeps those that were written before.
     /// </exception>
     public void Append(in T record)
     {

@@ -15,7 +15,7 @@ public sealed record RunCase
     /// <summary>How many clients took part.</summary>
     public required int Clients { get; init; }
 
-    /// <summary>What they did; null where it is not known (a log from elsewhere).</summary>
+    /// <summary>The behaviour of the clients; null if it is unknown (a log from elsewhere).</summary>
     public Population? Population { get; init; }
 
     /// <summary>How long clients kept starting exchanges, if the run was limited by time.</summary>

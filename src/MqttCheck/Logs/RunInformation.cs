@@ -25,7 +25,8 @@ public sealed record RunInformation
     public required MachineInformation Machine { get; init; }
 
     /// <summary>
-    /// What else bears on the times: the kind of event loop, the resolution of its timer, CPU shares; by name.
+    /// Further conditions that influence the times, by name: the kind of event loop, the resolution of its timer, CPU
+    /// shares.
     /// </summary>
     public IReadOnlyDictionary<string, string> Engine { get; init; } = new Dictionary<string, string>();
 
@@ -42,7 +43,7 @@ public sealed record RunInformation
             ? idle
             : null;
 
-    /// <summary>What all topics and client identifiers of the runs began with.</summary>
+    /// <summary>The common beginning of all topics and client identifiers of the runs.</summary>
     public string TopicPrefix { get; init; } = "";
 
     /// <summary>The runs, one per number in the log's column <c>run</c>.</summary>
@@ -54,7 +55,7 @@ public sealed record RunInformation
     /// <summary>Whether every run was made; false from the start of the log until its end.</summary>
     public bool Complete { get; init; }
 
-    /// <summary>What can be said of a log without a file beside it.</summary>
+    /// <summary>Derives information about a log that has no file beside it.</summary>
     /// <param name="exchanges">The log's exchanges.</param>
     internal static RunInformation DerivedFrom(ImmutableArray<Exchange> exchanges)
     {

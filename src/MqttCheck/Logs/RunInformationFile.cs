@@ -22,7 +22,7 @@ public static class RunInformationFile
 
     /// <summary>Writes the file beside a log, or replaces it whole.</summary>
     /// <param name="logPath">The path of the log.</param>
-    /// <param name="information">What to write.</param>
+    /// <param name="information">The information to write.</param>
     /// <exception cref="IOException">The file cannot be written; an earlier one stays as it was.</exception>
     public static void Write(string logPath, RunInformation information)
     {

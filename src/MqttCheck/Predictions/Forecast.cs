@@ -7,21 +7,23 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Predictions;
 
 /// <summary>
-/// What a learned model says about a setup, with how wrong it may be. The interval of a probability adds three errors:
-/// that of predictions of held-out training cases of a similar load (<see cref="ReplayErrorLaw"/>), which holds errors
-/// of the law and differences between runs; that of the simulation; and the spread among models that replayed those
-/// cases about as well, as far as it is larger here than it was there.
+/// The prediction of a learned model for a setup, with its error. The interval of a probability adds three errors. The
+/// first is that of held-out training cases of a similar load (<see cref="ReplayErrorLaw"/>), with the differences
+/// between runs. The second is the error of the simulation. The third is the spread among models that replayed those
+/// cases about as well. It counts only as far as it is larger here than it was there.
 /// </summary>
 public sealed class Forecast
 {
-    // A simulated load beyond every training case with at most so many times the messages per second has run away.
+    // A training case is comparable if its messages per second are at most the first factor times the predicted ones. A
+    // simulation has run away if it exceeds the open exchanges of all comparable cases by the second factor.
     private const double Comparable = 1.5;
     private const double MostTimesSeen = 2;
 
-    // The error of an interval is at least so many times that of the largest error as a bound for a further one.
+    // A further error exceeds the largest of n with probability 1 / (n + 1). An interval has at least this many times
+    // that error.
     private const double ErrorsPerRank = 1.25;
 
-    // What a level is lowered to, the greatest first.
+    // If too few cases support a level, the greatest supported one of these takes its place.
     private static readonly double[] s_levels = [.95, .9, .8, .5];
 
     private readonly IReadOnlyList<SetupPrediction> _alternatives;
@@ -52,19 +54,20 @@ public sealed class Forecast
         );
 
     /// <summary>
-    /// The share of such intervals that hold what they are of. It is what was asked for
-    /// (<see cref="PredictionOptions.Confidence"/>), but no more than the replayed cases support: a further error
-    /// exceeds the largest of n with probability 1 / (n + 1), whatever its law. A fifth of the error is left to what
-    /// differs between cases, their loads and their sampling, so n cases support 1 - 1.25 / (n + 1). Above that it is
-    /// the next of .95, .9, .8 and .5: 24 cases support .95, 12 support .9, 6 support .8. Of a model that was not
-    /// replayed it is what was asked for, since the intervals are then of the simulation alone.
+    /// The share of intervals that contain the true value. It is the requested share
+    /// (<see cref="PredictionOptions.Confidence"/>), but no more than the replayed cases support. A further error
+    /// exceeds the largest of n with probability 1 / (n + 1), whatever its law. A fifth of the error is reserved for
+    /// differences between cases, their loads and their sampling. So n cases support 1 - 1.25 / (n + 1). A requested
+    /// share above that is lowered to the next of .95, .9, .8 and .5. So 24 cases support .95, 12 support .9, and 6
+    /// support .8. For a model without replayed cases it is the requested share, since the intervals are then of the
+    /// simulation alone.
     /// </summary>
     public double Level { get; }
 
     /// <summary>The simulation of the model.</summary>
     public SetupPrediction Prediction { get; }
 
-    /// <summary>What a reader must know of the validity of the forecast.</summary>
+    /// <summary>Warnings about the validity of the forecast.</summary>
     public IReadOnlyList<string> Notes { get; }
 
     /// <summary>Simulates a setup with a model and its alternatives.</summary>
@@ -112,7 +115,7 @@ public sealed class Forecast
         };
     }
 
-    // What the model and its alternatives predict, those that run away left out; at least one of them.
+    // Simulates the model and its alternatives, and leaves out those that run away; at least one is left.
     private static List<SetupPrediction> Simulate(
         LearnedModel model,
         Population population,
@@ -277,7 +280,8 @@ public sealed class Forecast
         return OfSimulation(thresholdMilliseconds, probability, Spread(thresholdMilliseconds) + sampling);
     }
 
-    // Of the mean over replications, and at least of the order of one replication, where all of them agree by chance.
+    // The variance of the mean over replications. All replications may agree by chance, so it has a lower bound of the
+    // order of one replication.
     private double SimulationVariance(double thresholdMilliseconds) =>
         Math.Max(
             Prediction.RunVariance(thresholdMilliseconds) / Prediction.Replications,

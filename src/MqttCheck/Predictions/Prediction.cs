@@ -4,8 +4,8 @@ using MqttCheck.Profiles;
 namespace MqttCheck.Predictions;
 
 /// <summary>
-/// What one call of the predictor says about one or more setups, with everything that a verification needs: the points
-/// to confirm or refute and the populations that they are about. Saved and read by <see cref="PredictionFile"/>.
+/// The result of one call of the predictor for one or more setups. It holds everything that a verification needs: the
+/// points to confirm or refute, and their populations. <see cref="PredictionFile"/> saves and reads it.
 /// </summary>
 public sealed record Prediction
 {
@@ -30,18 +30,17 @@ public sealed record Prediction
     public required IReadOnlyList<PredictedPoint> Points { get; init; }
 
     /// <summary>
-    /// What a reader must know about the validity of the prediction, for example that a setup lies outside of the
-    /// model's range.
+    /// Warnings about the validity of the prediction, for example that a setup lies outside of the model's range.
     /// </summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
     /// <summary>The share of the points' intervals that hold what they are of.</summary>
     public double Level => Options.Confidence;
 
-    /// <summary>What to call a column of the points' intervals.</summary>
+    /// <summary>The title of a column with the points' intervals.</summary>
     public string IntervalTitle => string.Create(CultureInfo.InvariantCulture, $"{Level:P0} interval");
 
-    /// <summary>What the intervals hold, in a sentence.</summary>
+    /// <summary>Explains the intervals in a sentence.</summary>
     public string IntervalMeaning =>
         Model.ReplayedCases switch
         {

@@ -32,8 +32,8 @@ public sealed record PredictionDifference(
     /// <param name="second">The other.</param>
     /// <exception cref="InputException">No setup of one can be compared with one of the other.</exception>
     /// <remarks>
-    /// The errors of the two are taken to be independent, so their squares add. Of predictions with one model they are
-    /// partly the same, and the interval is wider than it need be.
+    /// The errors of the two are assumed independent, so their squares add. Predictions with one model share some
+    /// errors, so the interval is then wider than necessary.
     /// </remarks>
     public static IReadOnlyList<PredictionDifference> Between(Prediction first, Prediction second)
     {
@@ -58,7 +58,7 @@ public sealed record PredictionDifference(
     /// <param name="firstInterval">Its interval.</param>
     /// <param name="second">The other.</param>
     /// <param name="secondInterval">Its interval.</param>
-    /// <returns>Of the second minus the first, at the lower of both levels, within -1 .. 1.</returns>
+    /// <returns>The interval of the second minus the first, at the lower of both levels, within -1 .. 1.</returns>
     public static Interval IntervalOf(double first, Interval firstInterval, double second, Interval secondInterval) =>
         new(
             Math.Max(-1, second - first - Root(second - secondInterval.Lower, firstInterval.Upper - first)),

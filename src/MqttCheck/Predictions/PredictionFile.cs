@@ -17,7 +17,7 @@ public static class PredictionFile
     public const int Version = 2;
 
     /// <summary>Writes a prediction. The file appears whole or not at all.</summary>
-    /// <param name="path">Where to write it; its folder is created if need be, an existing file is replaced.</param>
+    /// <param name="path">The path of the file; its folder is created if need be, an existing file is replaced.</param>
     /// <param name="prediction">The prediction.</param>
     /// <exception cref="InputException">The file cannot be written.</exception>
     public static void Write(string path, Prediction prediction)
@@ -51,7 +51,7 @@ public static class PredictionFile
 
     /// <summary>Reads a prediction from text.</summary>
     /// <param name="utf8Json">The JSON text.</param>
-    /// <param name="source">What to call the text in messages.</param>
+    /// <param name="source">The name of the text in messages.</param>
     /// <exception cref="InputException">The text is malformed; one finding per line.</exception>
     public static Prediction Parse(ReadOnlySpan<byte> utf8Json, string source)
     {
@@ -72,7 +72,7 @@ public static class PredictionFile
     private static JsonObject Of(Prediction prediction) =>
         JsonNodes.Object(
             ("format", Format),
-            // What was read as version 1 says nothing of replayed cases, and stays what it was.
+            // A prediction that was read as version 1 has no number of replayed cases, and keeps its version.
             ("version", prediction.Model.ReplayedCases is null ? 1 : Version),
             ("model", Of(prediction.Model)),
             ("options", Of(prediction.Options)),

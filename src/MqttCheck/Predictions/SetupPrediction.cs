@@ -127,7 +127,7 @@ public sealed class SetupPrediction
                     + FormattableString.Invariant($"{thresholdMilliseconds} ms; allowed: a positive number")
             );
 
-    // Of the replications' shares of sequences in time, and of their squares.
+    // Sums the replications' shares of sequences in time, and the squares of the shares.
     private (double Sum, double Squares) Sums(double thresholdMilliseconds)
     {
         double sum = 0,

@@ -36,9 +36,8 @@ public static class ThresholdChooser
     /// </summary>
     /// <param name="prediction">A prediction with a pilot sample; without one its own sample is used.</param>
     /// <param name="probability">The probability looked for, in (0, 1).</param>
-    /// <returns>
-    /// Milliseconds, positive. Where the latency hardly varies and no number qualifies, a round number just above it.
-    /// </returns>
+    /// <returns>Milliseconds, positive. If the latency hardly varies and no number qualifies, it is a round number just
+    /// above the latency.</returns>
     public static double Choose(SetupPrediction prediction, double probability)
     {
         if (!(probability > 0 && probability < 1))

@@ -5,5 +5,5 @@ namespace MqttCheck.Profiles;
 /// <param name="Share">
 /// How many clients of the population belong to the group, relative to the other groups; positive.
 /// </param>
-/// <param name="Profile">What each client of the group does.</param>
+/// <param name="Profile">The behaviour of each client of the group.</param>
 public sealed record ClientGroup(string Name, double Share, UsageProfile Profile);

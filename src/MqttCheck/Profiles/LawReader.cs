@@ -25,8 +25,8 @@ internal static class LawReader
 
     /// <summary>Reads a law.</summary>
     /// <param name="tree">The JSON value.</param>
-    /// <param name="findings">Where findings go.</param>
-    /// <param name="forms">What is allowed, for messages.</param>
+    /// <param name="findings">Receives the findings.</param>
+    /// <param name="forms">The allowed forms, for messages.</param>
     /// <returns>The law, or a stand-in after a finding.</returns>
     public static Law Read(JsonTree tree, JsonFindings findings, string forms)
     {
@@ -94,7 +94,7 @@ internal static class LawReader
 
     /// <summary>Notes that a pair of bounds is the wrong way round.</summary>
     /// <param name="pair">The pair.</param>
-    /// <param name="findings">Where the finding goes.</param>
+    /// <param name="findings">Receives the finding.</param>
     public static void AddReversed(JsonTree pair, JsonFindings findings) =>
         findings.Add(
             pair,

@@ -21,8 +21,8 @@ internal static class LoadKeys
 
     /// <summary>Reads the keys.</summary>
     /// <param name="reader">The profile's object.</param>
-    /// <param name="findings">Where findings go.</param>
-    /// <param name="profile">What has been read so far.</param>
+    /// <param name="findings">Receives the findings.</param>
+    /// <param name="profile">The profile as read so far.</param>
     public static UsageProfile Read(JsonObjectReader reader, JsonFindings findings, UsageProfile profile)
     {
         var rampUp = reader.Number(RampUpSeconds, 0, LongestSeconds, 0);

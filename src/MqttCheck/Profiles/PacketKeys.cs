@@ -32,8 +32,8 @@ internal static class PacketKeys
 
     /// <summary>Reads the keys.</summary>
     /// <param name="reader">The profile's object.</param>
-    /// <param name="findings">Where findings go.</param>
-    /// <param name="profile">What has been read so far.</param>
+    /// <param name="findings">Receives the findings.</param>
+    /// <param name="profile">The profile as read so far.</param>
     public static UsageProfile Read(JsonObjectReader reader, JsonFindings findings, UsageProfile profile) =>
         profile with
         {
@@ -172,7 +172,7 @@ internal static class PacketKeys
         return new(topic, payload, (QualityOfService)qos) { OnDisconnect = onDisconnect };
     }
 
-    // MQTT has no text with a character 0.
+    // No text in MQTT may contain the character 0.
     private static bool IsText(string text, int mostBytes) =>
         !text.Contains('\0', StringComparison.Ordinal) && Encoding.UTF8.GetByteCount(text) <= mostBytes;
 }

@@ -34,7 +34,7 @@ public static class ProfileFile
 
     /// <summary>Reads a profile or a population from text.</summary>
     /// <param name="utf8Json">The JSON text.</param>
-    /// <param name="source">What to call the text in messages.</param>
+    /// <param name="source">The name of the text in messages.</param>
     /// <exception cref="InputException">The text is malformed; see <see cref="Read(string)"/>.</exception>
     public static Population Parse(ReadOnlySpan<byte> utf8Json, string source)
     {
@@ -45,8 +45,8 @@ public static class ProfileFile
     /// <summary>
     /// Writes a profile or a population in the form that <see cref="Read(string)"/> reads, profiles of groups inline.
     /// </summary>
-    /// <param name="writer">Where to write one JSON object.</param>
-    /// <param name="population">What to write.</param>
+    /// <param name="writer">Receives one JSON object.</param>
+    /// <param name="population">The population to write.</param>
     /// <exception cref="ArgumentException">A wait has a law that profile files cannot express.</exception>
     public static void Write(Utf8JsonWriter writer, Population population)
     {
@@ -55,7 +55,7 @@ public static class ProfileFile
         Of(population).WriteTo(writer);
     }
 
-    /// <summary>What <see cref="Write"/> writes.</summary>
+    /// <summary>The object that <see cref="Write"/> writes.</summary>
     internal static JsonObject Of(Population population) =>
         population.Groups is [var only] && only.Name == population.Name && only.Profile.Name == population.Name
             ? Of(only.Profile)
@@ -67,7 +67,7 @@ public static class ProfileFile
 
     /// <summary>Reads a profile or population that is part of another file.</summary>
     /// <param name="tree">Its JSON value.</param>
-    /// <param name="findings">Where findings go.</param>
+    /// <param name="findings">Receives the findings.</param>
     internal static Population Read(JsonTree tree, JsonFindings findings) => ProfileReader.Read(tree, findings, null);
 
     private static Population Read(string nameOrPath, string source, bool asPartOfPopulation)

@@ -25,7 +25,7 @@ internal static class ProfileReader
 
     /// <summary>A population, or a profile as a population of one group.</summary>
     /// <param name="tree">The JSON value.</param>
-    /// <param name="findings">Where findings go; the result is good only if there are none.</param>
+    /// <param name="findings">Receives the findings; the result is good only if there are none.</param>
     /// <param name="reference">Reads a profile that a group names; null where profiles must be inline.</param>
     public static Population Read(JsonTree tree, JsonFindings findings, Func<string, UsageProfile>? reference)
     {

@@ -3,8 +3,8 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Profiles;
 
 /// <summary>
-/// In which stage a run is, so that what is only steady within a stage is looked at stage by stage. Where groups have
-/// stages of their own, a change of any of them begins another stage.
+/// Tells the stage of a run, so that quantities that are steady only within a stage are examined stage by stage. If
+/// groups have stages of their own, a change of any of them begins another stage.
 /// </summary>
 public sealed class StageClock
 {

@@ -135,7 +135,7 @@ public sealed record UsageProfile
     public QualityOfService HighestQos =>
         (QualityOfService)Math.Max((int)(PublishQos?.Highest ?? Qos), (int)(SubscriptionQos ?? Qos));
 
-    /// <summary>What stands for the index of a topic in <see cref="TopicName"/>.</summary>
+    /// <summary>The placeholder for the index of a topic in <see cref="TopicName"/>.</summary>
     public const string TopicField = "{topic}";
 
     /// <summary>How many messages make a sequence, whose outcome is "all in time". Default 10.</summary>

@@ -9,15 +9,15 @@ namespace MqttCheck.Properties;
 
 /// <summary>
 /// Finds the largest number of clients for which a property holds, by bisection. Each number of clients is decided by a
-/// sequential test without indifference (<see cref="BoundedMeanTest"/>) on simulations of its own; all tests together
-/// share one error equally (union bound over the largest number of tests that the search can make), so adaptive choice
-/// of what to test costs nothing.
+/// sequential test without indifference (<see cref="BoundedMeanTest"/>) on simulations of its own. All tests share one
+/// error equally (union bound over the largest possible number of tests). So the adaptive choice of tests costs
+/// nothing.
 /// </summary>
 /// <remarks>
-/// The search takes it that the probability does not grow with the number of clients. Where the probability lies so
-/// near the number asked for that a test does not decide within its replications, the answer is a gap, found from both
-/// sides. The search of a learned model allows for the model's own error: a number of clients counts as one for which
-/// the property holds, or does not, only where that error cannot turn the decision.
+/// The search assumes that the probability does not grow with the number of clients. A test may not decide within its
+/// replications, if the probability is too near the required one. Then the answer is a gap, found from both sides. The
+/// search of a learned model allows for the model's own error. A number of clients counts as decided only if that error
+/// cannot turn the decision.
 /// </remarks>
 public static class FleetLimitSearch
 {
@@ -252,7 +252,7 @@ public static class FleetLimitSearch
                 _undecided = _undecided is { } gap
                     ? (Math.Min(gap.Low, clients), Math.Max(gap.High, clients))
                     : (clients, clients);
-            // What was undecided and lies outside of what is open now is no matter any more.
+            // Undecided fleet sizes outside of the range that is still open do not matter any more.
             if (_undecided is { } left)
             {
                 left = (Math.Max(left.Low, (Holds ?? from - 1) + 1), Math.Min(left.High, (Fails ?? to + 1) - 1));

@@ -10,8 +10,8 @@ using static System.FormattableString;
 namespace MqttCheck.Properties;
 
 /// <summary>
-/// What has to be allowed for when a simulated answer is to hold for the broker: the error of the model, and every
-/// caution that a prediction of the same setup has. <see cref="Forecast"/> is the source of both.
+/// The allowances that a simulated answer needs to hold for the broker. They are the error of the model, and the
+/// warnings of a prediction of the same setup. <see cref="Forecast"/> is the source of both.
 /// </summary>
 public sealed class ModelAllowance
 {
@@ -33,7 +33,7 @@ public sealed class ModelAllowance
         (_forecast, _thresholdsMilliseconds, IsReplayed, Notes) = (forecast, thresholdsMilliseconds, isReplayed, notes);
 
     /// <summary>The allowance for a property of a setup.</summary>
-    /// <param name="property">What is asked.</param>
+    /// <param name="property">The property.</param>
     /// <param name="model">The model.</param>
     /// <param name="population">Who sends what, how often.</param>
     /// <param name="clients">How many clients share the broker, 1 or more.</param>
@@ -73,7 +73,7 @@ public sealed class ModelAllowance
         return new(forecast, thresholds, model.Replay is not null, notes);
     }
 
-    /// <summary>What a reader must know of the validity of the answer, as in a prediction.</summary>
+    /// <summary>Warnings about the validity of the answer, as in a prediction.</summary>
     public IReadOnlyList<string> Notes { get; }
 
     /// <summary>Whether training has shown such a load; otherwise a note says not to trust the answer.</summary>

@@ -6,7 +6,7 @@ namespace MqttCheck.Properties;
 /// <summary>The answers of two models to one property, and their difference.</summary>
 public sealed record PairedAnswer
 {
-    /// <summary>What was asked.</summary>
+    /// <summary>The property.</summary>
     public required TraceProperty Property { get; init; }
 
     /// <summary>The estimate with the first model; null where the property said nothing.</summary>
@@ -39,6 +39,6 @@ public sealed record PairedAnswer
     /// <summary>How the interval was found and what it promises, in words.</summary>
     public required string Method { get; init; }
 
-    /// <summary>What the user may not have meant, one sentence each.</summary>
+    /// <summary>Likely misunderstandings of the user about the property, one sentence each.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 }

@@ -6,7 +6,7 @@ namespace MqttCheck.Properties;
 /// <summary>The answer to a property, and what it rests on.</summary>
 public sealed record PropertyAnswer
 {
-    /// <summary>What was asked.</summary>
+    /// <summary>The property.</summary>
     public required TraceProperty Property { get; init; }
 
     /// <summary>
@@ -36,7 +36,7 @@ public sealed record PropertyAnswer
     /// <summary>How many independent units it rests on: simulated setups, or live runs.</summary>
     public required long Units { get; init; }
 
-    /// <summary>What the units are called: replications or runs.</summary>
+    /// <summary>The name of the units: replications or runs.</summary>
     public required string UnitName { get; init; }
 
     /// <summary>How many traces were looked at.</summary>
@@ -50,7 +50,7 @@ public sealed record PropertyAnswer
     /// <summary>Whether the property said nothing about any trace, so that there is no answer.</summary>
     public bool SaysNothing => WithoutValue >= Traces;
 
-    /// <summary>What the user may not have meant, one sentence each.</summary>
+    /// <summary>Likely misunderstandings of the user about the property, one sentence each.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
     /// <summary>

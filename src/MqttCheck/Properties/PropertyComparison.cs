@@ -154,8 +154,8 @@ public static class PropertyComparison
         return known.Length == 0 ? null : known.Average();
     }
 
-    // Of a formula that is asked for as it is, nobody says that it is good; slow and failed messages are bad whoever
-    // asks.
+    // Slow and failed messages are bad in any question. A probability without a bound may be good or bad, so it gets no
+    // preference.
     private static bool? IsLargerBetter(TraceProperty property) =>
         property.Kind switch
         {

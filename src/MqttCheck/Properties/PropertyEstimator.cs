@@ -149,7 +149,7 @@ public static class PropertyEstimator
         return Compared(answer) with { NotCounted = notCounted, Notes = PropertySense.Notes(property) };
     }
 
-    // A bound is kept where the whole interval keeps it.
+    // A bound is kept if the whole interval keeps it.
     private static PropertyAnswer Compared(PropertyAnswer answer)
     {
         if (answer.Property.Bound is not { } bound || answer.Interval is not { } interval)
@@ -210,8 +210,8 @@ public static class PropertyEstimator
                 + simulated.Method,
         };
 
-    // Where the simulation has an interval, that of a normal error with such a one; otherwise at most that of
-    // independent replications.
+    // An interval of the simulation gives the variance of the normal error with the same width. Without an interval,
+    // the variance is bounded by that of independent replications.
     private static double Variance(PropertyAnswer simulated, PropertyOptions options)
     {
         if (simulated.Interval is { } interval)

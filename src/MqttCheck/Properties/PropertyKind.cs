@@ -1,6 +1,6 @@
 namespace MqttCheck.Properties;
 
-/// <summary>What a property asks.</summary>
+/// <summary>The kind of question that a property asks.</summary>
 public enum PropertyKind
 {
     /// <summary>With what probability a formula holds on a trace: <c>P[ ... ]</c>.</summary>

@@ -62,7 +62,8 @@ public static class PropertySense
     }
 
     /// <summary>
-    /// What a user may not have meant: parts of a formula that are never judged, and formulas with only one result.
+    /// Warns about likely misunderstandings: parts of a formula that are never judged, and formulas with only one
+    /// result.
     /// </summary>
     /// <param name="property">The property.</param>
     /// <param name="population">Whose traces; null where that is not known.</param>

@@ -5,5 +5,5 @@ namespace MqttCheck.Properties;
 /// <summary>A quantile of a distribution.</summary>
 /// <param name="Share">The share of traces that do not exceed it, in (0, 1).</param>
 /// <param name="Value">The quantile.</param>
-/// <param name="Interval">Where the true quantile lies; ends may be infinite.</param>
+/// <param name="Interval">The confidence interval of the true quantile; ends may be infinite.</param>
 public readonly record struct QuantileRow(double Share, double Value, Interval Interval);

@@ -94,8 +94,8 @@ internal sealed class ReplicationSampling(
         ) with
         {
             Estimate = sample.Share,
-            // Of a single client those replications are left out about which nothing is said: the others are
-            // independent of each other.
+            // Replications of a single client about which nothing is said can be left out: the others are independent
+            // of each other.
             Interval =
                 traces.Clients == 1
                     ? NeutralShares.Bounds(sample.Units, Bounds(sample.Units))

@@ -9,8 +9,8 @@ public sealed class ProtocolException : Exception
     /// 2.2.3".
     /// </param>
     /// <param name="offset">Offset of the offending byte from the first byte of the packet.</param>
-    /// <param name="reasonCode">What an MQTT 5 peer would say in CONNACK or DISCONNECT.</param>
-    /// <param name="message">What is wrong, with the value found.</param>
+    /// <param name="reasonCode">The reason code that an MQTT 5 peer would give in CONNACK or DISCONNECT.</param>
+    /// <param name="message">A description of the error, with the value found.</param>
     public ProtocolException(string statement, int offset, ReasonCode reasonCode, string message)
         : base($"{message} (byte {offset}; {statement})") =>
         (Statement, Offset, ReasonCode) = (statement, offset, reasonCode);
@@ -20,12 +20,12 @@ public sealed class ProtocolException : Exception
         : this("The bytes are not a valid MQTT packet.") { }
 
     /// <summary>An exception with a message only.</summary>
-    /// <param name="message">What is wrong.</param>
+    /// <param name="message">A description of the error.</param>
     public ProtocolException(string message)
         : base(message) { }
 
     /// <summary>An exception with a message and its cause.</summary>
-    /// <param name="message">What is wrong.</param>
+    /// <param name="message">A description of the error.</param>
     /// <param name="innerException">The cause.</param>
     public ProtocolException(string message, Exception innerException)
         : base(message, innerException) { }
@@ -38,6 +38,6 @@ public sealed class ProtocolException : Exception
     /// <summary>Offset of the offending byte from the first byte of the packet.</summary>
     public int Offset { get; }
 
-    /// <summary>What an MQTT 5 peer would say in CONNACK or DISCONNECT.</summary>
+    /// <summary>The reason code that an MQTT 5 peer would give in CONNACK or DISCONNECT.</summary>
     public ReasonCode ReasonCode { get; } = ReasonCode.MalformedPacket;
 }

@@ -35,7 +35,7 @@ public sealed record ProbabilityOptions
         );
 
     /// <summary>Every error in these options: what, the value given, the allowed range, where.</summary>
-    /// <param name="where">Where the options come from.</param>
+    /// <param name="where">The origin of the options.</param>
     /// <returns>One message per error; empty when all is well.</returns>
     public IReadOnlyList<string> Validate(string where) =>
         OptionChecks.Findings(

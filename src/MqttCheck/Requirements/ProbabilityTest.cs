@@ -13,7 +13,7 @@ public sealed class ProbabilityTest
     private readonly TruncatedSprt _test;
 
     /// <summary>A test without cases so far.</summary>
-    /// <param name="options">What is required.</param>
+    /// <param name="options">The requirement and the error.</param>
     /// <exception cref="InputException">An option is out of range.</exception>
     public ProbabilityTest(ProbabilityOptions options)
     {
@@ -26,7 +26,7 @@ public sealed class ProbabilityTest
     private ProbabilityTest(ProbabilityTest other) =>
         (Options, _test, LargestCases) = (other.Options, other._test, other.LargestCases);
 
-    /// <summary>What is required.</summary>
+    /// <summary>The requirement and the error.</summary>
     public ProbabilityOptions Options { get; }
 
     /// <summary>After so many cases the test ends.</summary>
@@ -39,7 +39,7 @@ public sealed class ProbabilityTest
             (long)Math.Ceiling(_test.Sequential.UpperBound / _test.Sequential.SuccessIncrement)
         );
 
-    /// <summary>What the cases say so far. A verdict once given stays.</summary>
+    /// <summary>The verdict of the cases so far. A verdict once given stays.</summary>
     public RequirementVerdict Verdict { get; private set; } = RequirementVerdict.Withheld;
 
     /// <summary>The cases counted up to the verdict, and those that succeeded.</summary>
@@ -56,7 +56,7 @@ public sealed class ProbabilityTest
 
     /// <summary>Counts a case, unless the test is over.</summary>
     /// <param name="success">Whether it succeeded.</param>
-    /// <returns>What the test says now.</returns>
+    /// <returns>The verdict of the cases so far.</returns>
     public RequirementVerdict Add(bool success)
     {
         if (IsOver)

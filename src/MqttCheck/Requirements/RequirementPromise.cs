@@ -5,15 +5,15 @@ using static System.FormattableString;
 namespace MqttCheck.Requirements;
 
 /// <summary>
-/// What the error of a requirement is worth, in words: the assumption under which it holds, and what the runs cannot
+/// Explains the error of a requirement: the assumption under which it holds, and the states that the runs cannot
 /// exclude.
 /// </summary>
 public static class RequirementPromise
 {
     /// <summary>The error and its assumption, in one sentence without a full stop.</summary>
     /// <param name="options">The requirement.</param>
-    /// <param name="met">What is said where the requirement is met, as the beginning of the sentence.</param>
-    /// <param name="violated">What is said where it is violated.</param>
+    /// <param name="met">The beginning of the sentence, for a requirement that is met.</param>
+    /// <param name="violated">The words for a requirement that is violated.</param>
     public static string Error(RequirementOptions options, string met = "a test passes", string violated = "fails")
     {
         var low = options.Probability - options.EffectiveIndifference;
@@ -30,7 +30,7 @@ public static class RequirementPromise
             );
     }
 
-    /// <summary>What the runs cannot exclude, or what no number of them covers: one sentence.</summary>
+    /// <summary>The states that the runs cannot exclude, or that no number of runs covers: one sentence.</summary>
     /// <param name="result">The result: the verdict rests on the runs up to it.</param>
     public static string NotExcluded(RequirementResult result)
     {

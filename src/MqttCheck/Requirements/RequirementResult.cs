@@ -4,7 +4,7 @@ using MqttCheck.Verification;
 
 namespace MqttCheck.Requirements;
 
-/// <summary>What is known about a requirement after some runs.</summary>
+/// <summary>The knowledge about a requirement after some runs.</summary>
 public sealed record RequirementResult
 {
     /// <summary>The verdict.</summary>
@@ -57,7 +57,7 @@ public sealed record RequirementResult
     public RunBelowWorst? BelowWorst { get; init; }
 
     /// <summary>
-    /// What the runs that count and all runs say, where they differ and there is no verdict therefore; null otherwise.
+    /// The verdict of the runs that count and that of all runs, if they differ and so neither is given; otherwise null.
     /// </summary>
     public TwoAnswers<RequirementVerdict>? Differing { get; init; }
 

@@ -4,7 +4,7 @@ using MqttCheck.Verification.Deciding;
 namespace MqttCheck.Requirements;
 
 /// <summary>Runs that test whether samples are in time as often as required.</summary>
-/// <typeparam name="TRun">What a run yields.</typeparam>
+/// <typeparam name="TRun">The type of a run's result.</typeparam>
 /// <param name="options">The requirement and the error.</param>
 /// <param name="plan">After how many runs there may be a verdict.</param>
 /// <param name="make">Makes a run.</param>
@@ -45,8 +45,8 @@ public sealed class RequirementSeries<TRun>(
         _latest = counts ? _test.AddRun(count(run)) : _test.AddInvalidRun(countInvalid(run)) ?? _latest;
     }
 
-    /// <summary>What the runs say, withheld where they can show neither.</summary>
-    /// <param name="tally">What was made of this series.</param>
+    /// <summary>The result of the runs; the verdict is withheld if they cannot be used.</summary>
+    /// <param name="tally">The runs of this series, counted.</param>
     /// <returns>Null without a run that counts.</returns>
     public RequirementResult? Conclude(RunTally<TRun> tally)
     {

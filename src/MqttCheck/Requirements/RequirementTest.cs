@@ -36,12 +36,13 @@ public sealed class RequirementTest
     private readonly RunMeanBets _onMet,
         _onViolated;
 
-    // Those that do not count too, with what they showed; null while there are none, and where bets decide.
+    // These are all runs with their samples, also those that do not count. It is null while every run counts, and where
+    // bets decide.
     private List<RunCount>? _all;
     private bool _isAllKnown = true;
     private int _invalid;
 
-    // What the latest looks said: at the runs that count, and at all of them.
+    // The verdicts of the latest looks: one at the runs that count, one at all runs.
     private RequirementVerdict _fromCounted = RequirementVerdict.Withheld,
         _fromAll = RequirementVerdict.Withheld;
     private RunBelowWorst? _belowWorst;
@@ -145,7 +146,7 @@ public sealed class RequirementTest
     /// <param name="silent">
     /// How many further samples the run has about which the requirement says nothing: they count for neither side.
     /// </param>
-    /// <returns>What the test says now.</returns>
+    /// <returns>The result of the runs so far.</returns>
     public RequirementResult AddRun(RunCount run, int silent = 0)
     {
         Decide(run, silent);
@@ -157,8 +158,8 @@ public sealed class RequirementTest
     /// of runs might decide. With <see cref="Guarantee.Any"/> bets take it at its worst for them. Otherwise a verdict
     /// needs the same answer from the latest look at the runs that count and from the latest look at all runs.
     /// </summary>
-    /// <param name="shown">What it showed; without a sample, what all runs say is not known.</param>
-    /// <returns>What the test says now; null before the first run that counts.</returns>
+    /// <param name="shown">The samples of the run; without a sample, the verdict of all runs is unknown.</param>
+    /// <returns>The result of the runs so far; null before the first run that counts.</returns>
     public RequirementResult? AddInvalidRun(RunCount shown)
     {
         DecideInvalid(shown);
@@ -188,7 +189,7 @@ public sealed class RequirementTest
         };
     }
 
-    /// <summary>What a look after these runs says.</summary>
+    /// <summary>The verdict of a look after these runs.</summary>
     /// <param name="runs">The runs.</param>
     /// <param name="options">The requirement and the error.</param>
     /// <param name="share">
@@ -237,9 +238,9 @@ public sealed class RequirementTest
             new(options.Probability, above: false, options.WorstRun ?? 0)
         );
 
-    // What says nothing counts as much as the threshold: the expectation of successes + t silent, over all samples,
-    // lies above t just where the probability does, also if runs with fewer samples that say something are better or
-    // worse ones.
+    // A sample about which the requirement says nothing counts as the threshold t. So the expectation of successes + t
+    // silent, over all samples, lies above t exactly if the probability does. This holds even if runs with fewer
+    // telling samples are better or worse than others.
     private static void Bet(RunCount run, int silent, RunMeanBets onMet, RunMeanBets onViolated)
     {
         Add(onMet);

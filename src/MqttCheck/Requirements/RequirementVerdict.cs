@@ -1,6 +1,6 @@
 namespace MqttCheck.Requirements;
 
-/// <summary>What a test of a requirement says.</summary>
+/// <summary>The verdict of a test of a requirement.</summary>
 public enum RequirementVerdict
 {
     /// <summary>The requirement is met.</summary>

@@ -6,6 +6,6 @@ namespace MqttCheck.Sequential;
 /// The generated values, one line for each, as FsCheck prints them; after shrinking the smaller ones.
 /// </param>
 /// <param name="Shrinks">How many times the values were replaced by smaller ones.</param>
-/// <param name="Reason">What the property threw, or that it was false.</param>
+/// <param name="Reason">The exception of the property, or that it was false.</param>
 /// <param name="Labels">The labels of the property that failed.</param>
 public sealed record FailingCase(long Number, string Values, int Shrinks, string Reason, IReadOnlyList<string> Labels);

@@ -10,10 +10,8 @@ public static class SequentialSampling
     /// <param name="next">Draws the next outcome.</param>
     /// <param name="rule">Says when it is enough.</param>
     /// <param name="cancellation">Stops between two outcomes.</param>
-    /// <returns>
-    /// What was seen; the share of successes lies within <see cref="IEstimationRule.Epsilon"/> of the truth but for the
-    /// error <see cref="IEstimationRule.Delta"/>.
-    /// </returns>
+    /// <returns>The counts. The share of successes lies within <see cref="IEstimationRule.Epsilon"/> of the truth,
+    /// except with probability <see cref="IEstimationRule.Delta"/>.</returns>
     /// <exception cref="OperationCanceledException">It was stopped.</exception>
     public static SampleCount Estimate(Func<bool> next, IEstimationRule rule, CancellationToken cancellation = default)
     {

@@ -1,6 +1,6 @@
 namespace MqttCheck.Sequential;
 
-/// <summary>What a test of two hypotheses says.</summary>
+/// <summary>The decision of a test of two hypotheses.</summary>
 public enum SprtDecision
 {
     /// <summary>More samples are needed.</summary>

@@ -54,10 +54,10 @@ public sealed record SprtPlan
     /// <summary>How the stopping bounds follow from the errors.</summary>
     public SprtBounds Bounds { get; }
 
-    /// <summary>What a success adds to the log-likelihood ratio ln(L(p1) / L(p0)): ln(p1 / p0).</summary>
+    /// <summary>The increment of the log-likelihood ratio ln(L(p1) / L(p0)) after a success: ln(p1 / p0).</summary>
     public double SuccessIncrement { get; }
 
-    /// <summary>What a failure adds: ln((1-p1) / (1-p0)), negative infinity when p1 is 1.</summary>
+    /// <summary>The increment after a failure: ln((1-p1) / (1-p0)), negative infinity when p1 is 1.</summary>
     public double FailureIncrement { get; }
 
     /// <summary>At this log-likelihood ratio or below it p0 is accepted.</summary>

@@ -3,16 +3,15 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Sequential;
 
 /// <summary>
-/// The hypotheses about a predicted probability p with its own interval from L to U. What lies as far below p as the
-/// indifference d, and no nearer than L, is worse: min(L, p - d) or less. What lies as far above, and no nearer than U,
-/// is better: max(U, p + d) or more. Everything between counts as predicted. The errors of both sides add up, so each
-/// has half of the stated error.
+/// The hypotheses about a predicted probability p with its own interval from L to U. With the indifference d, a truth
+/// of min(L, p - d) or less is worse. A truth of max(U, p + d) or more is better. Everything between counts as
+/// predicted. The errors of both sides add up, so each has half of the stated error.
 /// </summary>
 /// <remarks>
-/// A one-sided test would accept every prediction that is too low; it is offered to compare with (<c>oneSided</c>).
-/// Where "better" would begin beyond .99 there is no upper side: no truth is better by what matters. Near 0 the same
-/// holds for the lower side. For independent outcomes each side is a sequential probability ratio test against p, the
-/// three hypotheses of Sobel and Wald (1949); there a prediction of .99 or more counts as .99.
+/// A one-sided test would accept every prediction that is too low; it is offered to compare with (<c>oneSided</c>). If
+/// "better" would begin beyond .99 there is no upper side, because no truth is better by a relevant amount. Near 0 the
+/// same holds for the lower side. For independent outcomes each side is a sequential probability ratio test against p.
+/// These are the three hypotheses of Sobel and Wald (1949); a prediction of .99 or more counts as .99.
 /// </remarks>
 public sealed record TwoSidedPlan
 {
@@ -61,8 +60,7 @@ public sealed record TwoSidedPlan
             Math.Max(indifference, predicted - (interval?.Lower ?? predicted)),
             Math.Max(indifference, (interval?.Upper ?? predicted) - predicted)
         );
-        // Where the indifference is smaller than the margin, a prediction nearer to the end counts as one at the
-        // margin.
+        // If the indifference is smaller than the margin, a prediction nearer to the end counts as one at the margin.
         var (worse, better) = (
             predicted - below < Tested ? predicted - below : Tested - below,
             predicted + above > Tested ? predicted + above : Tested + above
@@ -89,14 +87,14 @@ public sealed record TwoSidedPlan
     public bool IsOneSided { get; }
 
     /// <summary>
-    /// What is worse, at its <see cref="SprtPlan.P0"/>, against p; null when p is so low that what is worse would begin
-    /// below <see cref="Margin"/>.
+    /// The test of the worse hypothesis, at its <see cref="SprtPlan.P0"/>, against p. It is null when that hypothesis
+    /// would lie below <see cref="Margin"/>.
     /// </summary>
     public SprtPlan? Lower { get; }
 
     /// <summary>
-    /// p against what is better, at its <see cref="SprtPlan.P1"/>; null when p is so high that what is better would
-    /// begin above 1 less <see cref="Margin"/>, and in a one-sided test.
+    /// The test of p against the better hypothesis, at its <see cref="SprtPlan.P1"/>. It is null in a one-sided test,
+    /// and when that hypothesis would lie above 1 less <see cref="Margin"/>.
     /// </summary>
     public SprtPlan? Upper { get; }
 

@@ -41,7 +41,7 @@ public sealed class JobCatalogue
 
     /// <summary>Prepares a part of a live run.</summary>
     /// <param name="kind">The kind of run.</param>
-    /// <param name="description">What the part is.</param>
+    /// <param name="description">The description of the part.</param>
     /// <param name="send">Sends notes to another part.</param>
     /// <exception cref="InputException">The kind is not known, or the description is malformed.</exception>
     public IRunPart StartPart(string kind, byte[] description, Action<int, byte[]> send) =>

@@ -4,8 +4,8 @@ using System.Text;
 namespace MqttCheck.Shards;
 
 /// <summary>
-/// What another process needs to compute the replications of a job. Its parts are named by their content, so that a
-/// model that several jobs share travels once.
+/// The information with which another process can compute the replications of a job. Its parts are named by their
+/// content, so that a model that several jobs share travels once.
 /// </summary>
 public sealed class JobDescription
 {

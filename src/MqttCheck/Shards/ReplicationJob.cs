@@ -12,7 +12,7 @@ public abstract class ReplicationJob<TOutcome> : IReplicationJob
     /// <exception cref="InputException">A value of the job is not allowed.</exception>
     public abstract Func<int, CancellationToken, TOutcome> Start();
 
-    /// <summary>What another process needs to compute the same.</summary>
+    /// <summary>The description with which another process can compute the same outcomes.</summary>
     /// <exception cref="InputException">The job holds what cannot be described, such as a model of a test.</exception>
     public abstract JobDescription Describe();
 
@@ -34,7 +34,7 @@ public abstract class ReplicationJob<TOutcome> : IReplicationJob
 
     /// <summary>Reads the outcomes of a shard.</summary>
     /// <param name="shard">Which shard.</param>
-    /// <param name="bytes">What <see cref="StartShards"/> yielded for it.</param>
+    /// <param name="bytes">The bytes that <see cref="StartShards"/> yielded for it.</param>
     /// <exception cref="InvalidDataException">The bytes are too few or too many.</exception>
     public TOutcome[] Read(Shard shard, byte[] bytes)
     {
@@ -55,11 +55,11 @@ public abstract class ReplicationJob<TOutcome> : IReplicationJob
     }
 
     /// <summary>Writes an outcome.</summary>
-    /// <param name="writer">Where to.</param>
+    /// <param name="writer">Receives the outcome.</param>
     /// <param name="outcome">The outcome.</param>
     protected abstract void Write(BinaryWriter writer, TOutcome outcome);
 
     /// <summary>Reads an outcome, bit for bit what was written.</summary>
-    /// <param name="reader">Where from.</param>
+    /// <param name="reader">The source of the outcome.</param>
     protected abstract TOutcome Read(BinaryReader reader);
 }

@@ -5,8 +5,8 @@ namespace MqttCheck.Shards;
 /// <summary>
 /// Cuts the replications of a job into shards, and hands their results on in order, each exactly once. A shard takes
 /// about <see cref="ShardMilliseconds"/>. It is shorter at first, when nothing is known of the time of a replication,
-/// and at the end, so that all computers end together. Where nobody knows how many replications are needed, it is short
-/// beside what is done already, so that little is computed in vain. Not thread-safe.
+/// and at the end, so that all computers end together. If the number of necessary replications is unknown, shards are
+/// short beside the work done so far, to waste little. Not thread-safe.
 /// </summary>
 /// <typeparam name="TResult">The result of a shard.</typeparam>
 /// <param name="replications">How many replications the job has; null for no end.</param>

@@ -11,7 +11,7 @@ namespace MqttCheck.Simulation;
 /// The replications of a simulated fleet, of which the worst latency of each counted sequence is kept.
 /// </summary>
 /// <param name="model">Who answers a message, after what time.</param>
-/// <param name="setup">What is simulated.</param>
+/// <param name="setup">The simulated fleet.</param>
 /// <param name="detailed">Whether publications and issue order are kept besides the worst latencies.</param>
 public sealed class FleetJob(LatencyModel model, SimulatedFleet setup, bool detailed = false)
     : ReplicationJob<FleetSample>

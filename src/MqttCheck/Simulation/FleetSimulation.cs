@@ -12,7 +12,7 @@ public static class FleetSimulation
 {
     /// <summary>Simulates independent replications of a setup.</summary>
     /// <param name="model">Who answers a message, after what time.</param>
-    /// <param name="setup">What is simulated.</param>
+    /// <param name="setup">The simulated fleet.</param>
     /// <param name="replications">How many replications, 1 or more.</param>
     /// <param name="threads">How many threads share the work, 1 or more; the result is the same for any number.</param>
     /// <param name="detailed">Whether publications and issue order are kept besides the worst latencies.</param>
@@ -36,7 +36,7 @@ public static class FleetSimulation
 
     /// <summary>Simulates independent replications of a setup, wherever a runner does it.</summary>
     /// <param name="model">Who answers a message, after what time.</param>
-    /// <param name="setup">What is simulated.</param>
+    /// <param name="setup">The simulated fleet.</param>
     /// <param name="replications">How many replications, 1 or more.</param>
     /// <param name="runner">Who computes them; the result is the same for any.</param>
     /// <param name="detailed">Whether publications and issue order are kept besides the worst latencies.</param>
@@ -65,7 +65,7 @@ public static class FleetSimulation
     /// <summary>Simulates one replication on the calling thread and lets an observer watch its trace.</summary>
     /// <typeparam name="TObserver">The struct type of the observer, for which the simulator is compiled.</typeparam>
     /// <param name="model">Who answers a message, after what time.</param>
-    /// <param name="setup">What is simulated.</param>
+    /// <param name="setup">The simulated fleet.</param>
     /// <param name="replication">Number of the replication, the same as in a run of many.</param>
     /// <param name="observer">Watches; it holds what it saw afterwards.</param>
     /// <param name="cancellation">Stops the work.</param>
@@ -89,7 +89,7 @@ public static class FleetSimulation
     /// <summary>A simulator for any number of watched replications.</summary>
     /// <typeparam name="TObserver">The struct type of the observer.</typeparam>
     /// <param name="model">Who answers a message, after what time.</param>
-    /// <param name="setup">What is simulated.</param>
+    /// <param name="setup">The simulated fleet.</param>
     /// <exception cref="InputException">A value of the setup is not allowed.</exception>
     public static ObservedFleet<TObserver> Observed<TObserver>(LatencyModel model, SimulatedFleet setup)
         where TObserver : struct, IFleetObserver
@@ -99,7 +99,7 @@ public static class FleetSimulation
 
     /// <summary>A simulator for any number of replications that nobody watches.</summary>
     /// <param name="model">Who answers a message, after what time.</param>
-    /// <param name="setup">What is simulated.</param>
+    /// <param name="setup">The simulated fleet.</param>
     /// <param name="detailed">Whether publications and issue order are kept besides the worst latencies.</param>
     internal static ObservedFleet<NoObserver> Unobserved(LatencyModel model, SimulatedFleet setup, bool detailed) =>
         model.Use(setup.Valid().Clients, new ObservedFleet<NoObserver>.Factory(setup, detailed));

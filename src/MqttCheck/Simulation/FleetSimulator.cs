@@ -53,7 +53,7 @@ internal sealed class FleetSimulator<TProcess, TObserver>
     private readonly double _grid;
     private readonly NaglePublications? _held;
 
-    // Of each client, empty unless the sample wants them.
+    // These arrays have one value for each client; they are empty unless the sample records them.
     private double[] _worstPublish = [];
     private int[] _issueIndex = [];
     private TProcess _process;

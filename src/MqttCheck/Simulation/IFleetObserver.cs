@@ -22,8 +22,8 @@ public interface IFleetObserver
     /// <summary>An exchange is sent.</summary>
     /// <param name="client">Number of the client.</param>
     /// <param name="sequence">Number of its sequence; 0 is the warm-up sequence.</param>
-    /// <param name="action">What it asks.</param>
-    /// <param name="features">What is known at this moment.</param>
+    /// <param name="action">The request of the exchange.</param>
+    /// <param name="features">The features at this moment.</param>
     /// <param name="nowMilliseconds">The virtual time.</param>
     void Started(
         int client,
@@ -36,7 +36,7 @@ public interface IFleetObserver
     /// <summary>An exchange has got its answer.</summary>
     /// <param name="client">Number of the client.</param>
     /// <param name="sequence">Number of its sequence; a reset belongs to the sequence that it ends.</param>
-    /// <param name="action">What it had asked.</param>
+    /// <param name="action">The request of the exchange.</param>
     /// <param name="startedMilliseconds">When it was sent, in virtual time.</param>
     /// <param name="nowMilliseconds">The virtual time.</param>
     void Ended(int client, int sequence, in ClientAction action, double startedMilliseconds, double nowMilliseconds);

@@ -4,10 +4,10 @@ using MqttCheck.Profiles;
 namespace MqttCheck.Simulation;
 
 /// <summary>
-/// What is simulated: a population with a number of clients, and how long. All clients begin at virtual time 0 with
-/// their own partial warm-up sequence and an initial wait; each then does <see cref="Sequences"/> counted sequences and
-/// keeps up the load with further ones until the last counted sequence of every client has ended. The live fleet
-/// follows the same rule.
+/// A simulated setup: a population with a number of clients, and the number of sequences. All clients begin at virtual
+/// time 0 with a partial warm-up sequence and an initial wait. Each then does <see cref="Sequences"/> counted
+/// sequences. It keeps up the load with further ones until the last counted sequence of every client has ended. The
+/// live fleet follows the same rule.
 /// </summary>
 public sealed record SimulatedFleet
 {

@@ -16,9 +16,9 @@ namespace MqttCheck.Statistics;
 /// median than five standard deviations counts as one at that distance (winsorizing).
 /// </para>
 /// <para>
-/// Where neighbouring values are more alike than blocks take in, the critical value grows with their correlation. That
-/// is the correlation of the deviations from the means before and after the largest sum, so that a change does not pass
-/// for correlation.
+/// The critical value grows with the correlation of neighbouring values, if that is too strong for the blocks to
+/// absorb. It is the correlation of the deviations from the means before and after the largest sum. So a change does
+/// not pass for correlation.
 /// </para>
 /// <para>
 /// While the test rejects, what comes before the change is cut off and the rest is tested again, until a part passes or
@@ -50,13 +50,13 @@ public static class ChangePoints
     // simulated series each. For independent values they are a tenth to a fifth lower.
     private static readonly double[] s_critical = [5.0, 4.5, 4.1, 3.8, 3.6, 3.5, 3.35, 3.25, 3.2];
 
-    // What grows with the correlation, and from which correlation on, for blocks of 4, 5 and more values. With it 8 000
-    // series each of 32 to 128 values and correlations of 0 to .8 gave false alarms in at most .9 %. Without it there
-    // were 10 % at 64 values and .8.
+    // The critical value grows by this relative amount per unit of correlation, above a least correlation for blocks of
+    // 4, 5 and more values. So 8 000 series each of 32 to 128 values and correlations of 0 to .8 gave false alarms in
+    // at most .9 %. Without the growth there were 10 % at 64 values and .8.
     private const double Growth = 3.5;
     private static readonly double[] s_takenIn = [.3, .35, .45];
 
-    // Of few blocks the table is right up to .5 only.
+    // With few blocks the table of critical values holds only up to a correlation of .5.
     private const double FewerThanTwelveBlocks = 1.25,
         FewerThanSixteenBlocks = 1.15;
 
@@ -87,7 +87,7 @@ public static class ChangePoints
         var kept = values.ToArray();
         var median = kept.Median();
         var furthest = Outlying * kept.Select(value => Math.Abs(value - median)).Median() / NormalMedianDeviation;
-        // Where more than half of the values are equal, nothing says how far the others usually lie.
+        // If more than half of the values are equal, the median deviation is 0 and gives no scale.
         for (var at = 0; furthest > 0 && at < kept.Length; at++)
             kept[at] = Math.Clamp(kept[at], median - furthest, median + furthest);
         return kept;

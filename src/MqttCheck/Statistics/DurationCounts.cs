@@ -117,7 +117,7 @@ public sealed class DurationCounts
     /// Writes the distribution of percentiles in milliseconds, the text form of HdrHistogram (<c>.hgrm</c>) that its
     /// plotters read.
     /// </summary>
-    /// <param name="writer">Where to; stays open.</param>
+    /// <param name="writer">Receives the text; stays open.</param>
     public void WritePercentiles(TextWriter writer) =>
         _histogram.OutputPercentileDistribution(writer, TicksPerHalfDistance, NanosecondsPerMillisecond);
 }

@@ -1,6 +1,6 @@
 namespace MqttCheck.Statistics;
 
-/// <summary>What the stated error of an interval is worth.</summary>
+/// <summary>The strength of the promise about the error of an interval.</summary>
 public enum IntervalPromise
 {
     /// <summary>It holds for independent runs of every law.</summary>

@@ -16,8 +16,8 @@ namespace MqttCheck.Statistics;
 /// change the shares go on. Which values a look uses must not depend on them: the latest of the stretch.
 /// </para>
 /// <para>
-/// A share has at least <see cref="SmallestShare"/>, so that the work of a look is bounded. Where it would be less
-/// there is a look after several values only, with the sum of their shares.
+/// A share has at least <see cref="SmallestShare"/>, so that the work of a look is bounded. If it would be less, one
+/// look follows several values, with the sum of their shares.
 /// </para>
 /// </remarks>
 public static class LevelChanges
@@ -133,7 +133,7 @@ public static class LevelChanges
         return scales;
     }
 
-    // Where all values are equal it is 0, and so it is in every permutation.
+    // The statistic of equal values is 0, in every permutation too.
     private static (double Value, int Change) Statistic(ReadOnlySpan<double> deviations, ReadOnlySpan<double> scales)
     {
         var (sum, largest, change) = (0.0, 0.0, 0);

@@ -6,7 +6,7 @@ namespace MqttCheck.Statistics;
 /// </summary>
 internal static class NormalQuantile
 {
-    // Where the central approximation ends, and between the two of the tails.
+    // The limit of the central approximation, and the limit between the two approximations of the tails.
     private const double Central = .425,
         Near = 5;
 

@@ -1,8 +1,8 @@
 namespace MqttCheck.Statistics;
 
 /// <summary>
-/// What a seed is for. Each purpose draws its own seed from the one that the user gives, because clients that explore
-/// must not make the choices of clients that verify. The numbers are part of what a seed repeats: they never change.
+/// The purpose of a seed. Each purpose derives its own seed from the user's, because clients that explore must not make
+/// the choices of clients that verify. The numbers never change, because a repeated seed must give the same result.
 /// </summary>
 public enum SeedPurpose
 {
@@ -24,7 +24,7 @@ public enum SeedPurpose
     /// <summary>The clients that measure again after a verification.</summary>
     MonteCarlo = 6,
 
-    /// <summary>What a user's own action draws in a test.</summary>
+    /// <summary>The random choices of a user's own action in a test.</summary>
     Action = 7,
 
     /// <summary>The pauses between a user's own actions.</summary>

@@ -1,6 +1,6 @@
 namespace MqttCheck.Statistics;
 
-/// <summary>What <see cref="ChangePoints"/> says of a series.</summary>
+/// <summary>The result of <see cref="ChangePoints"/> for a series.</summary>
 /// <param name="State">Whether it became stationary.</param>
 /// <param name="Since">
 /// The index of the first value of the stationary part, meaningful if there is one; 0 when the series is stationary

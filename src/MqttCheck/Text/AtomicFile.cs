@@ -1,20 +1,20 @@
 namespace MqttCheck.Text;
 
 /// <summary>
-/// Replaces files whole or not at all: what is new goes to a file beside the old one, which then takes its name.
-/// Whoever reads the file meanwhile, or after a crash, finds either the old or the new one.
+/// Replaces files whole or not at all: new content goes to a file beside the old one, which then takes its name. So a
+/// reader finds either the old or the new content, even after a crash.
 /// </summary>
 public static class AtomicFile
 {
     /// <summary>Writes bytes.</summary>
     /// <param name="path">The path of the file; its folder is created if need be.</param>
-    /// <param name="bytes">What the file holds afterwards.</param>
+    /// <param name="bytes">The new content of the file.</param>
     /// <exception cref="IOException">The file cannot be written.</exception>
     public static void Write(string path, byte[] bytes) => Replace(path, beside => File.WriteAllBytes(beside, bytes));
 
     /// <summary>Writes text as UTF-8.</summary>
     /// <param name="path">The path of the file; its folder is created if need be.</param>
-    /// <param name="text">What the file holds afterwards.</param>
+    /// <param name="text">The new content of the file.</param>
     /// <exception cref="IOException">The file cannot be written.</exception>
     public static void Write(string path, string text) => Replace(path, beside => File.WriteAllText(beside, text));
 

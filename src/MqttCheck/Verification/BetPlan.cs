@@ -83,7 +83,7 @@ internal static class BetPlan
         {
             var index = Array.BinarySearch(shares, random.NextDouble());
             var mean = Math.Max(worst, (double)(index < 0 ? ~index : index) / (shares.Length - 1));
-            // What has been won once may be kept.
+            // A side that has once won its bound stays won, because bets may stop at any time.
             if (lower?.Add(mean) >= bound)
                 lower = null;
             if (upper?.Add(mean) >= bound)

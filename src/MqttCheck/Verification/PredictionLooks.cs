@@ -20,7 +20,8 @@ internal sealed class PredictionLooks
     // For each run that does not count, how many that do came before it.
     private readonly List<int> _invalidAfter = [];
 
-    // Those that do not count too, with what they showed; null while there are none, and where bets decide.
+    // These are all runs with their samples, also those that do not count. It is null while every run counts, and where
+    // bets decide.
     private PredictionLooks? _all;
     private bool _isAllKnown = true;
 
@@ -43,7 +44,7 @@ internal sealed class PredictionLooks
     public RunBelowWorst? BelowWorst { get; private set; }
 
     /// <summary>
-    /// What a look at the runs that count says and what one at all of them does, where the two differ: then there is no
+    /// The verdict of a look at the runs that count and that of a look at all runs, if they differ. Then there is no
     /// verdict. Null where they agree.
     /// </summary>
     public TwoAnswers<VerdictKind>? Differing
@@ -80,7 +81,7 @@ internal sealed class PredictionLooks
     /// Takes a run that does not count into account. Bets take it at its worst for them; otherwise a verdict needs the
     /// same answer from the runs that count and from all runs.
     /// </summary>
-    /// <param name="shown">What it showed; without a sample, what all runs say is not known.</param>
+    /// <param name="shown">The samples of the run; without a sample, the verdict of all runs is unknown.</param>
     public void AddInvalid(RunCount shown)
     {
         CompareWithWorst(shown);
@@ -160,7 +161,7 @@ internal sealed class PredictionLooks
             bets?.Decision ?? Side(threshold, error, _runs.Count, largest).Decision;
     }
 
-    /// <summary>What the runs say about a threshold, at this look or before the next one.</summary>
+    /// <summary>The evidence of the runs about a threshold, at this look or before the next one.</summary>
     /// <param name="threshold">The threshold.</param>
     public VerdictSide Side(double threshold) => Side(threshold, SideError, _when.NextLook(_runs.Count), null);
 
@@ -189,7 +190,8 @@ internal sealed class PredictionLooks
     internal static double SideErrorAfter(int runs, VerificationOptions options, RunLooks when) =>
         options.SideError * (options.Guarantee == Guarantee.Any ? 1 : when.ErrorShare(when.NextLook(runs)));
 
-    // Bets that the mean lies above the threshold, and that it lies below. What they have won once they may keep.
+    // These are bets that the mean lies above the threshold, and that it lies below. A side that has won its bound
+    // keeps it.
     private sealed class SideBets(double threshold, double error, double worst)
     {
         private readonly RunMeanBets _above = new(threshold, above: true, worst),

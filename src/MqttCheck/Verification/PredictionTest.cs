@@ -14,17 +14,17 @@ namespace MqttCheck.Verification;
 /// one of the two is tested); below "worse", it is worse; above "better", it is better.
 /// </summary>
 /// <remarks>
-/// <see cref="Guarantee.Model"/>: a threshold is rejected when the likelihood of correlated runs
-/// (<see cref="RunLikelihood"/>) rejects it, and when the runs that stand apart are too few to put the truth on its
-/// other side (<see cref="RareStateTest"/>). The first look comes after <see cref="VerificationOptions.MinimumRuns"/>
-/// runs; the looks share the error (<see cref="RunLooks"/>), so that one may go on for as many runs as the budget
-/// allows. Runs must be independent of each other and their probabilities vary like a beta law, with correlation up to
-/// <see cref="RunLikelihood.LargestCorrelation"/> inside a run.
-/// <see cref="Guarantee.Any"/>: bets on the run means (<see cref="RunMeanBets"/>) reject it; runs must be independent,
-/// and vary by any law. A prediction whose interval reaches farther than <see cref="PredictedPoint.LargestReach"/> is
-/// not confirmed. Where the second halves of the runs differ from the first by what matters (<see cref="RunHalves"/>),
-/// or the runs drift by what matters (<see cref="RunDrift"/>), there is no verdict. With
-/// <see cref="VerdictTest.Clients"/> the clients' own tests decide instead, and the evidence is only reported.
+/// <see cref="Guarantee.Model"/>: a threshold is rejected when the likelihood of correlated runs rejects it
+/// (<see cref="RunLikelihood"/>). The outlying runs must also be too few to put the truth on its other side
+/// (<see cref="RareStateTest"/>). The first look comes after <see cref="VerificationOptions.MinimumRuns"/> runs. The
+/// looks share the error (<see cref="RunLooks"/>), so that one may go on for as many runs as the budget allows. Runs
+/// must be independent of each other and their probabilities vary like a beta law, with correlation up to
+/// <see cref="RunLikelihood.LargestCorrelation"/> inside a run. <see cref="Guarantee.Any"/>: bets on the run means
+/// (<see cref="RunMeanBets"/>) reject it; runs must be independent, and vary by any law. A prediction whose interval
+/// reaches farther than <see cref="PredictedPoint.LargestReach"/> is not confirmed. There is no verdict if the halves
+/// of the runs differ by a relevant amount (<see cref="RunHalves"/>), or the runs drift by one
+/// (<see cref="RunDrift"/>). With <see cref="VerdictTest.Clients"/> the clients' own tests decide instead, and the
+/// evidence is only reported.
 /// </remarks>
 public sealed class PredictionTest
 {
@@ -37,7 +37,7 @@ public sealed class PredictionTest
     private readonly PredictionLooks _looks;
     private readonly ClientTests? _clients;
 
-    // Of all runs, those that do not count too.
+    // The tests of clients over all runs, also those that do not count.
     private readonly ClientTests? _allClients;
     private bool _isInvalidRunUnknown;
     private long _failed,
@@ -111,7 +111,7 @@ public sealed class PredictionTest
     /// <param name="outcomes">
     /// The outcomes of one run, in any order: they are counted in issue order up to the first unfinished one.
     /// </param>
-    /// <returns>What the test says now.</returns>
+    /// <returns>The verdict after this run.</returns>
     /// <exception cref="ArgumentException">The outcomes belong to different runs.</exception>
     public Verdict AddRun(IReadOnlyList<Outcome> outcomes)
     {
@@ -125,7 +125,7 @@ public sealed class PredictionTest
     /// needs the same answer from the runs that count and from all runs; see <see cref="Verdict.Differing"/>.
     /// </summary>
     /// <param name="outcomes">The outcomes of the run, in any order.</param>
-    /// <returns>What the test says now.</returns>
+    /// <returns>The verdict after this run.</returns>
     /// <exception cref="ArgumentException">The outcomes belong to different runs.</exception>
     public Verdict AddInvalidRun(IReadOnlyList<Outcome> outcomes)
     {
@@ -195,7 +195,8 @@ public sealed class PredictionTest
             _decidedAfterRuns = _looks.Runs.Count;
     }
 
-    // Where each run ended; computed when it is asked for, because a simulated verification needs the looks only.
+    // The path of the test after each run. It is computed on demand, because a simulated verification needs the looks
+    // only.
     private List<VerdictPathPoint> Ends()
     {
         while (_ends.Count < _looks.Runs.Count)
@@ -210,7 +211,7 @@ public sealed class PredictionTest
     private VerdictKind? ByAllClients() =>
         ClientAnswers is { } differing && differing.Counted != differing.All ? null : ByClients(_clients!.Verdicts);
 
-    // Of the runs that count, and of all; null where no verdict of clients is asked for.
+    // The verdicts of clients over the runs that count, and over all runs; null where none are asked for.
     private TwoAnswers<VerdictKind>? ClientAnswers =>
         _options.Test != VerdictTest.Clients
             ? null
@@ -225,7 +226,7 @@ public sealed class PredictionTest
         : clients.Counted == clients.All ? null
         : clients;
 
-    // As soon as the undecided clients cannot change it any more.
+    // The verdict is given as soon as the undecided clients cannot change it any more.
     private VerdictKind? ByClients(ClientVerdicts clients)
     {
         var needed = (int)Math.Ceiling(_options.AcceptingShare * clients.Total - 1e-9);

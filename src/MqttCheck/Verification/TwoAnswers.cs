@@ -1,8 +1,8 @@
 namespace MqttCheck.Verification;
 
 /// <summary>
-/// What the runs that count say, and what all runs say with the outcomes that those which do not count showed. Where
-/// the two differ the choice of runs would decide, so there is no verdict.
+/// The answer of the runs that count, and the answer of all runs. If the two differ, the choice of runs would decide,
+/// so there is no verdict.
 /// </summary>
 /// <typeparam name="TVerdict">The kind of verdict.</typeparam>
 /// <param name="Counted">The answer of the runs that count; withheld where they give none.</param>

@@ -6,7 +6,7 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Verification;
 
-/// <summary>What a verification says about one predicted point after some runs, and why.</summary>
+/// <summary>The result of a verification for one predicted point after some runs, with its reason.</summary>
 public sealed record Verdict
 {
     /// <summary>The verdict. <see cref="VerdictKind.Withheld"/> also while more runs are needed.</summary>
@@ -34,12 +34,12 @@ public sealed record Verdict
     public RunBelowWorst? BelowWorst { get; init; }
 
     /// <summary>
-    /// What the runs that count and all runs say, where they differ and there is no verdict therefore; null otherwise.
+    /// The verdict of the runs that count and that of all runs, if they differ and so neither is given; otherwise null.
     /// </summary>
     public TwoAnswers<VerdictKind>? Differing { get; init; }
 
     /// <summary>
-    /// What each client would say by itself, by the one-sided test of the method's original paper; null where the
+    /// The verdicts of single clients, by the one-sided test of the method's original paper; null where the
     /// indifference leaves no worse hypothesis.
     /// </summary>
     public ClientVerdicts? Clients { get; init; }
@@ -60,8 +60,8 @@ public sealed record Verdict
     public required long Failed { get; init; }
 
     /// <summary>
-    /// Sequences not counted: the first unfinished one of each run and all that were issued after it. Of those the fast
-    /// ones finish first, so counting the finished ones would favour them.
+    /// Sequences not counted: the first unfinished one of each run and all that were issued after it. The fast ones
+    /// among those finish first, so counting the finished ones would favour them.
     /// </summary>
     public required long NotCounted { get; init; }
 
@@ -134,8 +134,9 @@ public sealed record Verdict
     public double ExpectedSamples => SprtAudit.Compute(Plan, Plan.Tested).ExpectedSamples;
 
     /// <summary>
-    /// Of a withheld verdict at the end of its budget: how many runs of this length a right prediction takes to be
-    /// confirmed, where runs differ as much as these; null where that is not known, or no number does.
+    /// The number of runs of this length that would confirm a right prediction, if runs differ as much as these. It is
+    /// given with a verdict that is withheld at the end of its budget. It is null if unknown, or if no number is
+    /// enough.
     /// </summary>
     public int? RunsNeeded { get; init; }
 

@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace MqttCheck.Verification;
 
-/// <summary>What a verification says about a prediction.</summary>
+/// <summary>The verdict of a verification about a prediction.</summary>
 public enum VerdictKind
 {
     /// <summary>

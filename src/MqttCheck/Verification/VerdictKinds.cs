@@ -2,7 +2,7 @@ using MqttCheck.Sequential;
 
 namespace MqttCheck.Verification;
 
-/// <summary>What the kinds of verdicts have in common.</summary>
+/// <summary>Properties that all kinds of verdicts share.</summary>
 public static class VerdictKinds
 {
     /// <summary>Whether something was decided: neither withheld nor partial.</summary>

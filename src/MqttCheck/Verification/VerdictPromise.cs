@@ -5,12 +5,11 @@ using static System.FormattableString;
 namespace MqttCheck.Verification;
 
 /// <summary>
-/// What the error of a verdict is worth, in words: the assumption under which it holds, and what the runs cannot
-/// exclude.
+/// Explains the error of a verdict: the assumption under which it holds, and the states that the runs cannot exclude.
 /// </summary>
 public static class VerdictPromise
 {
-    /// <summary>What no number of independent runs covers: one sentence.</summary>
+    /// <summary>The limit of every number of independent runs: one sentence.</summary>
     public const string NotCovered = "Not covered: a broker whose state carries over from one run to the next.";
 
     /// <summary>The law of the runs for which <see cref="Guarantee.Any"/> promises: a part of a sentence.</summary>
@@ -39,7 +38,9 @@ public static class VerdictPromise
             ? "One run that does not count probably leaves no verdict in this time, because it is taken at its worst."
             : Invariant($"A verdict can bear {Counted.Of(runs, "run")} that do not count, taken at their worst.");
 
-    /// <summary>What runs that did not show a rare state cannot exclude.</summary>
+    /// <summary>
+    /// The states of the broker that these runs cannot exclude, because a rare state may not have shown.
+    /// </summary>
     /// <param name="runs">How many runs, at least 1.</param>
     /// <param name="sideError">The error of each side.</param>
     public static string NotExcluded(int runs, double sideError) =>

@@ -71,7 +71,7 @@ internal static class VerdictReason
             : Open(verdict, options, seen);
     }
 
-    // What keeps a verdict back although there are runs enough; null where nothing does.
+    // Names the reason to withhold a verdict although there are enough runs; null without one.
     private static string? Unsettled(Verdict verdict, VerificationOptions options)
     {
         if (verdict.Halves.Differ(options.Indifference / 2))
@@ -155,7 +155,8 @@ internal static class VerdictReason
                 + "first one that was unfinished when its run ended."
             : "";
 
-    // What a confirmation excludes; where a side is missing it says why, because such a confirmation says less.
+    // Names the hypotheses that a confirmation rejects. If a side is missing the text says why, because such a
+    // confirmation says less.
     private static string Rejected(Verdict verdict, VerificationOptions options)
     {
         var plan = verdict.Plan;

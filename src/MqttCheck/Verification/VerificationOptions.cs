@@ -47,8 +47,8 @@ public sealed record VerificationOptions
     public VerdictTest Test { get; init; }
 
     /// <summary>
-    /// Of <see cref="VerdictTest.Clients"/>: the share of clients that must accept a prediction to confirm it, in (0,
-    /// 1]. Default 1, all of them.
+    /// The share of clients that must accept a prediction to confirm it, in (0, 1]. Default 1, all of them. Only
+    /// <see cref="VerdictTest.Clients"/> uses it.
     /// </summary>
     public double AcceptingShare { get; init; } = 1;
 
@@ -68,7 +68,7 @@ public sealed record VerificationOptions
     internal RunLooks Looks => new(MinimumRuns, PlannedRuns);
 
     /// <summary>Every error in these options: what, the value given, the allowed range, where.</summary>
-    /// <param name="where">Where the options come from, for example a command.</param>
+    /// <param name="where">The origin of the options, for example a command.</param>
     /// <returns>One message per error; empty when all is well.</returns>
     public IReadOnlyList<string> Validate(string where)
     {

@@ -45,7 +45,7 @@ internal static class BinomialDraw
                     return low - 1;
                 low--;
             }
-            // What rounding leaves over once everything has been counted.
+            // Once every outcome is counted, only a rounding error is left, and the mode is as good as any number.
             if (high == wasHigh && low == wasLow)
                 break;
         }
@@ -68,7 +68,7 @@ internal static class BinomialDraw
     /// <summary>One number of a beta law, from two gamma laws.</summary>
     public static double Beta(double a, double b, ref RandomStream random)
     {
-        // As logarithms: small shapes give numbers below the smallest one.
+        // Logarithms are used because a small shape gives numbers below the smallest double.
         double x = LogGamma(a, ref random),
             y = LogGamma(b, ref random);
         return 1 / (1 + Math.Exp(y - x));

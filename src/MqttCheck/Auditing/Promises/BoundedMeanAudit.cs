@@ -5,15 +5,15 @@ using static System.FormattableString;
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>
-/// What the stated error of an interval of a mean is worth (<see cref="BoundedMean"/>), as clusters have them: of one
-/// cluster, of the ratio of two, and of a difference that is said to lie within a bound. Beside it the error of
-/// Student's interval, which promises nothing.
+/// Simulates the true error of the intervals of <see cref="BoundedMean"/> for runs of broker clusters. The intervals
+/// are of the mean of one cluster, of the ratio of two, and of a bounded difference. Student's interval, which promises
+/// nothing, is simulated beside them.
 /// </summary>
 public sealed class BoundedMeanAudit : IPromiseAudit
 {
     private const double Error = .05;
 
-    // A run's value is the share of so many: fine enough for values that hardly vary.
+    // A run's value is the share of this many sequences: fine enough for values that hardly vary.
     private const int Sequences = 2000;
 
     // Two clusters differ by .08 of what is possible, and are said to differ by no more than this.
@@ -25,11 +25,11 @@ public sealed class BoundedMeanAudit : IPromiseAudit
 
     private static readonly (double Truth, RunLaw Law)[] s_situations =
     [
-        // Nothing is lost but 50 of 2790 in a fifth of the runs.
+        // A fifth of the runs lose 50 of 2790 messages, and the others lose none.
         (.0036, RunLaw.RareRuns(.2, .018)),
-        // Nothing is lost but all in a twentieth of them.
+        // A twentieth of the runs lose every message, and the others lose none.
         (.05, RunLaw.RareRuns(.05, 1)),
-        // All comes but a fifth in a tenth of them.
+        // In a tenth of the runs only a fifth of the messages arrives, and in the others all do.
         (FirstTruth, RunLaw.RareRuns(.1, .2)),
         (.0025, RunLaw.Independent),
         (FirstTruth, RunLaw.Independent),

@@ -9,8 +9,9 @@ using static System.FormattableString;
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>
-/// What verdicts keep where bad runs are judged invalid more often than others, as when the load that slows the broker
-/// down also slows the generator down: runs are left out, but a verdict must not follow from that.
+/// Simulates verdicts where bad runs are judged invalid more often than good ones. This happens when the load that
+/// slows the broker down also slows the generator down. A verdict must not follow from the choice of the runs that
+/// count.
 /// </summary>
 public sealed class DroppedRunsAudit : IPromiseAudit
 {
@@ -18,10 +19,10 @@ public sealed class DroppedRunsAudit : IPromiseAudit
     private const double BadLevel = .4,
         BadShare = .22;
 
-    // A run of so many sequences lies below it in the bad state, and above in the other one.
+    // The share of a run lies below this level in the bad state, and above it in the other one.
     private const double Between = .6;
 
-    // Half of the level between the runs of a pair.
+    // Each run has this many sequences, and this many runs follow the planned ones.
     private const int Sequences = 200,
         FurtherRuns = 4;
 

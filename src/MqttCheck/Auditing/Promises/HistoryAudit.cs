@@ -5,8 +5,8 @@ using static System.FormattableString;
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>
-/// What the stated error of a history of comparisons is worth: no change must be found in results that are
-/// exchangeable, whatever their law and however many there are.
+/// Simulates the true error of a history of comparisons. It must find no change in exchangeable results, whatever their
+/// law and number.
 /// </summary>
 internal sealed class HistoryAudit : IPromiseAudit
 {

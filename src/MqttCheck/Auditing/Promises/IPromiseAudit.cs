@@ -6,7 +6,7 @@ public interface IPromiseAudit
     /// <summary>A heading for the table.</summary>
     string Title { get; }
 
-    /// <summary>What is simulated, in a sentence or two for the reader of the table.</summary>
+    /// <summary>A description of the simulations, in a sentence or two for the reader of the table.</summary>
     string Description { get; }
 
     /// <summary>The cells, in the order of the table.</summary>

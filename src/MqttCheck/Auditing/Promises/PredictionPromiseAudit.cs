@@ -11,7 +11,7 @@ namespace MqttCheck.Auditing.Promises;
 /// </summary>
 public sealed class PredictionPromiseAudit : IPromiseAudit
 {
-    // What users ask for; fewer cases have a lower level.
+    // Users ask for this level; a prediction from fewer cases states a lower one.
     private const double Asked = .95;
 
     // Between the fewest cases of .8 and .9, and the fewest of .9 and .95.

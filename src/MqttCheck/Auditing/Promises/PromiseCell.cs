@@ -6,15 +6,14 @@ namespace MqttCheck.Auditing.Promises;
 /// <summary>One promise under one law at one truth: a line of the table of promises.</summary>
 public sealed record PromiseCell
 {
-    /// <summary>What promises: a verdict, a requirement, a comparison, with its plan.</summary>
+    /// <summary>The test that promises the error, with its plan: a verdict, a requirement or a comparison.</summary>
     public required string Subject { get; init; }
 
     /// <summary>The situation: what is predicted or required, and what is true.</summary>
     public required string Situation { get; init; }
 
     /// <summary>
-    /// What tells lines of one subject apart beside the law, for example the width of an interval; empty where nothing
-    /// does.
+    /// Tells apart lines of one subject under one law, for example by the width of an interval; empty if not needed.
     /// </summary>
     public string Variant { get; init; } = "";
 
@@ -24,7 +23,7 @@ public sealed record PromiseCell
     /// <summary>The law of the runs; null where a cell simulates something else than runs of one law.</summary>
     public RunLaw? Law { get; init; }
 
-    /// <summary>What is simulated, in words: the name of <see cref="Law"/> where nothing else is given.</summary>
+    /// <summary>The name of the simulated law: that of <see cref="Law"/> unless another one is given.</summary>
     public string LawName
     {
         get => field ?? Law?.Name ?? "";
@@ -48,7 +47,7 @@ public sealed record PromiseCell
     /// <summary>One simulated measurement; called by several threads at once.</summary>
     public required Func<RandomStream, TrialOutcome> Trial { get; init; }
 
-    /// <summary>What names this cell among all of a table, also in other versions.</summary>
+    /// <summary>Identifies this cell within a table, and in tables of other versions.</summary>
     public string Key => string.Join('|', Guarantee, Subject, Variant, Situation, LawName);
 
     /// <summary>Whether <see cref="Key"/> has a text, in capital letters or not.</summary>

@@ -5,7 +5,7 @@ namespace MqttCheck.Auditing.Promises;
 /// <summary>A line of the table of promises, simulated.</summary>
 /// <param name="Audit">The audit that it belongs to.</param>
 /// <param name="Cell">The cell.</param>
-/// <param name="Count">What was simulated.</param>
+/// <param name="Count">The number of simulations and of wrong answers among them.</param>
 /// <param name="Bounds">The bounds of the error, 99 % for the whole table.</param>
 /// <param name="Status">Whether the promise is kept.</param>
 public sealed record PromiseResult(

@@ -3,10 +3,11 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>
-/// Decides by simulation whether promises are kept: at the stated error, where the upper bound of the error is below
-/// 1.2 times the stated one; with the printed exception only, where that holds for the sum of both alone; broken where
-/// the lower bound is above the sum. What is undecided is simulated further, up to <see cref="MostTrials"/>. The bounds
-/// are those of Clopper and Pearson, and 99 % for all cells and all looks together.
+/// Decides by simulation whether promises are kept. A promise is kept if the upper bound of the error is below 1.2
+/// times the stated error. It is kept with the exception if this holds only for the stated error plus the exception. It
+/// is broken if the lower bound is above that sum. An undecided cell is simulated further, up to
+/// <see cref="MostTrials"/>. The bounds are those of Clopper and Pearson, and 99 % for all cells and all looks
+/// together.
 /// </summary>
 public sealed class PromiseRule
 {
@@ -44,17 +45,18 @@ public sealed class PromiseRule
     public IReadOnlyList<long> Looks { get; }
 
     /// <summary>The bounds of the error.</summary>
-    /// <param name="count">What was simulated, at least once.</param>
+    /// <param name="count">The simulations counted so far, at least one.</param>
     public Interval Bounds(PromiseCount count) =>
         new(
             BinomialIntervals.LowerBound(count.Wrong, count.Trials, _alpha),
             BinomialIntervals.UpperBound(count.Wrong, count.Trials, _alpha)
         );
 
-    /// <summary>What the simulations say.</summary>
-    /// <param name="count">What was simulated, at least once.</param>
+    /// <summary>Says whether the simulations show that the promise is kept.</summary>
+    /// <param name="count">The simulations counted so far, at least one.</param>
     /// <param name="stated">The stated error; null where nothing is promised.</param>
-    /// <param name="exception">What the printed exception allows on top of it; 0 without one.</param>
+    /// <param name="exception">The error that the printed exception allows on top of the stated one; 0 without an
+    /// exception.</param>
     public PromiseStatus Judge(PromiseCount count, double? stated, double exception = 0)
     {
         if (stated is not { } error)
@@ -75,7 +77,8 @@ public sealed class PromiseRule
     /// Simulates so many measurements more, beginning with the one of a number: each number has its own stream of
     /// randomness.
     /// </param>
-    /// <param name="exception">What the printed exception allows on top of the stated error; 0 without one.</param>
+    /// <param name="exception">The error that the printed exception allows on top of the stated one; 0 without an
+    /// exception.</param>
     public (PromiseCount Count, PromiseStatus Status) Decide(
         double? stated,
         Func<long, long, PromiseCount> simulate,
@@ -92,8 +95,8 @@ public sealed class PromiseRule
         }
         return (count, status);
 
-        // More simulations may show that the exception is not needed, as long as the error is not surely above the
-        // stated one.
+        // The exception may turn out unnecessary, as long as the error is not surely above the stated one. So the
+        // simulation goes on.
         bool MayBeKeptWithout() =>
             status == PromiseStatus.KeptWithException && Judge(count, stated) == PromiseStatus.Undecided;
     }

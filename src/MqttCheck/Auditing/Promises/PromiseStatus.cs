@@ -1,6 +1,6 @@
 namespace MqttCheck.Auditing.Promises;
 
-/// <summary>What simulations say about a promise.</summary>
+/// <summary>Says whether simulations show that a promise is kept.</summary>
 public enum PromiseStatus
 {
     /// <summary>Kept at the stated error: the upper bound of the error is below 1.2 times the stated one.</summary>

@@ -8,9 +8,8 @@ using static System.FormattableString;
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>
-/// What the stated error of a requirement is worth: a broker whose truth is just p - d must not pass, and one whose
-/// truth is just p must not fail, under every law of runs. Each measurement goes on up to a verdict, or to a few runs
-/// more than planned.
+/// Simulates the true error of a requirement under every law of runs. A broker whose truth is p - d must not pass, and
+/// one whose truth is p must not fail. Each measurement goes on until a verdict, or until a few runs more than planned.
 /// </summary>
 /// <param name="guarantee">Under which assumption.</param>
 /// <param name="plans">Requirements, with the samples that a round has.</param>
@@ -19,7 +18,7 @@ public sealed class RequirementAudit(
     IReadOnlyList<(RequirementOptions Options, double SamplesPerRound)> plans
 ) : IPromiseAudit
 {
-    // Runs made beyond the planned ones, as the time allows for two and looks afterwards are looks too.
+    // This many runs follow the planned ones, because each later look may give a verdict too.
     internal const int FurtherRuns = 4;
 
     /// <summary>
@@ -105,7 +104,7 @@ public sealed class RequirementAudit(
         };
     }
 
-    // Power: how often a quiet broker has not its right verdict after the planned number of runs.
+    // This is one minus the power: how often a quiet broker lacks its right verdict after the planned number of runs.
     private static PromiseCell Missed(
         RequirementOptions options,
         double samplesPerRound,

@@ -8,9 +8,9 @@ using static System.FormattableString;
 namespace MqttCheck.Auditing.Promises;
 
 /// <summary>
-/// What the stated error of a comparison is worth, under every law of runs: of two equal brokers neither must be
-/// faster, and of two that differ by the indifference the slower one must not be faster, nor must there be no
-/// difference.
+/// Simulates the true error of a comparison under every law of runs. If two brokers are equal, neither must be found
+/// faster. If they differ by the indifference, the verdict must be neither "the slower one is faster" nor "no
+/// difference".
 /// </summary>
 /// <param name="guarantee">Under which assumption.</param>
 /// <param name="plans">Comparisons, with the number of runs where that is given, for 100 clients.</param>
@@ -46,7 +46,7 @@ public sealed class TwoSampleAudit(Guarantee guarantee, IReadOnlyList<(TwoSample
             ]
         ) { }
 
-    /// <summary>What is true of the two brokers.</summary>
+    /// <summary>The true relation of the two brokers.</summary>
     internal enum Situation
     {
         /// <summary>Equal; the first is steady, the second varies.</summary>
@@ -129,7 +129,8 @@ public sealed class TwoSampleAudit(Guarantee guarantee, IReadOnlyList<(TwoSample
         };
     }
 
-    // Power: how often two quiet brokers have not their right verdict after the planned number of runs.
+    // This is one minus the power: how often two quiet brokers lack their right verdict after the planned number of
+    // runs.
     private static PromiseCell Missed(
         TwoSampleOptions options,
         int runs,
@@ -180,8 +181,8 @@ public sealed class TwoSampleAudit(Guarantee guarantee, IReadOnlyList<(TwoSample
     private static TwoSampleVerdict RightOf(Situation situation) =>
         situation == Situation.SecondSlower ? TwoSampleVerdict.FirstFaster : TwoSampleVerdict.NoDifference;
 
-    // What no test sees: the rare state missed in the runs of one broker, or, where both have it, in those of just one
-    // of them.
+    // No test can notice a rare state that none of the runs of a broker shows. If both brokers have the state, the runs
+    // of exactly one of them must miss it.
     private static double Floor(RunLaw law, int runs, bool both)
     {
         var missed = law.Silence(runs);

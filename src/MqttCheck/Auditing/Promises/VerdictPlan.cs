@@ -10,7 +10,7 @@ namespace MqttCheck.Auditing.Promises;
 /// <param name="MoreRuns">How many runs may follow the smallest number, each with a look.</param>
 internal sealed record VerdictPlan(string Name, VerificationOptions Options, int MoreRuns)
 {
-    // Clients of a setup, with one sequence each in a run: as short as runs are.
+    // Each client of a setup contributes one sequence to a run, the shortest length of a run.
     private const int SequencesOfShortRuns = 100;
 
     // A verification may take a quarter longer than it was planned for.

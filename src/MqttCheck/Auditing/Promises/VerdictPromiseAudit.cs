@@ -93,7 +93,7 @@ public sealed class VerdictPromiseAudit : IPromiseAudit
         }
     }
 
-    // Where the interval is wider than the indifference, everything in it counts as predicted.
+    // If the interval is wider than the indifference, every truth inside it counts as predicted.
     private static IEnumerable<PromiseCell> InsideTheInterval()
     {
         RunLaw[] laws =

@@ -1,6 +1,6 @@
 namespace MqttCheck.Broker.Core;
 
-/// <summary>What a client does to topics.</summary>
+/// <summary>The operations on topics that an access rule can name.</summary>
 [Flags]
 public enum AccessAction : byte
 {

@@ -26,7 +26,7 @@ public sealed partial class BrokerCore
             var level = ConnectLevel.Peek(packet);
             if (level == (byte)ProtocolVersion.V5)
                 from.Version = ProtocolVersion.V5;
-            // What is not MQTT gets no answer (MQTT-3.1.2-1).
+            // A packet that is not MQTT gets no answer (MQTT-3.1.2-1).
             if (level is null)
                 End(from, BrokerCloseReason.Refused, null);
             else
@@ -140,7 +140,7 @@ public sealed partial class BrokerCore
             _peers!.Connected(from.Peer);
     }
 
-    // What the earlier connection left is over, and the life of the session begins anew.
+    // Clears the timers and the will that the earlier connection left, and starts the session anew.
     private void Begin(Connection from, Session session, ConnectPacket connect)
     {
         var isV5 = connect.ProtocolVersion == ProtocolVersion.V5;
@@ -188,7 +188,7 @@ public sealed partial class BrokerCore
         return imposed;
     }
 
-    // What differs from what the absence of a property means; a client that knows the specification needs no more.
+    // Contains only values that differ from the defaults of the specification: a client knows these.
     private PacketProperties Announcement(
         Connection connection,
         Session session,

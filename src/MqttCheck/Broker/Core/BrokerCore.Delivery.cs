@@ -90,7 +90,7 @@ public sealed partial class BrokerCore
         }
     }
 
-    // Messages of an earlier connection that wait to be sent again come before new ones.
+    // Unacknowledged messages of an earlier connection are sent again before new ones.
     private bool HasRoom(Session session, Connection connection) =>
         !session.Window.HasUnsent
         && session.Window.OpenHere < connection.SendQuota

@@ -7,7 +7,7 @@ using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Broker.Core;
 
-/// <content>What mutants and unusual habits need that the core does not.</content>
+/// <content>Supports mutants and unusual habits; the core itself does not need it.</content>
 public sealed partial class BrokerCore
 {
     private bool Is(BrokerMutant mutant) => _mutant == mutant;
@@ -74,7 +74,7 @@ public sealed partial class BrokerCore
         return _router.Add(subscription);
     }
 
-    // What a resumed session loses, or gets once more.
+    // Applies the mutants that make a resumed session lose something or get it once more.
     private void SpoilResumed(Session session)
     {
         foreach (var subscription in session.Subscriptions.Values.ToArray())
@@ -94,7 +94,7 @@ public sealed partial class BrokerCore
             session.ReverseQueue();
     }
 
-    // What a clean start leaves of the session before it.
+    // Applies the mutants that keep state of the earlier session although the client asks for a clean start.
     private void Inherit(Session? before, Session session)
     {
         if (before is null)

@@ -37,7 +37,7 @@ public sealed partial class BrokerCore
     {
         if (_now >= _turnEnds)
             (_turnEnds, _visitsLeft) = (_now + TurnNanoseconds, VisitsPerTurn);
-        // Whoever uses up a turn goes to the end of the queue.
+        // A session that uses up its turn goes to the end of the queue.
         while (_visitsLeft > 0 && _retainedTurns.TryDequeue(out var session))
         {
             if (!session.HasEnded && !TakeRetainedTurn(session))
@@ -70,7 +70,8 @@ public sealed partial class BrokerCore
     }
 
     // "When a new subscription is made, the last retained message, if any, on each matching topic name MUST be sent to
-    // the subscriber" (MQTT-3.3.1-6): whoever still waits for one that is about to go gets it first.
+    // the subscriber" (MQTT-3.3.1-6). So a message that is about to be replaced first goes to the subscribers that
+    // still wait for it.
     private void SendBeforeItGoes(string topic)
     {
         if (_retained.Find(topic) is not { Message: { } message } node || message.HasExpired(_now))

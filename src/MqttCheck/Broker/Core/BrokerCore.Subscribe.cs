@@ -68,8 +68,8 @@ public sealed partial class BrokerCore
             SendRetained(subscription);
     }
 
-    // What the broker announced not to have is an error of protocol (MQTT 5, sections 3.2.2.3.11 to 3.2.2.3.13); 3.1.1
-    // only has failures of single filters.
+    // In MQTT 5, using a feature that the broker announced as missing is a protocol error (sections 3.2.2.3.11 to
+    // 3.2.2.3.13). MQTT 3.1.1 only lets single filters fail.
     private ReasonCode? Violation(Connection from, SubscribePacket packet)
     {
         if (from.Version != ProtocolVersion.V5)

@@ -44,8 +44,8 @@ public sealed partial class BrokerCore
     private BrokerCounters _counters;
 
     /// <summary>A broker without connections, sessions or messages.</summary>
-    /// <param name="options">What it offers.</param>
-    /// <param name="output">Where its outputs go.</param>
+    /// <param name="options">Its limits, access rules and faults.</param>
+    /// <param name="output">Receives its outputs.</param>
     /// <exception cref="InputException">A limit is out of its range.</exception>
     public BrokerCore(BrokerOptions options, IBrokerOutput output)
     {
@@ -68,7 +68,9 @@ public sealed partial class BrokerCore
     /// </summary>
     public long NextDue => _timers.NextDue;
 
-    /// <summary>What there is and what there was.</summary>
+    /// <summary>
+    /// The present counts of sessions, subscriptions and retained messages, and the totals since the start.
+    /// </summary>
     public BrokerCounters Counters =>
         _counters with
         {
@@ -277,7 +279,8 @@ public sealed partial class BrokerCore
                 HandleDisconnect(from, disconnect);
                 break;
             default:
-                // A second CONNECT (MQTT-3.1.0-2), AUTH without a method (MQTT-4.12.0-6), or what only a server sends.
+                // This is a second CONNECT (MQTT-3.1.0-2), AUTH without a method (MQTT-4.12.0-6), or a packet that only
+                // a server sends.
                 Fail(from, ReasonCode.ProtocolError);
                 break;
         }

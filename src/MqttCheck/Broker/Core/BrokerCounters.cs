@@ -1,6 +1,6 @@
 namespace MqttCheck.Broker.Core;
 
-/// <summary>What there is in a broker, and what it has done since its start.</summary>
+/// <summary>Counts of the present state of a broker, and of its work since the start.</summary>
 public record struct BrokerCounters
 {
     /// <summary>Open connections.</summary>

@@ -4,8 +4,8 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Broker.Core;
 
 /// <summary>
-/// What the broker offers and how much it holds: its state never grows beyond these numbers, whatever its clients do.
-/// MQTT 5 clients are told of them in CONNACK, where the specification has a property for it.
+/// The features and limits of the broker. Its state never grows beyond these numbers, whatever its clients do. CONNACK
+/// tells MQTT 5 clients the values for which the specification has a property.
 /// </summary>
 public sealed record BrokerLimits
 {

@@ -3,7 +3,7 @@ using MqttCheck.Broker.Peers;
 
 namespace MqttCheck.Broker.Core;
 
-/// <summary>What the broker offers, to whom, and what it does wrong on purpose.</summary>
+/// <summary>The features, access rules and deliberate faults of a broker.</summary>
 public sealed record BrokerOptions
 {
     /// <summary>Limits and abilities.</summary>
@@ -21,9 +21,11 @@ public sealed record BrokerOptions
     /// <summary>The brokers that it works together with. Default null: it is alone.</summary>
     internal IBrokerPeers? Peers { get; init; }
 
-    /// <summary>What the core does wrong every time, to measure a checker.</summary>
+    /// <summary>
+    /// A deviation from the specification that the core always shows, to measure whether a checker finds it.
+    /// </summary>
     internal BrokerMutant Mutant { get; init; }
 
-    /// <summary>What the core does otherwise than by itself, to see that a checker accepts it.</summary>
+    /// <summary>Permitted behaviour that the core does not show by default, to see that a checker accepts it.</summary>
     internal BrokerHabits Habits { get; init; }
 }

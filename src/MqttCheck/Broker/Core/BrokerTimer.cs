@@ -4,7 +4,7 @@ namespace MqttCheck.Broker.Core;
 /// A timer that belongs to a connection or a session for life, so that the number of timers is bounded by theirs.
 /// </summary>
 /// <param name="owner">The connection or session.</param>
-/// <param name="kind">What happens when it is due.</param>
+/// <param name="kind">The event that takes place when it is due.</param>
 internal sealed class BrokerTimer(object owner, BrokerTimerKind kind)
 {
     public object Owner { get; } = owner;

@@ -1,6 +1,6 @@
 namespace MqttCheck.Broker.Core;
 
-/// <summary>What happens when a timer of the broker is due.</summary>
+/// <summary>The event that takes place when a timer of the broker is due.</summary>
 internal enum BrokerTimerKind : byte
 {
     /// <summary>A connection has been silent for too long, or must be looked at again.</summary>

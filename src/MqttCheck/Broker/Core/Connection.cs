@@ -43,7 +43,7 @@ internal sealed class Connection
     /// <summary>The number of the peer that opened it; -1 for a client.</summary>
     public int Peer { get; set; } = -1;
 
-    /// <summary>What CONNACK tells the peer.</summary>
+    /// <summary>The value that CONNACK gives a peer in its user property.</summary>
     public string? PeerAnswer { get; set; }
 
     /// <summary>The largest packet the client takes.</summary>

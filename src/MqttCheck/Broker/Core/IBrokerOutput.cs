@@ -2,7 +2,9 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Broker.Core;
 
-/// <summary>What the broker's core has done to its connections. Called from within its inputs, in order.</summary>
+/// <summary>
+/// Receives the outputs of the broker's core to its connections. The core calls it from within its inputs, in order.
+/// </summary>
 public interface IBrokerOutput
 {
     /// <summary>A client's CONNECT was accepted. CONNACK follows.</summary>

@@ -8,7 +8,7 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Broker.Core;
 
 /// <summary>Writes packets for a connection in its version, within what its client takes.</summary>
-/// <param name="output">Where they go.</param>
+/// <param name="output">Receives the packets.</param>
 internal sealed class PacketSender(IBrokerOutput output)
 {
     // A topic alias and a message expiry with their identifiers.
@@ -128,7 +128,7 @@ internal sealed class PacketSender(IBrokerOutput output)
         }
         if (message.ExpiresAtNanoseconds != long.MaxValue)
         {
-            // What is left of the interval, in whole seconds (MQTT-3.3.2-6).
+            // The receiver gets the remaining expiry interval, in whole seconds (MQTT-3.3.2-6).
             var left = Math.Max(0, (message.ExpiresAtNanoseconds - now + 999_999_999) / 1_000_000_000);
             _properties[length] = (byte)PropertyId.MessageExpiryInterval;
             BinaryPrimitives.WriteUInt32BigEndian(_properties.AsSpan(length + 1), (uint)left);

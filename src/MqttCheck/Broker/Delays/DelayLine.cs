@@ -2,7 +2,7 @@ using MqttCheck.Broker.Core;
 
 namespace MqttCheck.Broker.Delays;
 
-/// <summary>What is held back of one connection, in order.</summary>
+/// <summary>Holds back the packets of one connection, in order.</summary>
 public sealed class DelayLine
 {
     private readonly DelaySchedule _schedule;
@@ -27,7 +27,7 @@ public sealed class DelayLine
     public int PendingBytes => _end - _first;
 
     /// <summary>Takes a packet.</summary>
-    /// <param name="answer">What it is.</param>
+    /// <param name="answer">The kind of the packet.</param>
     /// <param name="packet">Copied.</param>
     /// <param name="arrivalNanoseconds">When what caused it arrived.</param>
     public void Send(DelayedAnswer answer, ReadOnlySpan<byte> packet, long arrivalNanoseconds)

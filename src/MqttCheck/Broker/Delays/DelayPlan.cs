@@ -54,7 +54,7 @@ public sealed class DelayPlan
     /// <see cref="Load"/>). Later items change what earlier ones said.
     /// </summary>
     /// <param name="text">For example <c>lognormal:5ms,0.5;pingresp=none;stall=2s@10s</c>.</param>
-    /// <param name="where">Where the text stands, for the message.</param>
+    /// <param name="where">The origin of the text, for the message.</param>
     /// <exception cref="InputException">An unknown kind, or what is not a law or a time.</exception>
     public static DelayPlan Parse(string text, string where)
     {

@@ -1,6 +1,6 @@
 namespace MqttCheck.Broker.Delays;
 
-/// <summary>What the broker does that can be delayed.</summary>
+/// <summary>The actions of the broker that can be delayed.</summary>
 public enum DelayedAnswer : byte
 {
     /// <summary>CONNACK.</summary>

@@ -1,8 +1,8 @@
 namespace MqttCheck.Broker.Faults;
 
 /// <summary>
-/// What the broker can be told to do wrong, or to do to annoy, with some probability. <see cref="FaultCatalogue"/>
-/// describes each.
+/// Faults and disturbances that the broker can be told to show with some probability. A disturbance is permitted by the
+/// specification, but burdens clients. <see cref="FaultCatalogue"/> describes each.
 /// </summary>
 public enum BrokerFault : byte
 {

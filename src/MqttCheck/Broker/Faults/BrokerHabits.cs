@@ -1,8 +1,8 @@
 namespace MqttCheck.Broker.Faults;
 
 /// <summary>
-/// What the core can be made to do otherwise, and rightly: freedoms of the standard that it does not use by itself. No
-/// option of the product leads here.
+/// Freedoms of the specification that the core does not use by default. They are for tests of the checker; no option of
+/// the product sets them.
 /// </summary>
 [Flags]
 internal enum BrokerHabits : byte

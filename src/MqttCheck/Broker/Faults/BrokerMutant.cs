@@ -45,7 +45,7 @@ internal enum BrokerMutant : byte
     /// <summary>Retained messages that have expired are sent.</summary>
     ExpiredRetainedSent,
 
-    /// <summary>What stands behind an expired message in the queue is not sent.</summary>
+    /// <summary>Messages behind an expired one in the queue are not sent.</summary>
     QueueStallsAtExpired,
 
     /// <summary>The session expiry interval of DISCONNECT is ignored.</summary>
@@ -153,7 +153,7 @@ internal enum BrokerMutant : byte
     /// <summary>The Maximum Packet Size of a client is ignored.</summary>
     MaximumPacketIgnored,
 
-    /// <summary>What was queued while a client was away is lost.</summary>
+    /// <summary>Messages queued while a client was away are lost.</summary>
     QueueLost,
 
     /// <summary>A will with RETAIN is not stored.</summary>
@@ -246,7 +246,7 @@ internal enum BrokerMutant : byte
     /// <summary>PINGREQ does not keep a connection alive.</summary>
     PingIsNoActivity,
 
-    /// <summary>What is sent to a client keeps its connection alive.</summary>
+    /// <summary>A packet sent to a client keeps its connection alive.</summary>
     SendingIsActivity,
 
     /// <summary>User properties come in reverse order.</summary>
@@ -261,7 +261,7 @@ internal enum BrokerMutant : byte
     /// <summary>An empty message with RETAIN is not delivered to subscribers.</summary>
     DeleteNotForwarded,
 
-    /// <summary>What waited for a client comes in reverse order.</summary>
+    /// <summary>Messages that waited for a client come in reverse order.</summary>
     QueueReversed,
 
     /// <summary>MQTT 3.1.1 clients get DISCONNECT as well.</summary>

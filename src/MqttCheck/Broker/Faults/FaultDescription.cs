@@ -1,13 +1,13 @@
 namespace MqttCheck.Broker.Faults;
 
-/// <summary>What is known of a fault or disturbance.</summary>
+/// <summary>Describes a fault or disturbance.</summary>
 /// <param name="Fault">Which.</param>
 /// <param name="Name">Its name in options.</param>
 /// <param name="Statement311">
 /// The statement of MQTT 3.1.1 that it violates; null for a disturbance, which the specification allows.
 /// </param>
 /// <param name="Statement5">The statement of MQTT 5 that it violates; null for a disturbance.</param>
-/// <param name="Effect">What happens, as part of a sentence.</param>
+/// <param name="Effect">The effect on clients, as part of a sentence.</param>
 public sealed record FaultDescription(
     BrokerFault Fault,
     string Name,

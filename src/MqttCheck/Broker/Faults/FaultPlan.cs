@@ -44,7 +44,7 @@ public sealed class FaultPlan
     /// all of them happen only above R publications per second.
     /// </summary>
     /// <param name="text">For example <c>lose:0.01,slow-reader:0.001</c>.</param>
-    /// <param name="where">Where the text stands, for the message.</param>
+    /// <param name="where">The origin of the text, for the message.</param>
     /// <exception cref="InputException">An unknown name, or a probability that is none.</exception>
     public static FaultPlan Parse(string text, string where)
     {

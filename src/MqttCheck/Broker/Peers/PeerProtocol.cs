@@ -1,6 +1,6 @@
 namespace MqttCheck.Broker.Peers;
 
-/// <summary>What brokers that work together say to each other in MQTT 5.</summary>
+/// <summary>Constants of the protocol by which brokers that work together exchange messages over MQTT 5.</summary>
 internal static class PeerProtocol
 {
     /// <summary>The user property that tells a peer by its CONNECT, and that carries a message's identity.</summary>

@@ -58,7 +58,7 @@ internal sealed class RetainedMessages(int maximumMessages, long maximumBytes)
             Remove(node);
     }
 
-    /// <summary>Where a topic ends; null if no message is retained there or below.</summary>
+    /// <summary>Finds the node of a topic; null if no message is retained there or below.</summary>
     /// <param name="topic">The topic name.</param>
     public RetainedNode? Find(string topic)
     {

@@ -13,7 +13,7 @@ namespace MqttCheck.Broker.Routing;
 /// <param name="filter">A valid topic filter, not a shared one.</param>
 internal sealed class RetainedScan(RetainedMessages store, string filter)
 {
-    // How many visits of a node a delivery costs about.
+    // A delivery costs about as much as this many visits of nodes.
     private const int DeliveryVisits = 8;
     private const int AllLevels = -1;
 
@@ -32,8 +32,8 @@ internal sealed class RetainedScan(RetainedMessages store, string filter)
 
     /// <summary>Goes on until the steps are used up or all is found.</summary>
     /// <param name="nowNanoseconds">The time; expired messages are dropped.</param>
-    /// <param name="visits">The steps to be done at most, about; what is left of them afterwards.</param>
-    /// <param name="found">Where the messages found are added.</param>
+    /// <param name="visits">On entry the approximate limit of steps; on return the number of steps left.</param>
+    /// <param name="found">Receives the messages found.</param>
     public void Continue(long nowNanoseconds, ref int visits, List<Message> found)
     {
         while (visits > 0 && _places.TryPop(out var place))
@@ -50,12 +50,12 @@ internal sealed class RetainedScan(RetainedMessages store, string filter)
     }
 
     /// <summary>Whether the message of a topic is one of those that it has yet to find.</summary>
-    /// <param name="node">Where the topic ends.</param>
+    /// <param name="node">The node of the topic.</param>
     /// <param name="topic">The topic name.</param>
     public bool HasYetToFind(RetainedNode node, string topic) =>
         node.Message is not null && node.Number <= _before && TopicFilter.Matches(filter, topic) && IsAhead(node);
 
-    // It comes to a node if it comes to one above it.
+    // The scan comes to a node if it comes to one of its ancestors.
     private bool IsAhead(RetainedNode node)
     {
         for (RetainedNode? above = node; above is not null; above = above.Parent)

@@ -10,7 +10,7 @@ namespace MqttCheck.Broker.Routing;
 /// <summary>
 /// All subscriptions, and where a message goes: one delivery per session, and one per shared subscription.
 /// </summary>
-/// <param name="mutant">What it does wrong.</param>
+/// <param name="mutant">The deviation from the specification that it shows.</param>
 /// <param name="oneCopyEach">Whether each matching subscription makes a delivery of its own.</param>
 /// <param name="interests">Counts the subscriptions of each filter for peers; null without them.</param>
 internal sealed class Router(

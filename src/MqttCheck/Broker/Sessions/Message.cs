@@ -72,7 +72,7 @@ internal sealed class Message
     /// <summary>Whether the publisher set DUP: one mutant forwards it.</summary>
     public bool Duplicate { get; init; }
 
-    /// <summary>What it counts against the limits of queues and of the retained store.</summary>
+    /// <summary>The bytes that count against the limits of queues and of the retained store.</summary>
     public int Size => _bytes.Length;
 
     /// <summary>The same message with an expiry.</summary>

@@ -4,7 +4,9 @@ using MqttCheck.Broker.Routing;
 
 namespace MqttCheck.Broker.Sessions;
 
-/// <summary>What the broker knows of a client beyond its connection (section 4.1 of both specifications).</summary>
+/// <summary>
+/// The state that the broker keeps of a client beyond its connection (section 4.1 of both specifications).
+/// </summary>
 internal sealed class Session
 {
     private Queue<Delivery>? _queue;
@@ -79,7 +81,7 @@ internal sealed class Session
         QueuedBytes += delivery.Message.Size;
     }
 
-    /// <summary>What waits comes in reverse order from now on: a mutant.</summary>
+    /// <summary>Reverses the waiting deliveries, for a mutant.</summary>
     public void ReverseQueue()
     {
         if (_queue is not null)

@@ -1,8 +1,8 @@
 namespace MqttCheck.Conformance.Causes;
 
 /// <summary>
-/// What a broker may be taken to do wrong. Each takes a certainty away from the model: what was owed or forbidden by it
-/// is then neither.
+/// Faults that a broker may be assumed to have. Each makes the model less certain: deliveries that were owed or
+/// forbidden become merely possible.
 /// </summary>
 [Flags]
 internal enum AssumedFaults
@@ -76,7 +76,7 @@ internal enum AssumedFaults
     /// <summary>A filter that begins with a wildcard may match a topic that begins with $.</summary>
     DollarMatched = 1 << 21,
 
-    /// <summary>What is open may not be sent again.</summary>
+    /// <summary>Unfinished exchanges may not be sent again.</summary>
     ResendLost = 1 << 22,
 
     /// <summary>A stored message may be sent to a shared subscription.</summary>

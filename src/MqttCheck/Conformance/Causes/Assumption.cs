@@ -5,8 +5,8 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Conformance.Causes;
 
 /// <summary>
-/// What a model is told that the broker does wrong: statements that it violates, and what the model is no longer sure
-/// of because of that.
+/// A fault that the model assumes of the broker. It names the statements that the fault violates, and the certainty
+/// that the model loses by it.
 /// </summary>
 internal sealed class Assumption
 {
@@ -23,7 +23,8 @@ internal sealed class Assumption
         if (AssumptionTable.IsOneOfMany(finding.Statement))
             return;
         (_faults, var others) = AssumptionTable.Of(finding.Statement);
-        // Put under another statement, it still does what was seen.
+        // The finding may be filed under another statement, but the assumed fault still includes the behaviour that was
+        // seen.
         _faults |= AssumptionTable.Of(finding.Deviation.Statement).Faults;
         _statements = [finding.Statement, .. others];
         _confused = published;
@@ -37,7 +38,7 @@ internal sealed class Assumption
     public static Assumption Of(Finding finding)
     {
         var at = finding.Deviation.Entry;
-        // The message that came, as it was published: its topic tells which messages are taken for others.
+        // This is the delivered message as published: its topic tells which messages the broker confuses.
         var published =
             at < finding.Trace.Count && finding.Trace[at].Packet is PublishPacket { Payload.IsEmpty: false } came
                 ? finding

@@ -4,8 +4,8 @@ using static MqttCheck.Conformance.Causes.AssumedFaults;
 namespace MqttCheck.Conformance.Causes;
 
 /// <summary>
-/// What follows from the violation of each statement: what the model can no longer be sure of, and which other
-/// statements the same fault violates by itself.
+/// Maps each statement to the consequences of its violation: the certainty that the model loses, and the other
+/// statements that the same fault violates.
 /// </summary>
 internal static class AssumptionTable
 {
@@ -86,7 +86,7 @@ internal static class AssumptionTable
     /// <param name="statement">The statement.</param>
     public static bool IsOneOfMany(Statement statement) => s_oneOfMany.Contains(statement);
 
-    /// <summary>What follows from the violation of a statement.</summary>
+    /// <summary>The consequences of the violation of a statement.</summary>
     /// <param name="statement">The statement.</param>
     public static (AssumedFaults Faults, Statement[] Others) Of(Statement statement) =>
         s_consequences.GetValueOrDefault(statement, (None, []));

@@ -74,7 +74,7 @@ public static class Attribution
         return ended.Count > 0 && Subscriptions(steps).Any(subscription => !ended.Contains(subscription.Filter));
     }
 
-    // Two filters of one client, and nothing else that could be the reason.
+    // There are two filters of one client, and nothing else that could be the reason.
     private static bool SubscribesOverlapping(IReadOnlyList<Step> steps)
     {
         var subscriptions = Subscriptions(steps).Distinct().ToArray();

@@ -14,7 +14,7 @@ namespace MqttCheck.Conformance.Causes;
 public static class CauseAnalysis
 {
     /// <summary>Whether a finding vanishes when the broker is taken to do what another one shows.</summary>
-    /// <param name="cause">What the broker is taken to do.</param>
+    /// <param name="cause">The finding whose fault the broker is assumed to have.</param>
     /// <param name="effect">The finding that may vanish.</param>
     public static bool Explains(Finding cause, Finding effect)
     {
@@ -56,7 +56,7 @@ public static class CauseAnalysis
             .Zip(refined)
             .DistinctBy(pair => pair.First.Key)
             .ToDictionary(p => p.First.Key, p => p.Second.Key);
-        // Each cause with what is listed under it.
+        // Each group is a cause with the findings that are listed under it.
         var groups = new List<(Finding Cause, List<Finding> Others)>();
         foreach (var candidate in refined)
         {
@@ -83,7 +83,8 @@ public static class CauseAnalysis
         ];
     }
 
-    // What came first in its own trace is its cause, unless that follows from it: a consequence may be seen before.
+    // The deviation that came first in a trace is the cause of later ones. A finding that explains it is an exception:
+    // a consequence may be seen before its cause.
     private static bool IsUnder(Finding finding, Finding cause, List<Finding> others)
     {
         if (Explains(cause, finding))

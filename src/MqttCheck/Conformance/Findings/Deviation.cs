@@ -4,9 +4,9 @@ namespace MqttCheck.Conformance.Findings;
 
 /// <summary>A place of a trace where the broker did something else than the standard demands.</summary>
 /// <param name="Statement">The statement.</param>
-/// <param name="Circumstances">What was special about it, in words that do not vary from run to run: deviations with
-/// equal statement and circumstances have one key.</param>
-/// <param name="Explanation">What was expected and what came, with the names of this run.</param>
+/// <param name="Circumstances">The special conditions, in words that do not vary from run to run: deviations with equal
+/// statement and circumstances have one key.</param>
+/// <param name="Explanation">The expected and the observed behaviour, with the names of this run.</param>
 /// <param name="Entry">The index of the trace entry at which it was noticed.</param>
 public sealed record Deviation(Statement Statement, string Circumstances, string Explanation, int Entry)
 {

@@ -14,7 +14,7 @@ public sealed record Finding
     /// <summary>The statement that is violated.</summary>
     public required Statement Statement { get; init; }
 
-    /// <summary>What is special about it; with the statement its key.</summary>
+    /// <summary>The special conditions of the violation; they form the key together with the statement.</summary>
     public required string Circumstances { get; init; }
 
     /// <summary>The smallest scenario.</summary>
@@ -77,7 +77,8 @@ public sealed record Finding
             : (int)Math.Clamp(Math.Ceiling(Math.Log(.05) / Math.Log(1 - ((double)Hits / Replays))), 5, 1000);
 
     /// <summary>
-    /// Whether it was repeated at all. What was not says less: the broker may have been stopped by somebody else.
+    /// Whether it was repeated at all. A finding without a repetition says less: the broker may have been stopped by
+    /// somebody else.
     /// </summary>
     public bool IsRepeated => Replays > 0;
 

@@ -5,7 +5,7 @@ namespace MqttCheck.Conformance.Findings;
 /// <summary>Something that the standard demands of the broker and that has not happened yet.</summary>
 /// <param name="Statement">The statement that demands it.</param>
 /// <param name="Circumstances">As in <see cref="Deviation.Circumstances"/>.</param>
-/// <param name="Explanation">What is awaited, with the names of the run.</param>
+/// <param name="Explanation">The awaited packet, with the names of the run.</param>
 /// <param name="Client">The client that waits.</param>
 public sealed record Obligation(Statement Statement, string Circumstances, string Explanation, int Client)
 {

@@ -6,9 +6,8 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Conformance.Findings;
 
 /// <summary>
-/// What a scenario must have to be likely to show a finding again: commands like those of its smallest scenario, in the
-/// same order or at once. Exploration steers away from scenarios that have all of them, so that it meets what it has
-/// not seen.
+/// A pattern of the scenarios that are likely to show a finding again. They have commands like those of its smallest
+/// scenario, in the same order or at once. Exploration avoids them, so that it finds something new.
 /// </summary>
 public sealed class ScenarioPattern
 {
@@ -40,7 +39,7 @@ public sealed class ScenarioPattern
         var group = new List<HashSet<string>>();
         foreach (var step in scenario.Steps)
         {
-            // What is under way at once may take effect in any order.
+            // Commands that are under way at once may take effect in any order.
             if (!step.Concurrent)
                 group.Clear();
             group.Add(Features(step.Command));
@@ -77,10 +76,9 @@ public sealed class ScenarioPattern
     }
 
     /// <summary>
-    /// What a smallest scenario does, without what does not tell causes apart: which wildcard a filter has, whether it
-    /// is a topic or a filter that has an empty level or a special character, and, unless the statement is about
-    /// qualities of service, which these are; then only which of them are higher counts. Findings of one statement and
-    /// one shape have one cause, as far as can be told from outside.
+    /// Describes a smallest scenario by the details that tell causes apart. Wildcards and the place of special topic
+    /// names are left out. Qualities of service count only by their order, and only if the statement is about them.
+    /// Findings of one statement and one shape are taken to have one cause.
     /// </summary>
     /// <param name="smallest">The scenario.</param>
     /// <param name="statement">The statement that it violates.</param>

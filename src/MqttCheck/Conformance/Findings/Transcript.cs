@@ -8,7 +8,7 @@ namespace MqttCheck.Conformance.Findings;
 /// <summary>A trace as text: who sent what, and what came.</summary>
 public static class Transcript
 {
-    // What was not shrunk may have taken tens of thousands of messages of other runs.
+    // A run that was not shrunk may have received tens of thousands of messages of other runs.
     private const int MaximumEntries = 200;
     private const int MaximumBytes = 40;
 
@@ -20,7 +20,7 @@ public static class Transcript
     }
 
     /// <summary>One line for each of the last observations up to the deviation, which is marked.</summary>
-    /// <param name="suspicion">What was seen and not repeated.</param>
+    /// <param name="suspicion">The deviation that was seen once and not repeated.</param>
     public static IReadOnlyList<string> Of(Suspicion suspicion)
     {
         var before = Math.Max(0, suspicion.Deviation.Entry + 1 - MaximumEntries);

@@ -3,7 +3,7 @@ using MqttCheck.Conformance.Scenarios;
 
 namespace MqttCheck.Conformance.Generation;
 
-/// <summary>Where a client of a scenario stands: its state by the functional model, and what it came with.</summary>
+/// <summary>The progress of a client in a scenario: its state by the functional model, and its last CONNECT.</summary>
 internal sealed record ClientProgress
 {
     /// <summary>Its state by the functional model.</summary>

@@ -8,12 +8,12 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Conformance.Generation;
 
 /// <summary>
-/// What the commands of a scenario carry, drawn from the state of their client and the theme. Generators that depend on
-/// the theme alone are composed once.
+/// Draws the contents of commands from the state of their client and the theme. Generators that depend on the theme
+/// alone are composed once.
 /// </summary>
 internal sealed class CommandGenerator
 {
-    // So long that it does not pass while a scenario runs, and no broker keeps what is left of it for long.
+    // An interval of this length does not pass while a scenario runs, and no broker keeps the session for long.
     private const uint LongSeconds = 1000;
 
     private static readonly (CommandOptions, double)[] s_subscriptions =
@@ -31,7 +31,7 @@ internal sealed class CommandGenerator
     );
     private static readonly Gen<Command> s_release = Gen.Constant<Command>(new HoldCommand(false));
 
-    // Large payloads are the larger, the larger the scenarios are.
+    // Larger scenarios have larger payloads.
     private static readonly Gen<int> s_payload = Gen.Sized(size => Gen.Choose(1000, 1000 + (400 * size)));
 
     private static readonly Gen<PublishCut> s_cutOfTwo = Gen.Elements(PublishCut.AfterPublish, PublishCut.AfterPubrec);
@@ -45,7 +45,7 @@ internal sealed class CommandGenerator
     private static readonly Gen<ushort> s_keepAlive = Gen.Elements((ushort)1, (ushort)1, (ushort)2);
     private static readonly Gen<uint> s_shortSession = Gen.Elements(1u, 1u, 2u);
 
-    // The last one is longer than any session that ends meanwhile.
+    // The last interval is longer than any session that ends meanwhile.
     private static readonly Gen<uint> s_delay = Gen.Elements(1u, 2u, 3u, 5u, LongSeconds);
 
     // 0xFFFFFFFF is a session without end.
@@ -90,7 +90,7 @@ internal sealed class CommandGenerator
 
     /// <summary>Commands for an input.</summary>
     /// <param name="input">The input, one that the client's state allows.</param>
-    /// <param name="client">Where the client stands.</param>
+    /// <param name="client">The progress of the client.</param>
     /// <param name="isFirst">Whether the client is the scenario's first, which stays able to connect.</param>
     public Gen<Command> Of(ClientInput input, ClientProgress client, bool isFirst) =>
         input switch
@@ -112,7 +112,7 @@ internal sealed class CommandGenerator
 
     private Gen<Command> Connect(ClientProgress client, bool isFirst)
     {
-        // Whoever had a session comes back to it more often, even if it should be over by now.
+        // A client that had a session resumes it more often than not, even if the session should have expired.
         var hadSession = client.Connect?.Persists(_theme.Version) == true;
         var mayBeAnonymous = !_theme.TimePasses && !client.HasBegun && !isFirst;
         return from persists in Draw.Where(_theme.LikesPersistence, Draw.Chance(_theme.Emphasis.Persists), false)
@@ -289,7 +289,7 @@ internal sealed class CommandGenerator
             select (Command)publish;
     }
 
-    // What has a value beside being there or not.
+    // Adds the options that need a value, such as the size of the payload.
     private Gen<PublishCommand> Complete(PublishCommand publish, CommandOptions options)
     {
         var complete = Gen.Constant(publish);

@@ -1,6 +1,6 @@
 namespace MqttCheck.Conformance.Generation;
 
-/// <summary>What a command may carry besides what every command of its kind has.</summary>
+/// <summary>Optional parts of a command, beside those that every command of its kind has.</summary>
 [Flags]
 internal enum CommandOptions
 {

@@ -6,8 +6,8 @@ namespace MqttCheck.Conformance.Generation;
 /// <summary>
 /// The options of commands that an emphasis makes likely. They depend on nothing else, so they are composed once.
 /// </summary>
-/// <param name="Publication311">What a publication of MQTT 3.1.1 carries.</param>
-/// <param name="Publication5">What a publication of MQTT 5 carries.</param>
+/// <param name="Publication311">The options of a publication of MQTT 3.1.1.</param>
+/// <param name="Publication5">The options of a publication of MQTT 5.</param>
 /// <param name="Flow311">How the exchange of a publication of MQTT 3.1.1 goes.</param>
 /// <param name="Flow5">How the exchange of a publication of MQTT 5 goes.</param>
 /// <param name="FlowWithSession311">The same of a client of MQTT 3.1.1 that has a session.</param>
@@ -48,7 +48,7 @@ internal sealed record Contents(
             ]),
             Flow311: Draw.Options([.. flows, (CommandOptions.Repeat, .08)]),
             Flow5: Draw.Options(flows),
-            // Who does not come back to its session cannot go on with half a flow.
+            // A client that does not resume its session cannot continue half a flow.
             FlowWithSession311: Draw.Options([
                 .. flows,
                 (CommandOptions.Repeat, .08),

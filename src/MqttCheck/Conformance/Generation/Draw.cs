@@ -19,7 +19,7 @@ internal static class Draw
         where T : struct =>
         Chance(probability).SelectMany(isDrawn => isDrawn ? value.Select(drawn => (T?)drawn) : Gen.Constant<T?>(null));
 
-    /// <summary>What a generator draws where a condition holds, else a constant.</summary>
+    /// <summary>Draws from a generator if a condition holds; otherwise the result is a constant.</summary>
     public static Gen<T> Where<T>(bool holds, Gen<T> value, T otherwise) => holds ? value : Gen.Constant(otherwise);
 
     /// <summary>1 .. <paramref name="most"/> different elements.</summary>

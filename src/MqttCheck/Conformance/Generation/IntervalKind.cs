@@ -1,6 +1,6 @@
 namespace MqttCheck.Conformance.Generation;
 
-/// <summary>What happens when an interval passes.</summary>
+/// <summary>The event that takes place when an interval passes.</summary>
 internal enum IntervalKind : byte
 {
     /// <summary>The broker ends a connection on which nothing is sent.</summary>

@@ -1,7 +1,7 @@
 namespace MqttCheck.Conformance.Generation;
 
 /// <summary>An interval that is running in a scenario: what becomes of something depends on when it passes.</summary>
-/// <param name="Kind">What happens then.</param>
+/// <param name="Kind">The event at its end.</param>
 /// <param name="Client">Whose it is; for a message, who waits for it, and -1 if it is retained.</param>
 /// <param name="Topic">The topic of a message.</param>
 /// <param name="Seconds">How long it is.</param>

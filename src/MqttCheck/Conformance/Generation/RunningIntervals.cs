@@ -23,7 +23,7 @@ internal sealed class RunningIntervals(ImmutableArray<RunningInterval> intervals
     /// <summary>Those worth waiting for: what becomes of something is not yet settled.</summary>
     public IEnumerable<RunningInterval> Open => intervals.Where(interval => interval.UntilJudged > 0);
 
-    /// <summary>What a line does to them.</summary>
+    /// <summary>The intervals after a line of the scenario.</summary>
     /// <param name="step">The line.</param>
     /// <param name="before">The state before it.</param>
     public RunningIntervals After(Step step, ScenarioState before)
@@ -47,7 +47,7 @@ internal sealed class RunningIntervals(ImmutableArray<RunningInterval> intervals
         };
     }
 
-    /// <summary>What the end of a connection does to them.</summary>
+    /// <summary>The intervals after the end of a connection.</summary>
     /// <param name="client">Whose connection.</param>
     /// <param name="before">The state before it.</param>
     /// <param name="withWill">Whether the will is published.</param>
@@ -71,7 +71,7 @@ internal sealed class RunningIntervals(ImmutableArray<RunningInterval> intervals
             : next;
     }
 
-    /// <summary>What a wait does to them.</summary>
+    /// <summary>The intervals after a wait.</summary>
     /// <param name="milliseconds">How long it is.</param>
     /// <param name="passed">Those that pass in it.</param>
     public RunningIntervals AfterWaiting(int milliseconds, out IReadOnlyList<RunningInterval> passed)

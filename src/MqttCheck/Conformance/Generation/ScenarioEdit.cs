@@ -14,10 +14,10 @@ public sealed class ScenarioEdit
     /// <summary>The place of the command that is replaced; -1 if none is.</summary>
     public int At { get; private init; } = -1;
 
-    /// <summary>What stands there instead.</summary>
+    /// <summary>The new command at that place.</summary>
     public Step? Replaced { get; private init; }
 
-    /// <summary>What happens to every command.</summary>
+    /// <summary>The change that is made to every command.</summary>
     public Func<Step, Step> Change { get; private init; } = step => step;
 
     /// <summary>Whether the command at a place is removed.</summary>
@@ -30,7 +30,7 @@ public sealed class ScenarioEdit
 
     /// <summary>Replaces one command, and removes others.</summary>
     /// <param name="place">Its place.</param>
-    /// <param name="step">What stands there instead.</param>
+    /// <param name="step">The new command at that place.</param>
     /// <param name="removed">The places of the others.</param>
     public static ScenarioEdit Replacement(int place, Step step, params ReadOnlySpan<int> removed) =>
         new(removed) { At = place, Replaced = step };

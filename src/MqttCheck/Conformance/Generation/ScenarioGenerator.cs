@@ -23,7 +23,7 @@ public sealed class ScenarioGenerator
     private readonly ConcurrentDictionary<(ScenarioSubject, bool), Gen<Scenario>> _about = new();
 
     /// <summary>A generator.</summary>
-    /// <param name="options">What to generate.</param>
+    /// <param name="options">The kinds of scenarios to generate.</param>
     public ScenarioGenerator(GeneratorOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -95,7 +95,7 @@ public sealed class ScenarioGenerator
             ? Gen.Constant(state)
             : StepGenerator.Next(state).SelectMany(step => Continue(state.After(step), length));
 
-    // Behind the last wait come lines that may see what it brought about.
+    // The lines after the last wait may observe its effect.
     private static Gen<ScenarioState> ContinueUntilTimePassed(ScenarioState state, int length)
     {
         if (!state.HasLetPass && state.Count >= length + Patience)

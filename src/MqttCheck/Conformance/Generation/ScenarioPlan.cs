@@ -61,7 +61,7 @@ public sealed class ScenarioPlan(ScenarioGenerator generator, ulong seed)
     }
 
     /// <summary>Takes note of what a run judged.</summary>
-    /// <param name="subject">What its scenario was about.</param>
+    /// <param name="subject">The subject of its scenario.</param>
     /// <param name="exercised">How often it judged each statement.</param>
     public void Judged(ScenarioSubject subject, IReadOnlyDictionary<Statement, int> exercised)
     {

@@ -5,12 +5,12 @@ using MqttCheck.Conformance.Scenarios;
 namespace MqttCheck.Conformance.Generation;
 
 /// <summary>
-/// Where a scenario in the making stands: its clients by the functional model, and the intervals that run. Immutable,
-/// so that generators can be composed from it.
+/// The state of a scenario in the making: its clients by the functional model, and the running intervals. It is
+/// immutable, so that generators can be composed from it.
 /// </summary>
 internal sealed record ScenarioState
 {
-    /// <summary>What the commands have in common.</summary>
+    /// <summary>The theme that the commands share.</summary>
     public required ScenarioTheme Theme { get; init; }
 
     /// <summary>The clients.</summary>
@@ -41,7 +41,7 @@ internal sealed record ScenarioState
     public bool HasJustWaited => Waited > 0 && SinceWait == 0;
 
     /// <summary>The state before the first line.</summary>
-    /// <param name="theme">What the commands have in common.</param>
+    /// <param name="theme">The theme that the commands share.</param>
     /// <param name="clients">How many clients there are.</param>
     public static ScenarioState Begin(ScenarioTheme theme, int clients) =>
         new() { Theme = theme, Clients = [.. Enumerable.Repeat(new ClientProgress(), clients)] };

@@ -1,6 +1,6 @@
 namespace MqttCheck.Conformance.Generation;
 
-/// <summary>What a scenario is about: which of its commands, and which contents of them, are likely.</summary>
+/// <summary>The subject of a scenario: it decides which commands, with which contents, are likely.</summary>
 public enum ScenarioSubject : byte
 {
     /// <summary>Nothing above all.</summary>

@@ -6,7 +6,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Conformance.Generation;
 
 /// <summary>
-/// What the commands of a scenario have in common, so that they meet: version, topics, filters, preferences.
+/// The version, topics, filters and preferences that the commands of a scenario share, so that they affect each other.
 /// </summary>
 internal sealed record ScenarioTheme
 {
@@ -23,10 +23,10 @@ internal sealed record ScenarioTheme
     /// <summary>The protocol version.</summary>
     public required ProtocolVersion Version { get; init; }
 
-    /// <summary>What the subject of the scenario makes likely.</summary>
+    /// <summary>The commands and contents that the subject of the scenario makes likely.</summary>
     public required Emphasis Emphasis { get; init; }
 
-    /// <summary>What kind of interval the scenario waits for above all; null if it does not wait.</summary>
+    /// <summary>The kind of interval that the scenario mainly waits for; null if it does not wait.</summary>
     public IntervalKind? Focus => Emphasis.Interval;
 
     /// <summary>Whether commands carry short intervals, and the scenario waits for them.</summary>
@@ -75,8 +75,8 @@ internal sealed record ScenarioTheme
     public CommandGenerator Commands => field ??= new CommandGenerator(this);
 
     /// <summary>Themes.</summary>
-    /// <param name="options">What to generate.</param>
-    /// <param name="subject">What the scenario is about.</param>
+    /// <param name="options">The kinds of scenarios to generate.</param>
+    /// <param name="subject">The subject of the scenario.</param>
     /// <param name="meetsOthers">Whether some filter takes what other runs publish; otherwise none does.</param>
     public static Gen<ScenarioTheme> All(GeneratorOptions options, ScenarioSubject subject, bool meetsOthers)
     {
@@ -130,7 +130,7 @@ internal sealed record ScenarioTheme
             };
     }
 
-    // Where others are met, the family must have a filter for it.
+    // If the scenario is to meet other runs, the family needs a filter that takes their messages.
     private static Gen<TopicFamily> Families(Emphasis emphasis, bool meetsOthers)
     {
         TopicFamily[] all =

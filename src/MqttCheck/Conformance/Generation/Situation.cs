@@ -2,13 +2,13 @@ using MqttCheck.Clients;
 
 namespace MqttCheck.Conformance.Generation;
 
-/// <summary>What of a client's state decides how likely each of its inputs is.</summary>
+/// <summary>The part of a client's state that decides how likely each of its inputs is.</summary>
 /// <param name="IsConnected">Whether it has a connection.</param>
 /// <param name="IsHolding">Whether it withholds acknowledgements.</param>
 /// <param name="IsAnonymous">Whether it came without identifier.</param>
 /// <param name="IsSubscribed">Whether it has a subscription.</param>
 /// <param name="HasDefects">Whether there are packets that it can break.</param>
-/// <param name="Subject">What the scenario is about.</param>
+/// <param name="Subject">The subject of the scenario.</param>
 /// <param name="LeavesSoon">Whether the scenario is about what becomes of clients without connection, this one has all
 /// that is needed for that, and another one stays.</param>
 internal readonly record struct Situation(
@@ -21,7 +21,7 @@ internal readonly record struct Situation(
     bool LeavesSoon
 )
 {
-    /// <summary>What its subject makes likely.</summary>
+    /// <summary>The commands and contents that its subject makes likely.</summary>
     public Emphasis Emphasis => Emphasis.Of(Subject);
 
     /// <summary>Whether the scenario waits.</summary>

@@ -31,7 +31,7 @@ internal static class StepGenerator
         var command = NextCommand(state);
         if (!state.Theme.TimePasses)
             return command;
-        // Until the interval has passed that the scenario is about, no other one is waited for.
+        // Until the interval of the scenario's subject has passed, no other interval is waited for.
         RunningInterval[] intervals =
         [
             .. WorthWaiting(state).Where(interval => interval.Kind == state.Theme.Focus || state.HasLetPass),
@@ -76,7 +76,7 @@ internal static class StepGenerator
             );
     }
 
-    // What is too long to wait for runs down.
+    // An interval that is longer than the longest wait is waited for in parts.
     private static int Length(RunningInterval interval, bool passes, int most) =>
         interval.Within > 0 && !passes ? interval.Within : Math.Min(interval.UntilJudged, most);
 
@@ -104,8 +104,8 @@ internal static class StepGenerator
         client switch
         {
             { State.Connected: false, IsAnonymous: true } => 0,
-            // Messages for a session without connection come from others: it is left alone for a while, and until time
-            // has passed if that is what the scenario is about.
+            // Messages for a session without connection come from other clients. So the client stays away for a while,
+            // and until the interval has passed if the scenario is about that.
             { State: { Connected: false, Persists: true } } when state.Waited == 0 => Weight(client.LeftAt, state),
             { State.Connected: false, HasBegun: true } when state.Waited > 0 => 5,
             _ => 2,
@@ -150,7 +150,7 @@ internal static class StepGenerator
             _ => 0,
         };
 
-    // An interval that begins when a client leaves is to begin before all others have done what they do.
+    // An interval that begins when a client leaves should begin before all other clients are done.
     private static int Leaving(Situation situation, int weight) => situation.TimePasses ? 3 * weight : weight;
 
     private static bool MayBeConcurrent(ScenarioState state, int client, ClientInput input) =>

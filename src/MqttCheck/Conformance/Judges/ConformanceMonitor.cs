@@ -81,7 +81,7 @@ public sealed class ConformanceMonitor
     /// <summary>Everything observed so far.</summary>
     public IReadOnlyList<TraceEntry> Trace => _run.Trace;
 
-    /// <summary>What deviates, in the order in which it was noticed.</summary>
+    /// <summary>The deviations, in the order in which they were noticed.</summary>
     public IReadOnlyList<Deviation> Deviations => _judgements.Deviations;
 
     /// <summary>How often each statement was judged.</summary>
@@ -102,7 +102,7 @@ public sealed class ConformanceMonitor
     }
 
     /// <summary>
-    /// What the broker owes at present. A later look may show less, also because it does not matter any more.
+    /// The present obligations of the broker. A later call may return fewer, also because some no longer matter.
     /// </summary>
     public IReadOnlyList<Obligation> Outstanding()
     {
@@ -127,7 +127,7 @@ public sealed class ConformanceMonitor
     }
 
     /// <summary>Decides that what is owed will not come any more.</summary>
-    /// <param name="obligations">What is given up, from <see cref="Outstanding"/>.</param>
+    /// <param name="obligations">The obligations to give up, from <see cref="Outstanding"/>.</param>
     /// <param name="why">How that was decided, the end of a sentence.</param>
     public void GiveUp(IEnumerable<Obligation> obligations, string why)
     {
@@ -138,14 +138,14 @@ public sealed class ConformanceMonitor
     /// <summary>Notes that the broker could not be reached, or did not keep to any bound.</summary>
     /// <param name="statement">The statement that this violates.</param>
     /// <param name="circumstances">As in <see cref="Deviation.Circumstances"/>.</param>
-    /// <param name="explanation">What happened.</param>
+    /// <param name="explanation">A description of the event.</param>
     public void Note(Statement statement, string circumstances, string explanation) =>
         _judgements.Deviate(statement, circumstances, explanation);
 
     /// <summary>
     /// Publications that would show, if they came, that what is awaited does not come; nothing where no order helps.
     /// </summary>
-    /// <param name="obligations">What is awaited.</param>
+    /// <param name="obligations">The unfulfilled obligations.</param>
     public IReadOnlyList<(int Client, string Topic, QualityOfService Qos)> Markers(IEnumerable<Obligation> obligations)
     {
         return
@@ -163,7 +163,7 @@ public sealed class ConformanceMonitor
     /// The same for retained messages: publications to the awaiting client itself. When one has come, nothing stands in
     /// the queue before it any more.
     /// </summary>
-    /// <param name="obligations">What is awaited.</param>
+    /// <param name="obligations">The unfulfilled obligations.</param>
     public IReadOnlyList<(int Client, string Topic)> QueueMarkers(IEnumerable<Obligation> obligations)
     {
         var awaited = obligations.Where(o => o is { RetainedTopic: not null, IsMarked: false });

@@ -23,7 +23,7 @@ internal sealed class ConnectionJudge(
             Previous = session.Connection,
         };
         Run.Connections.Add(entry.Connection, connection);
-        // What never sent a valid CONNECT has no client identifier.
+        // A connection that never sent a valid CONNECT has no client identifier, so it cannot be taken over.
         if (
             session.Connection is { IsClosed: false, Defect: null, IsRefused: false } old
             && !(old.IsMalformed && old.Connect is null)
@@ -78,7 +78,7 @@ internal sealed class ConnectionJudge(
         );
         Check(Statements.Connack);
         connection.Connack = connack;
-        // What was sent without waiting for CONNACK could not know what it says.
+        // A client that does not wait for CONNACK cannot know the limits that CONNACK announces.
         connection.AskedUnavailable |= limits.WereExceeded(session, connection, connack);
         if (connection.IsWebSocket)
             Check(Statements.WebSocketFrames);
@@ -86,7 +86,7 @@ internal sealed class ConnectionJudge(
             Refuse(session, connection, connack);
         else if (connection.Defect is { } defect)
             malformed.Accepted(session, defect);
-        // What a malformed CONNECT that was given up on makes the broker think is not known.
+        // After a malformed CONNECT that the judges gave up on, the state of the broker is unknown.
         else if (connection.Connect is { } connect)
             Accept(session, connection, connect, connack);
     }

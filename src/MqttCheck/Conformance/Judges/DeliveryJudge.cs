@@ -47,7 +47,7 @@ internal sealed class DeliveryJudge(
             return;
         if (!session.Expected.TryGetValue(publication, out var expected))
         {
-            // What was sent on a connection that is being replaced belongs to what was before.
+            // A message on a connection that is being taken over belongs to the time before.
             if (!connection.IsTakenOver)
                 unexpected.Delivered(session, delivery, publication);
             return;
@@ -142,7 +142,8 @@ internal sealed class DeliveryJudge(
         var copies = expected.Copies.Count(copy => copy.Qos == qos);
         if (Assumes(AssumedFaults.CopiesAny) || copies <= expected.Filters.Count || (publication.IsIrregular && isQos1))
             return;
-        // What was sent again at QoS 2 and taken for another message is wrong for that, whatever it is delivered at.
+        // If a publication at QoS 2 is sent again, a broker that takes it for a new message violates exactly-once
+        // delivery. The quality of service of the delivery does not matter.
         var isQos2 =
             qos == QualityOfService.ExactlyOnce
             || publication is { IsIrregular: true, Qos: QualityOfService.ExactlyOnce };
@@ -188,7 +189,7 @@ internal sealed class DeliveryJudge(
         if (!delivery.Duplicate || !isFirst)
             return;
         var wasQueued = connection.AcceptedAt > publication.SentAt;
-        // Sent on a connection that was lost, the first copy may have got lost with it.
+        // A first copy on a connection that was lost may have been lost with it.
         if (wasQueued && !HadLeftBefore(connection, publication))
             return;
         var circumstances =
@@ -203,10 +204,10 @@ internal sealed class DeliveryJudge(
         );
     }
 
-    // "The DUP flag MUST be set to 1 by the Client or Server when it attempts to re-deliver a PUBLISH" (MQTT-3.3.1-1),
-    // and 0 means "the first occasion": there was no connection on which it could have been sent. DISCONNECT has no
-    // answer; that something sent after it was answered before the message was published shows that the broker had got
-    // to it.
+    // "The DUP flag MUST be set to 1 by the Client or Server when it attempts to re-deliver a PUBLISH" (MQTT-3.3.1-1).
+    // A value of 0 means "the first occasion": there was no connection on which the message could have been sent.
+    // DISCONNECT has no answer. But if the broker answered a later packet before the message was published, it had
+    // handled DISCONNECT.
     private bool HadLeftBefore(ObservedConnection connection, Publication publication)
     {
         if (connection.Previous is not { Disconnected: true, IsTakenOver: false } last)

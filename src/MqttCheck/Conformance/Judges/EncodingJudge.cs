@@ -16,8 +16,8 @@ internal sealed class EncodingJudge(Judgements judgements, LimitJudge limits) : 
         // An answer shows that what was sent before did not end the connection.
         if (entry.Packet is SubackPacket or UnsubackPacket or PubackPacket or PubrecPacket or PingrespPacket)
             connection.OpenQos0 = null;
-        // How a CONNECT that cannot be understood is refused is not laid down.
-        // That MQTT 3.1.1 has no such packet is judged where DISCONNECT is.
+        // The standard does not say how to refuse a CONNECT that cannot be understood. The rule that MQTT 3.1.1 has no
+        // such packet is judged at DISCONNECT.
         var isForeign = !Run.IsV5 && entry.Packet is DisconnectPacket;
         foreach (var violation in connection.Defect is null && !isForeign ? entry.Violations : [])
         {

@@ -54,7 +54,7 @@ internal sealed class IncomingMessageJudge(
             {
                 IsOfReplaced = connection.IsTakenOver,
                 ReceivedAt = Now,
-                // The session that goes on may be another one, which knows nothing of it.
+                // The broker may continue another session, which knows nothing of the message.
                 MayBeGone =
                     connection.IsTakenOver
                     && (connection.ExpirySeconds == 0 || session.Connection is { Connect.CleanStart: true }),
@@ -195,7 +195,7 @@ internal sealed class IncomingMessageJudge(
         PublishPacket delivery
     )
     {
-        // What comes on a connection that was replaced was sent before what came on the one that replaced it.
+        // A PUBLISH on the replaced connection was sent before those on the connection that replaced it.
         if (connection.Number < open.Connection)
             return;
         var isOnSameConnection = open.Connection == connection.Number;

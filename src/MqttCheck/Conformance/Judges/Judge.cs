@@ -40,7 +40,7 @@ internal abstract class Judge(Judgements judgements)
     protected void Deviate(Statement statement, string circumstances, string explanation, bool mustRecur = false) =>
         judgements.Deviate(statement, circumstances, explanation, mustRecur);
 
-    // Such reasons have to do with who the client is and what it may do, and not with what it sent.
+    // Such reasons concern the client's identity and rights, and not the packets that it sent.
     protected static bool IsBySetUp(ReasonCode code) =>
         code
             is ReasonCode.NotAuthorized

@@ -3,7 +3,7 @@ using MqttCheck.Conformance.Model;
 
 namespace MqttCheck.Conformance.Judges;
 
-/// <summary>What the judges say about a run: how often each statement was judged, and what deviates.</summary>
+/// <summary>Collects the judgements of a run: how often each statement was judged, and the deviations.</summary>
 internal sealed class Judgements(ObservedRun run)
 {
     // A broker that goes wrong at every message would fill the memory with the same words.
@@ -14,7 +14,7 @@ internal sealed class Judgements(ObservedRun run)
 
     public ObservedRun Run => run;
 
-    /// <summary>What deviates, in the order in which it was noticed.</summary>
+    /// <summary>The deviations, in the order in which they were noticed.</summary>
     public IReadOnlyList<Deviation> Deviations => _deviations;
 
     /// <summary>How often each statement was judged.</summary>
@@ -28,7 +28,7 @@ internal sealed class Judgements(ObservedRun run)
         Add(new Deviation(statement, circumstances, explanation, run.Now) { MustRecur = mustRecur || run.IsDoubtful });
 
     /// <summary>Something that is owed will not come any more.</summary>
-    /// <param name="obligation">What is owed.</param>
+    /// <param name="obligation">The obligation to give up.</param>
     /// <param name="why">How that was decided, the end of a sentence.</param>
     public void GiveUp(Obligation obligation, string why)
     {

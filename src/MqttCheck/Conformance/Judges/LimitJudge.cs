@@ -13,7 +13,7 @@ internal sealed class LimitJudge(Judgements judgements) : Judge(judgements)
     // A delivery can have more properties than the publication.
     private const int PropertyBytes = 64;
 
-    // What the last CONNACK of the run said; null before the first.
+    // The properties of the last CONNACK of the run; null before the first.
     private PacketProperties? _announced;
 
     /// <summary>CONNACK says what is not offered: a will beyond that must have been refused.</summary>
@@ -59,8 +59,8 @@ internal sealed class LimitJudge(Judgements judgements) : Judge(judgements)
             _ => false,
         };
 
-    // Sent before CONNACK, it could not keep to what CONNACK says. The broker ends the connection (MQTT 5, 3.2.2.3.3 to
-    // 3.2.2.3.6).
+    // A packet sent before CONNACK could not obey the limits of CONNACK. The broker ends the connection (MQTT 5,
+    // 3.2.2.3.3 to 3.2.2.3.6).
     public bool WereExceeded(ClientSession session, ObservedConnection connection, ConnackPacket connack) =>
         session.Awaited.Any(a =>
             a.Subscribe is { } s && s.Subscriptions.Any(request => IsUnavailable(connection, request.Filter))
@@ -99,7 +99,7 @@ internal sealed class LimitJudge(Judgements judgements) : Judge(judgements)
         );
     }
 
-    // A connection that does not take them makes the broker drop messages that wait, for good.
+    // If a connection does not accept packets of this size, the broker drops waiting messages for good.
     public void DropTooLarge(ClientSession session)
     {
         foreach (var expected in session.Expected.Values)
@@ -139,7 +139,7 @@ internal sealed class LimitJudge(Judgements judgements) : Judge(judgements)
         if (!IsV5)
             return false;
         Publication[] sent = [.. Run.Publications.Where(publication => publication.Connection == connection.Number)];
-        // What an earlier connection left unfinished is sent again here, and counts against Receive Maximum.
+        // Exchanges that an earlier connection left unfinished are resumed here, and count against Receive Maximum.
         var numbers = new HashSet<int> { connection.Number };
         for (var earlier = connection.Previous; earlier is not null; earlier = earlier.Previous)
             numbers.Add(earlier.Number);

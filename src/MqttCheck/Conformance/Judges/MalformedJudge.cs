@@ -16,7 +16,7 @@ internal sealed class MalformedJudge(Judgements judgements) : Judge(judgements)
         connection.LastSent = "malformed packet";
         if (!connection.IsAccepted)
             session.Doubt();
-        // What was asked before may be answered or not.
+        // The broker may answer earlier requests, or end the connection without an answer.
         session.StopAwaiting(connection.Number);
         session.DoubtOutgoing();
         foreach (var subscription in session.Subscriptions.Values.Where(s => s.Pending > 0))

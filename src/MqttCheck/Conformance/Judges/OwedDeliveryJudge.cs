@@ -42,8 +42,8 @@ internal sealed class OwedDeliveryJudge(Judgements judgements) : Judge(judgement
         }
     }
 
-    // One empty message looks like another: what was taken for a second copy of one may be the first of the other. So
-    // may the only copy of one that had expired, or that the broker need not hand on yet.
+    // One empty message looks like another, so a supposed second copy of one may be the first of the other. The only
+    // copy of an expired message, or of one that need not be delivered yet, may be such a copy too.
     private static bool MayBeTakenForAnother(ClientSession session, Publication publication) =>
         publication.Packet.Payload.IsEmpty
         && session.Expected.Values.Any(other =>
@@ -85,8 +85,8 @@ internal sealed class OwedDeliveryJudge(Judgements judgements) : Judge(judgement
     }
 
     // "If the Server sends a single copy of the message it MUST include in the PUBLISH packet the Subscription
-    // Identifiers for all matching subscriptions which have a Subscription Identifiers" (MQTT-3.3.4-4). What one copy
-    // lacks must come with another.
+    // Identifiers for all matching subscriptions which have a Subscription Identifiers" (MQTT-3.3.4-4). An identifier
+    // that one copy lacks must come with another.
     private void AddIdentifiers(ClientSession session, ExpectedDelivery expected, List<Obligation> owed)
     {
         if (!IsV5 || expected.Filters.Count < 2 || !expected.IsCertain || !expected.IsEachDue || expected.MayBeShared)

@@ -9,7 +9,7 @@ internal sealed class PropertyJudge(Judgements judgements) : Judge(judgements)
 {
     /// <summary>A message comes: the properties that its publisher gave it must be unchanged.</summary>
     /// <param name="session">Who gets it.</param>
-    /// <param name="delivery">What came.</param>
+    /// <param name="delivery">The packet that was delivered.</param>
     /// <param name="publication">The message.</param>
     /// <param name="how">How it came.</param>
     public void Delivered(ClientSession session, PublishPacket delivery, Publication publication, string how)
@@ -97,7 +97,7 @@ internal sealed class PropertyJudge(Judgements judgements) : Judge(judgements)
         );
     }
 
-    // By a shared subscription alone: its identifier or, without one, none.
+    // A delivery by a shared subscription alone must carry exactly its identifier, or none if it has none.
     private void JudgeSharedIdentifier(ClientSession session, PublishPacket delivery, ExpectedDelivery expected)
     {
         var matching = session.Subscriptions.Values.Where(s => IsShareOf(s, expected.Publication)).ToList();

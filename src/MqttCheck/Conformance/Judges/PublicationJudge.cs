@@ -176,7 +176,7 @@ internal sealed class PublicationJudge(Judgements judgements, RoutingJudge routi
     {
         if (!IsV5 || type == PacketType.Pubcomp || publication.IsIrregular)
             return;
-        // Only what must come shows that somebody has subscribed for sure.
+        // Only a delivery that must come shows that a client has certainly subscribed.
         var subscriber = Array.Find(
             Run.Sessions,
             other =>
@@ -197,7 +197,7 @@ internal sealed class PublicationJudge(Judgements judgements, RoutingJudge routi
         );
     }
 
-    // What ends a connection may end its session, and nobody sees when the broker has got to it.
+    // An event that ends the connection may end the session too, and no client sees when the broker handles it.
     private bool StaysConnected(ClientSession session) =>
         session.IsOnline
         && session.Connection

@@ -32,7 +32,7 @@ internal sealed class RetainedDeliveryJudge(
         var reads = session
             .Reads.Where(read => read.Topic == publication.Topic && read.Start < Now && !(written.Start > read.End))
             .ToList();
-        // A connection that is being replaced does not answer what was asked on the new one.
+        // A connection that is being replaced does not answer requests on the new one.
         if (connection.IsTakenOver && session.Connection is { ConnectAt: > 0 and var replacedAt })
         {
             reads.RemoveAll(read => read.Start > replacedAt);
@@ -66,12 +66,12 @@ internal sealed class RetainedDeliveryJudge(
     private bool MayBeHeld(RetainedWrite written, RetainedRead read, List<RetainedWrite> writes) =>
         Assumes(AssumedFaults.StoredStays) || written.MayBeHeldAt(read.Start, writes);
 
-    // Whether the broker is taken to send stored messages to shared subscriptions as well.
+    // Whether the broker is assumed to send stored messages to shared subscriptions as well.
     private bool IsOfShared(StoredDelivery stored) =>
         Assumes(AssumedFaults.SharedStored)
         && stored.Session.Subscriptions.Values.Any(subscription => IsShareOf(subscription, stored.Publication));
 
-    // Whether the broker is taken to send stored messages so.
+    // Whether the broker is assumed to send stored messages in this way.
     private bool IsWithoutFlag(StoredDelivery stored) =>
         !stored.Delivery.Retain && stored.Fitting.Count > 0 && Assumes(AssumedFaults.StoredFlagClear);
 
@@ -93,7 +93,7 @@ internal sealed class RetainedDeliveryJudge(
             return false;
         if (stored.Reads.Exists(read => !read.IsAllowed))
             return false;
-        // One of QoS 1 that an ordinary subscription asked for may come twice.
+        // A message of QoS 1 that an ordinary subscription asked for may come twice.
         if (stored.Fitting.Exists(r => r.IsSatisfied ? r.MayRepeat(publication, qos) : r.Brings(publication, qos)))
             return false;
         return MayBeOfSharedRequest(stored);
@@ -129,7 +129,7 @@ internal sealed class RetainedDeliveryJudge(
             $"{stored.Session.Name} gets retained {stored.Publication} for a shared subscription"
         );
 
-    // Reads whose grant is known come first. What may be a repetition does not use up a read whose grant is not.
+    // Reads with a known grant come first. A possible repetition does not use up a read with an unknown grant.
     private static RetainedRead? Answered(List<RetainedRead> fitting, Publication publication, QualityOfService qos)
     {
         var known = fitting.Find(read => !read.IsSatisfied && read.End is not null && read.Brings(publication, qos));
@@ -269,7 +269,7 @@ internal sealed class RetainedDeliveryJudge(
         }
         properties.Delivered(session, delivery, publication, "retained");
         expiry.JudgeInterval(session, delivery, publication);
-        // Sent again, it may have been on its way in time.
+        // A message that was sent again may have been on its way in time.
         if (!delivery.Duplicate)
             expiry.JudgeExpired(session, publication, "retained");
     }
@@ -282,7 +282,7 @@ internal sealed class RetainedDeliveryJudge(
         return live.Filters.Count + session.Subscriptions.Values.Count(s => IsShareOf(s, live.Publication));
     }
 
-    // A delivery of what is or was retained on its topic, with the reads that it may answer.
+    // A delivery of a message that is or was retained on its topic, with the reads that it may answer.
     private sealed record StoredDelivery(
         ClientSession Session,
         PublishPacket Delivery,

@@ -8,11 +8,11 @@ namespace MqttCheck.Conformance.Judges;
 /// </summary>
 /// <remarks>
 /// Payloads are all different, so it is known which write a read brings. A read forces an interval on the value that it
-/// brings, its forward zone; a value that was not read after it was written has a backward zone instead. An order
-/// exists if and only if no two forward zones overlap, and no forward zone contains a backward one. That is the
-/// criterion of Gibbons and Korach, Testing shared memories, SIAM J. Comput. 26 (4), 1997, for histories in which each
-/// read is mapped to its write. No read ends before its write begins, for any delivery. What was sent again may take
-/// effect again, so it is left out.
+/// brings, its forward zone. A value that was not read after it was written has a backward zone instead. An order
+/// exists if and only if no two forward zones overlap, and no forward zone contains a backward one. This criterion is
+/// from Gibbons and Korach, Testing shared memories, SIAM J. Comput. 26 (4), 1997. It concerns histories in which each
+/// read is mapped to its write. No read ends before its write begins, for any delivery. A publication that was sent
+/// again may take effect again, so it is left out.
 /// </remarks>
 internal sealed class RetainedOrderJudge(Judgements judgements) : Judge(judgements)
 {
@@ -51,8 +51,8 @@ internal sealed class RetainedOrderJudge(Judgements judgements) : Judge(judgemen
             _ => false,
         };
 
-    // From the first moment by which the value was there to the last moment at which it was still there.
-    // Without reads between, it is the time in which it was written.
+    // A forward zone lasts from the first moment at which the value was there to the last one. Without reads it is the
+    // time of the write.
     private static Zone ZoneOf(RetainedWrite write)
     {
         var (firstEnd, lastStart) = (write.End ?? int.MaxValue, write.Start);

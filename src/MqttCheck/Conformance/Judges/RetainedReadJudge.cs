@@ -106,8 +106,7 @@ internal sealed class RetainedReadJudge(Judgements judgements, LimitJudge limits
         }
     }
 
-    // A message that the client published itself after the read, and that has come: nothing stands before it in the
-    // queue.
+    // A message that the client published after the read has come back, so nothing stands before it in the queue.
     private static bool IsMarker(ClientSession session, RetainedRead read, ExpectedDelivery expected) =>
         expected.Copies.Count > 0
         && expected.Publication is { IsWill: false, Packet.Retain: false } later
@@ -198,7 +197,7 @@ internal sealed class RetainedReadJudge(Judgements judgements, LimitJudge limits
         read.IsDue = true;
     }
 
-    // Whether No Local covers retained messages is not laid down.
+    // The standard does not say whether No Local covers retained messages.
     private bool IsHeld(ClientSession session, RetainedRead read, RetainedWrite write) =>
         !write.IsDelete
         && !(read.NoLocal && write.Publication.Client == session.Client)

@@ -37,7 +37,7 @@ internal sealed class RoutingJudge(Judgements judgements, SharedSubscriptionJudg
             return;
         }
         var isOwn = publication.Client == session.Client;
-        // Whether a will comes from its client is not laid down.
+        // The standard does not say whether a will comes from its client.
         if (
             isOwn
             && !publication.IsWill
@@ -83,7 +83,7 @@ internal sealed class RoutingJudge(Judgements judgements, SharedSubscriptionJudg
             && TopicFilter.Matches(subscription.Plain, "x" + publication.Topic[1..])
         );
 
-    // Whether the broker is taken to lose it, or to send it in a way in which it may be lost.
+    // Whether the broker is assumed to lose it, or to send it in a way in which it may be lost.
     private bool IsLost(ClientSession session, ExpectedDelivery expected) =>
         expected.Publication.IsConfused
         || Assumes(AssumedFaults.MessageLost)
@@ -91,7 +91,7 @@ internal sealed class RoutingJudge(Judgements judgements, SharedSubscriptionJudg
         || (Assumes(AssumedFaults.ResendLost) && MayHaveBeenSentBefore(session))
         || (expected.Publication.IsWill && Assumes(AssumedFaults.WillLost | AssumedFaults.WillUntimely));
 
-    // Its connection had just ended: the message may have been sent on that one, and must then be sent again.
+    // The connection had just ended: the message may have been sent on it, and must then be sent again.
     private bool MayHaveBeenSentBefore(ClientSession session) =>
         session.Connection is { IsClosed: true } last && NowNanoseconds - last.ClosedNanoseconds < UnseenEndNanoseconds;
 

@@ -22,7 +22,7 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
         if (MayHaveMissedExpiry(last))
             return;
         var passed = NowNanoseconds - last.ClosedNanoseconds;
-        // A CONNECT since then that got no answer may have made a session of its own, with an interval of its own.
+        // A later CONNECT without an answer may have created a session with an expiry interval of its own.
         if (passed >= (interval * SecondNanoseconds) + GraceNanoseconds && !Run.HasUnansweredConnect(last, connection))
         {
             End(session, Statements.SessionExpiry);
@@ -80,7 +80,7 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
             End(session, Statements.CleanStart, connection.ConnectAt);
         else if (!connack.SessionPresent && Version != ProtocolVersion.V31)
             End(session, Statements.SessionEnds, connection.ConnectAt);
-        // Taken over before it was accepted, a session that does not outlive its connection may be over already.
+        // If the connection was taken over before it was accepted, a session that does not outlive it may be over.
         session.Presence = connection is { IsTakenOver: true, ExpirySeconds: 0 } ? Presence.Maybe : Presence.Yes;
         session.Unanswered.Clear();
         limits.DropTooLarge(session);
@@ -90,7 +90,7 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
                 continue;
             if (Assumes(AssumedFaults.ResendLost | AssumedFaults.SessionLost))
                 continue;
-            // One that is too large for this connection counts as sent, also for later ones (MQTT-3.1.2-25).
+            // A message that is too large for this connection counts as sent, also for later ones (MQTT-3.1.2-25).
             message.MayBeGone = !message.IsAcknowledged && limits.MayBeTooLarge(session, message.Packet);
             if (message.MayBeGone)
                 continue;
@@ -110,7 +110,7 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
             session.Doubt();
             if (connection.Connect is not null)
                 session.Presence = Presence.Maybe;
-            // It may also have dropped what is too large for that connection.
+            // The broker may also have dropped messages that are too large for that connection.
             foreach (var message in session.Incoming.Values)
                 message.MayBeGone |= limits.MayBeTooLarge(session, message.Packet);
         }
@@ -139,7 +139,7 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
     private static bool MayHaveMissedExpiry(ObservedConnection connection) =>
         connection is { WasSilent: true, HasChangedExpiry: true };
 
-    // A session ends, unless the broker is taken to keep it.
+    // A session ends, unless the broker is assumed to keep it.
     private void End(ClientSession session, Statement statement, int keepAfter = int.MaxValue)
     {
         var goesOn =
@@ -154,7 +154,7 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
         MayBeOver(session);
     }
 
-    // A session outlives its connection, unless the broker is taken to lose it, or what was under way in it.
+    // A session outlives its connection, unless the broker is assumed to lose it, or the messages in flight.
     private void MayLose(ClientSession session)
     {
         if (Assumes(AssumedFaults.ResendLost))
@@ -222,7 +222,7 @@ internal sealed class SessionJudge(Judgements judgements, LimitJudge limits) : J
 
     private long EarliestEnd(ObservedConnection connection)
     {
-        // Taken over, it ended with this CONNECT, unless it had been silent for too long.
+        // A connection that is taken over ended with this CONNECT, unless it had been silent for too long.
         if (connection is { IsClosedByBroker: true, IsTakenOver: false })
             return connection.LastSentNanoseconds;
         var seen = connection.IsClosed ? connection.ClosedNanoseconds : NowNanoseconds;

@@ -65,8 +65,8 @@ internal sealed class SharedSubscriptionJudge(Judgements judgements, LimitJudge 
             Check(Statements.SharedOnce);
         foreach (var copy in earlier)
         {
-            // At QoS 1 it may be handed over when its member's connection is lost before it was acknowledged.
-            // Nobody sees from outside how long a broker waits for that.
+            // At QoS 1 the broker may choose another member if the connection is lost before the acknowledgement. No
+            // client can see how long a broker waits for that.
             var isQos1 = delivery.Qos == QualityOfService.AtLeastOnce || copy.Qos == QualityOfService.AtLeastOnce;
             if (!isUndisturbed && isQos1)
                 continue;
@@ -142,7 +142,7 @@ internal sealed class SharedSubscriptionJudge(Judgements judgements, LimitJudge 
         // exchange messages.
         if (publication.Packet.Payload.IsEmpty || publication.MayExpire || publication.Topic.StartsWith('$'))
             return;
-        // A member that takes small packets only may cost the message.
+        // A member that takes small packets only may cause the loss of the message.
         if (Array.Exists(candidates, session => limits.MayBeTooLarge(session, publication.Packet)))
             return;
         if (Array.Exists(candidates, session => IsLossy(VariantOf(session))))
@@ -167,7 +167,7 @@ internal sealed class SharedSubscriptionJudge(Judgements judgements, LimitJudge 
         bool IsLossy(SubscriptionVariant variant) => publication.QosAt(variant.Qos) == QualityOfService.AtMostOnce;
     }
 
-    // A will that its client's next connection may have deleted is owed to nobody by more than a note.
+    // A will that its client's next connection may have deleted is owed only by a note of the standard.
     private static Statement DueStatement(Publication publication) =>
         publication switch
         {

@@ -219,14 +219,14 @@ internal sealed class SubscriptionJudge(
         }
         if (isShared)
             shared.Joined(subscription.Filter);
-        // What is under way may be routed by the old subscription or by the new one.
+        // A message that is under way may be routed by the old subscription or by the new one.
         foreach (var publication in Run.OpenPublications)
             routing.Widen(session, subscription, publication);
         foreach (var expected in session.Expected.Values.Where(expected => expected.Filters.Contains(request.Filter)))
         {
             expected.IsCertain = false;
             expected.MayBeVolatile |= expected.Publication.IsOpen;
-            // Routed by the new subscription it is a message of QoS 0, which may be lost.
+            // If the new subscription routes the message, it has QoS 0 and may be lost.
             if (request.Qos == QualityOfService.AtMostOnce && expected.Publication.IsOpen)
                 expected.IsDue = false;
         }
@@ -288,7 +288,7 @@ internal sealed class SubscriptionJudge(
         );
     }
 
-    // When the last of several requests for a filter is answered, what holds is known again.
+    // The answer to the last of several requests for a filter makes the subscription certain again.
     private void Settle(ClientSession session, SubscriptionState subscription)
     {
         subscription.Pending = Math.Max(0, subscription.Pending - 1);

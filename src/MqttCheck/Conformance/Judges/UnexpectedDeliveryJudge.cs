@@ -40,7 +40,7 @@ internal sealed class UnexpectedDeliveryJudge(Judgements judgements) : Judge(jud
             Check(Statements.Payload);
             Deviate(Statements.Payload, "", $"{session.Name} gets a payload that nobody published: {delivery.Payload}");
         }
-        // What another run publishes is that run's business.
+        // A message that another run publishes is not judged; topics that begin with $ are the broker's own.
         if (
             !delivery.Topic.StartsWith('$')
             || delivery.Topic.StartsWith("$" + Run.Names.Family, StringComparison.Ordinal)

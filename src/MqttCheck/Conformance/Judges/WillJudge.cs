@@ -91,7 +91,7 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
     {
         if (reason != ReasonCode.Success)
             Release(connection);
-        // After a silence the broker may have ended the connection before, and set the will free.
+        // After a silence the broker may have ended the connection before, and published the will.
         else if (connection.WasSilent || Assumes(AssumedFaults.WillKept))
             Release(connection, certain: false);
         else if (connection.Will is not null)
@@ -180,9 +180,8 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
             return true;
         if (owner.Disconnected && will.EarliestNanoseconds is null)
         {
-            // A broker was right if it ended the connection before DISCONNECT came to it.
-            // It may do that for what was sent before, or because the client connected again; not so late as after the
-            // end of that connection.
+            // A broker was right if it ended the connection before DISCONNECT reached it. Its reason may be an earlier
+            // packet, or a new connection of the client that has not ended yet.
             if (
                 owner.OpenQos0 is null
                 && Run.Sessions[will.Client].Connection is { } last
@@ -238,7 +237,7 @@ internal sealed class WillJudge(Judgements judgements, RoutingJudge routing) : J
         }
         will.IsDormant = false;
         will.IsFreedByConnection = byConnection && will.Packet.Properties.WillDelayIntervalSeconds > 0;
-        // What the broker ended by itself it ended some time before its client saw it.
+        // If the broker ended the connection itself, it did so some time before the client noticed.
         will.SentAt = certain ? Now : connection.ConnectAt;
         if (connection.IsAccepted)
             Check(will.IsFreedByConnection ? Statements.WillAtTakeOver : Statements.WillPublished);

@@ -32,7 +32,8 @@ internal sealed class AwaitedAnswer(
     public UnsubscribePacket? Unsubscribe { get; init; }
 
     /// <summary>
-    /// Of each filter of an UNSUBSCRIBE whether it was subscribed for sure, or for sure not; null if that is not known.
+    /// Whether each filter of an UNSUBSCRIBE certainly had a subscription, or certainly had none; null if that is
+    /// unknown.
     /// </summary>
     public IReadOnlyList<bool?> Existed { get; init; } = [];
 

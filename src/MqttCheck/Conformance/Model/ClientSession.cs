@@ -4,7 +4,7 @@ using MqttCheck.Protocol.Topics;
 namespace MqttCheck.Conformance.Model;
 
 /// <summary>
-/// What is known of one client identifier: its connections, and the session that the broker may hold for it.
+/// The knowledge about one client identifier: its connections, and the session that the broker may hold for it.
 /// </summary>
 internal sealed class ClientSession(int client)
 {
@@ -129,14 +129,14 @@ internal sealed class ClientSession(int client)
             message.ResendDue = false;
     }
 
-    /// <summary>What was sent and not answered may be lost.</summary>
+    /// <summary>Marks unanswered publications of the client as possibly lost.</summary>
     public void DoubtOutgoing()
     {
         foreach (var publication in Outgoing.Values)
             publication.IsUncertain = true;
     }
 
-    /// <summary>Forgets the session, but for what was asked after an entry: that belongs to the next one.</summary>
+    /// <summary>Forgets the session, except requests after an entry: these belong to the next session.</summary>
     public void EndSession(int entry, Statement statement, int keepAfter)
     {
         foreach (
@@ -148,7 +148,7 @@ internal sealed class ClientSession(int client)
         }
         foreach (var (publication, expected) in Expected.Where(pair => pair.Key.SentAt < keepAfter).ToList())
         {
-            // What was asked for since may still bring it.
+            // A newer subscription may still bring the message.
             expected.Filters.IntersectWith(Subscriptions.Keys);
             expected.Blur();
             if (expected.Filters.Count > 0 || (expected.MayBeShared && HasSharedSubscription))
@@ -161,7 +161,8 @@ internal sealed class ClientSession(int client)
             if (publication.SentAt >= keepAfter)
                 continue;
             Outgoing.Remove(packetId);
-            // What the broker had not taken over for good went with the session, also where its connection is replaced.
+            // A publication that the broker had not accepted may be lost with the session, even when a new connection
+            // replaces the old one.
             publication.IsUncertain = true;
         }
         Incoming.Clear();

@@ -2,7 +2,7 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Conformance.Model;
 
-/// <summary>What a session may get of one publication by its ordinary subscriptions.</summary>
+/// <summary>The copies of one publication that a session may get by its ordinary subscriptions.</summary>
 internal sealed class ExpectedDelivery(Publication publication)
 {
     public Publication Publication => publication;

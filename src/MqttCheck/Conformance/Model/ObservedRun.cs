@@ -6,8 +6,7 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Conformance.Model;
 
 /// <summary>
-/// What has been observed in a run: its trace, and the sessions, connections and publications that the trace is about.
-/// Every judge reads it.
+/// The observations of a run: its trace, with the sessions, connections and publications in it. Every judge reads them.
 /// </summary>
 internal sealed class ObservedRun(ProtocolVersion version, ScenarioNames names, int clients, Assumption assumption)
 {
@@ -55,10 +54,10 @@ internal sealed class ObservedRun(ProtocolVersion version, ScenarioNames names, 
     /// </summary>
     public bool IsDoubtful { get; set; }
 
-    /// <summary>What was written to the retained messages of all topics.</summary>
+    /// <summary>The publications that changed the retained messages of any topic.</summary>
     public IEnumerable<RetainedWrite> RetainedWrites => _retained.Values.SelectMany(writes => writes);
 
-    /// <summary>What was written to the retained message of a topic, in the order of sending.</summary>
+    /// <summary>The publications that changed the retained message of a topic, in the order of sending.</summary>
     public List<RetainedWrite> WritesTo(string topic)
     {
         if (!_retained.TryGetValue(topic, out var writes))

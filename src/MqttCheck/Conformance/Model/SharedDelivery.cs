@@ -1,9 +1,9 @@
 namespace MqttCheck.Conformance.Model;
 
 /// <summary>
-/// What is owed of one publication to a shared subscription whose members all have it for sure and are all connected:
-/// one copy, whoever gets it. Which member is chosen is left to the broker, so nothing is owed any more once one of
-/// them leaves, or once somebody joins while the message may still be routed.
+/// The one copy of a publication that is owed to a shared subscription whose members are all certain and connected. The
+/// broker may choose the member. The obligation ends when a member leaves, or when a client joins while the message may
+/// still be routed.
 /// </summary>
 internal sealed class SharedDelivery(Publication publication, string filter, SharedMember[] members)
 {

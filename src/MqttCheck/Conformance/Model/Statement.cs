@@ -8,7 +8,7 @@ namespace MqttCheck.Conformance.Model;
 /// (<c>3.9.3</c>); null if the version has no such rule.</param>
 /// <param name="In5">The same in MQTT 5.</param>
 /// <param name="Class">How binding it is.</param>
-/// <param name="Text">What it demands, one sentence.</param>
+/// <param name="Text">The demand, in one sentence.</param>
 /// <param name="WhyNotExercised">Why no scenario exercises it; null if scenarios do.</param>
 public sealed record Statement(
     string Name,

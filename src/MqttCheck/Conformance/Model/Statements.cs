@@ -27,8 +27,8 @@ public static class Statements
         "A connection on which no rule was broken stays."
     );
 
-    // How a broker is set up: what it may refuse by that, and says so, is no violation, but it must be known, since it
-    // keeps the rest from being judged.
+    // A broker may be set up to refuse certain requests, and announce it. That is no violation, but must be known,
+    // because it keeps other statements from being judged.
     internal static readonly Statement Permitted = new(
         "permitted",
         "5.4.2",
@@ -104,8 +104,8 @@ public static class Statements
         "A second connection of a client identifier ends the first."
     );
 
-    // That the server tells the old connection stands in the sentence without a keyword of its own; the MUST is about
-    // closing.
+    // The specification says that the server tells the old connection, but without a keyword of its own; the MUST is
+    // about closing.
     internal static readonly Statement TakeOverTold = new(
         "take-over-told",
         null,
@@ -795,7 +795,7 @@ public static class Statements
     /// end stands for anything.
     /// </summary>
     /// <param name="text">Name or number.</param>
-    /// <param name="where">Where it stands, for the message.</param>
+    /// <param name="where">The origin of the text, for the message.</param>
     /// <exception cref="InputException">There is none.</exception>
     public static IReadOnlyList<Statement> Find(string text, string where)
     {

@@ -4,7 +4,7 @@ using MqttCheck.Protocol.Topics;
 namespace MqttCheck.Conformance.Model;
 
 /// <summary>
-/// What is known of one filter of a session: which subscriptions there may be, and whether there may be none.
+/// The knowledge about one filter of a session: the possible subscriptions, and whether there may be none.
 /// </summary>
 internal sealed class SubscriptionState(string filter)
 {
@@ -28,7 +28,7 @@ internal sealed class SubscriptionState(string filter)
     /// <summary>The last of them.</summary>
     public int LastRequest { get; set; }
 
-    /// <summary>What the answer to the last of them said: a subscription, or none.</summary>
+    /// <summary>The subscription that the last answer granted; null if it granted none.</summary>
     public SubscriptionVariant? LastAnswer { get; set; }
 
     public bool LastFailed { get; set; }

@@ -10,7 +10,7 @@ namespace MqttCheck.Conformance.Model;
 /// <param name="Nanoseconds">When, on the observer's clock.</param>
 /// <param name="Client">Which client, from 0.</param>
 /// <param name="Connection">Which connection, numbered through the trace.</param>
-/// <param name="Kind">What was observed.</param>
+/// <param name="Kind">The kind of observation.</param>
 public sealed record TraceEntry(long Nanoseconds, int Client, int Connection, TraceKind Kind)
 {
     /// <summary>The <see cref="Detail"/> of a CONNECT with a wrong password.</summary>

@@ -1,6 +1,6 @@
 namespace MqttCheck.Conformance.Model;
 
-/// <summary>What an entry of a trace records.</summary>
+/// <summary>The kind of observation that an entry of a trace records.</summary>
 public enum TraceKind : byte
 {
     /// <summary>A client opened a connection.</summary>

@@ -30,7 +30,7 @@ internal static class Wording
         return $"{(isShared ? "shared " : "")}{kind} filter{Levels(isShared ? "" : filter)}";
     }
 
-    /// <summary>What may matter about a topic's levels and characters, apart from its name.</summary>
+    /// <summary>Describes the levels and characters of a topic that may matter, apart from its name.</summary>
     public static string Levels(string topic)
     {
         var marks = new List<string>();

@@ -3,8 +3,8 @@ using MqttCheck.Clients;
 namespace MqttCheck.Conformance.Scenarios;
 
 /// <summary>
-/// What a client of a scenario does. Topics and filters are symbolic: <c>~</c> stands for a name that is fresh in every
-/// run, so that runs do not meet on a broker.
+/// A command of a client in a scenario. Topics and filters are symbolic: <c>~</c> stands for a name that is fresh in
+/// every run. So runs do not meet on a broker.
 /// </summary>
 public abstract record Command
 {

@@ -32,7 +32,7 @@ public sealed record PublishCommand(string Topic, QualityOfService Qos) : Comman
     /// </summary>
     public bool ReusesIdentifier { get; init; }
 
-    /// <summary>Where the publisher stops.</summary>
+    /// <summary>The point at which the publisher stops the exchange.</summary>
     public PublishCut Cut { get; init; }
 
     /// <summary>

@@ -1,6 +1,8 @@
 namespace MqttCheck.Conformance.Scenarios;
 
-/// <summary>Where the publisher stops its half of an exchange; it goes on when it resumes the session.</summary>
+/// <summary>
+/// The point at which the publisher stops its half of an exchange; it continues when it resumes the session.
+/// </summary>
 public enum PublishCut : byte
 {
     /// <summary>Nowhere.</summary>

@@ -10,7 +10,7 @@ namespace MqttCheck.Conformance.Scenarios;
 /// <param name="Token">A short word of letters and digits.</param>
 public sealed record ScenarioNames(string Token)
 {
-    /// <summary>What the tokens of all runs of a check begin with.</summary>
+    /// <summary>The common beginning of the tokens of all runs of a check.</summary>
     public string Family { get; init; } = Token;
 
     /// <summary>The topic or filter of this run.</summary>

@@ -25,7 +25,7 @@ public static class ScenarioText
     /// <summary>Reads a scenario.</summary>
     /// <param name="text">The lines.</param>
     /// <param name="version">The protocol version.</param>
-    /// <param name="where">Where the text stands, for the message.</param>
+    /// <param name="where">The origin of the text, for the message.</param>
     /// <exception cref="InputException">A line is not understood.</exception>
     public static Scenario Parse(string text, ProtocolVersion version, string where)
     {

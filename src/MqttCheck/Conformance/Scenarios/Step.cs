@@ -2,7 +2,7 @@ namespace MqttCheck.Conformance.Scenarios;
 
 /// <summary>One line of a scenario.</summary>
 /// <param name="Client">Which client, from 0.</param>
-/// <param name="Command">What it does.</param>
+/// <param name="Command">The command of the client.</param>
 /// <param name="Concurrent">Whether it is done without waiting for what the line before it causes: then both are under
 /// way at once.</param>
 public sealed record Step(int Client, Command Command, bool Concurrent = false)

@@ -2,10 +2,12 @@ using MqttCheck.Clients;
 
 namespace MqttCheck.Latency.Features;
 
-/// <summary>What is known at the moment an exchange is sent, the exchange itself included where it counts.</summary>
+/// <summary>
+/// The features of an exchange at the moment when it is sent; counts include the exchange itself if they say so.
+/// </summary>
 public struct ExchangeFeatures
 {
-    /// <summary>What is asked.</summary>
+    /// <summary>The kind of the exchange.</summary>
     public MessageKind Kind;
 
     /// <summary>Open exchanges of all clients, this one included.</summary>
@@ -27,9 +29,9 @@ public struct ExchangeFeatures
     public int Subscribers;
 
     /// <summary>
-    /// Of these, those whose connection presumably withholds an acknowledgement, so that a broker that leaves Nagle's
-    /// algorithm on keeps its delivery back: clients that were answered not more than 42 ms ago, have sent nothing
-    /// since, and lately answered at once what they received.
+    /// The subscribers whose connection presumably withholds an acknowledgement. A broker that leaves Nagle's algorithm
+    /// on keeps their delivery back. They received an answer at most 42 ms ago, sent nothing since, and lately answered
+    /// at once.
     /// </summary>
     public int Withheld;
 

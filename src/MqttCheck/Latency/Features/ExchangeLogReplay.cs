@@ -109,7 +109,7 @@ public static class ExchangeLogReplay
         var next = sent.BinarySearch(nowMilliseconds);
         if (next < 0)
             next = ~next;
-        // What is sent at the same time may have been sent before.
+        // Packets with the same time are skipped, because they may have been sent earlier.
         while (next < sent.Count && sent[next] <= nowMilliseconds)
             next++;
         return next < sent.Count && sent[next] < timer
@@ -117,7 +117,7 @@ public static class ExchangeLogReplay
             : new(Math.Max(0, timer - nowMilliseconds), ByTimer: true);
     }
 
-    /// <summary>What a logged exchange asked.</summary>
+    /// <summary>The action that led to a logged exchange.</summary>
     /// <param name="exchange">The exchange.</param>
     /// <param name="cleanSession">Whether its client starts a new session with each connection.</param>
     internal static ClientAction Action(in Exchange exchange, bool cleanSession = false) =>

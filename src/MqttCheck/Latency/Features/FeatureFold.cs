@@ -28,7 +28,8 @@ public sealed class FeatureFold
     private readonly int[] _onlineSubscribers;
     private readonly ulong[] _subscribed;
 
-    // Of each topic the clients online that are subscribed, a bit each; empty if nobody asks what connections withhold.
+    // For each topic, one bit for each client that is online and subscribed; empty unless withheld acknowledgements are
+    // tracked.
     private readonly uint[] _receivers;
     private readonly bool[] _online;
 
@@ -50,7 +51,8 @@ public sealed class FeatureFold
     private int _recentHead,
         _recentCount;
 
-    // Both change with the number of clients online only: per completion, and what the others add at most.
+    // Both depend only on the number of clients online: the weight of a completion, and the largest contribution of the
+    // other clients.
     private double _recentPerCompletion,
         _recentOfOthers;
 
@@ -119,7 +121,7 @@ public sealed class FeatureFold
 
     /// <summary>An exchange is sent.</summary>
     /// <param name="client">Number of the client.</param>
-    /// <param name="action">What it asks.</param>
+    /// <param name="action">The request of the exchange.</param>
     /// <param name="nowMilliseconds">The time, not before that of earlier calls.</param>
     /// <returns>
     /// The features of the exchange. Keep <see cref="ExchangeFeatures.Subscribers"/>: <see cref="End"/> wants it back.
@@ -171,7 +173,7 @@ public sealed class FeatureFold
 
     /// <summary>An exchange has ended.</summary>
     /// <param name="client">Number of the client.</param>
-    /// <param name="action">What it had asked.</param>
+    /// <param name="action">The request of the exchange.</param>
     /// <param name="subscribers">The subscribers that <see cref="Start"/> reported for it.</param>
     /// <param name="success">Whether the awaited answer came.</param>
     /// <param name="nowMilliseconds">The time, not before that of earlier calls.</param>
@@ -196,8 +198,8 @@ public sealed class FeatureFold
     /// <param name="client">Number of the client.</param>
     public void ConnectionLost(int client) => GoOffline(client);
 
-    // Notes the receivers that withhold an acknowledgement. What they receive is taken to have the quality of service
-    // of the publication.
+    // Notes the receivers that withhold an acknowledgement. Their delivery is assumed to have the quality of service of
+    // the publication.
     private void Deliver(DelayedAcks acknowledgements, int client, in ClientAction action, double nowMilliseconds)
     {
         var answered = action.Qos > QualityOfService.AtMostOnce;

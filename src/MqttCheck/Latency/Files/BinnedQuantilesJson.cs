@@ -168,7 +168,7 @@ internal static class BinnedQuantilesJson
     /// <summary>Reads a table that has other keys beside its own.</summary>
     /// <param name="reader">A reader of the object.</param>
     /// <param name="tree">The object.</param>
-    /// <param name="findings">Where findings go.</param>
+    /// <param name="findings">Receives the findings.</param>
     public static QuantileTable ReadTable(JsonObjectReader reader, JsonTree tree, JsonFindings findings)
     {
         var rows = reader.Integer("exchanges", 1, int.MaxValue);

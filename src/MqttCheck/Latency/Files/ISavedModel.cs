@@ -6,6 +6,6 @@ namespace MqttCheck.Latency.Files;
 internal interface ISavedModel
 {
     /// <summary>Writes the parameters as members of the object that is open.</summary>
-    /// <param name="writer">Where to write.</param>
+    /// <param name="writer">Receives the members.</param>
     void Write(Utf8JsonWriter writer);
 }

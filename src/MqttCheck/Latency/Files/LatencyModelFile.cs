@@ -90,7 +90,7 @@ public static class LatencyModelFile
 
     /// <summary>Reads the text of a model file.</summary>
     /// <param name="utf8Json">The text.</param>
-    /// <param name="source">What to call it in messages.</param>
+    /// <param name="source">The name in messages.</param>
     /// <exception cref="InputException">As <see cref="Read"/>.</exception>
     public static LearnedModel Parse(ReadOnlySpan<byte> utf8Json, string source)
     {
@@ -147,7 +147,7 @@ public static class LatencyModelFile
 
     /// <summary>Reads the text of a model alone.</summary>
     /// <param name="utf8Json">The text.</param>
-    /// <param name="source">What to call it in messages.</param>
+    /// <param name="source">The name in messages.</param>
     /// <exception cref="InputException">As <see cref="Read"/>.</exception>
     internal static LatencyModel ParseModel(ReadOnlySpan<byte> utf8Json, string source)
     {

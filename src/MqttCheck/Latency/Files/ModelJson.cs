@@ -6,7 +6,7 @@ using MqttCheck.Json;
 
 namespace MqttCheck.Latency.Files;
 
-/// <summary>What the parameters of several kinds of model have in common in their files.</summary>
+/// <summary>Reads and writes parameters that several kinds of model have in common.</summary>
 internal static class ModelJson
 {
     /// <summary>

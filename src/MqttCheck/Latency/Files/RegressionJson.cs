@@ -6,8 +6,8 @@ using MqttCheck.Latency.Models;
 namespace MqttCheck.Latency.Files;
 
 /// <summary>
-/// A regression in a model file. What follows from other numbers (t, p, adjusted R2) is written for other readers, and
-/// computed anew when read.
+/// A regression in a model file. Derived numbers (t, p, adjusted R2) are written for other readers, and computed anew
+/// when read.
 /// </summary>
 internal static class RegressionJson
 {

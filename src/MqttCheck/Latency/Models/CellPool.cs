@@ -61,8 +61,8 @@ internal sealed class CellPool
             cell = FeatureBins.WithoutWithheld(cell);
         if (_own[cell] is { } own && own.Rows >= _rule.Fewest)
             return own;
-        // A publication without subscribers awaits an acknowledgement, one with subscribers deliveries too, perhaps
-        // such as wait themselves: the one says little about the other, however near.
+        // A publication without subscribers awaits only an acknowledgement; one with subscribers also awaits
+        // deliveries, which may be kept back. The one says little about the other, however near they are.
         return Gather(cell, SideOf(cell)) ?? Gather(cell, null);
     }
 
@@ -102,8 +102,8 @@ internal sealed class CellPool
         return QuantileTable.From(_sample, rows);
     }
 
-    // The distances of the cells seen, those on the other side being beyond all, and what lies at each. Returns the
-    // farthest; -1 if there is none.
+    // Collects the distances of the cells seen, and the cells at each distance. Cells on the other side are beyond all.
+    // Returns the farthest distance; -1 if there is none.
     private int Measure(int cell, Side? side)
     {
         var (_, active, subscribers, _, recent) = FeatureBins.BinsOf(cell);

@@ -105,7 +105,7 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
 
     /// <summary>Reads the parameters from a model file.</summary>
     /// <param name="reader">The object with the parameters.</param>
-    /// <param name="findings">Where findings go.</param>
+    /// <param name="findings">Receives the findings.</param>
     internal static LinearNormalModel Read(JsonObjectReader reader, JsonFindings findings)
     {
         var seen = ModelJson.Flags(reader, "seen", findings);
@@ -150,8 +150,8 @@ public sealed class LinearNormalModel : LatencyModel, IConditionalLaw, ISavedMod
 
     /// <summary>
     /// The law of one kind of message: the mean is linear and the variance quadratic in the five numbers of an
-    /// exchange. What the intercept and the kind contribute is summed up beforehand, which leaves a draw a quarter of
-    /// the multiplications.
+    /// exchange. The constant contributions of intercept and kind are summed up beforehand, which leaves a draw a
+    /// quarter of the multiplications.
     /// </summary>
     private sealed class KindLaw
     {

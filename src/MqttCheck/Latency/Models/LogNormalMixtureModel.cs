@@ -104,7 +104,7 @@ public sealed class LogNormalMixtureModel : LatencyModel, IConditionalLaw, ISave
 
     /// <summary>Reads the parameters from a model file.</summary>
     /// <param name="reader">The object with the parameters.</param>
-    /// <param name="findings">Where findings go.</param>
+    /// <param name="findings">Receives the findings.</param>
     internal static LogNormalMixtureModel Read(JsonObjectReader reader, JsonFindings findings) =>
         new(Array.ConvertAll(MessageKinds.Names, name => reader.Optional(name, ReadKind)));
 

@@ -66,7 +66,7 @@ public sealed class NearestNeighboursModel : LatencyModel, IConditionalLaw, ISav
 
     /// <summary>Reads the parameters from a model file.</summary>
     /// <param name="reader">The object with the parameters.</param>
-    /// <param name="findings">Where findings go.</param>
+    /// <param name="findings">Receives the findings.</param>
     internal static NearestNeighboursModel Read(JsonObjectReader reader, JsonFindings findings)
     {
         var own = new Dictionary<int, QuantileTable>();

@@ -111,7 +111,7 @@ public sealed class PaperRegressionModel : LatencyModel, IConditionalLaw, ISaved
 
     /// <summary>Reads the parameters from a model file.</summary>
     /// <param name="reader">The object with the parameters.</param>
-    /// <param name="findings">Where findings go.</param>
+    /// <param name="findings">Receives the findings.</param>
     internal static PaperRegressionModel Read(JsonObjectReader reader, JsonFindings findings) =>
         new(
             ModelJson.ByRegressor(reader, "coefficients", Regressors, double.MinValue, findings),

@@ -9,7 +9,7 @@ namespace MqttCheck.Latency.Models;
 /// subscribers.
 /// </summary>
 /// <param name="Fewest">How many exchanges are enough.</param>
-/// <param name="Weights">What a step in each feature weighs.</param>
+/// <param name="Weights">The weight of a step in each feature.</param>
 /// <param name="Trend">The trend, or null.</param>
 /// <param name="Maxima">Whether publications are taken for the slowest of their deliveries.</param>
 internal sealed record PoolingRule(int Fewest, PoolingWeights Weights, LatencyTrend? Trend, bool Maxima = false);

@@ -1,6 +1,6 @@
 namespace MqttCheck.Latency.Models;
 
-/// <summary>What a step from bin to bin weighs in the distance of two cells, see <see cref="PoolingRule"/>.</summary>
+/// <summary>The weight of a step from bin to bin in the distance of two cells, see <see cref="PoolingRule"/>.</summary>
 /// <param name="Active">A step in the open exchanges, at least 1.</param>
 /// <param name="Subscribers">A step in the subscribers, at least 1.</param>
 /// <param name="RecentActivity">A step in the recent activity, at least 1.</param>

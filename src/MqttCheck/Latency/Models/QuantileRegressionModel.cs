@@ -154,7 +154,7 @@ public sealed class QuantileRegressionModel : LatencyModel, IConditionalLaw, ISa
 
     /// <summary>Reads the parameters from a model file.</summary>
     /// <param name="reader">The object with the parameters.</param>
-    /// <param name="findings">Where findings go.</param>
+    /// <param name="findings">Receives the findings.</param>
     internal static QuantileRegressionModel Read(JsonObjectReader reader, JsonFindings findings)
     {
         var probabilities = ModelJson.Numbers(reader, "probabilities", Probabilities.Length, findings);

@@ -23,12 +23,12 @@ public sealed record QueueDemands(
     /// <summary>The most visits of a connect.</summary>
     public const int MostConnectVisits = 3;
 
-    /// <summary>What the server does on a visit of a connect.</summary>
+    /// <summary>The service time of a visit of a connect.</summary>
     /// <param name="visit">Which visit, from 1.</param>
     public double OfConnectVisit(int visit) => visit == ConnectVisit ? ConnectMilliseconds : VisitMilliseconds;
 
     /// <summary>All that the server does for an exchange.</summary>
-    /// <param name="features">What is known when it is sent.</param>
+    /// <param name="features">The features when it is sent.</param>
     public double Of(in ExchangeFeatures features) =>
         features.Kind switch
         {

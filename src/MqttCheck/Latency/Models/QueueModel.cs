@@ -85,7 +85,7 @@ public sealed class QueueModel : LatencyModel, ISavedModel
 
     /// <summary>Reads the parameters from a model file.</summary>
     /// <param name="reader">The object with the parameters.</param>
-    /// <param name="findings">Where findings go.</param>
+    /// <param name="findings">Receives the findings.</param>
     internal static QueueModel Read(JsonObjectReader reader, JsonFindings findings)
     {
         var demands = new QueueDemands(0, 0, 0, 1);
@@ -137,8 +137,8 @@ public sealed class QueueModel : LatencyModel, ISavedModel
         return alone is null ? null : new(milliseconds, first, variation, alone);
     }
 
-    // Of each client: what its exchange takes beside the server's work, what its next visit takes, and how many visits
-    // are left.
+    // The arrays hold three values for each client: the time beside the server's work, the demand of its next visit,
+    // and the visits left.
     private struct Process(
         QueueDemands demands,
         QueueSetUp? setUp,
@@ -148,11 +148,11 @@ public sealed class QueueModel : LatencyModel, ISavedModel
         int[] left
     ) : ILatencyProcess
     {
-        // Until when the server is busy, and until when it serves connections that come before everything else.
+        // The server is busy until the first time, and serves connections with priority until the second.
         private double _busyUntil,
             _setUpsUntil;
 
-        // What a connection that is set up demands in this run.
+        // The service time of a connection that is set up in this run.
         private double _setUp;
 
         public static bool HasSetUp => true;
@@ -190,8 +190,8 @@ public sealed class QueueModel : LatencyModel, ISavedModel
         {
             var alone = tables.KnotsOf(FeatureBins.AloneCellOf(features)) ?? throw ModelJson.Unknown(features.Kind);
             var demand = demands.Of(features);
-            // What the latency of an exchange that is alone holds beside the server's own work: the network, the
-            // client, a timer of the broker.
+            // An exchange that is alone has a part of latency beside the server's work: the network, the client, a
+            // timer of the broker.
             rest[client] = Math.Max(0, QuantileTable.Draw(alone, random.NextDouble()) - demand);
             (left[client], work[client]) =
                 features.Kind == MessageKind.Connect ? (demands.ConnectVisits, demands.OfConnectVisit(1)) : (1, demand);

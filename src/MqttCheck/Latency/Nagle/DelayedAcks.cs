@@ -3,9 +3,9 @@ using System.Runtime.InteropServices;
 namespace MqttCheck.Latency.Nagle;
 
 /// <summary>
-/// Of each client's connection, whether it withholds an acknowledgement, as Linux does (RFC 1122, 4.2.3.2): one that
-/// has shown to answer what it receives acknowledges with its next packet, or after 40 ms without one, and from then on
-/// at once, until it answers again. A broker that leaves Nagle's algorithm on (RFC 896) keeps a delivery back as long.
+/// Infers which connections withhold an acknowledgement, as Linux does (RFC 1122, 4.2.3.2). A client that has answered
+/// at once acknowledges with its next packet, or after 40 ms without one. Then it acknowledges at once, until it
+/// answers again. A broker that leaves Nagle's algorithm on (RFC 896) keeps a delivery back as long.
 /// </summary>
 /// <remarks>
 /// Times do not decrease. Deliveries arrive when they are sent, unless an acknowledgement is withheld. Not thread-safe.
@@ -86,7 +86,7 @@ internal sealed class DelayedAcks
         return false;
     }
 
-    // Whether an acknowledgement is withheld, and what waits for it.
+    // Whether an acknowledgement is withheld, and whether a delivery waits for it.
     private enum State : byte
     {
         Open,
@@ -99,7 +99,7 @@ internal sealed class DelayedAcks
     [StructLayout(LayoutKind.Sequential, Pack = 1)]
     private struct Connection
     {
-        // When the last packet came; of several that are acknowledged together, the first.
+        // The arrival of the last packet; if several are acknowledged together, of the first.
         public double ReceivedMilliseconds;
         public bool Answers;
         public State State;
@@ -116,7 +116,7 @@ internal sealed class DelayedAcks
             Acknowledge(until);
         }
 
-        // What waited for the acknowledgement comes then.
+        // A delivery that waited for the acknowledgement arrives now.
         public void Acknowledge(double nowMilliseconds)
         {
             var state = State;

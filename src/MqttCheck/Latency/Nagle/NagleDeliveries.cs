@@ -6,10 +6,10 @@ using MqttCheck.Latency.Models;
 namespace MqttCheck.Latency.Nagle;
 
 /// <summary>
-/// How a broker that leaves Nagle's algorithm on (RFC 896) keeps deliveries back: one to a receiver that withholds an
-/// acknowledgement (RFC 1122, 4.2.3.2) waits until that receiver sends something, or until its system's timer runs out.
-/// What receivers do next decides then, not the load, so no law of what is known at the start of a publication can say
-/// how long that is; the simulator, which knows what they do, can.
+/// How a broker that leaves Nagle's algorithm on (RFC 896) keeps deliveries back. A receiver may withhold an
+/// acknowledgement (RFC 1122, 4.2.3.2). A delivery to it waits until the receiver sends something, or until its
+/// system's timer runs out. So the wait depends on the next packets of receivers and not on the load. No law of the
+/// features at the start of a publication can predict it, but the simulator can.
 /// </summary>
 public sealed class NagleDeliveries
 {
@@ -17,8 +17,8 @@ public sealed class NagleDeliveries
         (Share, TimerMilliseconds) = (share, timerMilliseconds);
 
     /// <summary>
-    /// The share of publications that wait if a receiver withholds an acknowledgement, 0 .. 1: not all, since whether
-    /// it does is inferred. What the broker would have taken as long for anyway is not counted.
+    /// The share of publications that wait if a receiver withholds an acknowledgement, 0 .. 1. It is below 1 because
+    /// withholding is only inferred. A publication for which the broker would have taken as long anyway is not counted.
     /// </summary>
     public double Share { get; }
 

@@ -4,11 +4,11 @@ using MathNet.Numerics.Distributions;
 namespace MqttCheck.Latency.Quality;
 
 /// <summary>
-/// What the errors of replayed cases say about the error of the next prediction: its law, not one deviation. Errors
-/// follow Student's law with three degrees of freedom around 0, a mixture of normal laws, so that the normal error of
-/// sampling adds to each of them exactly. Beforehand every order of magnitude of the scale from .005 to 1 is as likely
-/// (the prior of Jeffreys for a scale). What the cases leave open about the scale stays in the law: few cases make it
-/// wide. An interval is also as wide as it would have had to be to hold the cases themselves (<see cref="LawLevel"/>).
+/// The law of the error of the next prediction, from the errors of replayed cases. Errors follow Student's law with
+/// three degrees of freedom around 0. That law is a mixture of normal laws, so the normal error of sampling adds to
+/// each of them exactly. The prior of the scale is that of Jeffreys, from .005 to 1. The law keeps the uncertainty of
+/// the scale, so few cases make it wide. An interval is also wide enough to have held the cases themselves
+/// (<see cref="LawLevel"/>).
 /// </summary>
 /// <remarks>
 /// Five degrees of freedom fit normal errors better, but hold less where tails are heavy and errors small. The median
@@ -20,17 +20,17 @@ public sealed class ReplayErrorLaw
 {
     private const double DegreesOfFreedom = 3;
 
-    // Closer than which no two runs of a live system are.
+    // No two runs of a live system differ by less than this.
     private const double LeastScale = 0.005;
     private const int ScaleSteps = 45;
 
-    // Enough for likelihoods, which are smooth, and for quantiles, whose tail they must follow: at .95 the half width
-    // is .4 % short of Student's.
+    // These numbers of nodes suffice for the smooth likelihoods and for quantiles. At .95 the half width is .4 % below
+    // Student's.
     private const int LikelihoodNodes = 9,
         QuantileNodes = 45;
 
-    // A variance that no comparison falls below, so that logarithms are finite: of a probability of 0 or 1 that was
-    // observed without noise.
+    // No comparison has a smaller variance, so that logarithms are finite. An observed probability of 0 or 1 without
+    // noise would have none.
     private const double LeastVariance = 1e-12;
 
     // Scales less likely than this move no quantile.
@@ -58,9 +58,7 @@ public sealed class ReplayErrorLaw
     /// held k of n cases, with k / (n + 1) at least the level that is asked for; and no less than that level.
     /// </summary>
     /// <param name="level">The share of further errors that the interval shall hold, in (0, 1).</param>
-    /// <returns>
-    /// Where so high a level is beyond n / (n + 1), it is what would have held all cases.
-    /// </returns>
+    /// <returns>The level that would have held all cases, if the asked level is above n / (n + 1).</returns>
     public double LawLevel(double level)
     {
         if (_contents.Length == 0)
@@ -119,7 +117,7 @@ public sealed class ReplayErrorLaw
         );
 
     /// <summary>The law, given errors.</summary>
-    /// <param name="likelihoods">Of each error, see <see cref="Likelihood"/>.</param>
+    /// <param name="likelihoods">The likelihood of each error, see <see cref="Likelihood"/>.</param>
     /// <param name="weights">How often each error counts.</param>
     /// <param name="contents">
     /// The probability that a law like this gives to errors up to that of each case; none where only the law is asked.
@@ -172,8 +170,8 @@ public sealed class ReplayErrorLaw
         return within / total;
     }
 
-    // Student's law is a normal one whose variance is the degrees of freedom over a chi-squared variable: at equally
-    // likely values of that.
+    // Student's law is a normal law whose variance is the degrees of freedom over a chi-squared variable. Equally
+    // likely values of that variable are used.
     private static double[] Nodes(int count) =>
         [
             .. Enumerable

@@ -19,7 +19,7 @@ public sealed record ReplayQuality(double Error, IReadOnlyList<ReplayedCase> Cas
     /// </summary>
     public const double ResolutionMilliseconds = 0.5;
 
-    // A sampling error that no comparison falls below, so that one large case does not decide alone.
+    // No comparison has a smaller sampling error, so that one large case does not decide alone.
     private const double LeastNoise = 0.03;
 
     /// <summary>The quality of replayed cases.</summary>

@@ -1,8 +1,8 @@
 namespace MqttCheck.Latency.Quality;
 
 /// <summary>
-/// How much each point of the replayed cases says about a load and a threshold. What was off at one threshold was off
-/// at the next: a case counts as much as its nearest point, however many others it has.
+/// The relevance of each point of the replayed cases for a load and a threshold. The errors of a case at neighbouring
+/// thresholds are alike. So a case counts as much as its nearest point, however many others it has.
 /// </summary>
 internal sealed class ReplayRelevance
 {
@@ -24,7 +24,7 @@ internal sealed class ReplayRelevance
     /// <param name="thresholdMilliseconds">The threshold, positive.</param>
     public ReplayRelevance(IReadOnlyList<ReplayedCase> cases, double thresholdMilliseconds)
     {
-        // Where no case has a threshold above the resolution, those below are all that is known.
+        // If no case has a threshold above the resolution, the thresholds below are the only knowledge.
         var least =
             thresholdMilliseconds >= ReplayQuality.ResolutionMilliseconds
             && cases.Any(replayed =>
@@ -96,8 +96,8 @@ internal sealed class ReplayRelevance
     private ReplayedPoint NearestOf(int one) =>
         _points[one].MinBy(point => Distance(point.ThresholdMilliseconds, _thresholdMilliseconds, ThresholdBandwidth));
 
-    // How many others are open, so that 1.1 and 2 differ as much as 2 and 11 do; a tenth more, because a broker that is
-    // nearly always idle is like any other such.
+    // The distance is logarithmic in the number of other open exchanges, so that 1.1 and 2 differ as much as 2 and 11.
+    // A tenth is added, because all nearly idle brokers are alike.
     private static double Company(double meanActive) => Math.Max(0, meanActive - 1) + 0.1;
 
     private static double Distance(double one, double other, double bandwidth)

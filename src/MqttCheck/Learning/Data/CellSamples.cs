@@ -43,7 +43,7 @@ internal sealed class CellSamples
             latencies.AsSpan(starts[cell]..starts[cell + 1]).Sort();
         return new(latencies, starts);
 
-        // Where no delivery is kept back it does not matter whether an acknowledgement is withheld.
+        // If no delivery is kept back, withheld acknowledgements have no influence.
         int CellOf(in ExchangeFeatures features) =>
             data.Held is null
                 ? FeatureBins.WithoutWithheld(FeatureBins.CellOf(features))

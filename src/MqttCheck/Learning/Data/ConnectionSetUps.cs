@@ -10,8 +10,8 @@ namespace MqttCheck.Learning.Data;
 /// </summary>
 internal sealed class ConnectionSetUps
 {
-    // Other messages leave this many times sooner after they were meant to, at the median: otherwise the times meant
-    // say something else.
+    // The median delay of other messages behind their intended times must be this many times smaller. Otherwise the
+    // intended times say something else.
     private const double TimesLag = 4;
 
     private readonly double[] _begins,

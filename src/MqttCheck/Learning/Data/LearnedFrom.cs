@@ -2,7 +2,7 @@ using MqttCheck.Logs;
 
 namespace MqttCheck.Learning.Data;
 
-/// <summary>Where training data come from.</summary>
+/// <summary>The origin of training data.</summary>
 /// <param name="Broker">The broker.</param>
 /// <param name="Machine">The machine.</param>
 /// <param name="Seed">The seed of the runs.</param>

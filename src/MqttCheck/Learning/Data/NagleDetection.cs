@@ -10,19 +10,18 @@ internal static class NagleDetection
     // Clocks of sending and receiving, and the way back, are not more exact than that.
     private const double ToleranceMilliseconds = 0.5;
 
-    // A broker either keeps deliveries back, and then hardly any comes before the acknowledgement, or it does not, and
-    // then nearly all do.
+    // If a broker keeps deliveries back, hardly any comes before the acknowledgement; if it does not, nearly all do.
     private const double LeastShare = 0.9;
 
     // With fewer that may wait, or that do not and show what the broker itself takes, nothing is concluded.
     private const int FewestPublications = 50;
 
-    // No timer runs for so much longer than the least.
+    // No timer runs longer than the least delay by more than this.
     private const double MostTicksMilliseconds = 10;
 
     private const int FewestTimers = 20;
 
-    /// <summary>What the publications show.</summary>
+    /// <summary>Infers from the publications whether the broker keeps deliveries back.</summary>
     /// <param name="rows">All exchanges.</param>
     /// <returns>
     /// How deliveries are kept back; null if they are not, or if too few could have been, or if the broker takes so
@@ -59,8 +58,7 @@ internal static class NagleDetection
         return new(Math.Round(Math.Min((kept - slow) / telling, 1), 4), QuantileTable.From([.. timers.Order()]));
     }
 
-    // How many of the holds are expected to be over before the broker is, if it takes as long as where nothing is kept
-    // back.
+    // Estimates how many holds would be over before the broker is done, if it takes as long as without keeping back.
     private static double SlowAnyway(List<double> holds, List<double> free)
     {
         free.Sort();

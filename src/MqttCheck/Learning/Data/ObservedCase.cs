@@ -2,15 +2,13 @@ using MqttCheck.Clients;
 
 namespace MqttCheck.Learning.Data;
 
-/// <summary>
-/// What the exchanges of one training case looked like on the live broker, for a replay to be held against.
-/// </summary>
+/// <summary>The exchanges of one training case on the live broker, to compare a replay with.</summary>
 internal sealed class ObservedCase
 {
     /// <summary>A probability of which fewer than this many exchanges lie above its quantile says little.</summary>
     public const int FewestBeyond = 3;
 
-    // Of a long case the beginning is compared: latencies settle within a sequence.
+    // A long case is compared only up to this many exchanges, because latencies settle within a sequence.
     private const double MostExchanges = 5000;
 
     private ObservedCase(TrainingRun run, int number, double[][] sorted, double[] setUps)

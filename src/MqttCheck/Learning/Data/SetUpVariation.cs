@@ -60,7 +60,7 @@ internal static class SetUpVariation
         );
     }
 
-    // The logarithm of the factor by which the demand of a case would have to differ, and the variance of that; null
+    // Estimates the logarithm of the factor by which the demand of a case would have to differ, with its variance. Null
     // where the case does not tell.
     private static (double Factor, double Variance)? Factor(
         LatencyModel fitted,

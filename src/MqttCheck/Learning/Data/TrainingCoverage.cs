@@ -5,7 +5,7 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Learning.Data;
 
-/// <summary>What training data cover: the loads that were seen, and what the clients did.</summary>
+/// <summary>Computes the range of loads in training data, and the behaviour of their clients.</summary>
 internal static class TrainingCoverage
 {
     /// <summary>The loads.</summary>
@@ -35,7 +35,7 @@ internal static class TrainingCoverage
         };
     }
 
-    /// <summary>What the clients did.</summary>
+    /// <summary>The behaviour of the clients.</summary>
     /// <param name="data">The data.</param>
     public static TrainingProfile Profile(TrainingData data)
     {

@@ -10,11 +10,11 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Learning.Data;
 
 /// <summary>
-/// What learners learn from: the successful exchanges of the exploring runs of one or several logs, with their features
-/// recomputed by replay. Exchanges of every phase count, since the broker answered all of them. Failed ones are left
-/// out by their outcome, never by their size; nothing is trimmed. Runs that say that they are invalid, because the
-/// generator was late or overloaded, count too: the features are those at the times at which requests really left. But
-/// their clients waited for longer than they meant to, so such runs are not replayed where they are fewer than half.
+/// The data of learners: the successful exchanges of exploring runs of one or several logs, with features recomputed by
+/// replay. Exchanges of every phase count, since the broker answered all of them. Failed exchanges are left out by
+/// their outcome, never by their size; nothing is trimmed. Runs with a late or overloaded generator count too, because
+/// the features are computed from the real times of sending. But their clients waited longer than planned, so such runs
+/// are not replayed where they are fewer than half.
 /// </summary>
 public sealed class TrainingData
 {
@@ -39,12 +39,11 @@ public sealed class TrainingData
     /// <summary>The training cases that they belong to.</summary>
     public ImmutableArray<TrainingRun> Runs { get; }
 
-    /// <summary>Where the data come from.</summary>
+    /// <summary>The origin of the data.</summary>
     public LearnedFrom Origin { get; }
 
     /// <summary>
-    /// What the user should know of the data: kinds that are missing, features that never change, clocks that are too
-    /// coarse.
+    /// Warnings about the data: kinds that are missing, features that never change, clocks that are too coarse.
     /// </summary>
     public IReadOnlyList<string> Notes { get; }
 

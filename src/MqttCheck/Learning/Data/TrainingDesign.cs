@@ -7,8 +7,8 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Learning.Data;
 
 /// <summary>
-/// Which setups to run on a broker to learn its latencies. What is learned can only be as good as the loads that were
-/// seen: the latency at a given number of open exchanges is another one in a saturated broker than in a quiet one.
+/// Chooses the setups to run on a broker to learn its latencies. A model is only as good as the loads that were seen.
+/// The latency at a given number of open exchanges differs between a saturated broker and a quiet one.
 /// </summary>
 public static class TrainingDesign
 {
@@ -25,18 +25,18 @@ public static class TrainingDesign
     private const int MostCases = 40;
     private const double CaseSeconds = 4;
 
-    // Of one in so many cases the fleet is larger than usual, where more clients are to be predicted.
+    // If more clients than usual are to be predicted, one case in this many has a larger fleet.
     private const int LargeShare = 5;
     private const int FewestLarge = 2;
 
     // No client of a large case waits longer than this part of the case, or it would hardly be seen.
     private const double LongestLargeWait = .4;
 
-    // The busiest large case offers so many times the load that is to be predicted, so that what is asked lies inside
-    // of what was seen, latencies and connecting included.
+    // The busiest large case offers this many times the load to be predicted. So the prediction lies inside the
+    // observed range, latencies and connecting included.
     private const double LoadReserve = 1.5;
 
-    // One in so many cases waits by another law than its target, for predictions of other profiles.
+    // One case in this many waits by another law than its target, for predictions of other profiles.
     private const int OtherShapes = 4;
 
     // Milliseconds. Clients that wait for less count as clients that do not wait: no factor makes their waits longer.
@@ -55,10 +55,8 @@ public static class TrainingDesign
     /// <param name="budget">
     /// How long all cases together may run: a minute for a sound model, ten seconds for a coarse one.
     /// </param>
-    /// <param name="targets">
-    /// What is to be predicted, at least one. Cases take topics, payloads, quality of service and sequence lengths from
-    /// them in turn.
-    /// </param>
+    /// <param name="targets">The populations to predict, at least one. Cases take topics, payloads, quality of service
+    /// and sequence lengths from them in turn.</param>
     /// <exception cref="InputException">The budget is below a second.</exception>
     public static IReadOnlyList<TrainingCase> Doe2(
         ulong seed,
@@ -75,7 +73,7 @@ public static class TrainingDesign
     /// <param name="seed">The seed of the choice.</param>
     /// <param name="budget">How long all cases together may run.</param>
     /// <param name="upToClients">The largest number of clients that is to be predicted, 1 or more.</param>
-    /// <param name="targets">What is to be predicted, at least one.</param>
+    /// <param name="targets">The populations to predict, at least one.</param>
     /// <exception cref="InputException">The budget is below a second.</exception>
     public static IReadOnlyList<TrainingCase> Doe2(
         ulong seed,
@@ -171,7 +169,7 @@ public static class TrainingDesign
     /// messages. For comparison: a model learned from a saturated broker does not know a quiet one.
     /// </summary>
     /// <param name="seed">The seed of the choice.</param>
-    /// <param name="targets">What is to be predicted, as in the other designs.</param>
+    /// <param name="targets">The populations to predict, as in the other designs.</param>
     public static IReadOnlyList<TrainingCase> Saturated(ulong seed, params IReadOnlyList<Population> targets)
     {
         RequireTargets(targets);
@@ -227,7 +225,7 @@ public static class TrainingDesign
             ],
         };
 
-    // Waits of about the targets' and down to a small part of it, but none so long that a case of seconds would see
+    // Waits range from about the targets' down to a small part of it. None is so long that a case of seconds would see
     // hardly a message.
     private static (double Shortest, double Longest) MeanWaits(IReadOnlyList<Population> targets)
     {
@@ -282,9 +280,9 @@ public static class TrainingDesign
         );
     }
 
-    // Clients and mean waits, each once in every part of its range. Of many random pairings the one is taken whose
-    // loads (clients / wait), in order and on a logarithmic scale, have the smallest largest gap, the possible ends
-    // included: a load between two that were seen is predicted, one beyond them is guessed.
+    // Clients and mean waits occur once in every part of their range. Among many random pairings of the two, the one
+    // with the smallest largest gap between loads (clients / wait) is taken. Gaps are logarithmic and include the
+    // possible ends. A load between two observed ones is predicted; a load beyond them is guessed.
     private static (int Clients, double MeanWait)[] SpreadLoads(
         int count,
         double shortest,

@@ -6,7 +6,7 @@ using MqttCheck.Latency.Nagle;
 
 namespace MqttCheck.Learning.Data;
 
-/// <summary>What a user should know of training data, whatever learns from them.</summary>
+/// <summary>Warnings about training data that concern every learner.</summary>
 internal static class TrainingNotes
 {
     private static readonly (string Name, Func<ExchangeFeatures, double> Value)[] Features =
@@ -72,7 +72,7 @@ internal static class TrainingNotes
         return notes;
     }
 
-    /// <summary>What keeping deliveries back means.</summary>
+    /// <summary>Explains the effect of deliveries that are kept back.</summary>
     /// <param name="held">How deliveries are kept back.</param>
     public static string On(NagleDeliveries held)
     {

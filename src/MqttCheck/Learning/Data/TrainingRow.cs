@@ -4,7 +4,7 @@ using MqttCheck.Latency.Nagle;
 namespace MqttCheck.Learning.Data;
 
 /// <summary>One successful exchange.</summary>
-/// <param name="Features">What was known when it was sent.</param>
+/// <param name="Features">The features when it was sent.</param>
 /// <param name="LatencyMilliseconds">How long it took, at least 0.</param>
 /// <param name="Run">Position of its training case in <see cref="TrainingData.Runs"/>.</param>
 public readonly record struct TrainingRow(ExchangeFeatures Features, double LatencyMilliseconds, int Run)
@@ -25,7 +25,7 @@ public readonly record struct TrainingRow(ExchangeFeatures Features, double Late
     public int SetUps { get; init; }
 
     /// <summary>
-    /// Of a connect: how long its connection was set up before it was sent; NaN where that is not known.
+    /// How long the connection of a connect was set up before CONNECT was sent; NaN for other kinds or if unknown.
     /// </summary>
     public double SetUpMilliseconds { get; init; } = double.NaN;
 

@@ -8,7 +8,7 @@ namespace MqttCheck.Learning.Data;
 /// <param name="MessagesPerSecond">All its exchanges over the time from the first sending to the last end.</param>
 public sealed record TrainingRun(int Clients, int Exchanges, double MessagesPerSecond)
 {
-    /// <summary>What the clients did; null where it is not known, so that the case cannot be replayed.</summary>
+    /// <summary>The behaviour of the clients; null if it is unknown, so that the case cannot be replayed.</summary>
     public Population? Population { get; init; }
 
     /// <summary>

@@ -8,7 +8,7 @@ internal static class NelderMead
 {
     /// <summary>Looks for a minimum.</summary>
     /// <param name="function">The function; an infinite value is avoided.</param>
-    /// <param name="start">Where to begin.</param>
+    /// <param name="start">The starting point.</param>
     /// <param name="step">The size of the first simplex.</param>
     /// <param name="evaluations">How often the function may be called.</param>
     /// <returns>The best point found and its value.</returns>

@@ -46,7 +46,7 @@ internal static class SymmetricMatrix
     }
 
     /// <summary>Solves with a factor.</summary>
-    /// <param name="factor">What <see cref="Factor"/> left.</param>
+    /// <param name="factor">The factor that <see cref="Factor"/> computed.</param>
     /// <param name="n">Its size.</param>
     /// <param name="right">The right-hand side; replaced by the solution.</param>
     public static void Solve(double[] factor, int n, Span<double> right)

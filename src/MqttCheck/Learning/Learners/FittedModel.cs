@@ -4,11 +4,9 @@ using MqttCheck.Latency.Quality;
 
 namespace MqttCheck.Learning.Learners;
 
-/// <summary>What a learner has learned.</summary>
+/// <summary>The result of a learner.</summary>
 /// <param name="Model">The model.</param>
-/// <param name="Notes">
-/// What the user should know: conditions that were hardly seen, regressors that were left out.
-/// </param>
+/// <param name="Notes">Remarks for the user: conditions that were hardly seen, regressors that were left out.</param>
 public sealed record FittedModel(LatencyModel Model, IReadOnlyList<string> Notes)
 {
     /// <summary>How well held-out cases were replayed, if the learner looked at that itself.</summary>
@@ -20,6 +18,6 @@ public sealed record FittedModel(LatencyModel Model, IReadOnlyList<string> Notes
     /// <summary>The regression that the model is made of, if it is made of one.</summary>
     public RegressionTable? Regression { get; init; }
 
-    /// <summary>What competed.</summary>
+    /// <summary>The candidate models that competed.</summary>
     public IReadOnlyList<CandidateModel> Candidates { get; init; } = [];
 }

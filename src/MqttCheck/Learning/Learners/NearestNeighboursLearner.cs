@@ -40,7 +40,7 @@ public sealed class NearestNeighboursLearner : ILearner
 
     private static Dictionary<int, QuantileTable> Tables(TrainingRow[] rows)
     {
-        // In an order that depends on the exchanges alone, since ties in distance are broken by it.
+        // The order depends on the exchanges alone, because it breaks ties in distance.
         Array.Sort(
             rows,
             (a, b) =>

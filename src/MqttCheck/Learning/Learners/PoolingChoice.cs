@@ -37,15 +37,15 @@ internal sealed class PoolingChoice(TrainingData data)
     // At most this many observations per cell are scored, evenly spaced among its sorted latencies.
     private const int MostScored = 48;
 
-    // Of each kind this many cells are scored; the others hold few exchanges.
+    // Only this many cells of each kind are scored; the others hold few exchanges.
     private const int MostCells = 80;
 
-    // Every rule is scored on one in five of these cells, and the few best on the others too: which of some forty rules
-    // are poor shows soon, and scoring is nearly all the work of learning.
+    // Every rule is scored on one in five of these cells, and only the best few on the others. Poor rules among some
+    // forty show soon, and scoring is nearly all the work of learning.
     private const int FirstRound = 5,
         Finalists = 6;
 
-    // Those of every other training case.
+    // The cells of every other training case.
     private readonly CellSamples[] _halves =
     [
         CellSamples.Of(data, run => run % 2 == 0),

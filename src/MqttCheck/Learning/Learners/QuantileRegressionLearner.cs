@@ -71,7 +71,8 @@ public sealed class QuantileRegressionLearner : ILearner
         for (var level = 0; level < QuantileRegressionModel.Probabilities.Length; level++)
         {
             var tau = QuantileRegressionModel.Probabilities[level];
-            // From the quantile without regard to the features: the slopes of the level before, the intercept moved.
+            // The fit starts with the slopes of the level before; the intercept is moved to the quantile without
+            // features.
             b[0] +=
                 sorted[Math.Min(n - 1, (int)(tau * n))]
                 - sorted[level == 0 ? 0 : Math.Min(n - 1, (int)(QuantileRegressionModel.Probabilities[level - 1] * n))];
@@ -100,7 +101,7 @@ public sealed class QuantileRegressionLearner : ILearner
         for (var a = 0; a < Columns; a++)
         {
             right[a] += (2 * tau - 1) * ones[a];
-            // Against regressors that never change or say the same; too small to matter otherwise.
+            // A small ridge guards against regressors that are constant or collinear, and does not matter otherwise.
             normal[a * Columns + a] = normal[a * Columns + a] * (1 + 1e-9) + 1e-9;
         }
         SymmetricMatrix.Factor(normal, Columns);

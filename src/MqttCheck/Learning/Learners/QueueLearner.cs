@@ -25,13 +25,13 @@ public sealed class QueueLearner : ILearner
     private const int MostCases = 30;
     private const int Evaluations = 40;
 
-    // Of a case are compared at most so many exchanges, and twice as many where set-ups are, which are fewer and decide
-    // more.
+    // At most this many exchanges of a case are compared. The limit is twice as large where set-ups are compared, which
+    // are fewer and decide more.
     private const int MostExchanges = 1500;
     private const double ThroughputWeight = 8;
 
-    // How a connect may visit the server, the likeliest first: as an event loop serves it, which accepts connections in
-    // one round and works for them in the next; all at once; with the work before another visit.
+    // The ways in which a connect may visit the server, the likeliest first. An event loop accepts connections in one
+    // round and works for them in the next. Other servers do everything at once, or do the work before another visit.
     private static readonly (int Visits, int Visit)[] Connects = [(2, 2), (1, 1), (2, 1)];
 
     // Setting up connections is worth modelling if it takes this share of the clients' time.
@@ -64,7 +64,7 @@ public sealed class QueueLearner : ILearner
         var alone = Alone(data, setUp is not null, notes);
         var typical = Typical(data, setUp is not null);
         var candidates = new List<(QueueModel Model, double Error)>();
-        // From a server that does half of the work.
+        // The search starts from a server that does half of the work.
         var (connects, others) = (typical.Connect * 0.5, typical.Other);
         double[] start = [Math.Log(connects), Math.Log(others * 0.25), Math.Log(others * 0.1)];
         Func<double[], QueueModel>[] structures = setUp is null
@@ -150,14 +150,14 @@ public sealed class QueueLearner : ILearner
         );
     }
 
-    // Of a logarithm, to six digits, as the model file holds them exactly and no more is known.
+    // Rounds the exponential to six digits: the model file holds them exactly, and more are not known.
     private static double Milliseconds(double logarithm) =>
         double.Parse(
             Math.Exp(Math.Clamp(logarithm, -14, 9)).ToString("G6", CultureInfo.InvariantCulture),
             CultureInfo.InvariantCulture
         );
 
-    // The lower quartiles: of what a connection, or a connect, takes, and of what other exchanges take.
+    // The lower quartiles of the latencies: of set-ups or connects, and of other exchanges.
     private static (double Connect, double Other) Typical(TrainingData data, bool beforeConnect)
     {
         var connects = data
@@ -194,13 +194,12 @@ public sealed class QueueLearner : ILearner
         );
     }
 
-    // The latencies of exchanges without any other; of a kind that was hardly ever alone, of those with the fewest
-    // others.
+    // The latencies of exchanges that were alone; for a kind that was hardly ever alone, those with the fewest others.
     private static QueueModel Alone(TrainingData data, bool withSetUps, List<string> notes)
     {
         var limits = new int[MessageKinds.Count];
-        // Work that comes later delays a connect that visits the server again, so a connect must be alone to its end.
-        // To others it makes no difference, and to ask it of them would leave out the slow ones.
+        // A connect that visits the server again is delayed by later work, so it must be alone to its end. Other kinds
+        // are not delayed, and the condition would leave out their slow exchanges.
         var strict = false;
         var crowded = new List<string>();
         for (var kind = 0; kind < limits.Length; kind++)
@@ -298,7 +297,7 @@ public sealed class QueueLearner : ILearner
         return sum + ThroughputWeight * Math.Abs(Math.Log((simulated + 1) / (observed.Run.Exchanges + 1)));
     }
 
-    // Of the quantiles, where both have enough values.
+    // Compares the quantiles at the levels beyond which both samples have a value.
     private static double Distance(List<double> here, double[] there)
     {
         if (there.Length < 10 || here.Count < 10)

@@ -83,15 +83,16 @@ internal static class CaseReplay
             );
     }
 
-    // Of G(t)^L by the delta method, as if exchanges were independent: a model by which nothing is ever late does not
-    // know how much an observed share scatters.
+    // The variance of G(t)^L by the delta method, as if exchanges were independent. A model in which no message is late
+    // would otherwise underestimate the scatter of the observed share.
     private static double SamplingVariance(double share, ObservedCase observed)
     {
         var slope = observed.SequenceLength * Math.Pow(share, observed.SequenceLength - 1);
         return slope * slope * share * (1 - share) / observed.Count;
     }
 
-    // Where the observed probability is at one of the levels, and the times between where it is not far from them.
+    // Takes the thresholds at which the observed probability is one of the levels, and the fixed times with a similar
+    // probability.
     private static List<(double Milliseconds, double Share)> Thresholds(ObservedCase observed, double[] shares)
     {
         var thresholds = new List<(double Milliseconds, double Share)>();
@@ -147,8 +148,8 @@ internal static class CaseReplay
         {
             Population = observed.Run.Population!,
             Clients = observed.Run.Clients,
-            // Long enough that hardly a client has done all of them within the window; what is sent later is not looked
-            // at.
+            // This length suffices that hardly a client completes all sequences within the window; later exchanges are
+            // ignored.
             Sequences = Math.Max(1, (int)Math.Ceiling(share * perClient)),
             Seed = seed,
             MaximumEvents =

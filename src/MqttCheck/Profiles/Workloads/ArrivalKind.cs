@@ -1,6 +1,6 @@
 namespace MqttCheck.Profiles.Workloads;
 
-/// <summary>What decides when a message is sent.</summary>
+/// <summary>The rule by which messages are sent.</summary>
 public enum ArrivalKind : byte
 {
     /// <summary>

@@ -10,9 +10,9 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Profiles.Workloads;
 
 /// <summary>
-/// What the messages of a load carry: so many bytes, a law of sizes, or a text with places that are filled in for each
-/// message. Every payload carries the number of its message, at a place that is known, so that the receiver tells which
-/// message arrived.
+/// The payload of the messages of a load. It has a fixed size, a law of sizes, or a text with fields that are filled in
+/// for each message. Every payload carries the number of its message at a known place, so that the receiver can tell
+/// which message arrived.
 /// </summary>
 /// <remarks>
 /// Places in a text: <c>{time}</c> (milliseconds since 1970, 13 digits), <c>{publisher}</c> (6 digits), <c>{number}</c>
@@ -82,7 +82,7 @@ public sealed partial record LoadPayload
     /// with places.
     /// </summary>
     /// <param name="text">The text.</param>
-    /// <param name="where">Where it stands, for messages: an option, or a file with a key.</param>
+    /// <param name="where">The origin of the text, for messages: an option, or a file with a key.</param>
     /// <exception cref="InputException">It is none of these, or a size is out of range.</exception>
     public static LoadPayload Parse(string text, string where)
     {
@@ -165,7 +165,7 @@ public sealed partial record LoadPayload
     }
 
     /// <summary>Reads the number of a message.</summary>
-    /// <param name="payload">What arrived.</param>
+    /// <param name="payload">The received payload.</param>
     /// <param name="number">The number, modulo <see cref="DistinctNumbers"/>.</param>
     /// <returns>Whether it is a payload of this kind.</returns>
     public bool TryReadNumber(ReadOnlySpan<byte> payload, out long number)
@@ -200,7 +200,7 @@ public sealed partial record LoadPayload
     /// <summary>
     /// The number of a message, of which the payload holds only the low part: the largest below a bound.
     /// </summary>
-    /// <param name="low">What <see cref="TryReadNumber"/> read.</param>
+    /// <param name="low">The number that <see cref="TryReadNumber"/> read.</param>
     /// <param name="bound">The number of the publisher's next message.</param>
     /// <returns>The number, or -1 when no message has it.</returns>
     public long Complete(long low, long bound)

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace MqttCheck.Profiles.Workloads;
 
 /// <summary>
-/// What comes before the messages that count: the same load for some time, or a number of messages of each publisher
-/// with pauses between them.
+/// The messages before those that count: the same load for some time, or a number of messages of each publisher with
+/// pauses.
 /// </summary>
 /// <param name="Messages">The number of messages of each publisher; 0 for a time.</param>
 /// <param name="Time">The time, or the pause after each message.</param>

@@ -31,7 +31,7 @@ public sealed record Workload
     /// <summary>How many clients subscribe, at least 1.</summary>
     public int Subscribers { get; init; } = 100;
 
-    /// <summary>What decides when a message is sent. Default the closed loop.</summary>
+    /// <summary>The rule by which messages are sent. Default the closed loop.</summary>
     public ArrivalKind Arrivals { get; init; }
 
     /// <summary>
@@ -75,7 +75,7 @@ public sealed record Workload
     /// <summary>The filter of a subscriber, or empty for the usual one.</summary>
     public string Filter { get; init; } = "";
 
-    /// <summary>What comes before the messages that count. Default one second.</summary>
+    /// <summary>The warm-up before the messages that count. Default one second.</summary>
     public LoadWarmUp WarmUp { get; init; } = LoadWarmUp.Lasting(TimeSpan.FromSeconds(1));
 
     /// <summary>How long messages that count are sent, up to a day. Default 10 s.</summary>

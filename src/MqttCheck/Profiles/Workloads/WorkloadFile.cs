@@ -31,7 +31,7 @@ public static class WorkloadFile
 
     /// <summary>Reads a workload from text.</summary>
     /// <param name="utf8Json">The JSON text.</param>
-    /// <param name="source">What to call it in messages.</param>
+    /// <param name="source">The name in messages.</param>
     /// <exception cref="InputException">The text is malformed or contradictory.</exception>
     public static Workload Parse(ReadOnlySpan<byte> utf8Json, string source)
     {
@@ -45,8 +45,8 @@ public static class WorkloadFile
 
     /// <summary>Reads a workload that stands inside another file; the caller validates it.</summary>
     /// <param name="tree">The object.</param>
-    /// <param name="findings">Where findings go.</param>
-    /// <param name="source">What to call the file in messages.</param>
+    /// <param name="findings">Receives the findings.</param>
+    /// <param name="source">The name of the file in messages.</param>
     internal static Workload Read(JsonTree tree, JsonFindings findings, string source)
     {
         var reader = new JsonObjectReader(tree, findings);
@@ -100,7 +100,7 @@ public static class WorkloadFile
     }
 
     /// <summary>Writes a workload in the form that <see cref="Parse"/> reads.</summary>
-    /// <param name="writer">Where to.</param>
+    /// <param name="writer">Receives the workload.</param>
     /// <param name="workload">A valid workload.</param>
     internal static void Write(Utf8JsonWriter writer, Workload workload) => Of(workload).WriteTo(writer);
 

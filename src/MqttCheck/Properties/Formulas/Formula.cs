@@ -87,15 +87,15 @@ public abstract record Formula
         new EventuallyFormula(Required(formula), span);
 
     /// <summary>The goal holds at some message in the span, and the formula at every message before it.</summary>
-    /// <param name="formula">What holds until then.</param>
-    /// <param name="goal">What is reached.</param>
+    /// <param name="formula">The formula that holds until then.</param>
+    /// <param name="goal">The formula that is reached.</param>
     /// <param name="span">How far to look; by default to the end of the trace.</param>
     public static Formula Until(Formula formula, Formula goal, TraceSpan span = default) =>
         new UntilFormula(Required(formula), Required(goal), span);
 
-    /// <summary>Where the first formula holds, so does the second.</summary>
+    /// <summary>If the first formula holds, so does the second.</summary>
     /// <param name="condition">The condition.</param>
-    /// <param name="consequence">What it implies.</param>
+    /// <param name="consequence">The formula that it implies.</param>
     public static Formula Implies(Formula condition, Formula consequence) =>
         new ImpliesFormula(Required(condition), Required(consequence));
 
@@ -103,8 +103,8 @@ public abstract record Formula
     /// Every message that fulfils the trigger is followed, within a time from its sending, by the answer to one that
     /// fulfils the response.
     /// </summary>
-    /// <param name="trigger">What asks for a response.</param>
-    /// <param name="response">What counts as one.</param>
+    /// <param name="trigger">The formula of messages that ask for a response.</param>
+    /// <param name="response">The formula of messages that count as a response.</param>
     /// <param name="within">The time.</param>
     public static Formula Response(Formula trigger, Formula response, TimeSpan within) =>
         Always(Implies(trigger, Eventually(response, TraceSpan.Within(within))));

@@ -22,7 +22,7 @@ public sealed class FormulaMonitor
         _asksMessages = FormulaParts.Atoms(formula).Any(atom => atom is not ConstantFormula);
     }
 
-    /// <summary>What is known so far.</summary>
+    /// <summary>The value of the formula as far as the messages so far decide it.</summary>
     public MonitorValue Value { get; private set; }
 
     /// <summary>Messages seen so far.</summary>
@@ -30,7 +30,7 @@ public sealed class FormulaMonitor
 
     /// <summary>Takes the next message of the trace; ignored when the formula is decided.</summary>
     /// <param name="message">The message, in the order of sending.</param>
-    /// <returns>What is known now.</returns>
+    /// <returns>The value after the message.</returns>
     public MonitorValue Add(in TraceMessage message)
     {
         if (Value != MonitorValue.Open)
@@ -42,7 +42,7 @@ public sealed class FormulaMonitor
     /// <summary>
     /// The trace has ended: nothing stays open. On a trace without messages "always" holds and "eventually" does not.
     /// </summary>
-    /// <returns>What the formula says about the trace.</returns>
+    /// <returns>The value of the formula on the whole trace.</returns>
     public MonitorValue End()
     {
         _trace.Ended = true;
@@ -180,7 +180,7 @@ public sealed class FormulaMonitor
             right.Reset();
         }
 
-        // What was found false by judging messages needs no more of them.
+        // A formula that judged messages and is false needs no more messages.
         private static bool IsSettled(Judgement value) => value.IsFalse() && (value & Judgement.Judged) != 0;
     }
 
@@ -200,7 +200,7 @@ public sealed class FormulaMonitor
                 return value;
             while (value == Judgement.Open)
             {
-                // Of a span that is over, or a trace that has ended, nothing more is to come.
+                // A span that is over, or a trace that has ended, brings no more messages.
                 if (IsOver(index, next))
                 {
                     value = Judgement.Fails | seen;
@@ -224,7 +224,7 @@ public sealed class FormulaMonitor
         public override void Reset() => _cells.Clear();
 
         /// <summary>
-        /// What a message contributes: a decision, or <see cref="Judgement.Partial"/> to look further.
+        /// The contribution of a message: a decision, or <see cref="Judgement.Partial"/> to look further.
         /// </summary>
         protected abstract Judgement Here(int index);
 

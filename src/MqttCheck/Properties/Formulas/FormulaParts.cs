@@ -1,6 +1,6 @@
 namespace MqttCheck.Properties.Formulas;
 
-/// <summary>What a formula is made of.</summary>
+/// <summary>Lists the parts of a formula.</summary>
 internal static class FormulaParts
 {
     /// <summary>The formulas directly inside another.</summary>

@@ -4,14 +4,14 @@ using MqttCheck.Properties.Traces;
 namespace MqttCheck.Properties.Formulas;
 
 /// <summary>
-/// What a formula can become at all, from the kinds of messages that traces have: a trace begins with a connect,
-/// because its sequence does, and goes on with what the profile sends. It never says that something cannot be which
-/// can; it may miss what cannot be.
+/// Finds the values that a formula can have at all, given the kinds of messages that traces have. A trace begins with a
+/// connect, because its sequence does, and goes on with the messages of the profile. The analysis is conservative: it
+/// never excludes a possible value, but may fail to exclude an impossible one.
 /// </summary>
 /// <param name="kinds">The kinds of messages that follow the first.</param>
 internal sealed class FormulaReach(IReadOnlySet<MessageKind> kinds)
 {
-    /// <summary>What every trace begins with.</summary>
+    /// <summary>The kind of message that begins every trace.</summary>
     public const MessageKind First = MessageKind.Connect;
 
     private readonly HashSet<MessageKind> _all = kinds.Append(First).ToHashSet();

@@ -1,8 +1,8 @@
 namespace MqttCheck.Properties.Formulas;
 
 /// <summary>
-/// What a formula is at a message: it holds or fails; or only a part of it applies, which leans to one side or to none;
-/// and whether anything that it asks of messages was judged on the way.
+/// The value of a formula at a message: it holds or fails, or only a part of it applies. A partial value leans to one
+/// side or to none. A flag says whether any question about messages was judged on the way.
 /// </summary>
 [Flags]
 internal enum Judgement : byte
@@ -16,7 +16,9 @@ internal enum Judgement : byte
     /// <summary>It fails, or what applies of it does.</summary>
     Fails = 2,
 
-    /// <summary>What does not apply could have decided it: temporal operators pass over the message.</summary>
+    /// <summary>
+    /// A part that does not apply could have decided it, so temporal operators pass over the message.
+    /// </summary>
     Partial = 4,
 
     /// <summary>A comparison that applies, a kind or an outcome had a part in it.</summary>

@@ -5,7 +5,7 @@ namespace MqttCheck.Properties.Formulas;
 /// <summary>The truth tables of formulas at a message; docs/reference/checking.md prints them.</summary>
 internal static class JudgementLogic
 {
-    /// <summary>What was found of something that messages are asked for.</summary>
+    /// <summary>The value of an atom that applies to the message.</summary>
     /// <param name="holds">Whether it holds.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Judgement Judged(bool holds) => Judgement.Judged | (holds ? Judgement.Holds : Judgement.Fails);

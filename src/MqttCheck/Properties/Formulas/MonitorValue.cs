@@ -1,6 +1,6 @@
 namespace MqttCheck.Properties.Formulas;
 
-/// <summary>What a monitor knows about a formula on a trace.</summary>
+/// <summary>The value of a formula on a trace, as far as a monitor knows it.</summary>
 public enum MonitorValue : byte
 {
     /// <summary>Later messages decide.</summary>

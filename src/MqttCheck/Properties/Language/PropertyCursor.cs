@@ -7,7 +7,7 @@ namespace MqttCheck.Properties.Language;
 /// what stands there and what is allowed.
 /// </summary>
 /// <param name="text">The text.</param>
-/// <param name="source">Where it comes from, for messages.</param>
+/// <param name="source">The origin of the text, for messages.</param>
 /// <exception cref="InputException">A character that no property has.</exception>
 internal sealed class PropertyCursor(string text, string source)
 {
@@ -50,7 +50,7 @@ internal sealed class PropertyCursor(string text, string source)
     }
 
     /// <summary>Reads what is nested in an operator.</summary>
-    /// <typeparam name="T">What it is.</typeparam>
+    /// <typeparam name="T">The type of the nested part.</typeparam>
     /// <param name="read">Reads it.</param>
     /// <exception cref="InputException">The nesting is so deep that reading would exhaust the stack.</exception>
     public T Nested<T>(Func<T> read)
@@ -85,7 +85,7 @@ internal sealed class PropertyCursor(string text, string source)
     }
 
     /// <summary>Reads a duration, in milliseconds.</summary>
-    /// <param name="allowed">What is allowed here, for the message.</param>
+    /// <param name="allowed">The allowed text here, for the message.</param>
     /// <param name="mayBeZero">Whether 0 is allowed.</param>
     public double Duration(string allowed, bool mayBeZero = false)
     {
@@ -117,7 +117,7 @@ internal sealed class PropertyCursor(string text, string source)
     }
 
     /// <summary>Requires the end.</summary>
-    /// <param name="allowed">What is allowed here, for the message.</param>
+    /// <param name="allowed">The allowed text here, for the message.</param>
     public void ExpectEnd(string allowed)
     {
         if (Here.Kind != PropertyTokenKind.End)

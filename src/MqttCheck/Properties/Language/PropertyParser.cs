@@ -146,7 +146,7 @@ internal sealed class PropertyParser(string text, string source)
             );
         }
         _cursor.Advance();
-        // What grows along the trace has one natural value: that at its end.
+        // A quantity that grows along the trace has one natural value: that at the end of the trace.
         if (aggregate < 0 && quantity is not (TraceQuantity.Elapsed or TraceQuantity.Count or TraceQuantity.Failures))
             throw _cursor.Wrong(name, $"{string.Join(", ", TraceMeasure.AggregateNames)} before {name.Text}");
         return new(aggregate < 0 ? TraceAggregate.Last : (TraceAggregate)aggregate, quantity, Kind(quantity));

@@ -12,7 +12,7 @@ internal readonly record struct PropertyToken(
     int Column
 );
 
-/// <summary>What a token is.</summary>
+/// <summary>The kind of a token.</summary>
 internal enum PropertyTokenKind
 {
     End,

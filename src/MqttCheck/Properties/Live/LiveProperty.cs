@@ -28,7 +28,7 @@ public sealed record LiveProperty
     /// <summary>The probability with which a trace must fulfil it, where it says something about the trace.</summary>
     public double Probability { get; }
 
-    /// <summary>What a trace must fulfil, as text.</summary>
+    /// <summary>The condition on a trace, as text.</summary>
     public string Meaning { get; }
 
     /// <summary>How many sequences of a client make a trace.</summary>
@@ -92,7 +92,7 @@ public sealed record LiveProperty
             WorstRun = worstRun,
         };
 
-    /// <summary>What the exchanges of a run say.</summary>
+    /// <summary>Applies the property to the exchanges of a run.</summary>
     /// <param name="exchanges">All exchanges of one run, in any order.</param>
     public LiveRun Judge(IEnumerable<Exchange> exchanges)
     {

@@ -47,7 +47,7 @@ public sealed record LivePropertyPlan(RequirementPlan Runs, int CountedSequences
     /// </summary>
     /// <param name="options">The requirement.</param>
     /// <param name="budget">The time that is given.</param>
-    /// <param name="name">What gives it: an option, a method.</param>
+    /// <param name="name">The option or method that gives the time.</param>
     /// <exception cref="InputException">It is too short.</exception>
     public void RequireTime(RequirementOptions options, TimeSpan budget, string name)
     {

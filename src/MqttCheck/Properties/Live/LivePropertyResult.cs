@@ -7,7 +7,7 @@ using static System.FormattableString;
 
 namespace MqttCheck.Properties.Live;
 
-/// <summary>What live runs say about a property.</summary>
+/// <summary>The result of a test of a property by live runs.</summary>
 public sealed record LivePropertyResult
 {
     /// <summary>The property.</summary>
@@ -22,7 +22,9 @@ public sealed record LivePropertyResult
     /// <summary>The runs, in the order in which they were made.</summary>
     public required IReadOnlyList<LiveRun> Runs { get; init; }
 
-    /// <summary>What the test says; null before a run about whose traces the property says something.</summary>
+    /// <summary>
+    /// The result of the test; null before the first run with a trace about which the property says something.
+    /// </summary>
     public required RequirementResult? Requirement { get; init; }
 
     /// <summary>Why these runs must not decide, in a sentence; null where they can be used.</summary>
@@ -52,7 +54,7 @@ public sealed record LivePropertyResult
     public long Silent => Runs.Sum(run => (long)run.Silent);
 
     /// <summary>
-    /// Of the traces about which it says something, the share that fulfils it; null where there are none.
+    /// The share of traces that fulfil it, among those about which it says something; null where there are none.
     /// </summary>
     public double? Observed => Traces > Silent ? (double)Fulfilling / (Traces - Silent) : null;
 
@@ -119,7 +121,7 @@ public sealed record LivePropertyResult
         }
     }
 
-    /// <summary>What was seen, in one sentence without a full stop.</summary>
+    /// <summary>Describes the observed traces, in one sentence without a full stop.</summary>
     public string Seen
     {
         get
@@ -138,7 +140,7 @@ public sealed record LivePropertyResult
         }
     }
 
-    /// <summary>What the error is worth, in one sentence without a full stop.</summary>
+    /// <summary>Explains the error, in one sentence without a full stop.</summary>
     public string Promise =>
         RequirementPromise.Error(Options, "the property is said to hold", "to be violated")
         + (
@@ -148,8 +150,8 @@ public sealed record LivePropertyResult
         );
 
     /// <summary>
-    /// What the runs cannot exclude, in one sentence without a full stop; null before the first run that says
-    /// something.
+    /// Names the possibilities that the runs cannot exclude, in one sentence without a full stop. It is null before the
+    /// first run that says something.
     /// </summary>
     public string? NotExcluded => Requirement is { } result ? RequirementPromise.NotExcluded(result) : null;
 

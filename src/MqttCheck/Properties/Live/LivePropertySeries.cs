@@ -4,7 +4,7 @@ using MqttCheck.Verification.Deciding;
 namespace MqttCheck.Properties.Live;
 
 /// <summary>Runs that test a property: what <c>verify --property</c> and tests have in common.</summary>
-/// <typeparam name="TRun">What a run yields.</typeparam>
+/// <typeparam name="TRun">The type of a run's result.</typeparam>
 /// <param name="test">The test.</param>
 /// <param name="make">Makes a run.</param>
 /// <param name="exchanges">The exchanges of a run; asked for once, when it has been made.</param>
@@ -49,8 +49,8 @@ public sealed class LivePropertySeries<TRun>(
         Added?.Invoke(latest, shareDone);
     }
 
-    /// <summary>What the runs say, withheld where they can show neither.</summary>
-    /// <param name="tally">What was made of this series.</param>
+    /// <summary>The result of the runs; the verdict is withheld if they cannot be used.</summary>
+    /// <param name="tally">The runs of this series, counted.</param>
     public LivePropertyResult Conclude(RunTally<TRun> tally)
     {
         return test.Result with { Unusable = tally.WhyWithheld(), InvalidRuns = tally.InvalidInWords() };

@@ -26,7 +26,7 @@ public sealed class LivePropertyTest(LiveProperty property, RequirementOptions o
     /// <summary>After how many runs there may be a verdict.</summary>
     public RequirementPlan Plan { get; } = plan;
 
-    /// <summary>What is known now.</summary>
+    /// <summary>The result of the runs so far.</summary>
     public LivePropertyResult Result =>
         new()
         {
@@ -46,8 +46,8 @@ public sealed class LivePropertyTest(LiveProperty property, RequirementOptions o
         || (_latest is null && _runs.Count >= Math.Min(Plan.FirstMetLook, Plan.FirstViolatedLook));
 
     /// <summary>Counts a run.</summary>
-    /// <param name="run">What the run says.</param>
-    /// <returns>What is known now.</returns>
+    /// <param name="run">The result of the run.</param>
+    /// <returns>The result of the runs so far.</returns>
     public LivePropertyResult AddRun(LiveRun run)
     {
         _runs.Add(run);
@@ -59,6 +59,6 @@ public sealed class LivePropertyTest(LiveProperty property, RequirementOptions o
     /// <summary>
     /// Takes a run that does not count into account: see <see cref="RequirementTest.AddInvalidRun"/>.
     /// </summary>
-    /// <param name="run">What it showed; one about which the property says nothing showed nothing.</param>
+    /// <param name="run">The result of the run; one about which the property says nothing has no effect.</param>
     public void AddInvalidRun(LiveRun run) => _latest = _test.AddInvalidRun(run.Count) ?? _latest;
 }

@@ -2,7 +2,7 @@ using MqttCheck.Sequential.Runs;
 
 namespace MqttCheck.Properties.Live;
 
-/// <summary>What one live run says about a property.</summary>
+/// <summary>The result of one live run for a property.</summary>
 /// <param name="Fulfilling">Traces that fulfil it.</param>
 /// <param name="Silent">Traces about which it says nothing.</param>
 /// <param name="Traces">All counted traces.</param>
@@ -12,6 +12,6 @@ namespace MqttCheck.Properties.Live;
 /// <param name="NotCounted">Traces that the end of the run cut, and those that began after them.</param>
 public readonly record struct LiveRun(int Fulfilling, int Silent, int Traces, int CutShort, long NotCounted)
 {
-    /// <summary>What the test takes: the traces about which the property says something.</summary>
+    /// <summary>The count for the test: only traces about which the property says something.</summary>
     public RunCount Count => new(Fulfilling, Traces - Silent);
 }

@@ -8,8 +8,8 @@ namespace MqttCheck.Properties.Traces;
 
 /// <summary>The replications of a simulated fleet, of which the value of a property on each trace is kept.</summary>
 /// <param name="model">Who answers a message, after what time.</param>
-/// <param name="setup">What is simulated.</param>
-/// <param name="property">What is asked about each trace.</param>
+/// <param name="setup">The simulated fleet.</param>
+/// <param name="property">The property whose value each trace yields.</param>
 public sealed class TraceJob(LatencyModel model, SimulatedFleet setup, TraceProperty property)
     : ReplicationJob<TraceValues>
 {

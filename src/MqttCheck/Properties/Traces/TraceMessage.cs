@@ -6,7 +6,7 @@ namespace MqttCheck.Properties.Traces;
 /// <summary>One answered message of a client's trace, simulated or live: what a property speaks about.</summary>
 public readonly record struct TraceMessage
 {
-    /// <summary>What was asked.</summary>
+    /// <summary>The kind of the message.</summary>
     public required MessageKind Kind { get; init; }
 
     /// <summary>When it was sent, in milliseconds on any clock.</summary>

@@ -14,7 +14,7 @@ public sealed record TraceProperty
     private TraceProperty(PropertyKind kind, double level, Formula? formula, TraceMeasure? measure) =>
         (Kind, Level, Formula, Measure) = (kind, level, formula, measure);
 
-    /// <summary>What is asked.</summary>
+    /// <summary>The kind of question.</summary>
     public PropertyKind Kind { get; }
 
     /// <summary>The probability compared with, or the share of a quantile; 0 where there is none.</summary>
@@ -29,7 +29,7 @@ public sealed record TraceProperty
     public TraceMeasure? Measure { get; }
 
     /// <summary>
-    /// What the expectation or quantile must keep; null where its value is asked for, and for the other questions.
+    /// The bound of the expectation or quantile; null where its value is asked for, and for the other questions.
     /// </summary>
     public TraceBound? Bound { get; private init; }
 
@@ -57,7 +57,7 @@ public sealed record TraceProperty
     public static TraceProperty AtMost(double probability, Formula formula) =>
         new(PropertyKind.AtMost, Inside(probability), NotNull(formula), null);
 
-    /// <summary>What is the expectation of a measure?</summary>
+    /// <summary>Asks for the expectation of a measure.</summary>
     /// <param name="measure">The measure.</param>
     public static TraceProperty Expectation(TraceMeasure measure) =>
         new(PropertyKind.Expectation, 0, null, NotNull(measure));
@@ -88,14 +88,14 @@ public sealed record TraceProperty
         return this with { Bound = bound };
     }
 
-    /// <summary>What is the distribution of a measure?</summary>
+    /// <summary>Asks for the distribution of a measure.</summary>
     /// <param name="measure">The measure.</param>
     public static TraceProperty Distribution(TraceMeasure measure) =>
         new(PropertyKind.Distribution, 0, null, NotNull(measure));
 
     /// <summary>Reads a property from text, such as <c>P[ G&lt;=10msg latency(publish) &lt; 50ms ]</c>.</summary>
     /// <param name="text">The text.</param>
-    /// <param name="source">What to call the text in messages, for example a file and line.</param>
+    /// <param name="source">The name of the text in messages, for example a file and line.</param>
     /// <exception cref="InputException">
     /// The text is not a property; the message names the column, what stands there and what is allowed.
     /// </exception>

@@ -36,7 +36,7 @@ internal sealed record TraceSample
         };
     }
 
-    /// <summary>What is answered where no trace has a value.</summary>
+    /// <summary>The answer if no trace has a value.</summary>
     public PropertyAnswer Nothing(string unitName) =>
         Answer(
             unitName,
@@ -46,7 +46,7 @@ internal sealed record TraceSample
                     + "traces, because none has a message that it asks about."
         );
 
-    /// <summary>Of all values the share that is 1; each has the same weight.</summary>
+    /// <summary>The share of values that are 1; each value has the same weight.</summary>
     public double Share =>
         (double)Units.Sum(values => (long)values.Count(value => value == 1)) / Units.Sum(values => (long)values.Length);
 

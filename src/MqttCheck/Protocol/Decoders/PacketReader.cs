@@ -7,9 +7,9 @@ using System.Text.Unicode;
 namespace MqttCheck.Protocol.Decoders;
 
 /// <summary>
-/// Reads the elements of one packet. Without a list of violations it is strict: the first broken rule is thrown. With
-/// one it observes: broken rules are listed and reading goes on, until a field cannot be found at all. What grows with
-/// the packet is taken from the memory limit before it is allocated.
+/// Reads the elements of one packet. Without a list of violations it is strict: the first broken rule is thrown. With a
+/// list it observes: broken rules are listed and reading goes on, until a field cannot be found at all. Memory that
+/// grows with the packet is taken from the memory limit before it is allocated.
 /// </summary>
 internal ref struct PacketReader
 {

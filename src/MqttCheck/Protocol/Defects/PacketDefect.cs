@@ -37,7 +37,7 @@ public sealed class PacketDefect
     /// <summary>Whose packets it makes illegal; <see cref="PacketOrigin.Unknown"/>: of either side.</summary>
     public PacketOrigin Origin { get; }
 
-    /// <summary>What an MQTT 5 peer would say to it.</summary>
+    /// <summary>The reason code that an MQTT 5 peer would give for it.</summary>
     public ReasonCode ReasonCode => Rule.ReasonCode;
 
     internal Rule Rule { get; }

@@ -31,7 +31,7 @@ internal ref struct PacketBuffer
         new(default, counting: true, extraProperties);
 
     /// <summary>A buffer that writes; the span must hold what is written.</summary>
-    /// <param name="destination">Where to write.</param>
+    /// <param name="destination">Receives the bytes.</param>
     /// <param name="extraProperties">Bytes to append to the first property section.</param>
     internal static PacketBuffer Writing(Span<byte> destination, ReadOnlySpan<byte> extraProperties = default) =>
         new(destination, counting: false, extraProperties);

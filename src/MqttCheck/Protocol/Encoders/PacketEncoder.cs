@@ -5,10 +5,10 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Protocol.Encoders;
 
 /// <summary>
-/// Turns packets into bytes. It writes what it is given, legal or not, since a test tool must be able to send what a
-/// broker has to refuse; <see cref="PacketDecoder"/> is the judge. What a version has no place for (in 3.1.1:
-/// properties, reason codes outside CONNACK and SUBACK, subscription options but QoS) is left out, as a broker must
-/// that forwards a message to an older client.
+/// Turns packets into bytes. It writes illegal packets too, since a test tool must be able to send packets that a
+/// broker has to refuse; <see cref="PacketDecoder"/> is the judge. Fields that a version lacks are left out, as by a
+/// broker that forwards a message to an older client. In 3.1.1 these are properties, reason codes outside CONNACK and
+/// SUBACK, and subscription options but QoS.
 /// </summary>
 /// <remarks>
 /// <see cref="ArgumentException"/> says that a value has no bytes: a string or binary field of more than 65535 bytes, a
@@ -25,7 +25,7 @@ public static class PacketEncoder
     /// <summary>Appends the packet's bytes and returns their number.</summary>
     /// <param name="packet">Any packet.</param>
     /// <param name="version">The protocol version of the connection; a CONNECT brings its own.</param>
-    /// <param name="writer">Where to append.</param>
+    /// <param name="writer">Receives the bytes.</param>
     public static int Encode(Packet packet, ProtocolVersion version, IBufferWriter<byte> writer)
     {
         var remaining = RemainingLength(packet, version);

@@ -1,6 +1,6 @@
 namespace MqttCheck.Protocol.Frames;
 
-/// <summary>What stands at the front of a receive buffer.</summary>
+/// <summary>The state of the bytes at the front of a receive buffer.</summary>
 public enum FrameStatus
 {
     /// <summary>The beginning of a packet: read on.</summary>

@@ -1,6 +1,6 @@
 namespace MqttCheck.Protocol.Packets;
 
-/// <summary>Where a reason code may stand (table 2-6 of MQTT 5 and the tables of the packets).</summary>
+/// <summary>Says which packets may carry a reason code (table 2-6 of MQTT 5 and the tables of the packets).</summary>
 public static class ReasonCodes
 {
     /// <summary>True for failures: 0x80 and above.</summary>

@@ -121,7 +121,7 @@ internal sealed class SubscriptionNode<T>(byte[] name, int hash, SubscriptionNod
             _children = [];
             return;
         }
-        // What stands behind the hole may have been pushed there by the removed child: place it anew.
+        // The removed child may have displaced those behind the hole, so they are placed anew.
         for (var place = (hole + 1) & mask; _children[place] is { } moved; place = (place + 1) & mask)
         {
             _children[place] = null;

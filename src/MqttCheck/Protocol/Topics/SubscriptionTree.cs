@@ -11,7 +11,7 @@ namespace MqttCheck.Protocol.Topics;
 /// with the topic so far, each once: one per level without <c>+</c>, at most 2^levels with it. The order of the matches
 /// depends only on the filters and on the order of adding and removing.
 /// </remarks>
-/// <typeparam name="T">What is stored per subscription; equal values under one filter replace each other.</typeparam>
+/// <typeparam name="T">The type of the values; equal values under one filter replace each other.</typeparam>
 public sealed class SubscriptionTree<T>
     where T : notnull
 {
@@ -34,7 +34,7 @@ public sealed class SubscriptionTree<T>
     /// <param name="filter">
     /// A valid topic filter in UTF-8; of a shared subscription the part behind the share name.
     /// </param>
-    /// <param name="value">What to store.</param>
+    /// <param name="value">The value to store.</param>
     public bool Set(ReadOnlySpan<byte> filter, T value)
     {
         var node = _root;

@@ -2,7 +2,7 @@ using static System.FormattableString;
 
 namespace MqttCheck.Sequential.Runs;
 
-/// <summary>What <see cref="Guarantee.Model"/> assumes, in the words of every verdict and page.</summary>
+/// <summary>The assumption of <see cref="Guarantee.Model"/>, in the words of every verdict and page.</summary>
 public static class ModelAssumption
 {
     /// <summary>The assumption as a condition, without a full stop.</summary>

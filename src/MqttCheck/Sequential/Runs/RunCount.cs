@@ -2,7 +2,7 @@ using MqttCheck.Clients;
 
 namespace MqttCheck.Sequential.Runs;
 
-/// <summary>What one live run contributes to a test: its counted sequences and those in time.</summary>
+/// <summary>The contribution of one live run to a test: its counted sequences and those in time.</summary>
 /// <param name="Successes">Sequences in time, 0 .. <paramref name="Samples"/>.</param>
 /// <param name="Samples">Counted sequences; a test takes at least 1.</param>
 public readonly record struct RunCount(int Successes, int Samples)
@@ -11,8 +11,8 @@ public readonly record struct RunCount(int Successes, int Samples)
     public double Share => (double)Successes / Samples;
 
     /// <summary>
-    /// The outcomes of a run that count, in issue order: those before the first unfinished one. Of what was issued
-    /// after it the fast ones finish first, so counting the finished ones would favour them.
+    /// The outcomes of a run that count, in issue order: those before the first unfinished one. Among sequences issued
+    /// later the fast ones finish first, so counting the finished ones would favour them.
     /// </summary>
     /// <param name="outcomes">The outcomes of one run, in any order.</param>
     public static IReadOnlyList<Outcome> Counted(IEnumerable<Outcome> outcomes) =>

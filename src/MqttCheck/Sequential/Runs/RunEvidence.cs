@@ -57,8 +57,8 @@ internal static class RunEvidence
         return new(low, high);
     }
 
-    // What the bets had won at best: they may be looked at at any time. A run without samples is one that does not
-    // count. One below the worst leaves no verdict, so its evidence is only shown.
+    // The largest gain of the bets counts, because one may look at them at any time. A run without samples stands for a
+    // run that does not count. A run below the worst one leaves no verdict, so its evidence is only shown.
     private static double Bets(ReadOnlySpan<RunCount> runs, double threshold, double worst)
     {
         RunMeanBets above = new(threshold, above: true, worst),

@@ -15,7 +15,7 @@ public sealed class RunLooks
     /// <summary>The share of the error that the planned looks have together.</summary>
     public const double PlannedShare = .97;
 
-    /// <summary>Where no number of runs is planned there are so many looks: 8, 12, 18, 27 and 41 runs.</summary>
+    /// <summary>The number of looks if no number of runs is planned: after 8, 12, 18, 27 and 41 runs.</summary>
     public const int UnplannedLooks = 5;
 
     // The planned number of runs replaces a look that it exceeds by less.
@@ -64,7 +64,9 @@ public sealed class RunLooks
         return LaterLook(runs, _planned[^1]);
     }
 
-    /// <summary>What a look beyond the planned ones spends: half of what is left each time.</summary>
+    /// <summary>
+    /// The share of the error that a look beyond the planned ones spends: half of the rest each time.
+    /// </summary>
     /// <param name="runs">The number of runs.</param>
     /// <param name="last">The number of runs at the last planned look.</param>
     /// <param name="left">The share of the error that the planned looks leave.</param>

@@ -8,7 +8,7 @@ namespace MqttCheck.Sequential.Runs;
 /// </summary>
 public static class VouchedWorst
 {
-    /// <summary>What the user vouches for, in one sentence.</summary>
+    /// <summary>The condition that the user vouches for, in one sentence.</summary>
     /// <param name="worst">The share, in (0, 1).</param>
     public static string Vouched(double worst) =>
         Invariant($"It holds if no run of this broker has a share below {worst:0.####}, which you vouch for.");
@@ -25,14 +25,14 @@ public static class VouchedWorst
         + Invariant($"{below.Share:0.000}, below the {worst:0.####} that you vouched for: ")
         + "the error of a verdict rests on that, so there is none.";
 
-    /// <summary>What a value must lie below: the smallest threshold that is tested.</summary>
+    /// <summary>The upper limit of a value, in words: the smallest threshold that is tested.</summary>
     internal const string SmallestTested = "the smallest share that is tested";
 
     /// <summary>Whether a value can be used, and with which guarantee, for the options of tests.</summary>
     /// <param name="worst">The value; null for none.</param>
     /// <param name="guarantee">The guarantee.</param>
-    /// <param name="below">What the value must lie below, in (0, 1].</param>
-    /// <param name="what">What that is, in words.</param>
+    /// <param name="below">The upper limit of the value, in (0, 1].</param>
+    /// <param name="what">The upper limit in words.</param>
     internal static (bool Holds, string What, double Value, string Allowed)[] Checks(
         double? worst,
         Guarantee guarantee,

@@ -1,6 +1,6 @@
 namespace MqttCheck.Shards.Parts;
 
-/// <summary>The parts of one live run. What is left of them ends when it is disposed of.</summary>
+/// <summary>The parts of one live run. Disposal ends the parts that are left.</summary>
 public interface IPartCrew : IAsyncDisposable
 {
     /// <summary>How many parts there are.</summary>
@@ -19,7 +19,7 @@ public interface IPartCrew : IAsyncDisposable
     /// <exception cref="PartLostException">A worker does not answer.</exception>
     Task<long> BeginAsync(IReadOnlyList<PartClock> clocks, TimeSpan lead);
 
-    /// <summary>What has happened in a part since the last call.</summary>
+    /// <summary>The events in a part since the last call.</summary>
     /// <param name="part">The number of the part, from 0.</param>
     /// <exception cref="PartLostException">Its worker does not answer.</exception>
     Task<byte[]> TakeAsync(int part);

@@ -5,7 +5,7 @@ namespace MqttCheck.Shards.Parts;
 /// <summary>Has the parts of a live run made by workers.</summary>
 public interface IPartRunner
 {
-    /// <summary>Where the workers are that may be used now.</summary>
+    /// <summary>The addresses of the workers that may be used now.</summary>
     IReadOnlyList<IPEndPoint> Workers { get; }
 
     /// <summary>Has a part prepared on each of the first workers.</summary>

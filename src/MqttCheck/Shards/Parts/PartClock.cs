@@ -1,6 +1,6 @@
 namespace MqttCheck.Shards.Parts;
 
-/// <summary>What a coordinator knows of the monotonic clock of a worker.</summary>
+/// <summary>The offset of a worker's monotonic clock, as the coordinator measured it.</summary>
 /// <param name="OffsetNanoseconds">How much it is ahead of the coordinator's.</param>
 /// <param name="BoundNanoseconds">The largest error of the offset: half of the shortest round trip.</param>
 public readonly record struct PartClock(long OffsetNanoseconds, long BoundNanoseconds)

@@ -1,7 +1,7 @@
 namespace MqttCheck.Shards.Parts;
 
 /// <summary>Prepares the part of a live run.</summary>
-/// <param name="description">What the part is.</param>
+/// <param name="description">The description of the part.</param>
 /// <param name="send">Sends notes to another part, by its number; never waits, keeps the order.</param>
 /// <exception cref="InputException">The description is malformed.</exception>
 public delegate IRunPart PartStart(byte[] description, Action<int, byte[]> send);

@@ -19,7 +19,7 @@ public static class LawText
 
     /// <summary>Reads a law.</summary>
     /// <param name="text">One of the forms above.</param>
-    /// <param name="where">Where the text stands, for the message: an option, or a file with a key.</param>
+    /// <param name="where">The origin of the text, for the message: an option, or a file with a key.</param>
     /// <returns>A law that draws milliseconds.</returns>
     /// <exception cref="InputException">The text is not a law.</exception>
     public static Law Parse(string text, string where) =>
@@ -30,7 +30,7 @@ public static class LawText
     /// <summary>Reads a law, or says why it cannot.</summary>
     /// <param name="text">One of the forms above.</param>
     /// <param name="law">A law that draws milliseconds.</param>
-    /// <param name="problem">What is wrong, as part of a sentence.</param>
+    /// <param name="problem">A description of the error, as part of a sentence.</param>
     /// <returns>Whether the text is a law.</returns>
     public static bool TryParse(
         string? text,

@@ -1,6 +1,6 @@
 namespace MqttCheck.Verification.Deciding;
 
-/// <summary>What a piece of work ends with, for whoever must act on it: a script, a pipeline, a test.</summary>
+/// <summary>The conclusion of a piece of work, for a script, a pipeline or a test that must act on it.</summary>
 public enum Conclusion
 {
     /// <summary>All confirmed or not worse, or the work is done.</summary>

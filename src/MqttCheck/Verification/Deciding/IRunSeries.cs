@@ -4,7 +4,7 @@ namespace MqttCheck.Verification.Deciding;
 /// The runs of one setup and the tests that they serve. A <see cref="RunLoop{TRun}"/> goes on with it until it is
 /// decided.
 /// </summary>
-/// <typeparam name="TRun">What a run yields.</typeparam>
+/// <typeparam name="TRun">The type of a run's result.</typeparam>
 public interface IRunSeries<TRun>
     where TRun : class, IMadeRun
 {

@@ -3,7 +3,7 @@ using MqttCheck.Predictions;
 namespace MqttCheck.Verification.Deciding;
 
 /// <summary>Runs that test the predictions of one setup: what <c>verify</c> and tests have in common.</summary>
-/// <typeparam name="TRun">What a run yields.</typeparam>
+/// <typeparam name="TRun">The type of a run's result.</typeparam>
 public sealed class PredictionSeries<TRun> : IRunSeries<TRun>
     where TRun : class, IMadeRun
 {
@@ -26,7 +26,7 @@ public sealed class PredictionSeries<TRun> : IRunSeries<TRun>
     /// <summary>Told after each run whether it counts, and which share of the whole work is done.</summary>
     public Action<bool, double>? Added { get; init; }
 
-    /// <summary>What the test of each point says now.</summary>
+    /// <summary>The latest verdict of the test of each point.</summary>
     public IReadOnlyList<Verdict> Latest { get; private set; }
 
     /// <inheritdoc/>
@@ -53,7 +53,7 @@ public sealed class PredictionSeries<TRun> : IRunSeries<TRun>
     }
 
     /// <summary>The verdicts, withheld where the runs confirm and refute nothing.</summary>
-    /// <param name="tally">What was made of this series.</param>
+    /// <param name="tally">The runs of this series, counted.</param>
     /// <param name="interrupted">Whether the user ended it before its time.</param>
     /// <param name="budget">The time that allowed no more runs.</param>
     public IReadOnlyList<Verdict> Conclude(RunTally<TRun> tally, bool interrupted, TimeSpan budget)

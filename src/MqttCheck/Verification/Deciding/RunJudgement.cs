@@ -15,7 +15,7 @@ public static class RunJudgement
     // such run is a remark; two of three or three of five are not chance.
     private const int FewestUnsettled = 2;
 
-    /// <summary>What a run is good for.</summary>
+    /// <summary>Judges whether a run counts.</summary>
     /// <param name="run">The run.</param>
     public static RunUse UseOf(IMadeRun run)
     {
@@ -23,7 +23,7 @@ public static class RunJudgement
     }
 
     /// <summary>Whether a run counts.</summary>
-    /// <param name="use">What it is good for.</param>
+    /// <param name="use">The judgement of the run.</param>
     public static bool Counts(this RunUse use) => use != RunUse.Invalid;
 
     /// <summary>
@@ -62,13 +62,13 @@ public static class RunJudgement
     /// <param name="otherwise">The reason of the verdict that it would be.</param>
     public static string Withheld(string why, string otherwise) => $"{why} Otherwise it would be: {otherwise}";
 
-    /// <summary>What bears on how far some runs can be trusted.</summary>
+    /// <summary>Findings about the quality of some runs.</summary>
     /// <param name="runs">The runs.</param>
     /// <returns>One sentence for each finding, with the number of runs it concerns and the worst of them.</returns>
     public static IReadOnlyList<string> Findings(IEnumerable<IMadeRun> runs) => Findings(Judged(runs));
 
-    /// <summary>What bears on how far the runs of a log can be trusted, as the log says.</summary>
-    /// <param name="log">What is known of the log.</param>
+    /// <summary>Findings about the quality of the runs of a log, as the log says.</summary>
+    /// <param name="log">The information about the log.</param>
     public static IReadOnlyList<string> Findings(RunInformation log)
     {
         return Findings(Judged(log.Cases));
@@ -124,7 +124,7 @@ public static class RunJudgement
                 return Invariant($"{group.Count()} of {runs.Count} runs {what}: {worst}");
             })
             .ToList();
-        // What an invalid run says of its warm-up is worth a remark too.
+        // The warm-up of an invalid run is worth a remark too.
         var never = runs.Count(run => run.WarmUp.State == StationarityState.Never);
         if (never > 0)
             findings.Add(NeverStationary(never, runs.Count));

@@ -9,12 +9,12 @@ namespace MqttCheck.Verification.Deciding;
 /// </summary>
 /// <remarks>
 /// Each series gets its smallest number of runs, then those without a verdict get more while the budget lasts. An
-/// invalid run does not count; another is made in its place. Where half of the runs are invalid there will be no
-/// verdict, so a series is given up when as many are invalid as count, and as many as it puts up with. Where a verdict
-/// would be withheld although some runs were sound, more are made while the budget lasts: other work on the machine may
+/// invalid run does not count; another is made in its place. If half of the runs are invalid there will be no verdict.
+/// So a series is given up when its invalid runs reach the number of those that count, and its own limit. If a verdict
+/// would be withheld although some runs were sound, more are made while the budget lasts. Other work on the machine may
 /// have disturbed the rest. The tests keep their verdicts meanwhile.
 /// </remarks>
-/// <typeparam name="TRun">What a run yields.</typeparam>
+/// <typeparam name="TRun">The type of a run's result.</typeparam>
 public sealed class RunLoop<TRun>
     where TRun : class, IMadeRun
 {
@@ -26,7 +26,7 @@ public sealed class RunLoop<TRun>
     private int _made;
 
     /// <summary>A loop without runs so far.</summary>
-    /// <param name="series">What to make runs for, at least one.</param>
+    /// <param name="series">The series to make runs for, at least one.</param>
     /// <param name="options">How long to go on.</param>
     /// <param name="time">The clock that measures the budget.</param>
     public RunLoop(IReadOnlyList<IRunSeries<TRun>> series, RunLoopOptions options, TimeProvider time)
@@ -43,7 +43,7 @@ public sealed class RunLoop<TRun>
 
     /// <summary>Makes the runs.</summary>
     /// <param name="cancellation">Begins no more rounds; what has been counted is kept.</param>
-    /// <returns>What was made, one tally for each series.</returns>
+    /// <returns>The runs, one tally for each series.</returns>
     public IReadOnlyList<RunTally<TRun>> Run(CancellationToken cancellation)
     {
         _began = _time.GetTimestamp();

@@ -1,7 +1,7 @@
 namespace MqttCheck.Verification.Deciding;
 
 /// <summary>The rounds that a series made, and what they are good for.</summary>
-/// <typeparam name="TRun">What a run yields.</typeparam>
+/// <typeparam name="TRun">The type of a run's result.</typeparam>
 public sealed class RunTally<TRun>
     where TRun : class, IMadeRun
 {
@@ -45,8 +45,8 @@ public sealed class RunTally<TRun>
     }
 
     /// <summary>
-    /// Whether the runs cannot be used so far, and more of them may change that. Where no run of a place was sound, it
-    /// is not chance, and more runs would only take time.
+    /// Whether the runs cannot be used so far, and more of them may change that. If no run on one of the brokers was
+    /// sound, this is no chance, and more runs would only take time.
     /// </summary>
     public bool MayRecover
     {

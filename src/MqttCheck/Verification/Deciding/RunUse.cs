@@ -1,6 +1,6 @@
 namespace MqttCheck.Verification.Deciding;
 
-/// <summary>What a run is good for.</summary>
+/// <summary>The judgement whether a run counts.</summary>
 public enum RunUse
 {
     /// <summary>It counts.</summary>

@@ -12,9 +12,9 @@ namespace MqttCheck.Verification.Planning;
 public sealed class RunTime
 {
     /// <summary>
-    /// What a run takes beside its counted sequences, in sequences, where all clients wait as long. It begins with half
-    /// a one on average, ends when the slowest client is done, about half a one after the mean client, and then drops
-    /// its sessions.
+    /// The overhead of a run beside its counted sequences, in sequences, if all clients wait equally long. A run begins
+    /// with half a sequence on average. It ends with the slowest client, about half a sequence after the mean client,
+    /// and then drops its sessions.
     /// </summary>
     public const double OverheadInSequences = 1.5;
 

@@ -19,7 +19,7 @@ public sealed record VerificationChoice(IReadOnlyList<PredictedPoint> Points, IR
     /// <param name="all">
     /// Whether all thresholds of these setups are verified, or the most informative one of each.
     /// </param>
-    /// <param name="where">Where the client counts come from, for example an option.</param>
+    /// <param name="where">The origin of the client counts, for example an option.</param>
     /// <exception cref="InputException">A client count is not in the prediction.</exception>
     public static VerificationChoice Of(Prediction prediction, IReadOnlyList<int> clients, bool all, string where)
     {
@@ -47,7 +47,7 @@ public sealed record VerificationChoice(IReadOnlyList<PredictedPoint> Points, IR
     /// <summary>Refuses client counts that nothing is predicted for.</summary>
     /// <param name="clients">The client counts.</param>
     /// <param name="predicted">Those that something is predicted for.</param>
-    /// <param name="where">Where the client counts come from, for example an option.</param>
+    /// <param name="where">The origin of the client counts, for example an option.</param>
     /// <exception cref="InputException">A client count is not among them.</exception>
     public static void RequirePredicted(IReadOnlyList<int> clients, IEnumerable<int> predicted, string where)
     {

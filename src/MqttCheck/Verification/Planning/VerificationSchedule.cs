@@ -10,7 +10,7 @@ namespace MqttCheck.Verification.Planning;
 /// <param name="BudgetRuns">
 /// Runs of each setup that the budget holds, at least as many: brokers that are not quiet take more.
 /// </param>
-/// <param name="Setups">What each run of a setup does.</param>
+/// <param name="Setups">The size of each run of a setup.</param>
 /// <param name="Time">How long those runs take, as far as the prediction tells.</param>
 /// <param name="Budget">How long all runs together may take.</param>
 public sealed record VerificationSchedule(
@@ -81,10 +81,10 @@ public sealed record VerificationSchedule(
     }
 
     /// <summary>
-    /// The number of runs with which a right prediction is confirmed soonest on a quiet broker: few runs say little
-    /// about how much runs differ, so they must be long. Where the budget does not hold that, runs are first made
-    /// shorter and then fewer. Where it does not even hold the smallest number of shortest runs, the least informative
-    /// setups are left out; one stays.
+    /// The number of runs with which a right prediction is confirmed soonest on a quiet broker. Few runs say little
+    /// about how much runs differ, so they must be long. If the budget is too small, runs are first made shorter and
+    /// then fewer. If it does not even hold the smallest number of shortest runs, the least informative setups are left
+    /// out; one stays.
     /// </summary>
     /// <param name="prediction">The prediction.</param>
     /// <param name="points">Which of its points are verified.</param>

@@ -103,7 +103,7 @@ public sealed class VerdictGridAudit(Guarantee guarantee) : IPromiseAudit
             select Cell(Guarantee.Model, plan.P, plan.D, s_halfWidths[0], plan.Runs, 0, plan.Truth, law);
     }
 
-    // Null for what makes no sense: a truth outside of (0, 1), or one that the law cannot have.
+    // The result is null for an impossible truth: one outside of (0, 1), or one that the law cannot have.
     private static PromiseCell? Cell(
         Guarantee guarantee,
         double p,
