@@ -7,8 +7,8 @@ using MqttCheck.Profiles;
 namespace MqttCheck.Brokers.Campaigns;
 
 /// <summary>
-/// Makes the single runs of a campaign against one broker and keeps what became of them; says it in the broker's own
-/// words when the broker is what failed.
+/// Makes the single runs of a campaign against one broker and keeps their results. If the broker itself failed, the
+/// error quotes the broker's own words.
 /// </summary>
 internal sealed class CampaignRunner(
     IBrokerUnderTest broker,
@@ -20,7 +20,6 @@ internal sealed class CampaignRunner(
     /// <summary>The runs that were made.</summary>
     public List<RunCase> Cases { get; } = [];
 
-    /// <summary>What each yielded.</summary>
     public List<FleetRunResult> Results { get; } = [];
 
     /// <summary>Makes one run.</summary>

@@ -11,8 +11,8 @@ namespace MqttCheck.Brokers.Campaigns;
 
 /// <summary>
 /// Compares live brokers, or live brokers with stored runs, with a <see cref="RunLoop{TRun}"/>. The brokers take turns
-/// in every round (A B, B A, A B ...), with the same choices of the clients, so that drift of the machine falls on all
-/// of them alike. A run that is invalid does not count, and neither does what it would have been compared with.
+/// in every round (A B, B A, A B ...), and their clients make the same choices. Drift of the machine therefore affects
+/// all brokers alike. An invalid run does not count, and neither do the runs that it would have been compared with.
 /// </summary>
 /// <param name="brokers">The brokers, running: at least two, or one where every setup has stored runs.</param>
 /// <param name="options">How to load them.</param>
@@ -34,11 +34,11 @@ public sealed class ComparisonCampaign(
     public IReadOnlyList<ClientKind>? Clients { get; init; }
 
     /// <summary>
-    /// What each broker is called in the reasons of verdicts, in their order; null for "the first" and "the second".
+    /// The names of the brokers in the reasons of verdicts, in their order; null for "the first" and "the second".
     /// </summary>
     public IReadOnlyList<string>? Labels { get; init; }
 
-    /// <summary>What stored runs are called, where the brokers have labels.</summary>
+    /// <summary>The name of the stored runs in the reasons of verdicts, if the brokers have labels.</summary>
     public const string StoredLabel = "baseline";
 
     /// <summary>Whether a run can be used; given where the state of the machine must not matter.</summary>
@@ -54,9 +54,9 @@ public sealed class ComparisonCampaign(
         Math.Max(1, setups.Sum(setup => ComparisonSeries.Pairs(brokers, setup).Count()));
 
     /// <summary>Makes the runs.</summary>
-    /// <param name="setups">What to compare on, at least one.</param>
+    /// <param name="setups">The setups to compare on, at least one.</param>
     /// <param name="budget">How long the rounds may take; see <see cref="RunLoopOptions.Budget"/>.</param>
-    /// <param name="sinks">Where the exchanges of each broker go.</param>
+    /// <param name="sinks">Receive the exchanges of each broker.</param>
     /// <param name="progress">Who is told how far it is.</param>
     /// <param name="orderly">Ends the comparison in order: what has been counted is kept.</param>
     /// <param name="atOnce">Ends it without clean-up on the brokers.</param>

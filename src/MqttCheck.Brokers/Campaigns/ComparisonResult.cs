@@ -3,11 +3,11 @@ using MqttCheck.Logs;
 
 namespace MqttCheck.Brokers.Campaigns;
 
-/// <summary>What a comparison found.</summary>
+/// <summary>The result of a comparison.</summary>
 /// <param name="Points">One comparison for each pair of brokers and threshold.</param>
 /// <param name="Cases">The runs that were made on each broker.</param>
 /// <param name="Runs">
-/// What each run yielded beside the log: by broker, then in the order of <paramref name="Cases"/>.
+/// The result of each run, without the logged exchanges: by broker, then in the order of <paramref name="Cases"/>.
 /// </param>
 /// <param name="Interrupted">Whether it was cut short by the user.</param>
 public sealed record ComparisonResult(

@@ -44,7 +44,9 @@ internal sealed class ComparisonSeries(
 
     public bool IsDecided => _tests.All(test => test.Latest.IsOver);
 
-    /// <summary>What is compared at which threshold; no first broker stands for the stored runs.</summary>
+    /// <summary>
+    /// The pairs of brokers to compare, each with its threshold. A null first broker stands for the stored runs.
+    /// </summary>
     public static IEnumerable<(double Threshold, int? First, int Second)> Pairs(int brokers, ComparedSetup setup)
     {
         for (var second = 0; second < brokers; second++)

@@ -13,13 +13,13 @@ namespace MqttCheck.Brokers.Campaigns;
 public sealed class Exploration(IBrokerUnderTest broker, CampaignOptions options, TimeProvider time)
 {
     /// <summary>Runs the cases in their order.</summary>
-    /// <param name="cases">What to run.</param>
-    /// <param name="sink">Where the exchanges go.</param>
+    /// <param name="cases">The cases to run.</param>
+    /// <param name="sink">Receives the exchanges.</param>
     /// <param name="progress">Who is told how far it is.</param>
     /// <param name="orderly">Ends the exploration in order: the running case is cut.</param>
     /// <param name="atOnce">Ends it without clean-up on the broker.</param>
     /// <exception cref="BrokerException">
-    /// The broker cannot be reached, or ended. What was logged before stays.
+    /// The broker cannot be reached, or ended. Exchanges that were logged before remain in the log.
     /// </exception>
     public ExplorationResult Run(
         IReadOnlyList<TrainingCase> cases,

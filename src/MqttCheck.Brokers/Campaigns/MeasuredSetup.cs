@@ -2,7 +2,7 @@ using MqttCheck.Brokers.Campaigns.Calibrations;
 
 namespace MqttCheck.Brokers.Campaigns;
 
-/// <summary>What runs of a setup yielded.</summary>
+/// <summary>The measured latencies of the runs of a setup.</summary>
 /// <param name="Setup">The setup.</param>
 /// <param name="WorstMilliseconds">
 /// For each run the largest latency of each of its sequences; infinite for a failed one.

@@ -35,8 +35,8 @@ internal sealed class PairTest
     public TwoSampleResult Latest { get; private set; }
 
     /// <summary>
-    /// Counts a round: a run of each broker. One without a counted sequence, and its partner, say nothing, unless one
-    /// of the two does not count: then it is known that something is missing.
+    /// Counts a round, which has one run of each broker. A run without a counted sequence gives no information, and
+    /// neither does its partner. If one of the two runs is invalid, the test notes that data are missing.
     /// </summary>
     public void Add(IReadOnlyList<UsedRun<FleetRunResult>> round)
     {

@@ -41,9 +41,9 @@ public sealed class VerificationCampaign
     internal Func<RunHealth, bool>? IsValid { get; init; }
 
     /// <summary>Makes the runs.</summary>
-    /// <param name="setups">What to verify, at least one setup.</param>
+    /// <param name="setups">The setups to verify, at least one.</param>
     /// <param name="budget">How long the runs may take; see <see cref="RunLoopOptions.Budget"/>.</param>
-    /// <param name="sink">Where the exchanges go.</param>
+    /// <param name="sink">Receives the exchanges.</param>
     /// <param name="progress">Who is told how far it is.</param>
     /// <param name="orderly">Ends the verification in order: what has been counted is kept.</param>
     /// <param name="atOnce">Ends it without clean-up on the broker.</param>

@@ -10,7 +10,7 @@ using MqttCheck.Clusters.Topologies.Files;
 namespace MqttCheck.Brokers.Clusters;
 
 /// <summary>Starts the nodes of a cluster with relays between them, or reaches those that run.</summary>
-/// <param name="options">How.</param>
+/// <param name="options">The options of the brokers and links.</param>
 public sealed class ClusterLauncher(ClusterLaunchOptions options)
 {
     /// <summary>
@@ -208,7 +208,7 @@ public sealed class ClusterLauncher(ClusterLaunchOptions options)
         );
     }
 
-    // Those that others connect to come first, as far as there is no cycle; ties keep the order of the file.
+    // A node comes after the nodes that it connects to, as far as there is no cycle. Ties keep the order of the file.
     private static List<int> InOrder(int count, List<(int From, int To)> connections)
     {
         var (order, visited) = (new List<int>(), new bool[count]);

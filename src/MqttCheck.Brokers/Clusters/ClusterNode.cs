@@ -6,7 +6,7 @@ namespace MqttCheck.Brokers.Clusters;
 
 /// <summary>One node of a cluster that was started here: its ports, and its process from start to start.</summary>
 /// <param name="recipe">How it is started.</param>
-/// <param name="plan">What it is given.</param>
+/// <param name="plan">Its directory, its ports and the rest of its plan.</param>
 /// <param name="port">The port of clients.</param>
 /// <param name="peerPort">The port of other nodes.</param>
 internal sealed class ClusterNode(
@@ -23,7 +23,6 @@ internal sealed class ClusterNode(
     private volatile ChildProcess? _child;
     private volatile bool _isFrozen;
 
-    /// <summary>What it is given.</summary>
     public ClusterNodePlan Plan => plan;
 
     /// <summary>Its process, or null when it is down on purpose.</summary>
@@ -56,7 +55,7 @@ internal sealed class ClusterNode(
             await _child.ProcessId;
         });
 
-    /// <summary>Goes the way of a kill with a signal that changes nothing, so that the real one is on time.</summary>
+    /// <summary>Rehearses a kill with a signal that changes nothing, so that the real kill is on time.</summary>
     public Task RehearseAsync() => EndAsync(ProcessSignal.Test);
 
     /// <summary>Ends it by SIGKILL.</summary>
@@ -65,10 +64,10 @@ internal sealed class ClusterNode(
     /// <summary>Ends it in order.</summary>
     public Task StopAsync() => EndAsync(ProcessSignal.Terminate);
 
-    /// <summary>Lets it stand still.</summary>
+    /// <summary>Suspends its process by SIGSTOP.</summary>
     public Task FreezeAsync() => SignalAsync(ProcessSignal.Stop, isFrozen: true);
 
-    /// <summary>Lets it go on.</summary>
+    /// <summary>Resumes its suspended process.</summary>
     public Task ContinueAsync() => SignalAsync(ProcessSignal.Continue, isFrozen: false);
 
     /// <summary>Ends it, and gives its ports back.</summary>
@@ -85,7 +84,7 @@ internal sealed class ClusterNode(
         {
             if (_child is not { } child)
                 return;
-            // From here on its end is no failure.
+            // The process may end from here on without counting as failed.
             if (signal != ProcessSignal.Test)
                 _child = null;
             await child.SignalAsync(signal);

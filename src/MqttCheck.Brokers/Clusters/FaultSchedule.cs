@@ -17,7 +17,7 @@ internal sealed class FaultSchedule(
     LiveClusterEvents events
 )
 {
-    // Waiting by the system's timers may end this much late; the rest is spent giving way to other threads.
+    // Waiting on a system timer may end this much late. The remaining time is spent yielding to other threads.
     private const long EarlyNanoseconds = 3_000_000;
 
     private static readonly TimeSpan s_startPatience = TimeSpan.FromSeconds(60);
@@ -29,7 +29,7 @@ internal sealed class FaultSchedule(
 
     /// <summary>Makes the faults happen, on the calling thread; returns after the last one.</summary>
     /// <param name="start">The time from which faults count theirs.</param>
-    /// <param name="cancellation">Leaves out the rest.</param>
+    /// <param name="cancellation">Skips the remaining faults.</param>
     /// <exception cref="BrokerException">A fault cannot be made.</exception>
     public void Run(long start, CancellationToken cancellation)
     {
@@ -65,7 +65,7 @@ internal sealed class FaultSchedule(
         }
     }
 
-    /// <summary>Waits for what faults have begun, such as the end of a process.</summary>
+    /// <summary>Waits for changes that faults have begun, such as the end of a process.</summary>
     /// <exception cref="BrokerException">A node could not be started again.</exception>
     public Task FinishAsync() => Task.WhenAll(_underWay);
 

@@ -42,7 +42,9 @@ public interface IClusterUnderTest : IBrokerUnderTest
     /// <param name="node">The node.</param>
     string? FailureOf(int node);
 
-    /// <summary>Does everything that <see cref="KillAsync"/> does, but for the signal. By default nothing.</summary>
+    /// <summary>
+    /// Does everything that <see cref="KillAsync"/> does except sending SIGKILL. The default does nothing.
+    /// </summary>
     /// <param name="node">The node, which may be down.</param>
     Task RehearseAsync(int node) => Task.CompletedTask;
 
@@ -105,7 +107,9 @@ public interface IClusterUnderTest : IBrokerUnderTest
     /// <param name="other">The other one.</param>
     LinkLaw LawOf(int one, int other);
 
-    /// <summary>What has entered a directed link so far; nothing where no relay stands between the nodes.</summary>
+    /// <summary>
+    /// The traffic that has entered a directed link so far. All counters are 0 if no relay stands between the nodes.
+    /// </summary>
     /// <param name="from">The node at the beginning of the link.</param>
     /// <param name="to">The node at its end.</param>
     Task<LinkCounters> CountersAsync(int from, int to);

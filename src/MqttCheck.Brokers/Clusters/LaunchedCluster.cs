@@ -12,11 +12,11 @@ namespace MqttCheck.Brokers.Clusters;
 /// <summary>A cluster whose nodes were started here, with relays on their links.</summary>
 /// <param name="topology">Nodes and links.</param>
 /// <param name="recipe">How nodes are started.</param>
-/// <param name="description">What is known of the brokers.</param>
+/// <param name="description">The known properties of the brokers.</param>
 /// <param name="directory">The directory that holds those of the nodes.</param>
 /// <param name="links">The relays.</param>
 /// <param name="nodes">The nodes, which do not run yet.</param>
-/// <param name="notes">Reads what the nodes decide; null where nobody wants to know.</param>
+/// <param name="notes">Reads the notes of the nodes; null if nobody wants them.</param>
 internal sealed class LaunchedCluster(
     Topology topology,
     IClusterRecipe recipe,
@@ -51,7 +51,7 @@ internal sealed class LaunchedCluster(
     /// <inheritdoc/>
     public string? Failure => nodes.Select(node => node.Failure).FirstOrDefault(failure => failure is not null);
 
-    /// <summary>The ways of clients that are not where their broker is; null without such.</summary>
+    /// <summary>The relays of clients that are not at the site of their broker; null if there are none.</summary>
     internal SiteRelays? Sites { get; init; }
 
     /// <summary>The links.</summary>
@@ -174,7 +174,7 @@ internal sealed class LaunchedCluster(
         await directory.DisposeAsync();
     }
 
-    /// <summary>The law of the link between two nodes: of the first that joins them.</summary>
+    /// <summary>The law of the first link that joins two nodes.</summary>
     internal static LinkLaw LawOf(Topology topology, int one, int other)
     {
         var links = topology.LinksBetween(one, other);

@@ -2,7 +2,7 @@ using MqttCheck.Brokers.Links;
 
 namespace MqttCheck.Brokers.Clusters;
 
-/// <summary>What has entered a directed link in a run.</summary>
+/// <summary>The traffic that entered a directed link during a run.</summary>
 /// <param name="From">The node at its beginning.</param>
 /// <param name="To">The node at its end.</param>
 /// <param name="Before">The counters when the run began.</param>
@@ -18,6 +18,6 @@ public sealed record LinkTraffic(int From, int To, LinkCounters Before, LinkCoun
     /// <summary>MQTT packets of any type.</summary>
     public long Packets => After.Packets - Before.Packets;
 
-    /// <summary>Bytes, whatever the protocol.</summary>
+    /// <summary>Bytes of any protocol.</summary>
     public long Bytes => After.Bytes - Before.Bytes;
 }

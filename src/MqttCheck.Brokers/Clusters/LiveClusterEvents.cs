@@ -9,9 +9,9 @@ using MqttCheck.Profiles.Workloads;
 namespace MqttCheck.Brokers.Clusters;
 
 /// <summary>
-/// Gathers the events of a live run from the threads of clients, probes, relays and faults, and hands them to a sink in
-/// order of time, some 50 ms after they happened. It is made before the cluster starts, because relays tell it what
-/// passes links.
+/// Gathers the events of a live run from the threads of clients, probes, relays and faults. It hands them to a sink in
+/// order of time, some 50 ms after they happened. It is made before the cluster starts, because relays report the
+/// messages on links to it.
 /// </summary>
 /// <param name="sink">Takes the events, on one thread.</param>
 public sealed class LiveClusterEvents(IClusterEventSink sink) : ILinkObserver
@@ -19,7 +19,7 @@ public sealed class LiveClusterEvents(IClusterEventSink sink) : ILinkObserver
     /// <summary>How many bits of a message's number count the messages of one publisher.</summary>
     private const int NumberBits = 32;
 
-    // By then every thread has told what happened before.
+    // All threads have reported an event by the time that it is this old.
     private const long SettleNanoseconds = 50_000_000;
 
     private readonly Lock _gate = new();
@@ -61,7 +61,7 @@ public sealed class LiveClusterEvents(IClusterEventSink sink) : ILinkObserver
             _gathered.Add(clusterEvent);
     }
 
-    /// <summary>Hands on what has settled.</summary>
+    /// <summary>Hands on the events that are old enough.</summary>
     /// <param name="all">Whether everything is handed on, because nothing more comes.</param>
     internal void Flush(bool all)
     {
@@ -75,7 +75,7 @@ public sealed class LiveClusterEvents(IClusterEventSink sink) : ILinkObserver
                 (one.Nanoseconds <= until ? settled : later).Add(one);
             _gathered = later;
         }
-        // Stable, so that events of one time keep the order in which they were told.
+        // The sort is stable, so that events of one time keep the order of their reports.
         foreach (var one in settled.OrderBy(one => one.Nanoseconds))
             sink.Append(one);
     }
@@ -99,7 +99,7 @@ public sealed class LiveClusterEvents(IClusterEventSink sink) : ILinkObserver
         }
         else if (!publication.Topic.StartsWith(run.Prefix))
         {
-            // What brokers tell each other, and messages of other clients.
+            // The publication belongs to the brokers' own traffic or to a client outside the run.
             return;
         }
         Add(

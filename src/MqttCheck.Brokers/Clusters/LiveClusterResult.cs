@@ -2,13 +2,13 @@ using MqttCheck.Brokers.Loads;
 
 namespace MqttCheck.Brokers.Clusters;
 
-/// <summary>What a live run leaves beside its events.</summary>
+/// <summary>The result of a live run, without its events.</summary>
 public sealed record LiveClusterResult
 {
-    /// <summary>What the clients of the load have counted and timed.</summary>
+    /// <summary>The counts and times of the clients of the load.</summary>
     public required LoadResult Load { get; init; }
 
-    /// <summary>What has passed each directed link that has a relay, in the order of the topology's links.</summary>
+    /// <summary>The traffic on each directed link that has a relay, in the order of the topology's links.</summary>
     public required IReadOnlyList<LinkTraffic> Links { get; init; }
 
     /// <summary>By how much the latest fault was late, in nanoseconds; 0 without faults.</summary>

@@ -13,8 +13,8 @@ namespace MqttCheck.Brokers.Clusters;
 /// One live run on a cluster: the clients of a load, probes between all nodes, and faults, whose events go to
 /// <see cref="LiveClusterEvents"/>.
 /// </summary>
-/// <param name="setup">What is run.</param>
-/// <param name="events">Takes the events; the one that the cluster was started with.</param>
+/// <param name="setup">The setup of the run.</param>
+/// <param name="events">Takes the events; the cluster was started with it.</param>
 public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents events)
 {
     private static readonly TimeSpan FlushInterval = TimeSpan.FromMilliseconds(20);
@@ -119,7 +119,7 @@ public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents eve
             return;
         var (start, end) = await _began.Task;
         probes?.Begin(start, end);
-        // On a thread of its own, so that faults are on time however busy the pool is.
+        // Faults have a thread of their own, so that they are on time even if the thread pool is busy.
         await Task.Factory.StartNew(
             () => faults.Run(start, cancellation),
             CancellationToken.None,
@@ -134,7 +134,7 @@ public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents eve
         }
         catch (OperationCanceledException)
         {
-            // The run ends early.
+            // Cancellation ends the run early.
         }
         if (probes is not null)
             await probes.EndAsync();
@@ -184,7 +184,8 @@ public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents eve
             Version = setup.Workload.Version ?? ProtocolVersion.V311,
             Prefix = setup.Prefix,
             Seed = setup.Seed,
-            // A fault at a fixed time would meet a constant rate at the same place in every run.
+            // The phase is random, because with a constant rate a fault would otherwise hit the same message in every
+            // run.
             ArrivalPhase = RandomStream.For(setup.Seed, PhaseStream).NextDouble(),
             HeadStart = setup.HeadStart,
             WarmUpPause = setup.WarmUpPause,

@@ -5,8 +5,8 @@ using MqttCheck.Profiles.Workloads;
 namespace MqttCheck.Brokers.Clusters;
 
 /// <summary>
-/// What is done to a cluster in a live run: the clients of a workload, which the topology places, and probes between
-/// all pairs of nodes.
+/// The setup of a live run on a cluster: the clients of a workload, which the topology places, and probes between all
+/// pairs of nodes.
 /// </summary>
 public sealed record LiveClusterSetup
 {
@@ -17,7 +17,8 @@ public sealed record LiveClusterSetup
     public required Workload Workload { get; init; }
 
     /// <summary>
-    /// Where its clients are and on which topics; null (the default) for what topology and workload say of every run.
+    /// The places and topics of its clients. Null (the default) stands for those that topology and workload give to
+    /// every run.
     /// </summary>
     internal RunClients? Clients { get; init; }
 
@@ -26,7 +27,7 @@ public sealed record LiveClusterSetup
     /// </summary>
     public TimeSpan WarmUpPause { get; init; }
 
-    /// <summary>What goes wrong, with times counted from the first message that counts. Default nothing.</summary>
+    /// <summary>The faults, with times counted from the first message that counts. Default none.</summary>
     public IReadOnlyList<ScheduledFault> Faults { get; init; } = [];
 
     /// <summary>The beginning of all topics and client identifiers: letters, digits, slashes, a slash last.</summary>

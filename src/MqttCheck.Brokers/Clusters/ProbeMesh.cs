@@ -10,14 +10,14 @@ namespace MqttCheck.Brokers.Clusters;
 /// <summary>The probes between all ordered pairs of nodes, on an event loop of their own.</summary>
 internal sealed class ProbeMesh : IAsyncDisposable
 {
-    // So long retained messages may travel before all nodes are asked for them.
+    // Retained messages may travel for this long before all nodes are asked for them.
     private const long RetainedSettleNanoseconds = 2_000_000_000;
     private static readonly TimeSpan s_askPatience = TimeSpan.FromSeconds(1);
 
     // Retained messages may come after the acknowledgement of the subscription.
     private static readonly TimeSpan s_retainedPatience = TimeSpan.FromMilliseconds(300);
 
-    // Above the numbers of a load's messages.
+    // Probes have numbers above those of a load's messages.
     private const long FirstNumber = 1L << 62;
 
     private readonly IClusterUnderTest _cluster;
@@ -69,7 +69,7 @@ internal sealed class ProbeMesh : IAsyncDisposable
     /// <summary>The nodes that serve clients.</summary>
     public IReadOnlyList<int> Nodes { get; }
 
-    /// <summary>Until when retained messages are published.</summary>
+    /// <summary>Retained messages are published until this time.</summary>
     public long RetainedUntil { get; private set; }
 
     /// <summary>Whether nobody connects any more.</summary>
@@ -80,7 +80,7 @@ internal sealed class ProbeMesh : IAsyncDisposable
     public long NextNumber() => _number++;
 
     /// <summary>
-    /// Whether probes of a node come to another one: bridges say by topic and direction what they forward.
+    /// Whether probes of a node reach another one, because a bridge forwards some topics in some directions only.
     /// </summary>
     public bool CanReach(int from, int to) =>
         _cluster.Topology.System != ClusterSystem.MosquittoBridge
@@ -126,8 +126,8 @@ internal sealed class ProbeMesh : IAsyncDisposable
     }
 
     /// <summary>Begins to send, each node at a time of its own.</summary>
-    /// <param name="at">When.</param>
-    /// <param name="end">When probes will end.</param>
+    /// <param name="at">The time of the first probe.</param>
+    /// <param name="end">The time at which probes end.</param>
     public void Begin(long at, long end) =>
         Wire.Post(() =>
         {
@@ -169,8 +169,8 @@ internal sealed class ProbeMesh : IAsyncDisposable
     }
 
     /// <summary>
-    /// Ends probes: nothing more is sent, what is under way is still taken, and the nodes are asked for the retained
-    /// messages that they hold, which are cleared then.
+    /// Ends the probes: nothing more is sent, and messages under way are still taken. The nodes are asked for the
+    /// retained messages that they hold, which are then cleared.
     /// </summary>
     public async Task EndAsync()
     {

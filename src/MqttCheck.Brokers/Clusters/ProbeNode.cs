@@ -14,8 +14,8 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Brokers.Clusters;
 
 /// <summary>
-/// The probe client of a node: sends a message to that of every other node at fixed times, whether the node answers or
-/// not, and takes those of the others. It makes a lost connection again at once, and never goes elsewhere.
+/// The probe client of a node. It sends to the client of every other node at fixed times, even if the node does not
+/// answer, and takes their messages. It replaces a lost connection at once, and never goes to another node.
 /// </summary>
 /// <param name="mesh">All probes.</param>
 /// <param name="node">Its node.</param>
@@ -100,7 +100,7 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimer
     }
 
     /// <summary>Begins to send.</summary>
-    /// <param name="at">When.</param>
+    /// <param name="at">The time of the first probe.</param>
     public void Begin(long at) => mesh.Wire.Schedule(this, at, SendTag);
 
     /// <inheritdoc/>
@@ -211,7 +211,7 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimer
             );
     }
 
-    // An open loop: the times do not depend on answers.
+    // The loop is open: send times do not depend on answers.
     private void Send(long due)
     {
         if (mesh.IsOver)
@@ -242,7 +242,7 @@ internal sealed class ProbeNode(ProbeMesh mesh, int node) : IWireHandler, ITimer
     private void Publish(byte[] topic, byte[] payload, bool isRetained)
     {
         var packet = new byte[PacketWriter.PublishLength(ProtocolVersion.V311, topic.Length, payload.Length, mesh.Qos)];
-        // Identifiers go round; the ones of unanswered probes of minutes ago may be taken again.
+        // Packet identifiers wrap around; those of probes that were never answered may be used again after minutes.
         _packetId = _packetId == ushort.MaxValue ? (ushort)1 : (ushort)(_packetId + 1);
         PacketWriter.WritePublish(
             packet,

@@ -9,7 +9,7 @@ namespace MqttCheck.Brokers.Clusters;
 
 /// <summary>A cluster that runs already. Its nodes and links are used as they are, and outlive this object.</summary>
 /// <param name="topology">Its nodes.</param>
-/// <param name="name">What it is called.</param>
+/// <param name="name">The name of the cluster.</param>
 /// <param name="nodes">The nodes, reached.</param>
 internal sealed class RunningCluster(Topology topology, string name, RemoteBroker[] nodes) : IClusterUnderTest
 {

@@ -6,8 +6,8 @@ using MqttCheck.Clusters.Topologies;
 namespace MqttCheck.Brokers.Clusters;
 
 /// <summary>
-/// The way of clients to their brokers: a relay with the delay of each site that has one. These are apart from the
-/// links between nodes, so that nothing on them is taken for what nodes send each other.
+/// The relays between clients and their brokers, with the delay of each site that has one. They are separate from the
+/// links between nodes, so that client traffic is never counted as traffic between nodes.
 /// </summary>
 internal sealed class SiteRelays : IAsyncDisposable
 {
@@ -16,7 +16,7 @@ internal sealed class SiteRelays : IAsyncDisposable
 
     /// <summary>Begins to relay; null where no site has a delay.</summary>
     /// <param name="topology">The cluster with its sites.</param>
-    /// <param name="addressOf">Where a node serves clients.</param>
+    /// <param name="addressOf">Gives the address at which a node serves clients.</param>
     /// <param name="seed">The seed of delays.</param>
     public static SiteRelays? Of(Topology topology, Func<int, IPEndPoint> addressOf, ulong seed) =>
         topology.Sites.Any(site => site.DelayMilliseconds.Mean > 0) ? new SiteRelays(topology, addressOf, seed) : null;
@@ -28,7 +28,7 @@ internal sealed class SiteRelays : IAsyncDisposable
             var site = topology.Sites[number];
             if (site.DelayMilliseconds.Mean <= 0)
                 continue;
-            // Sites are numbered behind the nodes.
+            // Sites are numbered after the nodes.
             var from = topology.Nodes.Count + number;
             var network = _loop.Network;
             network.Add(from, site.Node, new LinkLaw { DelayMilliseconds = site.DelayMilliseconds }, seed);
@@ -38,7 +38,7 @@ internal sealed class SiteRelays : IAsyncDisposable
         _loop.Start();
     }
 
-    /// <summary>Where the clients of a site connect; null for the node itself.</summary>
+    /// <summary>The relay to which the clients of a site connect; null for the node itself.</summary>
     public WireEndpoint? EndpointOf(TopologySite site) => _endpoints.GetValueOrDefault(site);
 
     /// <summary>Ends every connection.</summary>

@@ -65,7 +65,7 @@ public sealed class BackgroundLoad : IBackgroundLoad
 
     /// <summary>Clients of a usage profile.</summary>
     /// <param name="target">The broker.</param>
-    /// <param name="name">What it is called on the command line.</param>
+    /// <param name="name">Its name on the command line.</param>
     /// <param name="population">Who the clients are and what they do.</param>
     /// <param name="clients">How many there are, 1 .. 20 000.</param>
     /// <param name="seed">The seed of everything that the clients choose.</param>

@@ -9,21 +9,21 @@ public sealed record CheckOptions
     /// <summary>The seed of all scenarios.</summary>
     public ulong Seed { get; init; } = 1;
 
-    /// <summary>Which scenarios.</summary>
+    /// <summary>The kinds of scenarios to generate.</summary>
     public GeneratorOptions Generator { get; init; } = new();
 
     /// <summary>How many scenarios run beside each other while exploring, 1 .. 64. Default 16.</summary>
     public int Lanes { get; init; } = 16;
 
     /// <summary>
-    /// How many scenarios that mostly wait (for keep alive, expiry, delays) run beside those, 0 .. 256. Default 128:
-    /// they cost little but time.
+    /// How many scenarios that mostly wait (for keep alive, expiry or delays) run beside those, 0 .. 256. They need
+    /// time but little processor time, so the default is 128.
     /// </summary>
     public int SlowLanes { get; init; } = 128;
 
     /// <summary>
-    /// The share of exploring that scenarios get for themselves whose filters take what others publish, 0 .. 1. Default
-    /// .15.
+    /// The share of exploration in which scenarios run without others, because their filters match topics of others, 0
+    /// .. 1. Default .15.
     /// </summary>
     public double AloneShare { get; init; } = .15;
 
@@ -35,17 +35,17 @@ public sealed record CheckOptions
     /// </summary>
     public int? MaximumCommandsPerSecond { get; init; }
 
-    /// <summary>How long exploration waits. Default: 2 s for what no marker decides.</summary>
+    /// <summary>How long exploration waits. Default: 2 s for deliveries that no marker decides.</summary>
     public CheckTiming Timing { get; init; } = new() { Patience = TimeSpan.FromSeconds(2) };
 
     /// <summary>
-    /// How long shrinking waits at least; longer on a broker that takes longer for what it does right. What it finds is
-    /// confirmed with more patience. Default .2 s.
+    /// How long shrinking waits at least. It waits longer on a broker that takes longer for correct answers.
+    /// Confirmation is more patient. Default .2 s.
     /// </summary>
     public CheckTiming ShrinkTiming { get; init; } =
         new() { Patience = TimeSpan.FromMilliseconds(200), OvertakenPatience = TimeSpan.FromMilliseconds(100) };
 
-    /// <summary>How long confirmation waits. Default 5 s; 1 s for what is known.</summary>
+    /// <summary>How long confirmation waits. Default 5 s, and 1 s for known deviations.</summary>
     public CheckTiming ConfirmTiming { get; init; } = new() { KnownPatience = TimeSpan.FromSeconds(1) };
 
     /// <summary>
@@ -61,8 +61,8 @@ public sealed record CheckOptions
     public TimeSpan ShrinkTime { get; init; } = TimeSpan.FromSeconds(20);
 
     /// <summary>
-    /// Whether every scenario is run to its end and none is left out because it would show what was found already, so
-    /// that the share of those that deviate is one of all. Default no.
+    /// Whether every scenario is run to its end, even if it would show a known deviation. The share of deviating
+    /// scenarios then refers to all scenarios. Default no.
     /// </summary>
     public bool CountsAll { get; init; }
 

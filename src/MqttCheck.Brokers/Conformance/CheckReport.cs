@@ -3,7 +3,7 @@ using MqttCheck.Conformance.Model;
 
 namespace MqttCheck.Brokers.Conformance;
 
-/// <summary>What a check found.</summary>
+/// <summary>The result of a check.</summary>
 public sealed record CheckReport
 {
     /// <summary>The findings, in the order in which they were found.</summary>
@@ -24,10 +24,10 @@ public sealed record CheckReport
     /// <summary>How many scenarios were explored.</summary>
     public required long Scenarios { get; init; }
 
-    /// <summary>How many commands that were.</summary>
+    /// <summary>How many commands the explored scenarios had.</summary>
     public required long Commands { get; init; }
 
-    /// <summary>How long exploring took, beside shrinking and confirming or without them.</summary>
+    /// <summary>How long exploration took, including the time when it ran beside shrinking and confirming.</summary>
     public required TimeSpan Exploring { get; init; }
 
     /// <summary>Whether the broker was lost and could not be started again.</summary>

@@ -5,7 +5,7 @@ using MqttCheck.Brokers.Wire;
 namespace MqttCheck.Brokers.Conformance;
 
 /// <summary>The broker that scenarios run against.</summary>
-/// <param name="Endpoint">Where it serves MQTT, and over what.</param>
+/// <param name="Endpoint">The address and transport at which it serves MQTT.</param>
 /// <param name="Credentials">How to log in, null for anonymous.</param>
 public sealed record CheckTarget(WireEndpoint Endpoint, Credentials? Credentials = null)
 {
@@ -16,8 +16,7 @@ public sealed record CheckTarget(WireEndpoint Endpoint, Credentials? Credentials
     public IReadOnlyList<WireEndpoint> Nodes { get; init; } = [];
 
     /// <summary>
-    /// How long nobody does anything between commands of clients at different nodes, so that one node can tell the
-    /// other. Default not at all.
+    /// The pause between commands of clients at different nodes, so that one node can inform the other. Default none.
     /// </summary>
     public TimeSpan Settle { get; init; }
 
@@ -25,12 +24,12 @@ public sealed record CheckTarget(WireEndpoint Endpoint, Credentials? Credentials
     /// <param name="client">The client's number.</param>
     internal int NodeOf(int client) => Nodes.Count == 0 ? 0 : client % Nodes.Count;
 
-    /// <summary>Where a client connects to.</summary>
+    /// <summary>The endpoint to which a client connects.</summary>
     /// <param name="client">The client's number.</param>
     internal WireEndpoint EndpointOf(int client) => Nodes.Count == 0 ? Endpoint : Nodes[NodeOf(client)];
 
     /// <summary>A broker that serves MQTT over TCP to anybody.</summary>
-    /// <param name="address">Where.</param>
+    /// <param name="address">The address of the broker.</param>
     public CheckTarget(IPEndPoint address)
         : this(new WireEndpoint(address)) { }
 }

@@ -12,8 +12,8 @@ namespace MqttCheck.Brokers.Conformance;
 /// <param name="client">The client.</param>
 /// <param name="number">Its number in the run.</param>
 /// <param name="before">
-/// The client's connection before it, if there is one. A handshake of TLS or WebSocket may take longer than a later
-/// one, and CONNECT that goes out after the one of a later connection would take that over.
+/// The client's previous connection, if any. Its TLS or WebSocket handshake may take longer than that of this one. A
+/// late CONNECT on it would take over the session of this one.
 /// </param>
 internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int number, ClientLink? before) : IWireHandler
 {
@@ -124,7 +124,7 @@ internal sealed class ClientLink(ScenarioRun run, ScenarioClient client, int num
         run.Progress();
     }
 
-    // It is going to send, and has not yet.
+    // The link still has to send its first packet.
     private bool IsPending => !_hasBegun && !IsClosed && !IsLeft;
 
     private void BeginInTurn()

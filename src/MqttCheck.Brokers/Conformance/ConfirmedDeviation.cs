@@ -9,6 +9,6 @@ namespace MqttCheck.Brokers.Conformance;
 /// <param name="Shrinking">How long it took to find that scenario.</param>
 internal readonly record struct ConfirmedDeviation(string Key, Scenario Smallest, Repetition Last, TimeSpan Shrinking)
 {
-    /// <summary>What ran beside it; null for nothing.</summary>
+    /// <summary>The load or scenarios that ran beside it; null for none.</summary>
     public IBackgroundLoad? Background { get; init; }
 }

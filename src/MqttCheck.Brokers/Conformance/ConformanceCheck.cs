@@ -10,21 +10,22 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Conformance;
 
 /// <summary>
-/// Explores a broker by random scenarios of concurrent clients, and turns each new deviation into a finding: repeated,
-/// shrunk to the smallest scenario, confirmed with patience. What is known is neither waited for nor sought again.
+/// Explores a broker by random scenarios of concurrent clients, and turns each new deviation into a finding. A
+/// deviation is repeated, shrunk to the smallest scenario, and confirmed with patience. A known deviation is neither
+/// awaited nor investigated again.
 /// </summary>
 public sealed class ConformanceCheck
 {
     private const int SteeringTries = 12;
     private const double SteeringStrength = .95;
 
-    // What a scenario that waits takes besides its waits.
+    // A waiting scenario may take this much time in addition to its waits.
     private const long SlowNanoseconds = 4_000_000_000;
 
-    // How long scenarios run that need not be alone before those do that need to.
+    // Ordinary scenarios run for this long before those that must run without others.
     private const long SliceNanoseconds = 2_000_000_000;
 
-    // What is being shrunk or confirmed when the time is over may take this much longer.
+    // Shrinking and confirming may exceed the time of the check by this much.
     private const long OverrunNanoseconds = 15_000_000_000;
 
     private readonly IWire _wire;
@@ -83,8 +84,8 @@ public sealed class ConformanceCheck
     public Func<CheckTarget?>? Restart { get; init; }
 
     /// <summary>
-    /// What keeps the broker busy while exploring, and while what does not come without it is repeated. Default:
-    /// nothing.
+    /// The load on the broker while it is explored, and while deviations are repeated that do not recur without the
+    /// load. Default: none.
     /// </summary>
     public Func<CheckTarget, IBackgroundLoad>? Load { get; init; }
 
@@ -99,7 +100,8 @@ public sealed class ConformanceCheck
     /// <summary>Gets a few words on what is being done, and how many scenarios were explored.</summary>
     public Action<string, long>? Progress { get; init; }
 
-    // On a slow machine the first deviation may be seen late. Whether the broker is wrong is still worth an answer.
+    // On a slow machine the first deviation may be seen late. It is still investigated, to learn whether the broker
+    // violates the standard.
     private long LastInvestigation =>
         _ledger.Findings.Exists(finding => finding.Statement.Class == StatementClass.Must)
             ? _end
@@ -127,7 +129,7 @@ public sealed class ConformanceCheck
             if (_suspects.Count == 0)
                 ExploreUntilNew();
             NoteSlow();
-            // What is seen under the load is sought without it first.
+            // A deviation that was seen under the load is first repeated without it.
             if (_suspects.Count > 0)
                 StopLoad();
             lost = !InvestigateSuspects(() =>
@@ -136,8 +138,8 @@ public sealed class ConformanceCheck
         }
         StopLoad();
         _slow.Abandon();
-        // What they may have left on the broker is removed before anybody takes the report for the end; a lost broker
-        // keeps nothing that could be removed.
+        // The remains of abandoned runs are removed before the report is returned. A lost broker keeps nothing to
+        // remove.
         if (!lost)
             _slow.AwaitSweeping(_wire);
         return new CheckReport
@@ -185,8 +187,7 @@ public sealed class ConformanceCheck
     }
 
     /// <summary>
-    /// Repeats a finding on another broker, where nothing but its own command has been before, and under the load if it
-    /// needs that.
+    /// Repeats a finding on another broker that has seen no other commands, and under the load if the finding needs it.
     /// </summary>
     /// <param name="finding">The finding.</param>
     /// <param name="fresh">The broker.</param>
@@ -244,8 +245,8 @@ public sealed class ConformanceCheck
             new RunRules(_options.Timing)
             {
                 IsKnown = _ledger.IsKnown,
-                // What does not come has been waited for: it is repeated before anything else is. The runs beside it
-                // need not go on either.
+                // A missing delivery has cost its whole waiting time, so it is repeated before anything else. The other
+                // runs need not go on either.
                 Suffices = deviation => !_options.CountsAll && deviation.IsAbsence && _ledger.IsNew(deviation),
                 IsOver = () => !_options.CountsAll && _suspects.Count > 0,
             },
@@ -291,7 +292,7 @@ public sealed class ConformanceCheck
     {
         if (_isOver())
             return null;
-        // They would pile up otherwise, each with its trace, as long as one finding is shrunk.
+        // Noting slow runs now keeps their traces from piling up while one finding is shrunk.
         NoteSlow();
         StartSlow();
         return NextScenario(waits: false, meetsOthers: false);
@@ -311,7 +312,7 @@ public sealed class ConformanceCheck
                 _suspects.TryAdd(deviation.Key, result);
     }
 
-    // Scenarios whose filters take what others publish get slices of time for themselves.
+    // Scenarios that run without others, because their filters match topics of others, get their own slices of time.
     private void NextSlice()
     {
         _isAlone = !_isAlone && _options.AloneShare > 0;
@@ -349,7 +350,7 @@ public sealed class ConformanceCheck
             _deviations[key] = _deviations.GetValueOrDefault(key) + 1;
     }
 
-    // What is confirmed soonest comes first: what follows may turn out to be the same.
+    // The cheapest confirmation comes first, because later deviations may have the same cause.
     private static int Cost(string key, ScenarioResult result)
     {
         var deviation = result.Deviations.First(d => d.Key == key);
@@ -394,7 +395,8 @@ public sealed class ConformanceCheck
         var original = found.Deviations.First(deviation => deviation.Key == key);
         if (found.BrokerLost && !TryRestart())
         {
-            // That the broker is gone stays so; whatever else was seen in that run needs a broker to be repeated.
+            // The loss of the broker is certain, but any other deviation of that run would need a broker to be
+            // repeated.
             if (original.Statement == Statements.Available)
                 _ledger.AddLoss(original, found);
             else
@@ -417,7 +419,7 @@ public sealed class ConformanceCheck
         }
         catch (BrokerException) when (!isFirst)
         {
-            // Exploring says what has become of the broker.
+            // Exploration detects a broker that has failed.
         }
     }
 

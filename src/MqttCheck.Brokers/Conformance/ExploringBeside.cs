@@ -4,13 +4,13 @@ using MqttCheck.Conformance.Scenarios;
 namespace MqttCheck.Brokers.Conformance;
 
 /// <summary>
-/// Exploring that goes on while a deviation is shrunk and confirmed, as long as somebody drives the wire: most of that
-/// is waiting for what does not come.
+/// Explores while a deviation is shrunk and confirmed, as long as the wire is driven. Shrinking and confirming mostly
+/// wait for missing deliveries.
 /// </summary>
 /// <param name="wire">The wire.</param>
 /// <param name="runner">Runs the scenarios.</param>
 /// <param name="options">How to check.</param>
-/// <param name="isKnown">Whether a deviation of a key is not worth waiting for.</param>
+/// <param name="isKnown">Whether deviations with a key are not awaited.</param>
 /// <param name="next">The next scenario; null for none.</param>
 /// <param name="ended">Gets each result.</param>
 internal sealed class ExploringBeside(
@@ -37,7 +37,7 @@ internal sealed class ExploringBeside(
         while (_running < options.Lanes && BeginNext()) { }
     }
 
-    /// <summary>Ends what is running as it is, and drives the wire until it has ended.</summary>
+    /// <summary>Ends the running scenarios early, and drives the wire until they have ended.</summary>
     /// <returns>Whether it had begun.</returns>
     public bool Stop()
     {
@@ -50,7 +50,7 @@ internal sealed class ExploringBeside(
         return true;
     }
 
-    /// <summary>How long it went on since the last call, nanoseconds.</summary>
+    /// <summary>The time spent exploring since the last call, in nanoseconds.</summary>
     public long TakeTime()
     {
         var took = _took;

@@ -5,9 +5,7 @@ using MqttCheck.Conformance.Scenarios;
 
 namespace MqttCheck.Brokers.Conformance;
 
-/// <summary>
-/// What a check has found until now: findings, one for each cause, and what was seen but did not come again.
-/// </summary>
+/// <summary>Keeps the findings of a check, one for each cause, and the suspicions that did not recur.</summary>
 /// <param name="options">How to check.</param>
 /// <param name="found">Gets each finding when it is confirmed.</param>
 internal sealed class FindingLedger(CheckOptions options, Action<Finding> found)
@@ -22,13 +20,13 @@ internal sealed class FindingLedger(CheckOptions options, Action<Finding> found)
     /// <summary>The findings.</summary>
     public List<Finding> Findings { get; } = [];
 
-    /// <summary>What was seen, and is no finding.</summary>
+    /// <summary>The deviations that were seen but are no findings.</summary>
     public IReadOnlyCollection<Suspicion> Suspicions => _suspicions.Values;
 
     /// <summary>Whether a deviation is neither waited for nor sought again.</summary>
     /// <param name="key">Its key.</param>
     public bool IsKnown(string key) =>
-        // What does not count is not waited for either.
+        // A deviation whose statement does not count is not awaited either.
         _known.Contains(key)
         || (_uncounted.Count > 0 && _uncounted.Contains(key[..key.IndexOf('|', StringComparison.Ordinal)]));
 
@@ -41,11 +39,11 @@ internal sealed class FindingLedger(CheckOptions options, Action<Finding> found)
     /// <param name="key">Its key.</param>
     public bool IsSought(string key) => !_known.Contains(key);
 
-    /// <summary>Whether a scenario contains one that a finding has already.</summary>
+    /// <summary>Whether a scenario contains the smallest scenario of a finding.</summary>
     /// <param name="scenario">The scenario.</param>
     public bool Contains(Scenario scenario) => _patterns.Exists(pattern => pattern.Matches(scenario));
 
-    /// <summary>Seeks a deviation no longer.</summary>
+    /// <summary>Marks a deviation as known, so that it is investigated no more.</summary>
     /// <param name="key">Its key.</param>
     public void Know(string key) => _known.Add(key);
 
@@ -159,7 +157,7 @@ internal sealed class FindingLedger(CheckOptions options, Action<Finding> found)
             );
     }
 
-    // The same cause with a shorter scenario: that is the one to show.
+    // Replaces a finding by one with the same cause and a shorter scenario.
     private void Replace(int index, Finding shorter)
     {
         var longer = Findings[index];

@@ -2,10 +2,10 @@ using MqttCheck.Brokers.Processes;
 
 namespace MqttCheck.Brokers.Conformance;
 
-/// <summary>What keeps a broker busy while scenarios run on it.</summary>
+/// <summary>A load that keeps a broker busy while scenarios run on it.</summary>
 public interface IBackgroundLoad
 {
-    /// <summary>What it is, in the words of the command line.</summary>
+    /// <summary>Its name, in the words of the command line.</summary>
     string Name { get; }
 
     /// <summary>Begins it; it goes on until <see cref="Stop"/>. Called while it does not run.</summary>

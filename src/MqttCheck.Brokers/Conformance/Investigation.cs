@@ -7,15 +7,15 @@ using MqttCheck.Conformance.Scenarios;
 namespace MqttCheck.Brokers.Conformance;
 
 /// <summary>
-/// Finds out what is behind a deviation that was seen: repeats it, by itself, under the load and beside what ran with
-/// it, shrinks its scenario, and confirms it with patience.
+/// Investigates a deviation: repeats it alone, under the load and beside the scenarios that ran with it. Then it
+/// shrinks the scenario and confirms the deviation with patience.
 /// </summary>
 /// <param name="wire">The wire.</param>
 /// <param name="runner">Runs scenarios on the broker.</param>
 /// <param name="replayer">Repeats them.</param>
 /// <param name="options">How to check.</param>
-/// <param name="ledger">Takes what comes out.</param>
-/// <param name="load">What keeps the broker busy while it is explored; null for nothing.</param>
+/// <param name="ledger">Takes the findings and suspicions.</param>
+/// <param name="load">Gives the load of the exploration; null for none.</param>
 internal sealed class Investigation(
     IWire wire,
     ScenarioRunner runner,
@@ -25,19 +25,19 @@ internal sealed class Investigation(
     Func<IBackgroundLoad?> load
 )
 {
-    // How many of the latest runs are kept, to have those again that were beside a suspect: those of a minute, since
-    // exploring goes on while others are investigated.
+    // The latest runs are kept, so that those beside a suspect can be repeated. They cover about a minute, because
+    // exploration goes on while others are investigated.
     private const int RecentRuns = 16_384;
 
     // How many scenarios run again beside one.
     private const int MostCompany = 48;
 
-    // What a run beside others may have from one that ended shortly before.
+    // A run may be affected by other runs that ended this shortly before it began.
     private const long BeforeNanoseconds = 500_000_000;
 
     private readonly Queue<(Scenario Scenario, long Began, long Ended)> _recent = new();
 
-    /// <summary>Keeps a run for a while, since it may be what another one needs.</summary>
+    /// <summary>Keeps a run for a while, because another run may only deviate beside it.</summary>
     /// <param name="result">The run.</param>
     public void Remember(ScenarioResult result)
     {
@@ -46,17 +46,17 @@ internal sealed class Investigation(
             _recent.Dequeue();
     }
 
-    /// <summary>Makes a finding of a deviation, or a suspicion where it does not come again.</summary>
+    /// <summary>Turns a deviation into a finding, or into a suspicion if it does not recur.</summary>
     /// <param name="original">The deviation.</param>
     /// <param name="found">The run that it was seen in; the broker is there.</param>
     public void Investigate(Deviation original, ScenarioResult found)
     {
-        // A connection that is closed may be closed for a publication of QoS 0 that came before: with PINGREQ in
-        // between it is seen which.
+        // An earlier publication of QoS 0 may be the cause of a closed connection. A PINGREQ between the packets shows
+        // which packet it was.
         var scenario = original.MustRecur ? ScenarioShrinker.WithPings(found.Scenario) : found.Scenario;
         if (IsSettled(original, found, scenario, background: null) || IsSettledBeside(original, found, scenario))
             return;
-        // Three times is enough to see that it does not come again.
+        // A deviation that was suspected three times is not investigated again.
         if (ledger.Suspect(original, found) >= 3)
             ledger.Know(original.Key);
     }
@@ -66,12 +66,12 @@ internal sealed class Investigation(
     public ScenarioCompany Company(IReadOnlyList<Scenario> scenarios) =>
         new(wire, runner, options.ShrinkTiming, scenarios);
 
-    // What does not come by itself is sought under the load, and in the traffic in which it was seen.
+    // A deviation that does not recur alone is repeated under the load, and then beside the scenarios that ran with it.
     private bool IsSettledBeside(Deviation original, ScenarioResult found, Scenario scenario)
     {
         if (load() is { } background && !replayer.IsOver && IsSettled(original, found, scenario, background))
             return true;
-        // A run that waits was beside thousands.
+        // A run that waits ran beside thousands of others.
         if (original.MustRecur || scenario.Waits || replayer.IsOver)
             return false;
         Scenario[] others =
@@ -88,11 +88,11 @@ internal sealed class Investigation(
         return others.Length > 0 && IsSettled(original, found, scenario, Company(others));
     }
 
-    // Repeats, shrinks and confirms, beside something or not; false if it does not come there.
+    // Repeats, shrinks and confirms a deviation, with or without a background; false if it does not recur there.
     private bool IsSettled(Deviation original, ScenarioResult found, Scenario scenario, IBackgroundLoad? background)
     {
         runner.StartBeside(background, options);
-        // What waits was seen beside exploring, and takes too long to do without.
+        // A waiting scenario was seen beside exploration, and would take too long without it.
         if (background is null && scenario.Waits)
             StartExploring(scenario);
         try
@@ -110,7 +110,7 @@ internal sealed class Investigation(
                 return false;
             if (background is ScenarioCompany company)
                 background = Smaller(company, original, scenario, first);
-            // What comes every time while nothing is beside it does not need what is.
+            // A deviation that recurs every time without a background needs none, so exploration may go on beside it.
             if (background is null && first.IsSteady)
                 StartExploring(scenario);
             Conclude(original, found, scenario, first, background, first.IsSteady ? shrinking : null);
@@ -123,14 +123,15 @@ internal sealed class Investigation(
         }
     }
 
-    // Exploring would hide what depends on a load, and would count what it should not where all are counted.
+    // Exploration would hide a deviation that depends on a load. It would also add scenarios that distort the shares
+    // when all are counted.
     private void StartExploring(Scenario scenario)
     {
         if (load() is null && !scenario.MeetsOthers && !options.CountsAll && options.MaximumCommandsPerSecond is null)
             replayer.Beside?.Start();
     }
 
-    // Half of the scenarios beside it, as long as it still comes.
+    // Halves the scenarios beside it as long as the deviation still recurs.
     private ScenarioCompany Smaller(ScenarioCompany company, Deviation deviation, Scenario scenario, Repetition first)
     {
         var most = Math.Max(5, Math.Min(options.Replays, 4 * first.Replays / first.Hits));
@@ -170,13 +171,14 @@ internal sealed class Investigation(
         if (first.IsSteady)
             scenario = scenario with { Steps = [.. scenario.Steps.Take(first.Reached)] };
         var mayBePlain = first.IsSteady && !original.MustRecur && background is null;
-        // What comes now and then must come about as often in a smaller scenario: 4 times are expected, 2 are enough.
+        // An intermittent deviation must recur about as often in a smaller scenario: 4 hits are expected, and 2 are
+        // enough.
         var (tries, wanted) =
             original.MustRecur ? (3, 3)
             : first.IsSteady ? (1, 1)
             : (Math.Min(30, (int)Math.Ceiling(4.0 * first.Replays / first.Hits)), 2);
-        // What meets messages of others is replayed alone, one run after the other: with topics of its own it goes
-        // faster.
+        // A scenario that receives messages of others is replayed alone, one run after the other. With plain topics the
+        // replays can run at once.
         var settled = mayBePlain && scenario.MeetsOthers ? SettleWithPlainTopic(original, scenario) : null;
         settled ??= Settle(original, scenario, tries, wanted, mayBePlain, begun);
         ledger.Know(original.Key);
@@ -187,7 +189,7 @@ internal sealed class Investigation(
             ledger.Suspect(original, found);
     }
 
-    // Shrinks and confirms; null if it does not come when it is waited for with patience.
+    // Shrinks and confirms a deviation; null if patient runs do not show it.
     private ConfirmedDeviation? Settle(
         Deviation deviation,
         Scenario scenario,
@@ -206,8 +208,8 @@ internal sealed class Investigation(
         var last = shrinking.Confirmation ?? Confirm(smallest);
         if (!IsConfirmed(last))
         {
-            // Somewhere on the way what is late was taken for what does not come. From where it was right, it goes on
-            // with patience.
+            // Somewhere in the chain a late delivery was taken for a missing one. Shrinking goes on with patience from
+            // the last scenario that is confirmed.
             var (right, wrong) = (0, shrinking.Chain.Count - 1);
             while (wrong - right > 1 && !replayer.IsOver)
             {
@@ -231,14 +233,14 @@ internal sealed class Investigation(
         Repetition Confirm(Scenario candidate) =>
             replayer.IsOver ? default : replayer.Repeat(deviation, candidate, options.Replays, options.ConfirmTiming);
 
-        // When the time was over before it could be repeated often enough, it is no finding.
+        // A deviation that could not be repeated often enough in time is no finding.
         bool IsConfirmed(Repetition repetition) =>
             deviation.MustRecur
                 ? repetition is { IsSteady: true, Replays: >= 10 }
                 : repetition is { Hits: > 0, Replays: >= 5 };
     }
 
-    // The scenario with plain topics, if it violates the same statement: then the topics are not the cause.
+    // Tries the scenario with plain topics. If it violates the same statement, the topics are not the cause.
     private ConfirmedDeviation? SettleWithPlainTopic(Deviation deviation, Scenario scenario)
     {
         var plain = ScenarioShrinker.WithPlainTopic(scenario);
@@ -257,13 +259,13 @@ internal sealed class Investigation(
             is not { } common
         )
             return null;
-        // A finding of before needs no confirmation.
+        // A finding that exists already needs no confirmation.
         return ledger.Findings.Exists(f => f.Key == common.Key)
             ? new(common.Key, plain, default, TimeSpan.Zero)
             : Settle(common, plain, 1, 1, mayBePlain: false);
     }
 
-    // Whether the same statement is violated in a known way when every topic is plain: then the topics are not the
+    // Whether the scenario with plain topics violates the same statement in a known way. If so, the topics are not the
     // cause.
     private bool IsKnownWithPlainTopic(Deviation deviation, ScenarioResult found)
     {

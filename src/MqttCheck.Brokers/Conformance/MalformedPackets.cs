@@ -9,7 +9,7 @@ namespace MqttCheck.Brokers.Conformance;
 /// <summary>The packets behind <see cref="MalformedCommand"/>.</summary>
 public static class MalformedPackets
 {
-    // A packet that is announced longer than it is makes the broker wait, as it should.
+    // A packet that announces more bytes than it has makes the broker wait, which is correct.
     private static readonly string[] s_notVisible = ["remaining-length-beyond-end"];
 
     /// <summary>The defects that a client's packets can have in a version and that a broker can see.</summary>

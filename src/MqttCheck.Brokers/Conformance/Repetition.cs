@@ -1,6 +1,6 @@
 namespace MqttCheck.Brokers.Conformance;
 
-/// <summary>What came of repeating a scenario.</summary>
+/// <summary>The result of repeating a scenario.</summary>
 /// <param name="Hits">In how many replays the deviation came.</param>
 /// <param name="Replays">How many replays there were.</param>
 /// <param name="Reached">How many of the scenario's lines the longest of these had reached when it came.</param>

@@ -7,8 +7,8 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Brokers.Conformance;
 
 /// <summary>
-/// Repeats scenarios to see whether they show a deviation of one key, at the least cost: a run ends as soon as it has
-/// shown it, and where it is something that does not come, so that all replays do is wait, many wait at once.
+/// Repeats scenarios to see whether they show a deviation of one key, at the least cost. A run ends as soon as it has
+/// shown the deviation. If the deviation is a missing delivery, many runs wait at once.
 /// </summary>
 internal sealed class Replayer(
     IWire wire,
@@ -18,17 +18,17 @@ internal sealed class Replayer(
     Func<bool> restart
 )
 {
-    // The broker's own pace, several times over, is patience enough where what is found is confirmed with more.
+    // A multiple of the broker's own response time is enough patience, because findings are confirmed with more.
     private const double PaceFactor = 3;
     private const int AbsenceLanes = 48;
 
     /// <summary>How many scenarios that wait run at once.</summary>
     public const int WaitingLanes = 160;
 
-    // What was shrunk until the end would be lost, since only what is confirmed is a finding.
+    // Time is reserved for confirmation, because an unconfirmed deviation is no finding.
     private const long ConfirmingNanoseconds = 7_000_000_000;
 
-    // Repeating what does not come again ends after this time.
+    // Repeating stops after this time if the deviation has not recurred.
     private const long FruitlessNanoseconds = 20_000_000_000;
 
     /// <summary>Exploring that goes on meanwhile; null (the default) for none.</summary>
@@ -47,7 +47,7 @@ internal sealed class Replayer(
 
     public long NowNanoseconds => wire.NowNanoseconds;
 
-    /// <summary>How long to wait in runs that need not be right each time.</summary>
+    /// <summary>The waiting times of runs that may be wrong now and then.</summary>
     public CheckTiming Quick
     {
         get
@@ -88,7 +88,7 @@ internal sealed class Replayer(
             IsKnown = waitsForAll ? other => other != key && isKnown(other) : other => other != key,
             Suffices = seen => seen.Key == key,
         };
-        // What takes messages of others is run alone.
+        // A scenario that receives messages of others runs without exploration beside it.
         var isStopped = scenarios.Any(scenario => scenario.MeetsOthers) && Beside?.Stop() == true;
         var results = runner.RunAll(scenarios, LanesFor(deviation, scenarios), rules, Math.Min(until, End));
         if (isStopped)
@@ -96,9 +96,7 @@ internal sealed class Replayer(
         return results.Any(result => result.BrokerLost) && !restart() ? null : results;
     }
 
-    /// <summary>
-    /// Repeats a scenario; what comes five times in a row comes every time, as far as that can be told.
-    /// </summary>
+    /// <summary>Repeats a scenario. A deviation that recurs in five runs out of five is taken for steady.</summary>
     public Repetition Repeat(Deviation deviation, Scenario scenario, int most, CheckTiming timing)
     {
         var (hits, replays, reached) = (0, 0, 0);
@@ -137,7 +135,8 @@ internal sealed class Replayer(
         result.Deviations.Any(deviation => deviation.Key == key);
 
     /// <summary>
-    /// How many requests the client had sent: a broker that ends connections at random does it now here, now there.
+    /// How many requests the client had sent before the deviation. A broker that ends connections at random does so at
+    /// varying places.
     /// </summary>
     public static int Place(ScenarioResult result, string key)
     {
@@ -156,8 +155,8 @@ internal sealed class Replayer(
     }
 
     /// <summary>
-    /// How many replays run at once. What takes messages of others is run alone: they are not part of it, and whoever
-    /// repeats it has none.
+    /// How many replays run at once. A scenario that receives messages of others runs alone, because the messages are
+    /// not part of it and nobody else has them.
     /// </summary>
     public int LanesFor(Deviation deviation, IReadOnlyList<Scenario> scenarios) =>
         scenarios.Any(scenario => scenario.MeetsOthers) ? 1

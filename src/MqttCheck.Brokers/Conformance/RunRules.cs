@@ -2,18 +2,18 @@ using MqttCheck.Conformance.Findings;
 
 namespace MqttCheck.Brokers.Conformance;
 
-/// <summary>How long a run waits, and what ends it before its scenario is through.</summary>
+/// <summary>How long a run waits, and which events end it before its scenario is complete.</summary>
 /// <param name="Timing">How long it waits.</param>
 internal sealed record RunRules(CheckTiming Timing)
 {
-    /// <summary>Whether a deviation of a key is not worth waiting for. Default: each is.</summary>
+    /// <summary>Whether deviations with a key are not awaited. Default: all are awaited.</summary>
     public Predicate<string> IsKnown { get; init; } = _ => false;
 
-    /// <summary>
-    /// Whether a deviation is all that the run is for, so that the rest need not be seen. Default: none is.
-    /// </summary>
+    /// <summary>Whether a deviation ends the run, because the run is only made to see it. Default: none does.</summary>
     public Predicate<Deviation> Suffices { get; init; } = _ => false;
 
-    /// <summary>Whether nobody waits for the run any more: then it ends as it is. Default: never.</summary>
+    /// <summary>
+    /// Whether the result of the run is no longer needed, so that the run ends early. Default: never.
+    /// </summary>
     public Func<bool> IsOver { get; init; } = () => false;
 }

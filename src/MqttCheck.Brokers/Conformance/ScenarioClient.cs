@@ -8,8 +8,8 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Brokers.Conformance;
 
 /// <summary>
-/// A client of a scenario: it sends what its commands say and answers as the standard demands of a client, unless a
-/// command tells it to withhold something.
+/// A client of a scenario. It sends the packets of its commands and answers as the standard demands, unless a command
+/// makes it withhold an answer.
 /// </summary>
 internal sealed class ScenarioClient(ScenarioRun run, int index)
 {
@@ -45,14 +45,14 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
     /// <summary>Whether the broker may keep a session for it after the run.</summary>
     public bool MayPersist { get; private set; }
 
-    /// <summary>Does what a command says, if it makes sense in the present state.</summary>
+    /// <summary>Carries out a command, if it makes sense in the present state.</summary>
     /// <returns>Whether it was done.</returns>
     public bool Do(Command command)
     {
         switch (command)
         {
             case ConnectCommand connect:
-                // Whoever came without identifier got one of its own each time; that is no session to come back to.
+                // A client without an identifier gets a new one with each connection, so it has no session to resume.
                 if (_isAnonymous || (connect.WithoutIdentifier && Link is not null))
                     return false;
                 Connect(connect);
@@ -241,12 +241,12 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         MayPersist |= command.Persists(run.Version) && !command.WithoutIdentifier;
         if (command is { WillTopic: { } willTopic, WillRetain: true })
             run.Retained(run.Names.Topic(willTopic));
-        // A session that ended with its connection took its unfinished messages with it. A later one must not send
-        // them, even if the broker says that it was there: an unanswered CONNECT can have made it.
+        // A session that ended with its connection has lost its unfinished messages. The client must not resend them,
+        // even if CONNACK reports a session: an unanswered CONNECT may have created it.
         if (command.Clean || _endsWithConnection)
         {
-            // Their identifiers are free again. The next packet takes the first: the broker must have forgotten it. A
-            // connection that is taken over may still answer, so there it would not be known which of the two.
+            // The identifiers are free again, and the next packet takes the smallest, which the broker must have
+            // forgotten. A connection that is taken over may still answer, so its identifiers would be ambiguous.
             if (_open.Count > 0 && !IsConnected)
                 _lastPacketId = (ushort)(_open.Keys.Min() - 1);
             _open.Clear();
@@ -257,7 +257,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         OpenLink(link => link.Send(packet, command.WrongPassword ? TraceEntry.WrongPassword : ""));
     }
 
-    // An interval of 0 in CONNECT must not be changed (MQTT-3.14.2-2).
+    // DISCONNECT must not set a session expiry interval if that of CONNECT was 0 (MQTT-3.14.2-2).
     private DisconnectPacket DisconnectOf(DisconnectCommand command) =>
         !run.IsV5
             ? new DisconnectPacket()
@@ -285,7 +285,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
 
     private void Accepted(ClientLink link, ConnackPacket connack)
     {
-        // The end of a refused connection is the broker's to bring.
+        // The broker has to close a connection that it refused.
         if (connack.ReasonCode != ReasonCode.Success)
             return;
         _connack = connack;
@@ -294,7 +294,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             _endsWithConnection = (connack.Properties.SessionExpiryIntervalSeconds ?? _expirySeconds) == 0;
         if (!connack.SessionPresent && run.Version != ProtocolVersion.V31)
         {
-            // What was begun with a session that is gone is lost; what was sent behind this CONNECT stays open.
+            // Messages of a lost session are lost. Messages that were sent after this CONNECT stay open.
             foreach (var packetId in _open.Keys.Where(id => !run.WasSentOn(link, id)).ToArray())
                 Forget(packetId);
             return;
@@ -305,7 +305,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         {
             if (run.WasSentOn(link, packetId))
                 continue;
-            // What was sent before a limit was known is not sent again beyond it.
+            // A message that was sent before the broker's limits were known is not sent again if it exceeds them.
             if (!_released.Contains(packetId) && !IsWithin(connack, publish))
             {
                 Forget(packetId);
@@ -331,7 +331,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             )
         );
 
-    // What CONNACK says of the broker's limits is kept to (MQTT-3.3.4-7 and 3.2.2-15); before CONNACK it is not known.
+    // The client keeps to the limits in CONNACK (MQTT-3.3.4-7 and 3.2.2-15). Before CONNACK they are unknown.
     private int ReceiveMaximum => run.IsV5 ? _connack?.Properties.ReceiveMaximum ?? ushort.MaxValue : int.MaxValue;
 
     private bool Fits(Packet packet) =>
@@ -359,8 +359,8 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
         _withheldReleases.Remove(packetId);
     }
 
-    // The flow of a publication is over. What was sent twice may be answered twice, so its identifier is not offered
-    // again.
+    // Ends the flow of a publication. A message that was sent twice may be answered twice, so its identifier is not
+    // used again.
     private void End(ushort packetId)
     {
         if (_open.Remove(packetId) && !_repeated.Contains(packetId))
@@ -430,7 +430,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             run.Withholds(link, packet.PacketId, "release");
         if (command.Cut != PublishCut.None && qos == QualityOfService.ExactlyOnce)
             _withheldReleases.Add(packet.PacketId);
-        // As long as a connection stands MQTT 5 forbids a client to send it again (MQTT-4.4.0-1).
+        // MQTT 5 forbids a client to send a message again on the same connection (MQTT-4.4.0-1).
         if (!command.Repeat || run.IsV5 || command.Cut != PublishCut.None)
             return;
         _repeated.Add(packet.PacketId);
@@ -444,7 +444,7 @@ internal sealed class ScenarioClient(ScenarioRun run, int index)
             MessageExpiryIntervalSeconds = command.ExpirySeconds,
         };
 
-    // Whatever is meant for who gets a message.
+    // Builds the properties that the receiver of a message gets.
     private PacketProperties ForReceiver(bool all) =>
         new()
         {

@@ -4,7 +4,7 @@ using MqttCheck.Conformance.Scenarios;
 namespace MqttCheck.Brokers.Conformance;
 
 /// <summary>
-/// Scenarios that run beside others, each again as soon as it has ended, for as long as somebody drives the wire: the
+/// Scenarios that run beside others and start again when they end, as long as the wire is driven. They reproduce the
 /// traffic in which a deviation was seen.
 /// </summary>
 internal sealed class ScenarioCompany(
@@ -14,7 +14,7 @@ internal sealed class ScenarioCompany(
     IReadOnlyList<Scenario> scenarios
 ) : IBackgroundLoad
 {
-    // Nothing of it is judged, so nothing that does not come is waited for.
+    // These runs are not judged, so they wait for no missing delivery.
     private readonly RunRules _rules = new(timing) { IsKnown = _ => true };
     private SlowRuns? _runs;
 

@@ -4,7 +4,7 @@ using MqttCheck.Conformance.Scenarios;
 
 namespace MqttCheck.Brokers.Conformance;
 
-/// <summary>What came of one run of a scenario.</summary>
+/// <summary>The result of one run of a scenario.</summary>
 /// <param name="Scenario">The scenario.</param>
 /// <param name="Names">The names of the run.</param>
 /// <param name="Monitor">The monitor with trace and deviations.</param>
@@ -22,17 +22,17 @@ public sealed record ScenarioResult(
     public required int Reached { get; init; }
 
     /// <summary>
-    /// The longest that the broker took for anything that came, on the wire's clock; without what the standard gives
-    /// time for.
+    /// The longest time that the broker took for any packet, on the wire's clock. Packets that the standard allows to
+    /// be late are left out.
     /// </summary>
     public required TimeSpan Slowest { get; init; }
 
     /// <summary>When the run began, on the wire's clock.</summary>
     internal long BeganNanoseconds { get; init; }
 
-    /// <summary>When it ended, without the removal of what it left.</summary>
+    /// <summary>When the run ended, before its remains were removed from the broker.</summary>
     internal long EndedNanoseconds { get; init; }
 
-    /// <summary>What deviates.</summary>
+    /// <summary>The deviations that the monitor has found.</summary>
     public IReadOnlyList<Deviation> Deviations => Monitor.Deviations;
 }

@@ -13,35 +13,34 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Brokers.Conformance;
 
 /// <summary>
-/// One run of a scenario, driven by the wire's events. Commands that are concurrent with the one before them are sent
-/// without waiting; before the next one that is not, everything that the monitor says the broker owes must have come,
-/// been shown by a marker not to come, or be given up at a deadline. Afterwards sessions and retained messages are
-/// removed.
+/// One run of a scenario, driven by the wire's events. Concurrent commands are sent without waiting. Before any other
+/// command, everything that the broker owes must have come, been ruled out by a marker, or passed a deadline. Sessions
+/// and retained messages are removed at the end.
 /// </summary>
 internal sealed class ScenarioRun : ITimerHandler
 {
-    // Far beyond what a scenario can cause: a broker that sends more does not stop by itself.
+    // No scenario can cause this many packets. A broker that sends more does not stop by itself.
     private const int MaximumPackets = 5000;
 
-    // Of what other runs leave retained, and of each message that they publish: a packet or two for each matching
-    // subscription of each client.
+    // These limits allow for the retained messages of other runs and for the messages that they publish. Each message
+    // may cost some packets for each matching subscription of each client.
     private const int MaximumForeignPackets = 20_000,
         MaximumForeignCopies = 50;
     private const long TickNanoseconds = 15_000_000;
 
-    // A tick that comes later than this says that this process did not run.
+    // A tick that is later than this shows that this process was not running.
     private const long PauseNanoseconds = 50_000_000;
 
-    // Whoever has got an old message of another run within this time may have more of that before it.
+    // A client that got a delayed message of another run may get more of them for this long.
     private const long ForeignNanoseconds = 500_000_000;
 
-    // A message that was under way for longer stood in a queue.
+    // A message that took longer than this has waited in a queue.
     private const long QueuedNanoseconds = 250_000_000;
 
-    // A broker that lets so many deadlines pass will let the next one pass too.
+    // A broker that misses this many deadlines is expected to miss the next one too.
     private const int MaximumExpired = 3;
 
-    // A broker that cannot be reached is started again: only one that has had time counts as such.
+    // A broker that cannot be reached is started again, but only after this time.
     private static readonly TimeSpan s_connectTimeout = TimeSpan.FromSeconds(30);
 
     private enum Stage : byte
@@ -149,14 +148,14 @@ internal sealed class ScenarioRun : ITimerHandler
         return link;
     }
 
-    /// <summary>Nobody does anything for a while.</summary>
+    /// <summary>Pauses the scenario for a while.</summary>
     public void Wait(int client, int milliseconds)
     {
         _waiting = client;
         _waitEnd = Math.Max(_waitEnd, _wire.NowNanoseconds + (milliseconds * 1_000_000L));
     }
 
-    /// <summary>Ends the run as it is; its result follows when what it left on the broker has been removed.</summary>
+    /// <summary>Ends the run early. Its result follows when its remains have been removed from the broker.</summary>
     public void Abandon()
     {
         if (_stage != Stage.Done)
@@ -230,7 +229,7 @@ internal sealed class ScenarioRun : ITimerHandler
                 reason.ToString(),
                 $"the broker cannot be reached any more: {reason}{(detail.Length > 0 ? $" ({detail})" : "")}"
             );
-            // A connection that never was has not been ended by the broker.
+            // The broker did not end a connection that was never made.
             link.Client.Lost(link);
             return;
         }
@@ -245,7 +244,7 @@ internal sealed class ScenarioRun : ITimerHandler
         link.Client.Lost(link);
     }
 
-    /// <summary>Something came: perhaps that was all.</summary>
+    /// <summary>Ends the run if enough was seen, or issues the next commands if nothing is owed any more.</summary>
     public void Progress()
     {
         if (_isIssuing || _stage == Stage.Done)
@@ -264,7 +263,7 @@ internal sealed class ScenarioRun : ITimerHandler
         Issue();
     }
 
-    // The end of a wait is an observation of its own: intervals may have passed.
+    // The end of a wait is observed as an event, because intervals may have passed.
     private bool StillWaits()
     {
         if (_waitEnd == 0)
@@ -328,8 +327,8 @@ internal sealed class ScenarioRun : ITimerHandler
             _clients[client].PublishMarker(topic, qos);
         if (!IsBesideOthers(now))
             return;
-        // What other runs publish may stand before it in the queue.
-        // A message of this run behind it shows when that is over.
+        // The messages of other runs may be ahead of it in the queue. A message of this run behind them shows when they
+        // have passed.
         foreach (var (client, topic) in Monitor.QueueMarkers(owed))
             _clients[client].PublishMarker(topic, QualityOfService.AtLeastOnce);
     }
@@ -349,8 +348,8 @@ internal sealed class ScenarioRun : ITimerHandler
         var expected = Monitor.Deviations.Count;
         var late = Monitor.Outstanding().Where(o => HasWaited(PatienceWith(o), now)).ToList();
         var overdues = late.Where(o => o.IsMarked || !IsBesideOthers(now)).GroupBy(PatienceWith).ToList();
-        // It may stand in a queue behind the messages of other runs, which a slow client works off for a long time.
-        // Then the run ends undecided.
+        // The delivery may wait in a queue behind messages of other runs, which a slow client takes long to receive.
+        // The run then ends undecided.
         if (late.Count > 0 && overdues.Count == 0)
             return false;
         foreach (var overdue in overdues)
@@ -372,8 +371,8 @@ internal sealed class ScenarioRun : ITimerHandler
 
     private CheckTiming Timing => _rules.Timing;
 
-    // A message that another run published, or what belongs to its delivery: PUBREL names no message, and one of this
-    // run is never alone.
+    // Whether a packet belongs to a message of another run. PUBREL names no message, so it counts as foreign once
+    // foreign packets have come.
     private bool IsForeign(Packet? packet) =>
         packet switch
         {
@@ -384,8 +383,8 @@ internal sealed class ScenarioRun : ITimerHandler
             _ => false,
         };
 
-    // Messages of others that come as soon as they are published say that nothing stands in the queue: then a deadline
-    // decides as if there were none.
+    // A foreign message that arrives soon after its publication shows that the queue is empty. Then a deadline decides
+    // as if there were no other runs.
     private void NoteBacklog(Packet? packet)
     {
         if (packet is not PublishPacket publish)
@@ -427,7 +426,7 @@ internal sealed class ScenarioRun : ITimerHandler
         );
     }
 
-    // While this process does not run it sees nothing that comes: such time has not been waited.
+    // While this process is not running it receives nothing, so such time does not count as waiting.
     private void Pass(long nanoseconds, long now)
     {
         _waitingSince = Math.Min(now, _waitingSince + nanoseconds);
@@ -444,7 +443,7 @@ internal sealed class ScenarioRun : ITimerHandler
         return false;
     }
 
-    // Sends the next group of commands, and goes on while nothing is owed for it.
+    // Sends the next group of commands, and goes on while the broker owes nothing for them.
     private void Issue()
     {
         _isIssuing = true;
@@ -480,7 +479,7 @@ internal sealed class ScenarioRun : ITimerHandler
             Arm();
     }
 
-    // The next command is one of a client at another node, which has to learn first what the last one did.
+    // Whether the next command belongs to a client at another node, which first has to learn of the last command.
     private bool ChangesNode() =>
         Target.Settle > TimeSpan.Zero
         && _next < Scenario.Steps.Count

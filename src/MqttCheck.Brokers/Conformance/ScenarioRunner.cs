@@ -15,7 +15,7 @@ public sealed class ScenarioRunner(IWire wire, CheckTarget target, string prefix
     // A broker that was slow once counts as slow for some fifty scenarios.
     private const double Forgetting = .98;
 
-    // How long a load goes on before what needs it is sought.
+    // A load runs this long before a deviation that needs it is sought.
     private const int SettlingMilliseconds = 1500;
 
     private readonly Traffic _traffic = new();
@@ -28,16 +28,16 @@ public sealed class ScenarioRunner(IWire wire, CheckTarget target, string prefix
     /// <summary>How many commands per second are sent at most, on average over scenarios; null for no limit.</summary>
     internal int? MaximumCommandsPerSecond { get; init; }
 
-    /// <summary>The longest that the broker took of late for anything that came.</summary>
+    /// <summary>The longest time that the broker took recently for any packet.</summary>
     internal TimeSpan Slowest { get; private set; }
 
-    /// <summary>Starts what the next scenarios run beside.</summary>
-    /// <param name="background">What it is; null for nothing.</param>
+    /// <summary>Starts the load or the scenarios beside which the next scenarios run.</summary>
+    /// <param name="background">The load or the scenarios; null for none.</param>
     /// <param name="options">How to check.</param>
     internal void StartBeside(IBackgroundLoad? background, CheckOptions options)
     {
         background?.Start();
-        // What a load does to a broker shows when it has gone on for a while.
+        // The effect of a load on a broker shows after a while.
         if (background is not (null or ScenarioCompany))
             Run(
                 new Scenario(options.Generator.Versions[0], [new Step(0, new WaitCommand(SettlingMilliseconds))]),
@@ -68,8 +68,8 @@ public sealed class ScenarioRunner(IWire wire, CheckTarget target, string prefix
         long until = long.MaxValue
     )
     {
-        // One scenario may stand in the list several times: results are told apart by the order of starting, which the
-        // names follow.
+        // A scenario may be in the list several times. The names of the runs follow the order of starting, which tells
+        // the results apart.
         var results = new List<(long Number, ScenarioResult Result)>();
         var next = 0;
         Run(
@@ -91,7 +91,7 @@ public sealed class ScenarioRunner(IWire wire, CheckTarget target, string prefix
         return [.. results.OrderBy(entry => entry.Number).Select(entry => entry.Result)];
     }
 
-    /// <summary>Runs scenarios beside each other until there are none left.</summary>
+    /// <summary>Runs scenarios beside each other until none is left.</summary>
     /// <param name="next">The next scenario; null when there is none. Asked again after each end of a run.</param>
     /// <param name="lanes">How many run at once.</param>
     /// <param name="rules">How long each waits, and what ends it.</param>
@@ -124,7 +124,7 @@ public sealed class ScenarioRunner(IWire wire, CheckTarget target, string prefix
         }
     }
 
-    /// <summary>Begins a run that goes on as long as somebody drives the wire.</summary>
+    /// <summary>Begins a run that goes on as long as the wire is driven.</summary>
     /// <param name="scenario">The scenario.</param>
     /// <param name="rules">How long it waits, and what ends it.</param>
     /// <param name="ended">Gets the result.</param>
@@ -148,7 +148,7 @@ public sealed class ScenarioRunner(IWire wire, CheckTarget target, string prefix
         return run;
     }
 
-    // A scenario begins when the commands of those before it have had their time.
+    // A scenario begins when the rate limit allows for the commands of the scenarios before it.
     private void StartInTurn(ScenarioRun run)
     {
         var now = wire.NowNanoseconds;

@@ -6,13 +6,13 @@ namespace MqttCheck.Brokers.Conformance;
 
 /// <summary>Looks for the smallest scenario that shows a deviation, by running simpler variants.</summary>
 /// <param name="replayer">Runs them.</param>
-/// <param name="options">How much of that.</param>
+/// <param name="options">The limits of shrinking.</param>
 /// <param name="deviation">The deviation.</param>
 /// <param name="tries">How often each variant is run.</param>
 /// <param name="wanted">How often it must show the deviation.</param>
 internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviation deviation, int tries, int wanted)
 {
-    // A counterexample of so many commands can be taken in at a glance; a longer one is worth bolder attempts.
+    // A counterexample with this many commands is short enough to read. Longer ones are worth bolder attempts.
     private const int ShortEnough = 6;
 
     // How often a scenario that waits is run beside its variants, to see whether it comes every time.
@@ -28,14 +28,14 @@ internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviati
     public List<Scenario> Chain { get; } = [];
 
     /// <summary>
-    /// How the last of the chain came where it was repeated with all patience beside its last variants; null where that
-    /// is still to be done.
+    /// The patient repetitions of the last scenario of the chain, which ran beside its variants; null if they are still
+    /// to be made.
     /// </summary>
     public Repetition? Confirmation { get; private set; }
 
     /// <summary>
-    /// Repeats a scenario that waits. A run of it costs time and little else, so all parts of a few lines are run
-    /// beside it, and shrinking goes on from the smallest that shows the deviation.
+    /// Repeats a scenario that waits. Runs of it take time but little processor time, so all parts of a few lines run
+    /// beside it. Shrinking goes on from the smallest part that shows the deviation.
     /// </summary>
     /// <param name="scenario">The scenario.</param>
     /// <returns>How the scenario itself came; null if the broker was lost for good.</returns>
@@ -92,12 +92,12 @@ internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviati
             .Where(candidate => candidate.Scenario.Steps.Count > 0 && !_seen.Contains(candidate.Scenario.ToString()))
             .DistinctBy(candidate => candidate.Scenario.ToString())
             .ToList();
-        // Those that take messages of others run one after the other: they come last.
+        // Candidates that receive messages of others come last, because they run one after the other.
         foreach (
             var group in candidates.GroupBy(candidate => candidate.Scenario.MeetsOthers).OrderBy(group => group.Key)
         )
         {
-            // Many candidates at once: most of a run is waiting.
+            // Many candidates run at once, because a run mostly waits.
             foreach (
                 var batch in group.Chunk(
                     Math.Max(1, Math.Max(4, replayer.LanesFor(deviation, [group.First().Scenario])) / tries)
@@ -121,7 +121,8 @@ internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviati
         return null;
     }
 
-    // What each leaves the deviation in place may do so together: all of it, or the first half, or the first quarter.
+    // Edits that each leave the deviation in place may do so together: all of them, the first half, or the first
+    // quarter.
     private Scenario? Together(Scenario from, ScenarioEdit[] edits, CheckTiming? timing)
     {
         var candidates = new List<Scenario>();
@@ -136,8 +137,8 @@ internal sealed class Shrinking(Replayer replayer, CheckOptions options, Deviati
             : null;
     }
 
-    // The places of the candidates that show the deviation; null if the broker was lost for good. Where runs wait, the
-    // scenario that they are variants of is run beside them with all patience: then it need not be confirmed later.
+    // Returns the indices of the candidates that show the deviation; null if the broker was lost for good. If runs
+    // wait, patient runs of the original scenario go beside them and replace its later confirmation.
     private List<int>? Showing(List<Scenario> candidates, CheckTiming? timing, Scenario of)
     {
         var copies = of.Waits && tries == 1 ? Copies : 0;

@@ -5,8 +5,8 @@ using MqttCheck.Conformance.Scenarios;
 namespace MqttCheck.Brokers.Conformance;
 
 /// <summary>
-/// Runs of scenarios that mostly wait: they go on beside whatever else the wire is driven for, exploring or shrinking,
-/// so that waiting costs no time.
+/// Runs of scenarios that mostly wait. They go on while the wire is driven for exploring or shrinking, so that waiting
+/// costs no time.
 /// </summary>
 internal sealed class SlowRuns(ScenarioRunner runner, RunRules rules)
 {
@@ -31,7 +31,7 @@ internal sealed class SlowRuns(ScenarioRunner runner, RunRules rules)
             rules,
             result =>
             {
-                // One that was abandoned counts no more.
+                // An abandoned run is not counted.
                 if (_running.Remove(run!))
                 {
                     if (Again)
@@ -55,7 +55,7 @@ internal sealed class SlowRuns(ScenarioRunner runner, RunRules rules)
     }
 
     /// <summary>
-    /// Ends all of them without a result; what they left on the broker is removed as long as somebody drives the wire.
+    /// Ends all of them without a result. Their remains on the broker are removed as long as the wire is driven.
     /// </summary>
     public void Abandon()
     {
@@ -66,7 +66,7 @@ internal sealed class SlowRuns(ScenarioRunner runner, RunRules rules)
             run.Abandon();
     }
 
-    /// <summary>Drives the wire until what abandoned runs left has been removed, or cannot be.</summary>
+    /// <summary>Drives the wire until the remains of abandoned runs have been removed, or cannot be.</summary>
     public void AwaitSweeping(IWire wire)
     {
         if (_sweeping == 0)

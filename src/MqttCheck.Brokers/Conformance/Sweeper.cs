@@ -9,9 +9,9 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Brokers.Conformance;
 
 /// <summary>
-/// Removes what a run left on the broker: sessions, by a clean connection of each client, and retained messages, by
-/// empty ones. Of a cluster it visits each client's own node, and clears retained messages at every node, because not
-/// every cluster hands them on. It trusts nothing and waits for little.
+/// Removes the remains of a run from the broker: sessions by a clean connection of each client, and retained messages
+/// by empty ones. In a cluster it visits each client's own node, and clears retained messages at every node, because
+/// some clusters do not replicate them. It ignores answers and waits only briefly.
 /// </summary>
 /// <param name="wire">The event loop.</param>
 /// <param name="target">The broker.</param>
@@ -85,7 +85,7 @@ internal sealed class Sweeper(
         done();
     }
 
-    // One for each node: where nodes share sessions they would take over from each other.
+    // Each node has its own client identifier, because nodes that share sessions would take over from each other.
     private string OwnId(int node) =>
         names.ClientId(OwnClient) + (node == 0 ? "" : node.ToString(CultureInfo.InvariantCulture));
 
@@ -137,7 +137,7 @@ internal sealed class Sweeper(
 
         public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
         {
-            // Whatever the answer is, there is nothing to learn from it here.
+            // The content of the answer does not matter here.
             if (!_answered)
                 sweeper.Farewell(connection, clears);
             _answered = true;

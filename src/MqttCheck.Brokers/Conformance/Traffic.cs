@@ -7,12 +7,12 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Brokers.Conformance;
 
 /// <summary>
-/// What all runs of a runner have published together: what a run gets of the others cannot be more than follows from
-/// that, and how long a message of another run was under way says how long the queue is in which it stood.
+/// Keeps the publications of all runs of a runner. They bound the foreign messages that a run can receive. The travel
+/// time of a foreign message shows how long the queue is.
 /// </summary>
 internal sealed class Traffic
 {
-    // Messages of a run that has ended may still be under way for so long.
+    // Messages of a run may still arrive for this long after its end.
     private const long KeptNanoseconds = 5_000_000_000;
 
     private readonly Dictionary<string, List<long>> _sent = new(StringComparer.Ordinal);
@@ -39,7 +39,7 @@ internal sealed class Traffic
             return;
         if (!_sent.TryGetValue(token, out var times))
             _sent.Add(token, times = []);
-        // A number that is left out belongs to a will, which is published at a moment that nobody knows.
+        // A missing number belongs to a will, whose time of publication is unknown.
         while (times.Count <= number)
             times.Add(long.MinValue);
         times[number] = nowNanoseconds;
@@ -56,7 +56,9 @@ internal sealed class Traffic
     }
 
     /// <summary>When a message was published; null where that is not known.</summary>
-    /// <param name="message">The message. One without payload is known by its topic: the last to it counts.</param>
+    /// <param name="message">
+    /// The message. An empty message is identified by its topic, and the last one on the topic counts.
+    /// </param>
     public long? SentAt(PublishPacket message)
     {
         if (message.Payload.IsEmpty)
@@ -70,7 +72,7 @@ internal sealed class Traffic
             : null;
     }
 
-    // Runs delete what they leave retained, so a subscription to # gets such messages all the time.
+    // Runs delete their retained messages, so a subscription to # receives such deletions all the time.
     private void Emptied(string topic, long nowNanoseconds)
     {
         _emptied[topic] = nowNanoseconds;

@@ -40,7 +40,7 @@ internal sealed class BrokerHost : IBrokerOutput, ITimerHandler
     public BrokerCounters Counters => _core.Counters;
 
     /// <summary>
-    /// When what the core is doing now was caused: the arrival of the packet, or the time of the timer.
+    /// The time of the event that the core is handling: the arrival of a packet, or the due time of a timer.
     /// </summary>
     public long CauseNanoseconds { get; private set; }
 
@@ -51,7 +51,7 @@ internal sealed class BrokerHost : IBrokerOutput, ITimerHandler
         Arm();
     }
 
-    /// <summary>Lets the acknowledgement of a publication go.</summary>
+    /// <summary>Releases the acknowledgement of a publication.</summary>
     public void Accept(long token) => _core.Accept(token);
 
     public IPEndPoint Listen(WireListener listener) => Wire.Listen(listener, Accept);
@@ -140,14 +140,14 @@ internal sealed class BrokerHost : IBrokerOutput, ITimerHandler
     public void OnTimer(long dueNanoseconds, long nowNanoseconds, int tag)
     {
         _timer.Fired();
-        // What is caused by a timer is caused when it was due, however late the wire wakes.
+        // The due time of a timer counts as the cause, however late the wire wakes.
         CauseNanoseconds = dueNanoseconds;
         _core.Tick(nowNanoseconds);
         _delays?.Release(nowNanoseconds);
         Arm();
     }
 
-    // A connection counts from when it is accepted: those that never end their handshakes cost as much as others.
+    // A connection counts from its acceptance, because one that never ends its handshakes costs as much as others.
     private HostedConnection? Accept()
     {
         if (_core.Counters.Connections + _handshakes >= _connectionLimit)

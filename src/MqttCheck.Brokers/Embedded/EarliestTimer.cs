@@ -4,7 +4,7 @@ using MqttCheck.Brokers.Wire.Timers;
 namespace MqttCheck.Brokers.Embedded;
 
 /// <summary>
-/// A single timer for whatever is due next. One that is set for earlier than needed fires once for nothing, which is
+/// A single timer for the earliest of several due times. A timer that is set too early fires once in vain, which is
 /// cheaper than moving it with every packet.
 /// </summary>
 /// <param name="wire">The wire.</param>
@@ -14,7 +14,7 @@ internal sealed class EarliestTimer(IWire wire, ITimerHandler handler)
     private long _armedFor = long.MaxValue;
     private long _ticket;
 
-    /// <summary>Has it fire at a time with tag 0, unless it does so earlier.</summary>
+    /// <summary>Arms it for a time with tag 0, unless it fires earlier.</summary>
     /// <param name="due">When, on the wire's clock.</param>
     public void Arm(long due)
     {

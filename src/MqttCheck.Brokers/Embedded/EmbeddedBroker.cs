@@ -53,15 +53,17 @@ public sealed class EmbeddedBroker : IBrokerUnderTest
     public Task Completion => _thread.Completion;
 
     /// <summary>Starts a broker on the wire that fits the machine.</summary>
-    /// <param name="options">What it offers and where.</param>
+    /// <param name="options">Its features, limits and addresses.</param>
     /// <exception cref="BrokerException">The address cannot be served: port in use, no permission.</exception>
     /// <exception cref="InputException">A limit is out of its range.</exception>
     public static EmbeddedBroker Start(EmbeddedBrokerOptions options) =>
         Start(options, WireFactory.Create(new WireOptions { MaximumPendingBytes = MaximumPendingBytes(options) }));
 
     /// <summary>Starts a broker.</summary>
-    /// <param name="options">What it offers and where.</param>
-    /// <param name="wire">What carries it; disposed when the broker has stopped. Nobody else runs it.</param>
+    /// <param name="options">Its features, limits and addresses.</param>
+    /// <param name="wire">
+    /// The wire that carries it. It is run by nobody else, and disposed when the broker has stopped.
+    /// </param>
     /// <exception cref="BrokerException">The address cannot be served: port in use, no permission.</exception>
     /// <exception cref="InputException">A limit is out of its range.</exception>
     public static EmbeddedBroker Start(EmbeddedBrokerOptions options, IWire wire)
@@ -84,7 +86,7 @@ public sealed class EmbeddedBroker : IBrokerUnderTest
         }
     }
 
-    /// <summary>What there is in the broker and what it has done, as its own thread sees it.</summary>
+    /// <summary>The counters of the broker, as its own thread sees them.</summary>
     public async Task<BrokerCounters> GetCountersAsync()
     {
         var answer = new TaskCompletionSource<BrokerCounters>(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -101,7 +103,7 @@ public sealed class EmbeddedBroker : IBrokerUnderTest
     /// <summary>Stops the broker.</summary>
     public async ValueTask DisposeAsync() => await StopAsync().ConfigureAwait(false);
 
-    // Room for what is sent before a connection counts as congested, the largest packet twice, and answers.
+    // The limit leaves room for the bytes below the congestion mark, two of the largest packets, and answers.
     private static int MaximumPendingBytes(EmbeddedBrokerOptions options) =>
         (int)Math.Clamp(BrokerHost.CongestedBytes + (2L * options.Broker.Limits.PacketBytes), 64L << 20, 1L << 30);
 }

@@ -9,13 +9,13 @@ namespace MqttCheck.Brokers.Embedded;
 /// <summary>How the embedded broker is served.</summary>
 public sealed record EmbeddedBrokerOptions
 {
-    /// <summary>Where it serves TCP. Default: a free port of the loopback address.</summary>
+    /// <summary>The address at which it serves TCP. Default: a free port of the loopback address.</summary>
     public IPEndPoint Address { get; init; } = new(IPAddress.Loopback, 0);
 
-    /// <summary>Where it listens besides, with TLS or WebSocket. Default nowhere.</summary>
+    /// <summary>Further addresses, with TLS or WebSocket. Default none.</summary>
     public IReadOnlyList<WireListener> MoreListeners { get; init; } = [];
 
-    /// <summary>What it offers, to whom, and its faults.</summary>
+    /// <summary>Its features, access rules and faults.</summary>
     public BrokerOptions Broker { get; init; } = new();
 
     /// <summary>How long it waits before it answers. Default none.</summary>

@@ -7,7 +7,7 @@ namespace MqttCheck.Brokers.Embedded;
 /// <summary>One accepted connection between the wire and the broker's core.</summary>
 internal sealed class HostedConnection(BrokerHost host) : IWireHandler, ITimerHandler, IDelayedConnection
 {
-    // Back-pressure: a client that does not read its answers is not read from either.
+    // Back-pressure stops reading from a client that does not read its answers.
     private const int HighWaterBytes = 1 << 20,
         LowWaterBytes = 1 << 18;
     private const long LookAgainNanoseconds = 5_000_000;

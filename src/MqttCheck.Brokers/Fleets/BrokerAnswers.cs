@@ -4,23 +4,24 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
-/// What a broker did, in words for people. Constant texts, so that a storm of failures allocates nothing.
+/// Describes the failures of a broker in words for people. The texts are constant, so that a storm of failures
+/// allocates nothing.
 /// </summary>
 internal static class BrokerAnswers
 {
     /// <summary>A deadline passed.</summary>
     public const string Silence = "no answer in time";
 
-    /// <summary>Bytes that are no MQTT packet.</summary>
+    /// <summary>The broker sent bytes that are no MQTT packet.</summary>
     public const string Malformed = "the broker sent bytes that are no MQTT packet";
 
-    /// <summary>A packet that a server must not send, or that nothing asked for.</summary>
+    /// <summary>The broker sent a packet that a server must not send, or that nothing asked for.</summary>
     public const string Unexpected = "the broker sent a packet that answers no request";
 
-    /// <summary>Session present 1 where there can be none.</summary>
+    /// <summary>CONNACK has session present 1 although there can be no session.</summary>
     public const string SessionOutOfNowhere = "the broker resumed a session that does not exist (session present 1)";
 
-    /// <summary>Session present 0 where one was left.</summary>
+    /// <summary>CONNACK has session present 0 although there was a session.</summary>
     public const string SessionForgotten = "the broker forgot the session (session present 0)";
 
     private static readonly string[] s_connack = Texts(code =>

@@ -1,6 +1,6 @@
 namespace MqttCheck.Brokers.Fleets;
 
-/// <summary>Watches who can connect, and decides when there is no use in going on.</summary>
+/// <summary>Watches which clients can connect, and decides when the run has to end because they cannot.</summary>
 /// <param name="clients">The number of clients of the fleet.</param>
 /// <param name="own">How many of them are here.</param>
 /// <param name="patienceNanoseconds">How long nobody may be able to connect.</param>
@@ -37,7 +37,7 @@ internal sealed class ConnectWatch(int clients, int own, long patienceNanosecond
             _failingSince[client] = nowNanoseconds;
             _untried--;
         }
-        // When all first attempts fail there is no broker to wait for.
+        // If all first attempts fail, the broker is not running, and waiting is pointless.
         var hopeless = !_anyoneEver && _untried == 0;
         if (_online == 0 && (hopeless || nowNanoseconds - _nobodySince >= patienceNanoseconds))
             return $"No client could connect to {address}";

@@ -1,6 +1,6 @@
 namespace MqttCheck.Brokers.Fleets;
 
-/// <summary>What a message that arrived is to the run.</summary>
+/// <summary>The role of a message that arrived in the run.</summary>
 internal enum DeliveryKind : byte
 {
     /// <summary>It was awaited, and others of the same publication still are.</summary>

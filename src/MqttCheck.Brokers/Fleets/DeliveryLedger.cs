@@ -4,14 +4,14 @@ using MqttCheck.Latency.Features;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
-/// Who still awaits which message: the second machine of the functional model, which counts receptions until every
-/// subscriber has its copy. A client has at most one open publication, so everything is kept in arrays by publisher; a
-/// ring of the latest publications tells repeated messages from new ones.
+/// Tracks which client still awaits which message. It is the second machine of the functional model, which counts
+/// receptions until every subscriber has its copy. A client has at most one open publication, so everything is kept in
+/// arrays by publisher. A ring of the latest publications tells repeated messages from new ones.
 /// </summary>
 /// <param name="clients">The number of clients.</param>
 /// <param name="shares">
-/// In which share each client subscribes, -1 for none; null when none does. A message is awaited of one member of a
-/// share, whichever it is.
+/// The shared subscription of each client, -1 for none; null when no client has one. A message is awaited from any one
+/// member of a shared subscription.
 /// </param>
 internal sealed class DeliveryLedger(int clients, IReadOnlyList<int>? shares = null)
 {
@@ -41,7 +41,7 @@ internal sealed class DeliveryLedger(int clients, IReadOnlyList<int>? shares = n
     /// <param name="topic">Index of the topic.</param>
     /// <param name="number">From <see cref="NextNumber"/>.</param>
     /// <param name="subscribers">How many are online and subscribed.</param>
-    /// <param name="fold">Knows who they are.</param>
+    /// <param name="fold">Knows the subscribers.</param>
     public void Open(int publisher, int topic, ulong number, int subscribers, FeatureFold fold)
     {
         _open[publisher] = new()
@@ -54,7 +54,7 @@ internal sealed class DeliveryLedger(int clients, IReadOnlyList<int>? shares = n
         var slot = (int)(number % Remembered);
         _numbers[slot] = number;
         Array.Clear(_received, slot * _words, _words);
-        // A share is one subscriber with several members, so that all clients have to be looked at.
+        // A shared subscription counts as one subscriber with several members, so all clients are checked.
         for (var client = 0; shares is null ? subscribers > 0 : client < clients; client++)
         {
             if (!fold.IsSubscriber(client, topic))
@@ -72,10 +72,10 @@ internal sealed class DeliveryLedger(int clients, IReadOnlyList<int>? shares = n
     public int Remaining(int publisher) => _open[publisher].Remaining;
 
     /// <summary>A message of this run arrived.</summary>
-    /// <param name="receiver">Where.</param>
+    /// <param name="receiver">The client that received it.</param>
     /// <param name="topic">Index of the topic it came on.</param>
     /// <param name="number">The number in its payload.</param>
-    /// <returns>What it is, and, unless it is a stray, who published it.</returns>
+    /// <returns>Its kind, and the publisher unless it is a stray.</returns>
     public (DeliveryKind Kind, int Publisher) Deliver(int receiver, int topic, ulong number)
     {
         var publisher = number >> 32;
@@ -113,7 +113,7 @@ internal sealed class DeliveryLedger(int clients, IReadOnlyList<int>? shares = n
             return false;
         word &= ~bit;
         _awaitedFrom[receiver]--;
-        // It may have been on its way to this member.
+        // The message may have been on its way to this member.
         if (ShareOf(receiver) >= 0)
             Settle(publisher, receiver, null);
         return --open.Remaining == 0;
@@ -138,7 +138,7 @@ internal sealed class DeliveryLedger(int clients, IReadOnlyList<int>? shares = n
         return missing;
     }
 
-    // Notes the reception, and tells whether it had been noted before. A message that the ring has forgotten counts as
+    // Notes a reception, and returns whether it had been noted before. A message that the ring has forgotten counts as
     // new.
     private bool WasReceived(int receiver, ulong number)
     {
@@ -154,8 +154,8 @@ internal sealed class DeliveryLedger(int clients, IReadOnlyList<int>? shares = n
 
     private int ShareOf(int client) => shares is null ? -1 : shares[client];
 
-    // The other members of a client's share await the publication no longer. A message that one of them receives all
-    // the same has come twice.
+    // The other members of the share await the publication no longer. If one of them receives it too, the message has
+    // come twice.
     private void Settle(int publisher, int receiver, ulong? received)
     {
         for (var client = 0; client < clients; client++)

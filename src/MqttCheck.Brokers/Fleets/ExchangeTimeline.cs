@@ -5,14 +5,14 @@ using MqttCheck.Logs;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
-/// Folds the run's events in order of their stamps, not of their handling, and hands each exchange on with its features
-/// once nothing earlier is to be expected: an answer may lie in a socket while later requests are sent, and a log
-/// replayed by its times must give the features it holds.
+/// Folds the events of a run in order of their stamps instead of their handling. It hands on each exchange with its
+/// features once no earlier event is expected. An answer may wait in a socket while later requests are sent. A log that
+/// is replayed by its times must yield the features that it holds.
 /// </summary>
 /// <param name="clients">How many clients there are.</param>
 /// <param name="topics">How many topics.</param>
 /// <param name="sink">Takes the exchanges in the order in which they ended.</param>
-/// <param name="shares">In which share each client subscribes; null when none does.</param>
+/// <param name="shares">The shared subscription of each client; null when no client has one.</param>
 internal sealed class ExchangeTimeline(int clients, int topics, IExchangeSink sink, IReadOnlyList<int>? shares)
     : IExchangeTimeline
 {
@@ -57,7 +57,7 @@ internal sealed class ExchangeTimeline(int clients, int topics, IExchangeSink si
             Action = action,
             StartNanoseconds = atNanoseconds,
         };
-        // At one time ends come before starts, and starts in order of sending.
+        // At the same time, ends come before starts, and starts are in order of sending.
         Add(new(EventKind.Start, entry), atNanoseconds, StartPhase + issueIndex * 2);
         return entry;
     }
@@ -67,7 +67,7 @@ internal sealed class ExchangeTimeline(int clients, int topics, IExchangeSink si
     {
         ref var open = ref _entries[entry];
         open.Exchange = exchange;
-        // An exchange without length ends after its own start.
+        // An exchange of length zero ends after its own start.
         var order =
             atNanoseconds > open.StartNanoseconds ? exchange.IssueIndex * 2 : StartPhase + exchange.IssueIndex * 2 + 1;
         Add(new(EventKind.End, entry), Math.Max(atNanoseconds, open.StartNanoseconds), order);

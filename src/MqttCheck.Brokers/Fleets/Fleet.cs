@@ -15,8 +15,8 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
-/// The clients of one run and what they share: the wire, the fold of features, who awaits which message, the order of
-/// sending, and the decision when the run ends. Lives on the wire's thread.
+/// The clients of one run and their shared state: the wire, the features, the awaited messages and the order of
+/// sending. It decides when the run ends. Lives on the wire's thread.
 /// </summary>
 internal sealed class Fleet : ITimerHandler, ILoopRun
 {
@@ -47,7 +47,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
 
     /// <summary>A fleet that has not begun.</summary>
     /// <param name="wire">The event loop.</param>
-    /// <param name="setup">What to run.</param>
+    /// <param name="setup">The setup of the run.</param>
     /// <param name="sink">Takes the exchanges.</param>
     /// <param name="progress">Who is told how far it is.</param>
     /// <param name="peers">The other parts of the fleet, if this is one of several.</param>
@@ -113,13 +113,12 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     /// <summary>The event loop.</summary>
     public IWire Wire { get; }
 
-    /// <summary>What is run.</summary>
     public FleetSetup Setup { get; }
 
     /// <summary>Watches who can connect.</summary>
     public ConnectWatch Connects { get; }
 
-    /// <summary>Where a client connects to.</summary>
+    /// <summary>The endpoint to which a client connects.</summary>
     /// <param name="client">Its number.</param>
     /// <param name="moves">How often it went to the next node.</param>
     public WireEndpoint EndpointOf(int client, int moves) => _nodes[(client + moves) % _nodes.Length];
@@ -134,17 +133,18 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     public RequestPackets Packets { get; }
 
     /// <summary>
-    /// Who is online and subscribed, as far as answers have been handled: it decides what is awaited.
+    /// Which clients are online and subscribed, according to the answers handled so far. It decides which deliveries
+    /// are awaited.
     /// </summary>
     public FeatureFold Fold { get; }
 
-    /// <summary>What becomes of the exchanges.</summary>
+    /// <summary>The records of the exchanges.</summary>
     public FleetBooks Books { get; }
 
-    /// <summary>What arrives at the clients.</summary>
+    /// <summary>The deliveries to the clients.</summary>
     public FleetDeliveries Deliveries { get; }
 
-    /// <summary>What the run notes about itself.</summary>
+    /// <summary>The observations that the run makes about itself.</summary>
     public RunDiagnosis Diagnosis { get; }
 
     /// <summary>Whether no further sequence begins.</summary>
@@ -165,13 +165,13 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     /// <summary>Clients whose session the broker may still hold.</summary>
     public int SessionsLeft => _own.Count(client => client.SessionMayRemain);
 
-    /// <summary>Time 0: every client begins with its own first wait.</summary>
+    /// <summary>Begins the run at time 0: every client starts its own first wait.</summary>
     public void Begin()
     {
         if (IsOver)
             return;
         _begun = true;
-        // In a part of a fleet it lies ahead, and its clients wait for it.
+        // In a part of a fleet, time 0 lies ahead, and the clients wait for it.
         var start = _peers?.StartNanoseconds ?? Wire.NowNanoseconds;
         Books.Begin(start);
         Wire.Schedule(this, start + _sweepNanoseconds, SweepTag);
@@ -205,7 +205,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
             Leave();
     }
 
-    /// <summary>Ends the run here and now, without dropping sessions.</summary>
+    /// <summary>Ends the run at once, without dropping sessions.</summary>
     public void Abort()
     {
         if (!IsOver)
@@ -220,8 +220,8 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     public long NextIssueIndex() => _issued++;
 
     /// <summary>
-    /// The next number in the order in which counted sequences begin. A part of a fleet knows only when that is: the
-    /// numbers are given when the parts are put together.
+    /// The next number in the order in which counted sequences begin. A part of a fleet uses the time instead; the
+    /// numbers are given when the parts are merged.
     /// </summary>
     public long NextSequenceIndex(long atNanoseconds) =>
         _peers is null ? _sequencesBegun++ : atNanoseconds - Books.StartNanoseconds;
@@ -252,13 +252,13 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     }
 
     /// <summary>
-    /// A time for the fold, which wants them in order: a kernel's stamp may lie before an event that was handled
-    /// already.
+    /// Converts a time for the fold, which needs ascending times. A kernel stamp may lie before an event that was
+    /// already handled.
     /// </summary>
     public double FoldTime(long nanoseconds) =>
         _foldMilliseconds = Math.Max(_foldMilliseconds, (nanoseconds - Books.StartNanoseconds) / 1e6);
 
-    /// <summary>When the next request may leave, at the earliest now; the slot is taken.</summary>
+    /// <summary>The earliest time, from now on, at which the next request may leave; the slot is taken.</summary>
     public long NextSlot(long nowNanoseconds)
     {
         if (_slotNanoseconds == 0)
@@ -277,10 +277,10 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         Deliveries.Release(client, -1, atNanoseconds);
     }
 
-    /// <summary>A client could not connect. When there is no use in going on, the run ends.</summary>
+    /// <summary>A client could not connect. The run ends if going on is pointless.</summary>
     /// <param name="client">The client.</param>
     /// <param name="nowNanoseconds">The time.</param>
-    /// <param name="detail">What the broker did.</param>
+    /// <param name="detail">The broker's answer.</param>
     public void ConnectFailed(int client, long nowNanoseconds, string detail)
     {
         if (IsOver || Connects.Failed(client, nowNanoseconds, Setup.Endpoint.Address) is not { } reason)
@@ -298,8 +298,8 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
     /// <summary>
     /// Whether the broker offers what a client's messages need; if not, the run ends with the reason.
     /// </summary>
-    /// <param name="connack">What the broker said.</param>
-    /// <param name="profile">What the client sends.</param>
+    /// <param name="connack">The CONNACK of the broker.</param>
+    /// <param name="profile">The profile of the client.</param>
     public bool Serves(in ServerAnswers.Connack connack, UsageProfile profile)
     {
         var qos = profile.HighestQos;
@@ -349,7 +349,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
             Leave();
     }
 
-    // The last client is gone; what the broker keeps of the run's messages goes too.
+    // The last client has left, and the retained messages of the run are removed from the broker.
     private void Leave()
     {
         if (_stopped || Packets.RetainedTopics.Count == 0)
@@ -412,7 +412,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         IsEnding = true;
         var now = Wire.NowNanoseconds;
         Diagnosis.LoadEnded(now);
-        // An open exchange, its reset, and a second attempt: whoever takes longer is cut.
+        // A client has time for an open exchange, its reset, and a second attempt; then it is cut off.
         Wire.Schedule(this, now + 3 * TimeoutNanoseconds + CleanUpNanoseconds, LatestEndTag);
         foreach (var client in _own)
             client.EndSoon(now);
@@ -424,7 +424,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         if (IsOver)
             return;
         IsOver = true;
-        // Not from within a client's own call.
+        // The run is not stopped from within a client's own call.
         Wire.Post(() =>
         {
             CancelClients();
@@ -449,7 +449,7 @@ internal sealed class Fleet : ITimerHandler, ILoopRun
         if (!IsEnding)
             Diagnosis.LoadEnded(Wire.NowNanoseconds);
         Books.Log(long.MaxValue);
-        // Others may await deliveries here; that nobody is here any more is the last that they hear.
+        // Other parts may await deliveries here. The last notes tell them that the clients here have gone.
         _peers?.Flush();
         if (_begun)
             Report(Wire.NowNanoseconds);

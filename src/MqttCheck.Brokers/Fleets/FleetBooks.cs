@@ -5,10 +5,10 @@ using MqttCheck.Logs;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
-/// What becomes of the exchanges of a fleet: counted, diagnosed, and handed to the log in the order of their times.
+/// Keeps the exchanges of a fleet: counts and diagnoses them, and hands them to the log in the order of their times.
 /// </summary>
 /// <param name="timeline">The exchanges on their way into the log.</param>
-/// <param name="diagnosis">What the run notes about itself.</param>
+/// <param name="diagnosis">The observations that the run makes about itself.</param>
 /// <param name="fail">Told when the log fails, once.</param>
 internal sealed class FleetBooks(IExchangeTimeline timeline, RunDiagnosis diagnosis, Action<Exception> fail)
 {
@@ -66,7 +66,7 @@ internal sealed class FleetBooks(IExchangeTimeline timeline, RunDiagnosis diagno
         );
     }
 
-    /// <summary>Hands on what was over by a time.</summary>
+    /// <summary>Hands on the exchanges that were over by a time.</summary>
     /// <param name="untilNanoseconds">The time; <see cref="long.MaxValue"/> for everything.</param>
     public void Log(long untilNanoseconds)
     {

@@ -12,7 +12,7 @@ namespace MqttCheck.Brokers.Fleets;
 // The part that reads the broker's packets.
 internal sealed partial class FleetClient
 {
-    // Larger than any packet that a server sends to this client: answers are short, messages are those of the profile.
+    // No packet for this client is larger: answers are short, and messages follow the profile.
     private const int LargestPacketBytes = 1 << 20;
 
     private bool IsLeaving => Kind == MessageKind.Disconnect && _stage is Stage.Queued or Stage.Open;
@@ -46,7 +46,7 @@ internal sealed partial class FleetClient
         return bytes.Length;
     }
 
-    // Null, or what is wrong with the packet.
+    // Returns null, or a description of the packet's error.
     private string? Receive(WireConnection connection, PacketType type, ReadOnlySpan<byte> packet, long atNanoseconds)
     {
         if (Kind == MessageKind.Connect && _stage is Stage.Queued or Stage.Open)
@@ -123,13 +123,13 @@ internal sealed partial class FleetClient
     {
         if (!ServerAnswers.TryReadDisconnect(packet, out var reason))
             return BrokerAnswers.Malformed;
-        // One that crosses the client's own says nothing new: the connection ends either way.
+        // A DISCONNECT that crosses the client's own adds nothing, because the connection ends either way.
         if (!IsLeaving)
             Break(ExchangeOutcome.ConnectionLost, atNanoseconds, BrokerAnswers.Disconnected(reason));
         return null;
     }
 
-    // The answer to a request of its own packet identifier.
+    // Handles the answer to a request by its packet identifier.
     private string? Answer(MessageKind kind, ushort packetId, ReasonCode code, long atNanoseconds)
     {
         if (!code.IsError() || !IsOpen(kind, packetId))
@@ -159,7 +159,7 @@ internal sealed partial class FleetClient
                 Reply(connection, PacketType.Pubcomp, ack.PacketId);
                 return null;
             case PacketType.Pubrec when Awaits(ack.PacketId, QualityOfService.ExactlyOnce):
-                // A refusal ends the exchange of packets.
+                // A refusal ends the packet exchange.
                 if (ack.ReasonCode.IsError())
                     return Answer(MessageKind.Publish, ack.PacketId, ack.ReasonCode, atNanoseconds);
                 Reply(connection, PacketType.Pubrel, ack.PacketId);
@@ -180,12 +180,12 @@ internal sealed partial class FleetClient
             TryComplete();
             return null;
         }
-        // An answer to what has timed out comes too late, but it is one.
+        // An answer to a request that has timed out is late but expected.
         return packetId == _abandonedPacketId ? null : BrokerAnswers.Unexpected;
     }
 
-    // Whether an acknowledgement is for the open publication, sent with this quality of service, or for one that has
-    // timed out.
+    // Whether an acknowledgement belongs to the open publication with this quality of service, or to one that has timed
+    // out.
     private bool Awaits(ushort packetId, QualityOfService qos) =>
         packetId == _abandonedPacketId || (IsOpen(MessageKind.Publish, packetId) && _exchange.Action.Qos == qos);
 
@@ -202,7 +202,7 @@ internal sealed partial class FleetClient
             Reply(connection, PacketType.Pubrec, message.PacketId);
         if (_fleet.Packets.TryRead(message.Topic, message.Payload, out var topic, out var number))
         {
-            // A kept message comes once more to whoever subscribes again.
+            // A client that subscribes again gets the retained message once more.
             var isRedelivery = (message.Duplicate && _resumed) || message.Retain;
             _fleet.Deliveries.Take(Index, topic, number, isRedelivery, atNanoseconds);
         }

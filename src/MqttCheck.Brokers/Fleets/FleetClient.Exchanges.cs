@@ -6,7 +6,7 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Fleets;
 
-// The part that keeps the course of exchanges: what comes next, when it is sent, and what its end means.
+// This part runs the exchanges: it chooses the next one, sends it, and handles its end.
 internal sealed partial class FleetClient
 {
     private void Advance(long nowNanoseconds, long delayNanoseconds = 0)
@@ -88,7 +88,7 @@ internal sealed partial class FleetClient
     {
         if (Kind == MessageKind.Disconnect)
             return _packets.Disconnect;
-        // 1 .. 65535: 0 is no packet identifier.
+        // The packet identifier is in 1 .. 65535, because 0 is none.
         _exchange.PacketId = _lastPacketId = _lastPacketId == ushort.MaxValue ? (ushort)1 : (ushort)(_lastPacketId + 1);
         if (Kind == MessageKind.Subscribe)
             return _packets.Subscribe(_exchange.Action.Topic, _exchange.Action.Qos, _exchange.PacketId);
@@ -104,7 +104,7 @@ internal sealed partial class FleetClient
         );
     }
 
-    // The request is on its way, or failed before it could be.
+    // The request was sent, or failed before it could be sent.
     private void Start(in SendStamp sent)
     {
         var sentNanoseconds = sent.Nanoseconds;
@@ -171,14 +171,14 @@ internal sealed partial class FleetClient
             _fleet.ConnectFailed(Index, nowNanoseconds, detail);
     }
 
-    // The connection is gone, or was never made: the exchange fails, the model hears of it, and the client connects
-    // anew.
+    // The connection is gone, or was never made. The exchange fails, the model is informed, and the client connects
+    // again.
     private void Break(ExchangeOutcome outcome, long nowNanoseconds, string detail)
     {
         CancelTimer();
         Abort();
         var inExchange = _stage is Stage.Connecting or Stage.Queued or Stage.Open;
-        // A request may go out while the loss, stamped already, waits to be told.
+        // A request may be sent after the connection was lost but before the loss is reported.
         if (inExchange)
             nowNanoseconds = Math.Max(nowNanoseconds, _stage == Stage.Open ? _exchange.Sent : _exchange.Attempted);
         if (_stage is Stage.Connecting or Stage.Queued)
@@ -197,7 +197,7 @@ internal sealed partial class FleetClient
         _fleet.Disconnected(Index, nowNanoseconds);
         if (_fleet.Setup.Failover)
             _moves++;
-        // A disconnect that went wrong has left the model disconnected already, and perhaps in its next sequence.
+        // A failed disconnect has already moved the model to the disconnected state, and perhaps to its next sequence.
         if (!inExchange || Kind != MessageKind.Disconnect)
             ClientModel.ConnectionLost(ref _state);
         Advance(nowNanoseconds);

@@ -9,9 +9,9 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
-/// One client model on one connection at a time. The model says what comes next; this class sends it, waits for what
-/// answers it, and logs the exchange. This part holds the client and its connection; another keeps the course of
-/// exchanges, a third reads the broker's packets.
+/// Runs one client model on one connection at a time. The model chooses the next exchange; this class sends it, awaits
+/// the answers, and logs it. This part holds the client and its connection. The other parts run the exchanges and read
+/// the broker's packets.
 /// </summary>
 internal sealed partial class FleetClient : IWireHandler, ITimerHandler
 {
@@ -20,8 +20,8 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
     private const int PingTag = 2;
     private const double LongestWaitMilliseconds = 86_400_000;
 
-    // A broker should close the connection after DISCONNECT, but need not: after this long the client does it, as it
-    // must.
+    // A broker should close the connection after DISCONNECT, but need not. The client must, and does so after this
+    // time.
     private const long DisconnectGraceNanoseconds = 1_000_000_000;
     private const long EndStepNanoseconds = 200_000;
     private const long FirstBackoffNanoseconds = 100_000_000;
@@ -66,7 +66,7 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
         // Between two exchanges.
         Waiting,
 
-        // An exchange has just ended; what it means for the client is being worked out, and others must not interfere.
+        // An exchange has just ended, and its effect on the client is being handled without interference.
         Ending,
 
         // The connection for a CONNECT is being made.
@@ -118,8 +118,8 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
         if (_stage != Stage.Waiting)
             return;
         CancelTimer();
-        // One after the other, so that thousands of clients that wait do not meet the broker's queue of connections all
-        // at once.
+        // The clients leave one after the other, so that thousands of them do not fill the broker's queue of
+        // connections at once.
         Advance(nowNanoseconds, Index * EndStepNanoseconds);
     }
 
@@ -130,7 +130,7 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
             return;
         if (Kind == MessageKind.Disconnect && _stage == Stage.Open && !_exchange.IsClosing)
         {
-            // The wire ends the connection within a second now, whatever the broker does.
+            // The wire ends the connection within a second even if the broker does not close it.
             _exchange.IsClosing = true;
             _exchange.Deadline = nowNanoseconds + _fleet.TimeoutNanoseconds;
             _connection!.Close();
@@ -147,9 +147,7 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
         }
     }
 
-    /// <summary>
-    /// The run is cancelled: an open exchange and the sequence end here, whatever the broker would have answered.
-    /// </summary>
+    /// <summary>Cancels the client: an open exchange and the sequence end here without the broker's answer.</summary>
     public void Cancel(long nowNanoseconds)
     {
         CancelTimer();
@@ -162,7 +160,7 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
         _stage = Stage.Finished;
     }
 
-    /// <summary>After <see cref="Cancel"/>: drops the session by a clean connect, which nobody logs.</summary>
+    /// <summary>Drops the session after <see cref="Cancel"/> by a clean connect, which is not logged.</summary>
     /// <returns>Whether there is something to wait for.</returns>
     public bool CleanUp()
     {
@@ -174,7 +172,7 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
     }
 
     /// <summary>
-    /// Since when something is under way that may end as an exchange; <see cref="long.MaxValue"/> if nothing is.
+    /// The start of the request under way, which may end as an exchange; <see cref="long.MaxValue"/> if there is none.
     /// </summary>
     public long UnderWaySince =>
         _stage switch
@@ -185,7 +183,7 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
             _ => long.MaxValue,
         };
 
-    /// <summary>A message of this client's open publication reached somebody who was to get it.</summary>
+    /// <summary>A message of this client's open publication reached a subscriber.</summary>
     /// <param name="atNanoseconds">When.</param>
     /// <param name="last">Whether no further one is awaited.</param>
     /// <param name="isElsewhere">Whether it was seen by another part of the fleet.</param>
@@ -199,7 +197,7 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
             TryComplete();
     }
 
-    /// <summary>The last delivery that this client's open publication awaited is not to be expected any more.</summary>
+    /// <summary>The last awaited delivery of this client's open publication is not expected any more.</summary>
     public void OnReleased(long atNanoseconds)
     {
         _exchange.Release(atNanoseconds);
@@ -249,7 +247,7 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
         Start(stamp);
         if (Kind == MessageKind.Connect)
         {
-            // A session without subscriptions is nothing that a broker has to keep.
+            // A broker need not keep a session without subscriptions.
             _mayResume = SessionMayRemain && !_exchange.Action.Clean;
             _mustResume = _mayResume && _state.Subscriptions > 0;
             SessionMayRemain |= !_exchange.Action.Clean;
@@ -260,8 +258,8 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
             && _fleet.Deliveries.Ledger.Remaining(Index) == 0
         )
         {
-            // Over as soon as it is sent; by way of a timer, so that a client that only does this leaves the loop time
-            // for others.
+            // A request that nothing answers is over when it is sent. A timer ends it, so that such a client leaves
+            // time for others.
             _ticket = _fleet.Wire.Schedule(this, stamp.Nanoseconds, NothingAwaitedTag);
         }
     }

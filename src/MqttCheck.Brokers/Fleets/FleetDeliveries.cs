@@ -2,13 +2,13 @@ using MqttCheck.Brokers.Fleets.Parts;
 
 namespace MqttCheck.Brokers.Fleets;
 
-/// <summary>What arrives at the clients of a fleet, and who is still waiting for it.</summary>
+/// <summary>Handles the messages that arrive at the clients of a fleet, and tracks which are awaited.</summary>
 /// <param name="clients">The clients by number; null where another part of the fleet has them.</param>
-/// <param name="shares">In which share each client subscribes, -1 for none; null when none does.</param>
+/// <param name="shares">The shared subscription of each client, -1 for none; null when no client has one.</param>
 /// <param name="peers">The other parts of the fleet; null where there are none.</param>
 internal sealed class FleetDeliveries(FleetClient?[] clients, IReadOnlyList<int>? shares, FleetPeers? peers)
 {
-    /// <summary>Who awaits which message.</summary>
+    /// <summary>The awaited messages by client.</summary>
     public DeliveryLedger Ledger { get; } = new(clients.Length, shares);
 
     /// <summary>Awaited deliveries that did not come in time.</summary>
@@ -33,7 +33,7 @@ internal sealed class FleetDeliveries(FleetClient?[] clients, IReadOnlyList<int>
             TakeOwn(receiver, topic, number, isRedelivery, atNanoseconds, isElsewhere: false);
     }
 
-    /// <summary>A client went away or unsubscribed: what is on its way to it is awaited no longer.</summary>
+    /// <summary>A client went away or unsubscribed, so deliveries to it are awaited no longer.</summary>
     /// <param name="receiver">The client.</param>
     /// <param name="topic">The topic, or -1 for all.</param>
     /// <param name="atNanoseconds">When.</param>
@@ -46,7 +46,7 @@ internal sealed class FleetDeliveries(FleetClient?[] clients, IReadOnlyList<int>
         }
     }
 
-    /// <summary>A message of a client that is here arrived, at a client of this part or of another.</summary>
+    /// <summary>A message of a client in this part arrived, at a client of this part or of another.</summary>
     public void TakeOwn(int receiver, int topic, ulong number, bool isRedelivery, long atNanoseconds, bool isElsewhere)
     {
         var (kind, publisher) = Ledger.Deliver(receiver, topic, number);

@@ -25,7 +25,7 @@ public sealed class FleetRun
     private readonly Func<WireOptions, IWire>? _createWire;
 
     /// <summary>A run of a setup.</summary>
-    /// <param name="setup">What to run.</param>
+    /// <param name="setup">The setup of the run.</param>
     /// <param name="sink">Takes the exchanges, on the run's thread.</param>
     /// <param name="progress">Told at most every 100 ms, on the run's thread; or null.</param>
     /// <param name="createWire">

@@ -7,7 +7,7 @@ using MqttCheck.Verification.Deciding;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
-/// What one run of a fleet yielded beside its log: outcomes to check, and how far the run itself can be trusted.
+/// The result of a fleet run without its logged exchanges: the outcomes to check, and the health of the run.
 /// </summary>
 public sealed record FleetRunResult : IMadeRun
 {
@@ -64,7 +64,7 @@ public sealed record FleetRunResult : IMadeRun
     /// </summary>
     public required long StartNanoseconds { get; init; }
 
-    /// <summary>From the start of the run to the end of its last exchange.</summary>
+    /// <summary>The time from the start of the run to the end of its last exchange.</summary>
     public required TimeSpan Duration { get; init; }
 
     /// <summary>Whether the run was cancelled before it was done.</summary>

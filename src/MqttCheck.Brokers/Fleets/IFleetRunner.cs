@@ -6,7 +6,7 @@ namespace MqttCheck.Brokers.Fleets;
 public interface IFleetRunner
 {
     /// <summary>Makes a run, and returns when it is over.</summary>
-    /// <param name="setup">What to run.</param>
+    /// <param name="setup">The setup of the run.</param>
     /// <param name="sink">Takes the exchanges in the order in which they ended, on one thread.</param>
     /// <param name="progress">Told how far it is; or null.</param>
     /// <param name="cancellation">Ends the run early, in order.</param>

@@ -7,7 +7,7 @@ public sealed class LocalFleetRunner : IFleetRunner
 {
     private LocalFleetRunner() { }
 
-    /// <summary>The one there is.</summary>
+    /// <summary>The only instance, which has no state.</summary>
     public static LocalFleetRunner Instance { get; } = new();
 
     /// <inheritdoc/>

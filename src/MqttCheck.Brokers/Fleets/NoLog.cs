@@ -2,7 +2,7 @@ using MqttCheck.Logs;
 
 namespace MqttCheck.Brokers.Fleets;
 
-/// <summary>Where the exchanges of a run go that nobody reads here.</summary>
+/// <summary>A sink that drops the exchanges of a run.</summary>
 internal sealed class NoLog : IExchangeSink
 {
     /// <inheritdoc/>

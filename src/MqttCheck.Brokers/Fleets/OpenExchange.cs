@@ -13,7 +13,7 @@ internal struct OpenExchange
     /// <summary>No time.</summary>
     public const long None = long.MinValue;
 
-    /// <summary>What is asked.</summary>
+    /// <summary>The action that is requested.</summary>
     public ClientAction Action;
 
     /// <summary>The identifier of the request's packet, if its kind has one.</summary>
@@ -55,7 +55,7 @@ internal struct OpenExchange
     /// <summary>Its entry in the timeline.</summary>
     public int Entry { get; private set; }
 
-    /// <summary>When everything that has come so far had come.</summary>
+    /// <summary>The time of the latest event so far: sending, acknowledgement, delivery or release.</summary>
     public readonly long End => Math.Max(Math.Max(Sent, Acknowledged), Math.Max(LastDelivery, _released));
 
     /// <summary>The time to the acknowledgement in milliseconds, NaN without one.</summary>
@@ -90,12 +90,12 @@ internal struct OpenExchange
     public void DeliverElsewhere(long atNanoseconds, long boundNanoseconds)
     {
         _receivers++;
-        // No delivery comes before it was sent, whatever another clock says.
+        // A delivery cannot come before the message was sent, whatever another clock says.
         LastDelivery = Math.Max(LastDelivery, Math.Max(atNanoseconds, Sent));
         _clockBound = boundNanoseconds;
     }
 
-    /// <summary>The last missing delivery is not to be expected any more: until then it was awaited.</summary>
+    /// <summary>The last missing delivery is not expected any more; it was awaited until now.</summary>
     public void Release(long atNanoseconds) => _released = atNanoseconds;
 
     /// <summary>The record for the log, without what the timeline adds.</summary>

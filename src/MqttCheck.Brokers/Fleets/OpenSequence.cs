@@ -2,7 +2,7 @@ using MqttCheck.Clients;
 
 namespace MqttCheck.Brokers.Fleets;
 
-/// <summary>A client's running sequence: what its outcome will be made of.</summary>
+/// <summary>A client's running sequence, from which its outcome will be made.</summary>
 internal struct OpenSequence
 {
     private double _worst,

@@ -8,16 +8,17 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
-/// A short fleet against a broker in this process, before the first measured fleet of the process with a client. The
-/// runtime compiles what is called first and compiles again what is called often; without a rehearsal it does so in the
-/// first second of the measurement, on a processor that the broker needs, and a third to a half of the late requests of
-/// a short run are those of that second.
+/// Runs a short fleet against a broker in this process, before the first measured fleet of a client. The runtime
+/// compiles methods at their first call, and recompiles those that are called often. Without a rehearsal it does so in
+/// the first second of the measurement, on a processor that the broker needs. A third to a half of the late requests of
+/// a short run are due to that second.
 /// </summary>
 internal static class Rehearsal
 {
     private const int Clients = 20;
 
-    // Measured: shorter leaves methods that are compiled again during the run, longer changes nothing.
+    // Measurements chose this duration: a shorter one leaves methods that are recompiled during the run, and a longer
+    // one gains nothing.
     private static readonly TimeSpan Duration = TimeSpan.FromMilliseconds(400);
 
     private static readonly UsageProfile Profile = new()
@@ -30,8 +31,7 @@ internal static class Rehearsal
     private static readonly ConcurrentDictionary<string, Lazy<bool>> Held = new();
 
     /// <summary>
-    /// Holds the rehearsal of a client, if none was held in this process. Others that come while it lasts wait for its
-    /// end.
+    /// Holds the rehearsal of a client, if none was held in this process. Concurrent callers wait for its end.
     /// </summary>
     /// <param name="client">The client.</param>
     /// <returns>Whether it could be held.</returns>
@@ -56,15 +56,14 @@ internal static class Rehearsal
         }
         catch (Exception exception) when (exception is BrokerException or WireException or InputException)
         {
-            // No port, no descriptor: the measured run meets the same and says so. Without it a rehearsal is not worth
-            // a failure.
+            // There is no free port or descriptor. The measured run will report that, so a rehearsal need not fail.
             return false;
         }
         finally
         {
             broker?.DisposeAsync().AsTask().GetAwaiter().GetResult();
         }
-        // What it left behind is not collected in the measured run.
+        // Garbage of the rehearsal is collected now, so that no collection interrupts the measured run.
         GC.Collect();
         return true;
     }

@@ -9,12 +9,12 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
-/// Collects during a run what its <see cref="RunHealth"/> and its warm-up are made of. Lives on the wire's thread;
-/// nothing here allocates per exchange.
+/// Collects the data for the <see cref="RunHealth"/> and the warm-up of a run. Lives on the wire's thread; nothing here
+/// allocates per exchange.
 /// </summary>
 /// <param name="nowNanoseconds">When the run begins, on this thread.</param>
 /// <param name="brokerProcess">The broker's process, or null if it is none of this machine.</param>
-/// <param name="stages">When which stage of the load is; null where there is but one.</param>
+/// <param name="stages">The stages of the load over time; null if there is only one.</param>
 internal sealed class RunDiagnosis(long nowNanoseconds, int? brokerProcess, StageClock? stages = null)
 {
     private readonly DurationCounts _latencies = new();
@@ -36,7 +36,7 @@ internal sealed class RunDiagnosis(long nowNanoseconds, int? brokerProcess, Stag
     /// <summary>The median latency so far; NaN without any.</summary>
     public double LatencyMedianMilliseconds => _latencies.QuantileNanoseconds(0.5) / 1e6;
 
-    /// <summary>A client means to wait before its next request.</summary>
+    /// <summary>Notes the wait that a client plans before its next request.</summary>
     public void Waits(double milliseconds)
     {
         _waited += milliseconds;
@@ -56,7 +56,7 @@ internal sealed class RunDiagnosis(long nowNanoseconds, int? brokerProcess, Stag
         _warmUp.Add(exchange);
     }
 
-    /// <summary>The load ends now; what follows is cleaning up.</summary>
+    /// <summary>Notes the end of the load, after which clients only clean up.</summary>
     public void LoadEnded(long nowNanoseconds)
     {
         _brokerReadAt = nowNanoseconds;

@@ -6,15 +6,14 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Brokers.Fleets;
 
 /// <summary>
-/// Reads the answers that the two protocol versions write differently, in place: MQTT 5 adds reason codes and
-/// properties.
+/// Reads in place the answers that differ between the protocol versions: MQTT 5 adds reason codes and properties.
 /// </summary>
 internal static class ServerAnswers
 {
     /// <summary>Reads a CONNACK.</summary>
     /// <param name="version">The protocol version.</param>
     /// <param name="packet">The whole packet.</param>
-    /// <param name="connack">What it says.</param>
+    /// <param name="connack">The fields of the packet.</param>
     /// <returns>Whether it is well formed.</returns>
     public static bool TryReadConnack(ProtocolVersion version, ReadOnlySpan<byte> packet, out Connack connack)
     {
@@ -153,13 +152,13 @@ internal static class ServerAnswers
         return true;
     }
 
-    /// <summary>What a CONNACK says.</summary>
+    /// <summary>The fields of a CONNACK.</summary>
     public struct Connack
     {
         /// <summary>Whether the broker resumes a session.</summary>
         public bool SessionPresent;
 
-        /// <summary>0, or why not: a return code of 3.1.1, or a reason code of MQTT 5.</summary>
+        /// <summary>The code: 0 for success, otherwise a return code of 3.1.1 or a reason code of MQTT 5.</summary>
         public byte Code;
 
         /// <summary>The highest quality of service that the broker serves.</summary>
@@ -168,13 +167,13 @@ internal static class ServerAnswers
         /// <summary>The largest packet that it takes.</summary>
         public long MaximumPacketBytes;
 
-        /// <summary>How often it wants to hear from the client, 0 if it does not say.</summary>
+        /// <summary>The server keep alive in seconds, 0 if it sets none.</summary>
         public int KeepAliveSeconds;
 
-        /// <summary>For how many topics it takes a number in place of the name.</summary>
+        /// <summary>The topic alias maximum.</summary>
         public int TopicAliasMaximum;
 
-        /// <summary>Whether it does not keep messages for later subscribers.</summary>
+        /// <summary>Whether the broker does not support retained messages.</summary>
         public bool LacksRetain;
 
         /// <summary>Whether it has no shared subscriptions.</summary>

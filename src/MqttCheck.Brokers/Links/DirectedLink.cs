@@ -3,8 +3,8 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Links;
 
 /// <summary>
-/// One direction between two nodes: what it does to bytes, and what has entered it. All connections between the nodes
-/// share its rate and its random stream, whichever node opened them.
+/// One direction between two nodes: its law and its counters. All connections between the nodes share its rate and its
+/// random stream, whichever node opened them.
 /// </summary>
 /// <param name="from">The node at its beginning.</param>
 /// <param name="to">The node at its end.</param>
@@ -12,17 +12,17 @@ namespace MqttCheck.Brokers.Links;
 /// <param name="seed">The seed of all links.</param>
 internal sealed class DirectedLink(int from, int to, LinkLaw law, ulong seed)
 {
-    /// <summary>What TCP sends in one segment over Ethernet, in bytes.</summary>
+    /// <summary>The payload of a TCP segment over Ethernet, in bytes.</summary>
     public const int SegmentBytes = 1460;
 
-    // The least retransmission time-out of Linux; RFC 6298 has round trip plus four deviations, of which half a round
-    // trip is left here.
+    // This is the least retransmission time-out of Linux. RFC 6298 adds four deviations to the round trip; here they
+    // are taken as half a round trip.
     private const double LeastRepairMilliseconds = 200;
     private const double RepairRoundTrips = 1.5;
     private const double NanosecondsPerMillisecond = 1e6;
     private const double BitsPerByte = 8;
 
-    // Beside the streams of faults and clients of the same seed.
+    // This stream is independent of those of faults and clients with the same seed.
     private const ulong LinkStream = 0x6C696E6B;
 
     private readonly LinkLaw _usual = law;
@@ -47,7 +47,7 @@ internal sealed class DirectedLink(int from, int to, LinkLaw law, ulong seed)
     /// <summary>Whether bytes pass at once.</summary>
     public bool IsIdle => !IsStalled && Law.IsIdle;
 
-    /// <summary>Whether bytes are cut into segments, since each may be lost or waits for those before it.</summary>
+    /// <summary>Whether bytes are cut into segments. A segment may be lost, or waits for those before it.</summary>
     public bool CutsSegments => Law.BitsPerSecond is not null || Law.Loss > 0;
 
     /// <summary>Gives it another law.</summary>
@@ -65,8 +65,8 @@ internal sealed class DirectedLink(int from, int to, LinkLaw law, ulong seed)
     /// <returns>The delay in nanoseconds.</returns>
     public long DrawDelay() => (long)(Law.DelayMilliseconds.Draw(ref _random) * NanosecondsPerMillisecond);
 
-    /// <summary>When a segment has been put on the link.</summary>
-    /// <param name="arrived">When it came.</param>
+    /// <summary>The time at which a segment has been put on the link completely.</summary>
+    /// <param name="arrived">The time at which it came.</param>
     /// <param name="bytes">Its size.</param>
     public long Serialize(long arrived, int bytes)
     {
@@ -76,7 +76,7 @@ internal sealed class DirectedLink(int from, int to, LinkLaw law, ulong seed)
         return _freeAt;
     }
 
-    /// <summary>How long a segment is late because it, or its repetitions, were lost.</summary>
+    /// <summary>The delay of a segment because it, or its retransmissions, were lost.</summary>
     /// <returns>The time in nanoseconds, mostly 0.</returns>
     public long DrawRepair()
     {

@@ -2,7 +2,7 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Links;
 
-/// <summary>What has entered a directed link since it was made.</summary>
+/// <summary>Counts the traffic that has entered a directed link since it was made.</summary>
 public sealed class LinkCounters
 {
     private readonly long[] _packets = new long[16];
@@ -10,13 +10,13 @@ public sealed class LinkCounters
     /// <summary>Connections that the node at the beginning of the link has opened through it.</summary>
     public long Connections { get; internal set; }
 
-    /// <summary>Bytes, whatever the protocol.</summary>
+    /// <summary>Bytes of any protocol.</summary>
     public long Bytes { get; internal set; }
 
     /// <summary>PUBLISH packets on ordinary topics.</summary>
     public long DataPublications { get; internal set; }
 
-    /// <summary>PUBLISH packets on topics that begin with <c>$</c>: what brokers tell each other.</summary>
+    /// <summary>PUBLISH packets on topics that begin with <c>$</c>, which brokers use among themselves.</summary>
     public long SystemPublications { get; internal set; }
 
     /// <summary>MQTT packets of any type.</summary>
@@ -30,7 +30,7 @@ public sealed class LinkCounters
     /// <param name="type">Its type, 0 .. 15.</param>
     internal void Count(int type) => _packets[type]++;
 
-    /// <summary>What is counted so far.</summary>
+    /// <summary>A copy of the present counts.</summary>
     internal LinkCounters Snapshot()
     {
         var copy = new LinkCounters

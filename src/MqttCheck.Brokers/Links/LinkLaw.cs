@@ -2,7 +2,7 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Brokers.Links;
 
-/// <summary>How a directed link treats what is sent over it.</summary>
+/// <summary>How a directed link delays, limits and loses the bytes sent over it.</summary>
 public sealed record LinkLaw
 {
     /// <summary>The delay in one direction, in milliseconds. Default none.</summary>
@@ -12,8 +12,8 @@ public sealed record LinkLaw
     public double? BitsPerSecond { get; init; }
 
     /// <summary>
-    /// The probability that a segment of 1460 bytes is lost, which TCP repairs after a pause. 0 .. 1 without 1, default
-    /// 0.
+    /// The probability that a segment of 1460 bytes is lost, which TCP repairs after a pause. At least 0 and below 1,
+    /// default 0.
     /// </summary>
     public double Loss { get; init; }
 

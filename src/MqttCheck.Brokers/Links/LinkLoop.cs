@@ -24,11 +24,11 @@ internal sealed class LinkLoop : IAsyncDisposable
     public void Start() => new Thread(Run) { IsBackground = true, Name = "links" }.Start();
 
     /// <summary>
-    /// Has something done on the links' thread. Who waits for the task is woken by that thread itself, without the
-    /// thread pool between them: faults have to be on time on a busy machine.
+    /// Runs an action on the links' thread. That thread itself wakes a blocked caller, without the thread pool, because
+    /// faults have to be on time on a busy machine.
     /// </summary>
-    /// <typeparam name="T">What comes out.</typeparam>
-    /// <param name="action">What to do.</param>
+    /// <typeparam name="T">The type of the result.</typeparam>
+    /// <param name="action">The action.</param>
     public Task<T> InvokeAsync<T>(Func<LinkNetwork, T> action)
     {
         var done = new TaskCompletionSource<T>(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -43,7 +43,7 @@ internal sealed class LinkLoop : IAsyncDisposable
                 done.TrySetException(failure);
             }
         });
-        // A loop that has ended does nothing that is asked of it.
+        // A loop that has ended runs no more actions.
         _ended.Task.ContinueWith(
             ended => done.TrySetException(ended.Exception?.InnerException ?? new ObjectDisposedException("links")),
             CancellationToken.None,
@@ -53,8 +53,8 @@ internal sealed class LinkLoop : IAsyncDisposable
         return done.Task;
     }
 
-    /// <summary>Has something done on the links' thread.</summary>
-    /// <param name="action">What to do.</param>
+    /// <summary>Runs an action on the links' thread.</summary>
+    /// <param name="action">The action.</param>
     public Task InvokeAsync(Action<LinkNetwork> action) =>
         InvokeAsync(network =>
         {

@@ -8,7 +8,7 @@ namespace MqttCheck.Brokers.Links;
 /// connection to another one connects to the relay of that link, which connects onwards. Used on the wire's thread, or
 /// before it runs.
 /// </summary>
-/// <param name="wire">What carries the links.</param>
+/// <param name="wire">The wire that carries the links.</param>
 /// <param name="observer">Who is told of publications; null for nobody.</param>
 internal sealed class LinkNetwork(IWire wire, ILinkObserver? observer)
 {
@@ -22,7 +22,7 @@ internal sealed class LinkNetwork(IWire wire, ILinkObserver? observer)
     /// <summary>Who is told of publications, or null.</summary>
     public ILinkObserver? Observer { get; } = observer;
 
-    /// <summary>Buffers of what is under way.</summary>
+    /// <summary>The buffers for bytes under way.</summary>
     public BufferPool Buffers { get; } = new();
 
     /// <summary>How many connections are relayed.</summary>
@@ -50,8 +50,8 @@ internal sealed class LinkNetwork(IWire wire, ILinkObserver? observer)
     /// <summary>Serves connections that one node opens to another.</summary>
     /// <param name="from">The node that connects.</param>
     /// <param name="to">The node that it wants to reach.</param>
-    /// <param name="address">Where; port 0 takes a free one.</param>
-    /// <returns>The relay's address, which the node gets for its peer's.</returns>
+    /// <param name="address">The address to listen on; port 0 takes a free one.</param>
+    /// <returns>The relay's address, which the node gets in place of its peer's.</returns>
     /// <exception cref="WireException">The address cannot be served.</exception>
     public IPEndPoint Listen(int from, int to, IPEndPoint address) =>
         Wire.Listen(
@@ -72,10 +72,10 @@ internal sealed class LinkNetwork(IWire wire, ILinkObserver? observer)
             }
         );
 
-    /// <summary>Says where a node listens for the peers that reach it by a link.</summary>
+    /// <summary>Sets the address at which a node listens for peers that reach it by a link.</summary>
     /// <param name="from">The node that connects.</param>
     /// <param name="to">The node that listens.</param>
-    /// <param name="target">Where.</param>
+    /// <param name="target">The address.</param>
     public void SetTarget(int from, int to, IPEndPoint target) => _targets[(from, to)] = new WireEndpoint(target);
 
     /// <summary>Stalls both directions between two nodes.</summary>

@@ -4,7 +4,7 @@ using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Links;
 
-/// <summary>What an idle link adds on this machine to a round trip, and to the way there.</summary>
+/// <summary>The overhead of an idle link on this machine, for a round trip and for the way there.</summary>
 /// <param name="DirectMedianMicroseconds">The median round trip without a link.</param>
 /// <param name="DirectP99Microseconds">Its 99th percentile.</param>
 /// <param name="LinkMedianMicroseconds">The median round trip over a link.</param>
@@ -24,7 +24,7 @@ public sealed record LinkOverhead(
 
     /// <summary>Measures it: round trips of a few bytes, one directly and one over a link in turn.</summary>
     /// <param name="roundTrips">How many of each, at least 100.</param>
-    /// <param name="law">What the link does; null for nothing.</param>
+    /// <param name="law">The law of the link; null for an idle one.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <exception cref="WireException">The system refuses descriptors.</exception>
     public static async Task<LinkOverhead> MeasureAsync(

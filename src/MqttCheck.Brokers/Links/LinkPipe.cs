@@ -5,18 +5,18 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Brokers.Links;
 
 /// <summary>
-/// One direction of one relayed connection: takes bytes from its source, keeps them as long as the link says, and hands
-/// them to its sink in order.
+/// One direction of one relayed connection. It takes bytes from its source, delays them by the law of the link, and
+/// hands them to its sink in order.
 /// </summary>
 /// <param name="network">The network.</param>
 /// <param name="relay">The connection.</param>
 /// <param name="link">The link.</param>
 internal sealed class LinkPipe(LinkNetwork network, RelayedConnection relay, DirectedLink link) : ITimerHandler
 {
-    // What may wait here; more waits at the source, whose peer then sees back-pressure.
+    // The pipe holds at most this many bytes. More bytes wait at the source, whose peer then sees back-pressure.
     private const int MostWaitingBytes = 1 << 20;
 
-    // What may wait at the sink. The wire does not say when it has room again, so it is asked.
+    // The sink holds at most this many bytes. The wire does not report free room, so the pipe polls it.
     private const int MostPendingBytes = 256 << 10;
     private const long RetryNanoseconds = 500_000;
 
@@ -51,7 +51,7 @@ internal sealed class LinkPipe(LinkNetwork network, RelayedConnection relay, Dir
             _leaving = new(new Passing(this, relay, isEntering: false));
     }
 
-    /// <summary>Looks for packets no longer: the stream is something else.</summary>
+    /// <summary>Stops looking for packets, because the stream is not MQTT.</summary>
     public void StopScanning()
     {
         _entering?.Stop();
@@ -83,7 +83,7 @@ internal sealed class LinkPipe(LinkNetwork network, RelayedConnection relay, Dir
         Pump();
     }
 
-    /// <summary>The source has ended; the sink ends after what is under way.</summary>
+    /// <summary>The source has ended; the sink ends after the bytes under way.</summary>
     /// <param name="isReset">Whether the source was reset.</param>
     /// <param name="at">When.</param>
     public void End(bool isReset, long at)
@@ -93,7 +93,7 @@ internal sealed class LinkPipe(LinkNetwork network, RelayedConnection relay, Dir
         Pump();
     }
 
-    /// <summary>Hands on what is due.</summary>
+    /// <summary>Hands on the segments that are due.</summary>
     public void Pump()
     {
         while (
@@ -123,7 +123,7 @@ internal sealed class LinkPipe(LinkNetwork network, RelayedConnection relay, Dir
             Wake(next.Due);
     }
 
-    /// <summary>Drops what is under way.</summary>
+    /// <summary>Drops the bytes under way.</summary>
     public void Drop()
     {
         (Source, Sink) = (null, null);

@@ -9,7 +9,7 @@ public readonly ref struct LinkPublication
     /// <summary>The topic in UTF-8; empty if an alias stands for it, or if it exceeds 2 KiB.</summary>
     public required ReadOnlySpan<byte> Topic { get; init; }
 
-    /// <summary>The beginning of the payload: what a relay keeps of the packet's first 2 KiB.</summary>
+    /// <summary>The beginning of the payload, as far as it lies in the first 2 KiB of the packet.</summary>
     public required ReadOnlySpan<byte> Payload { get; init; }
 
     /// <summary>The quality of service on this link.</summary>

@@ -3,8 +3,8 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Brokers.Links;
 
 /// <summary>
-/// Finds the packets of a stream of MQTT as its bytes pass, in whatever pieces, without decoding them. It keeps the
-/// beginning of a packet only while the packet is cut into pieces.
+/// Finds the packets of an MQTT stream as its bytes pass, without decoding them. It keeps the beginning of a packet
+/// only while the packet is split between reads.
 /// </summary>
 /// <param name="found">Who is told of each packet.</param>
 internal sealed class MqttStreamScanner(IPacketFound found)
@@ -54,7 +54,7 @@ internal sealed class MqttStreamScanner(IPacketFound found)
         }
     }
 
-    // Byte by byte: the first byte, then up to four bytes of length.
+    // The header comes byte by byte: the first byte, then up to four bytes of length.
     private void ReadHeader(byte value)
     {
         if (_lengthBytes == 0)

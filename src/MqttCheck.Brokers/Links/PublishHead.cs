@@ -3,7 +3,7 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Links;
 
-/// <summary>What the beginnings of packets say, read without judging them.</summary>
+/// <summary>Reads fields at the beginnings of packets, without validating them.</summary>
 internal static class PublishHead
 {
     // Mosquitto marks its bridges by this bit of the protocol version.
@@ -31,7 +31,7 @@ internal static class PublishHead
     /// <param name="first">The packet's first byte.</param>
     /// <param name="head">The beginning of its body.</param>
     /// <param name="topic">The topic.</param>
-    /// <param name="payload">What the head has of the payload.</param>
+    /// <param name="payload">The part of the payload that the head holds.</param>
     public static void Read(
         int version,
         byte first,

@@ -4,8 +4,9 @@ using MqttCheck.Brokers.Wire.Timers;
 namespace MqttCheck.Brokers.Links;
 
 /// <summary>
-/// A connection that a node has opened to another one through a relay: what the relay accepted, what it connected
-/// onwards, and a pipe in each direction. An end in either direction ends both, as nodes do that close a connection.
+/// A connection that a node has opened to another one through a relay. It consists of the accepted connection, the
+/// onward connection, and a pipe in each direction. An end in either direction ends both, as nodes do when they close a
+/// connection.
 /// </summary>
 internal sealed class RelayedConnection : ITimerHandler
 {
@@ -21,7 +22,7 @@ internal sealed class RelayedConnection : ITimerHandler
     /// <param name="network">The network.</param>
     /// <param name="forward">The direction from the node that opened it.</param>
     /// <param name="backward">The other direction.</param>
-    /// <param name="target">Where the other node listens, or null if it is not known yet.</param>
+    /// <param name="target">The address of the other node, or null if it is not known yet.</param>
     public RelayedConnection(LinkNetwork network, DirectedLink forward, DirectedLink backward, WireEndpoint? target)
     {
         (_network, _target) = (network, target);
@@ -92,7 +93,7 @@ internal sealed class RelayedConnection : ITimerHandler
             observer.Left(link.From, link.To, publication);
     }
 
-    /// <summary>The links have healed: what waited goes on.</summary>
+    /// <summary>Resumes after the links have healed.</summary>
     public void Heal()
     {
         if (_connectsWhenHealed)
@@ -151,11 +152,11 @@ internal sealed class RelayedConnection : ITimerHandler
         if (_isDropped)
             return;
         var (pipe, back) = isAccepted ? (_forward, _backward) : (_backward, _forward);
-        // Nobody takes what is under way in the other direction any more.
+        // Nobody receives the bytes under way in the other direction any more.
         back.Drop();
         if (pipe.Source is null)
         {
-            // The other end has ended before, or this one never came about.
+            // The other end has ended before, or this one was never made.
             var waiting = pipe.Sink;
             Forget();
             if (reason != CloseReason.ClosedHere)
@@ -180,7 +181,7 @@ internal sealed class RelayedConnection : ITimerHandler
                 return;
             }
             relay._forward.Sink = connection;
-            // The node that connected may have gone meanwhile; then nobody takes what comes back.
+            // The node that connected may have gone meanwhile; then nobody receives the answers.
             if (relay._backward.Sink is not null)
                 relay._backward.Source = connection;
             relay._forward.Pump();

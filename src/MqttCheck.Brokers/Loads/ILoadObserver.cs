@@ -14,7 +14,7 @@ internal interface ILoadObserver
     /// <summary>A message was handed to the socket, at that time or a little later.</summary>
     void Sent(int publisher, int node, long number, long atNanoseconds);
 
-    /// <summary>The broker took a message: PUBACK, or PUBCOMP at QoS 2.</summary>
+    /// <summary>The broker acknowledged a message: PUBACK, or PUBCOMP at QoS 2.</summary>
     void Acknowledged(int publisher, int node, long number, long atNanoseconds);
 
     /// <summary>A subscription was granted, or the session that holds it was taken up again.</summary>
@@ -23,10 +23,7 @@ internal interface ILoadObserver
     /// <summary>A subscription ended with the connection of its session.</summary>
     void Unsubscribed(int subscriber, int node, long atNanoseconds);
 
-    /// <summary>
-    /// A session that should have outlived its connection was gone when its client came back, and its subscription
-    /// with it.
-    /// </summary>
+    /// <summary>A client came back to find its persistent session gone, and its subscription with it.</summary>
     void SessionForgotten(int subscriber, int node, long atNanoseconds);
 
     /// <summary>A message came, first or again.</summary>

@@ -10,7 +10,7 @@ public interface ILoadRunner
     void Require(LoadSetup setup);
 
     /// <summary>Makes a run, and returns when it is over.</summary>
-    /// <param name="setup">What to run.</param>
+    /// <param name="setup">The setup of the run.</param>
     /// <param name="sink">Takes the messages, on the run's thread; or null.</param>
     /// <param name="time">The clock that payloads take their time from.</param>
     /// <param name="progress">Told how far it is; or null.</param>

@@ -7,7 +7,7 @@ using MqttCheck.Protocol.Frames;
 
 namespace MqttCheck.Brokers.Loads;
 
-/// <summary>What a load counts, times and logs: every message from its opening to its one outcome.</summary>
+/// <summary>Counts, times and logs every message of a load from its opening to its one outcome.</summary>
 /// <param name="setup">The run.</param>
 /// <param name="schedule">Its times.</param>
 /// <param name="sink">Takes the messages, or null.</param>
@@ -80,7 +80,7 @@ internal sealed class LoadBooks(LoadSetup setup, LoadSchedule schedule, ILoadSin
     /// <summary>A message has come to a receiver that has it already.</summary>
     /// <param name="publisher">Its publisher.</param>
     /// <param name="number">Its number.</param>
-    /// <param name="message">What came.</param>
+    /// <param name="message">The packet of the repetition.</param>
     /// <param name="atNanoseconds">When.</param>
     public void NoteRepeat(int publisher, long number, in PublishView message, long atNanoseconds)
     {
@@ -141,7 +141,7 @@ internal sealed class LoadBooks(LoadSetup setup, LoadSchedule schedule, ILoadSin
                 Counters.NotCaughtUp++;
             return;
         }
-        // Nobody was to get it.
+        // The message had no receiver.
         if (slot.Deliveries == 0)
             return;
         if (isOffline)

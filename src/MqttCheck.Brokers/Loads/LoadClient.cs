@@ -41,7 +41,7 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
                 $"{setup.Prefix.Replace("/", "", StringComparison.Ordinal)}{idKind}{number}"
             ),
             CleanStart = !isPersistent || setup.Version == ProtocolVersion.V5,
-            // No keep alive: pings would be load that no workload asks for.
+            // There is no keep alive, because pings would be load that no workload asks for.
             KeepAliveSeconds = 0,
             UserName = setup.Credentials?.UserName,
             Password = setup.Credentials is { } credentials ? Bytes.FromText(credentials.Password) : default(Bytes?),
@@ -72,7 +72,8 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
     public bool IsOnline { get; private set; }
 
     /// <summary>
-    /// When it could not connect for the first time since it last could; <see cref="LoadMessage.None"/> when it can.
+    /// The time of the first failed attempt to connect since it was connected last; <see cref="LoadMessage.None"/> if
+    /// there is none.
     /// </summary>
     public long FailingSince { get; private set; } = LoadMessage.None;
 
@@ -112,7 +113,7 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
         Break(BrokerAnswers.Silence);
     }
 
-    /// <summary>Leaves in order at the end of the run, and has the broker drop the session.</summary>
+    /// <summary>Leaves in order at the end of the run, and lets the broker drop the session.</summary>
     /// <returns>Whether there is something to wait for.</returns>
     public bool Leave()
     {
@@ -231,7 +232,7 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
         Engine.Connections.Ready();
     }
 
-    /// <summary>Leaves, to come back later.</summary>
+    /// <summary>Disconnects for a while.</summary>
     protected void GoOffline()
     {
         StaysAway = true;
@@ -299,8 +300,8 @@ internal abstract class LoadClient : IWireHandler, ITimerHandler
             Lost(atNanoseconds);
         if (_isLeaving)
         {
-            // MQTT 3.1.1 drops a session only when its client connects once more; some clients know no other way
-            // either.
+            // In MQTT 3.1.1 a client has to connect once more to drop its session. Some client libraries always have
+            // to.
             if (HasSession && wasOnline && Engine.MayCleanUp)
                 Connection = Engine.Wire.Connect(Endpoint, this);
             else

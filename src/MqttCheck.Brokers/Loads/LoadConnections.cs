@@ -7,8 +7,8 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>
-/// Who is connected: connects the clients a few at a time, counts those that are, and decides when there is no use in
-/// trying on.
+/// Tracks the connections. It connects the clients a few at a time, counts the connected ones, and decides when further
+/// attempts are pointless.
 /// </summary>
 /// <param name="engine">The run.</param>
 /// <param name="clients">How many clients there are.</param>
@@ -17,8 +17,8 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
     private const int MostConnecting = 50;
     private const int MostLossNotes = 4;
 
-    // A broker that restarts ends each connection once; one that ends the third in a row at the same size will not take
-    // that size.
+    // A broker that restarts ends each connection once. One that ends three in a row at the same payload size does not
+    // accept that size.
     private const int OversizedLossesToGiveUp = 3;
 
     private readonly Queue<LoadClient> _toConnect = new();
@@ -63,7 +63,7 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
             _nobodySince = atNanoseconds;
     }
 
-    /// <summary>A client lost its connection, or could not make one.</summary>
+    /// <summary>A client lost its connection, or could not connect.</summary>
     /// <returns>Whether it may try again.</returns>
     public bool Failed(LoadClient client, bool wasOnline, string problem, long atNanoseconds)
     {
@@ -88,7 +88,7 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
                 _rejected ??= publisher;
             return true;
         }
-        // A connection that was lost before the load begins is made again like a first one.
+        // A connection that was lost before the load begins is replaced like a first one.
         if (wasOnline)
             _connecting++;
         if (engine.Wire.NowNanoseconds - client.FailingSince < _patience)
@@ -116,7 +116,7 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
                 );
 
     /// <summary>
-    /// Why the load cannot go on because the broker ends the connections of those who send; null when it can.
+    /// Why the load cannot go on because the broker ends the connections of publishers; null when it can.
     /// </summary>
     public string? Rejected()
     {
@@ -139,7 +139,7 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
             + "--payload, or see the broker's log";
     }
 
-    /// <summary>The broker refused something for good: there is no use in trying again.</summary>
+    /// <summary>The broker refused a client permanently, so further attempts are pointless.</summary>
     public void Refused(ReasonCode code)
     {
         if (engine.Phase != LoadPhase.Connecting)
@@ -156,10 +156,10 @@ internal sealed class LoadConnections(LoadEngine engine, int clients)
         );
     }
 
-    /// <summary>Checks what a broker offers against what the workload needs.</summary>
-    /// <param name="answer">What it offers.</param>
+    /// <summary>Compares the limits in a broker's CONNACK with the needs of the workload.</summary>
+    /// <param name="answer">The CONNACK.</param>
     /// <param name="largestPacketBytes">The size of the largest packet.</param>
-    /// <returns>Null, or what is wrong.</returns>
+    /// <returns>Null, or a description of the conflict.</returns>
     public string? Limits(ConnackPacket answer, int largestPacketBytes)
     {
         if (engine.Phase != LoadPhase.Connecting)

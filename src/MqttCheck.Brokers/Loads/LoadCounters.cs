@@ -2,7 +2,9 @@ using MqttCheck.Brokers.Loads.Logs;
 
 namespace MqttCheck.Brokers.Loads;
 
-/// <summary>What a load counts. Messages are those that count, without the warm-up, unless it says otherwise.</summary>
+/// <summary>
+/// The counters of a load. Messages are those that count, without the warm-up, unless a counter says otherwise.
+/// </summary>
 public sealed record LoadCounters
 {
     private readonly long[] _byOutcome = new long[Enum.GetValues<LoadOutcome>().Length];
@@ -45,7 +47,7 @@ public sealed record LoadCounters
     /// <summary>Deliveries of messages that count.</summary>
     public long Deliveries { get; internal set; }
 
-    /// <summary>Connections that ended without our doing after the load began.</summary>
+    /// <summary>Connections that the broker or the network ended after the load began.</summary>
     public long ConnectionsLost { get; internal set; }
 
     /// <summary>The most bytes that a connection had to hold back because the broker did not read.</summary>
@@ -65,7 +67,7 @@ public sealed record LoadCounters
     /// <summary>How many were sent.</summary>
     public long Sent => Messages - this[LoadOutcome.Unsent];
 
-    // All that add up: the backlog is that of one connection.
+    // These counters can be summed over parts; the backlog cannot, because it belongs to one connection.
     private long[] Sums =>
         [
             .. _byOutcome,
@@ -91,7 +93,7 @@ public sealed record LoadCounters
         writer.Write(LargestBacklogBytes);
     }
 
-    /// <summary>Reads what <see cref="Write"/> wrote.</summary>
+    /// <summary>Reads the bytes that <see cref="Write"/> wrote.</summary>
     internal static LoadCounters Read(BinaryReader reader)
     {
         var read = new LoadCounters();

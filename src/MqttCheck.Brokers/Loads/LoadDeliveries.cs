@@ -6,13 +6,13 @@ using MqttCheck.Protocol.Frames;
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>
-/// What arrives at subscribers: which message it is, whether it is there for the first time, and whether it is in
+/// Handles the messages that arrive at subscribers: identifies each one, and checks whether it is repeated or out of
 /// order.
 /// </summary>
 /// <param name="workload">The workload.</param>
 /// <param name="names">The topics and filters.</param>
 /// <param name="publishers">The publishers by number.</param>
-/// <param name="books">Where it is noted.</param>
+/// <param name="books">The records of the load.</param>
 /// <param name="observer">Who is told, or null.</param>
 internal sealed class LoadDeliveries(
     Workload workload,
@@ -25,14 +25,14 @@ internal sealed class LoadDeliveries(
     private readonly bool _isFanOut = workload.Shape == WorkloadShape.FanOut || names.AreShared;
     private readonly int _receivers = names.AreShared ? workload.Subscribers : workload.ReceiversPerMessage;
 
-    // By publisher and receiver: the largest number that arrived.
+    // The largest number that has arrived, by publisher and receiver.
     private readonly long[] _last = Enumerable
         .Repeat(-1L, workload.Publishers * (names.AreShared ? workload.Subscribers : workload.ReceiversPerMessage))
         .ToArray();
 
     /// <summary>A message has arrived.</summary>
-    /// <param name="subscriber">Where.</param>
-    /// <param name="publisher">Whose topic it came on, or -1.</param>
+    /// <param name="subscriber">The subscriber that received it.</param>
+    /// <param name="publisher">The publisher of its topic, or -1.</param>
     /// <param name="message">The message.</param>
     /// <param name="atNanoseconds">When.</param>
     public void Take(LoadSubscriber subscriber, int publisher, in PublishView message, long atNanoseconds)

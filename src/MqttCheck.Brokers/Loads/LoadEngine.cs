@@ -94,7 +94,7 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
     /// <summary>When the load begins, counts and ends.</summary>
     public LoadSchedule Schedule { get; } = new();
 
-    /// <summary>What is counted, timed and logged.</summary>
+    /// <summary>The records of the load.</summary>
     public LoadBooks Books { get; }
 
     /// <summary>Who is connected.</summary>
@@ -120,7 +120,7 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
 
     public int SessionsLeft => _subscribers.Count(subscriber => subscriber.HasSession);
 
-    /// <summary>What process and thread had used when messages began to count, and when sending ended.</summary>
+    /// <summary>The usage of process and thread when messages began to count, and when sending ended.</summary>
     public UsageReading UsageBefore { get; private set; }
 
     public UsageReading UsageAfter { get; private set; }
@@ -163,7 +163,7 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
     }
 
     /// <summary>
-    /// Ends the run here: open messages are cancelled, then sessions are dropped for at most a second.
+    /// Ends the run early: open messages are cancelled, then sessions are dropped for at most a second.
     /// </summary>
     public void Cancel()
     {
@@ -173,7 +173,7 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
         Leave(CancelledLeaveNanoseconds);
     }
 
-    /// <summary>Ends the run here and now.</summary>
+    /// <summary>Ends the run at once.</summary>
     public void Abort()
     {
         IsInterrupted |= Phase < LoadPhase.Leaving;
@@ -187,14 +187,14 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
         if (Exception is not null)
             return;
         Exception = failure;
-        // Not from within a client's own call.
+        // The run is not ended from within a client's own call.
         Wire.Post(Abort);
     }
 
     public long UnixMilliseconds(long nanoseconds) => nanoseconds / 1_000_000 + _unixOffset;
 
-    /// <summary>Checks what a broker offers against what the workload needs.</summary>
-    /// <returns>Null, or what is wrong.</returns>
+    /// <summary>Compares the limits in a broker's CONNACK with the needs of the workload.</summary>
+    /// <returns>Null, or a description of the conflict.</returns>
     public string? Limits(ConnackPacket answer) => Connections.Limits(answer, _publishers[0].LargestPacketBytes);
 
     /// <summary>A client has left for good.</summary>
@@ -215,12 +215,12 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
 
     /// <summary>A message has arrived at a subscriber.</summary>
     /// <param name="subscriber">The subscriber.</param>
-    /// <param name="publisher">Whose topic it came on, or -1.</param>
+    /// <param name="publisher">The publisher of its topic, or -1.</param>
     /// <param name="message">The message.</param>
     /// <param name="atNanoseconds">When.</param>
     public void Deliver(LoadSubscriber subscriber, int publisher, in PublishView message, long atNanoseconds)
     {
-        // When the books are closed, what comes now has been counted as missing.
+        // When the books are closed, a missing message has been counted already.
         if (IsLoading)
             _deliveries.Take(subscriber, publisher, message, atNanoseconds);
     }
@@ -268,13 +268,13 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
         }
     }
 
-    /// <summary>What a DISCONNECT of the broker says.</summary>
+    /// <summary>Describes a DISCONNECT of the broker in words.</summary>
     public static string DisconnectReason(ReadOnlySpan<byte> packet, ProtocolVersion version) =>
         PacketDecoder.Observe(packet, version, PacketOrigin.Server).Packet is DisconnectPacket disconnect
             ? $"the broker ended the connection ({disconnect.ReasonCode})"
             : BrokerAnswers.Malformed;
 
-    // By seed, the same for going and coming back.
+    // The choice depends on the seed only, so the same clients go offline and come back.
     private IEnumerable<LoadSubscriber> ChosenForOffline()
     {
         var random = RandomStream.For(Setup.Seed, OfflineStream);
@@ -356,7 +356,7 @@ internal sealed class LoadEngine : ITimerHandler, ILoopRun
         }
     }
 
-    // A broker may take a message that is too large for it, and drop it.
+    // A broker may accept a message that is too large for it, and drop it.
     private string NothingDelivered() =>
         "the broker took messages and delivered none: a payload of "
         + string.Create(

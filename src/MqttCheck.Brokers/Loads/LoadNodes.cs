@@ -2,7 +2,7 @@ using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Loads;
 
-/// <summary>The nodes of a cluster, and which client of a load connects to which.</summary>
+/// <summary>The nodes of a cluster, and the assignment of a load's clients to them.</summary>
 public sealed record LoadNodes
 {
     /// <summary>How to connect to each node, at least one.</summary>
@@ -28,7 +28,7 @@ public sealed record LoadNodes
         {
             Endpoints = endpoints,
             OfPublisher = publisher => publisher % endpoints.Count,
-            // So that a pair of clients mostly spans two nodes.
+            // This shift makes a pair of clients usually span two nodes.
             OfSubscriber = subscriber => (subscriber + subscriber / endpoints.Count) % endpoints.Count,
             Failover = failover,
         };

@@ -1,6 +1,6 @@
 namespace MqttCheck.Brokers.Loads;
 
-/// <summary>What a line of a message log is about: its column <c>phase</c>.</summary>
+/// <summary>The subject of a line of a message log, in its column <c>phase</c>.</summary>
 internal enum LoadPart : byte
 {
     /// <summary>A message that counts.</summary>
@@ -12,6 +12,6 @@ internal enum LoadPart : byte
     /// <summary>A further arrival of a message.</summary>
     Repeat,
 
-    /// <summary>The run: the last line.</summary>
+    /// <summary>The run as a whole, in the last line.</summary>
     Run,
 }

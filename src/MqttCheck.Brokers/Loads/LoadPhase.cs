@@ -1,6 +1,6 @@
 namespace MqttCheck.Brokers.Loads;
 
-/// <summary>Where a load is.</summary>
+/// <summary>The phase of a load.</summary>
 public enum LoadPhase : byte
 {
     /// <summary>Clients connect and subscribe.</summary>
@@ -9,7 +9,7 @@ public enum LoadPhase : byte
     /// <summary>Messages are sent; the first of them may be warm-up.</summary>
     Sending,
 
-    /// <summary>Nothing new is due; what is under way arrives.</summary>
+    /// <summary>Nothing new is due; messages under way still arrive.</summary>
     Draining,
 
     /// <summary>Sessions are dropped.</summary>

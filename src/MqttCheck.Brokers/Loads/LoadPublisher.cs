@@ -13,14 +13,14 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>
-/// A client that publishes: in a closed loop whenever its window has room, in an open one when its schedule says so and
-/// its window has room.
+/// A client that publishes. In a closed loop it sends whenever its window has room. In an open loop it also waits for
+/// its schedule.
 /// </summary>
 internal sealed class LoadPublisher : LoadClient
 {
     private const int SendTag = 0;
 
-    // More than this in the connection's buffer, and the broker does not keep up: sending waits.
+    // Sending waits while the connection's buffer holds more than this, because the broker does not keep up.
     private const int MostPendingBytes = 1 << 20;
     private const long RetryNanoseconds = 1_000_000;
 
@@ -67,8 +67,8 @@ internal sealed class LoadPublisher : LoadClient
     public int LargestPacketBytes => Math.Max(_template.MaximumBytes, _warmUpTemplate?.MaximumBytes ?? 0);
 
     /// <summary>
-    /// How many of its connections in a row ended while a message was under way that has more payload than any the
-    /// broker has taken.
+    /// How many of its connections in a row ended while a message was under way whose payload exceeds all that the
+    /// broker has accepted.
     /// </summary>
     public int OversizedLosses { get; private set; }
 
@@ -76,7 +76,7 @@ internal sealed class LoadPublisher : LoadClient
     public int LargestLostBytes { get; private set; }
 
     /// <summary>
-    /// Whether messages are due that were not sent. A closed loop has none: without an answer nothing is due.
+    /// Whether messages are due that were not sent. A closed loop has none, because nothing is due before an answer.
     /// </summary>
     public bool IsBehind =>
         (_isOpenLoop || _warmUpMessages < Engine.Setup.Workload.WarmUp.Messages) && Due < Engine.Schedule.End;
@@ -116,7 +116,7 @@ internal sealed class LoadPublisher : LoadClient
             Engine.Finish(this, ref slot, LoadOutcome.Delivered);
     }
 
-    /// <summary>Goes on sending after deliveries of QoS 0, which nothing else tells it of.</summary>
+    /// <summary>Goes on sending after deliveries of QoS 0, which have no acknowledgement.</summary>
     public void Continue()
     {
         if (_qos == QualityOfService.AtMostOnce && !_isOpenLoop)
@@ -124,8 +124,7 @@ internal sealed class LoadPublisher : LoadClient
     }
 
     /// <summary>
-    /// Messages of QoS 0 that did not arrive for long count as in flight no longer, so that a closed loop goes on after
-    /// a loss.
+    /// Gives up messages of QoS 0 that did not arrive for long, so that a closed loop goes on after a loss.
     /// </summary>
     public void Expire(long sentBefore)
     {
@@ -159,7 +158,7 @@ internal sealed class LoadPublisher : LoadClient
                 slot.Flags |= SlotFlags.SentByCall;
             Engine.Books.NoteSent(slot);
             Engine.Setup.Observer?.Sent(Number, Node, slot.Number, stamp.EarliestNanoseconds);
-            // Where nobody gets a message and nobody acknowledges it, there is nothing to wait for.
+            // A message without a receiver and without an acknowledgement is complete as soon as it is sent.
             if (Receivers == 0 && _qos == QualityOfService.AtMostOnce)
                 Delivered(ref slot, stamp.Nanoseconds);
         }
@@ -257,7 +256,7 @@ internal sealed class LoadPublisher : LoadClient
     protected override void Lost(long atNanoseconds)
     {
         LargestLostBytes = 0;
-        // The session was clean: what was not acknowledged is never sent again.
+        // The session was clean, so unacknowledged messages are never sent again.
         foreach (var number in Messages.Numbers())
         {
             ref var slot = ref Messages.Find(number);
@@ -273,13 +272,13 @@ internal sealed class LoadPublisher : LoadClient
         OversizedLosses = LargestLostBytes > Engine.Books.LargestTakenBytes ? OversizedLosses + 1 : 0;
     }
 
-    // Of this connection, and neither acknowledged nor delivered.
+    // Whether a message of this connection is neither acknowledged nor delivered.
     private bool IsUnderWay(in MessageSlot slot) =>
         _qos == QualityOfService.AtMostOnce
             ? slot.Deliveries == 0 && (slot.Sent == LoadMessage.None || slot.Sent >= _onlineSince)
             : slot.Has(SlotFlags.AwaitsAcknowledgement);
 
-    // Sends what is due and what the window has room for.
+    // Sends the messages that are due, as far as the window has room.
     private void Pump(long now)
     {
         if (!IsOnline || !Engine.IsLoading || (!_isOpenLoop && now >= Engine.Schedule.End))
@@ -310,7 +309,7 @@ internal sealed class LoadPublisher : LoadClient
 
     private void Send(WireConnection connection)
     {
-        // In a closed loop a message is due when the one before it was complete.
+        // In a closed loop a message is due when the one before it is complete.
         var intended = _isOpenLoop ? Due : Math.Max(Due, _readyAt);
         ref var slot = ref Messages.Add();
         slot.Intended = intended;
@@ -339,7 +338,7 @@ internal sealed class LoadPublisher : LoadClient
         Due = NextDue();
     }
 
-    // Warm-up messages have a schedule of their own, spread evenly over the pause between two of them.
+    // Warm-up messages have their own schedule, which spreads them evenly over the pause between two of them.
     private long NextDue()
     {
         var warmUp = Engine.Setup.Workload.WarmUp;

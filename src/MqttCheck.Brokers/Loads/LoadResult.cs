@@ -6,25 +6,25 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Loads;
 
-/// <summary>What a load measured, and how far it can be trusted.</summary>
+/// <summary>The result of a load, and how far it can be trusted.</summary>
 public sealed record LoadResult
 {
-    /// <summary>What was sent.</summary>
+    /// <summary>The workload of the run.</summary>
     public required Workload Workload { get; init; }
 
     /// <summary>The protocol spoken.</summary>
     public required ProtocolVersion Version { get; init; }
 
-    /// <summary>What carried it.</summary>
+    /// <summary>The transport under MQTT.</summary>
     public required BrokerTransport Transport { get; init; }
 
     /// <summary>How long messages that count were sent: the time that throughput and processor time refer to.</summary>
     public required TimeSpan Window { get; init; }
 
-    /// <summary>What was counted.</summary>
+    /// <summary>The counters of the run.</summary>
     public required LoadCounters Counters { get; init; }
 
-    /// <summary>What was timed.</summary>
+    /// <summary>The measured durations.</summary>
     public required LoadTimes Times { get; init; }
 
     /// <summary>How busy and how late the generator was: whether the numbers can be used.</summary>
@@ -53,7 +53,7 @@ public sealed record LoadResult
     /// <summary>Sessions that may be left on the broker.</summary>
     public required int SessionsLeft { get; init; }
 
-    /// <summary>What else happened, the first few in words: lost connections, forgotten sessions.</summary>
+    /// <summary>Other events, the first few in words: lost connections, forgotten sessions.</summary>
     public required IReadOnlyList<string> Notes { get; init; }
 
     /// <summary>Whether its numbers can be used, as the last line of a message log says it.</summary>

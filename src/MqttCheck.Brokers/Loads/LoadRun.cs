@@ -8,17 +8,17 @@ using MqttCheck.Health;
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>
-/// Runs a load against a broker: every client its own connection, all on one event loop in one dedicated thread, every
-/// message followed from its intended time to its last delivery.
+/// Runs a load against a broker. Every client has its own connection, and all share one event loop in one dedicated
+/// thread. Every message is followed from its intended time to its last delivery.
 /// </summary>
 /// <remarks>
-/// Subscribers connect and subscribe first. Then publishers send: warm-up, the messages that count, and at the end
-/// nothing new until what is under way has arrived or <see cref="LoadSetup.Drain"/> is over. A connection that is lost
-/// is made again. At the end sessions are dropped.
+/// Subscribers connect and subscribe first. Publishers then send the warm-up and the messages that count. At the end
+/// the run waits until all messages have arrived or <see cref="LoadSetup.Drain"/> is over. A lost connection is made
+/// again. Finally sessions are dropped.
 /// </remarks>
 public sealed class LoadRun
 {
-    // Above this rate timers wait for each other a little, or each message would wake the loop by itself.
+    // Above this rate timers are batched a little, because otherwise each message would wake the loop by itself.
     private const double ExactTimerRate = 5000;
     private static readonly TimeSpan s_timerGrid = TimeSpan.FromMicroseconds(100);
 
@@ -29,7 +29,7 @@ public sealed class LoadRun
     private readonly Func<WireOptions, IWire> _createWire;
 
     /// <summary>A run of a setup.</summary>
-    /// <param name="setup">What to run.</param>
+    /// <param name="setup">The setup of the run.</param>
     /// <param name="sink">Takes the messages, on the run's thread; or null.</param>
     /// <param name="time">The clock that payloads take their time from.</param>
     /// <param name="progress">Told every 100 ms, on the run's thread; or null.</param>
@@ -58,8 +58,8 @@ public sealed class LoadRun
     /// </param>
     /// <param name="abort">Ends it at once, without dropping sessions.</param>
     /// <exception cref="BrokerException">
-    /// The clients cannot connect, or the broker refuses them. A broker that fails later is no exception: the result
-    /// says so.
+    /// The clients cannot connect, or the broker refuses them. A broker that fails later causes no exception, but the
+    /// result reports it.
     /// </exception>
     /// <exception cref="InputException">The broker offers less than the workload needs: QoS, packet size.</exception>
     /// <exception cref="IOException">The sink failed.</exception>

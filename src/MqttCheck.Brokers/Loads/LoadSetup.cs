@@ -10,7 +10,7 @@ namespace MqttCheck.Brokers.Loads;
 /// <summary>One run of a load: which workload, against which broker.</summary>
 public sealed record LoadSetup
 {
-    /// <summary>What is sent.</summary>
+    /// <summary>The workload to send.</summary>
     public required Workload Workload { get; init; }
 
     /// <summary>The broker.</summary>

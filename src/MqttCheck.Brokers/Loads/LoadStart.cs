@@ -1,7 +1,7 @@
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>
-/// A beginning that several loads share: each waits until it is told when, once its clients are connected. Any thread
+/// A beginning that several loads share. Each load connects its clients and waits until it is told the time. Any thread
 /// may call it.
 /// </summary>
 internal sealed class LoadStart
@@ -21,21 +21,21 @@ internal sealed class LoadStart
     }
 
     /// <summary>All clients are connected.</summary>
-    /// <param name="begin">Told when the first message is due, on the wire's clock.</param>
+    /// <param name="begin">Called with the time, on the wire's clock, at which the first message is due.</param>
     public void Ready(Action<long> begin)
     {
         lock (_gate)
             (_isReady, _begin) = (true, begin);
     }
 
-    /// <summary>Says when the first message is due; only what is ready is told.</summary>
+    /// <summary>Sets the time at which the first message is due; only a load that is ready is told.</summary>
     public void Begin(long startNanoseconds)
     {
         lock (_gate)
             _begin?.Invoke(startNanoseconds);
     }
 
-    /// <summary>The load has ended: nobody is told any more.</summary>
+    /// <summary>The load has ended, so it is told no more.</summary>
     public void Detach()
     {
         lock (_gate)

@@ -10,7 +10,7 @@ using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Loads;
 
-/// <summary>A client that subscribes once and takes what comes.</summary>
+/// <summary>A client that subscribes once and takes the messages.</summary>
 internal sealed class LoadSubscriber : LoadClient
 {
     private readonly byte[] _subscribe;
@@ -38,7 +38,7 @@ internal sealed class LoadSubscriber : LoadClient
     /// <summary>When it was back, or <see cref="long.MaxValue"/> until then.</summary>
     public long OfflineUntil { get; private set; } = LoadMessage.None;
 
-    /// <summary>Leaves, to come back later.</summary>
+    /// <summary>Disconnects for a while.</summary>
     public void TakeOffline()
     {
         (OfflineSince, OfflineUntil) = (Engine.Wire.NowNanoseconds, long.MaxValue);
@@ -139,7 +139,7 @@ internal sealed class LoadSubscriber : LoadClient
     /// <inheritdoc/>
     protected override void Lost(long atNanoseconds)
     {
-        // A client that leaves at the end has got what it was owed, or never will.
+        // A client that leaves at the end has received all that it ever will.
         if (!IsPersistent && Engine.IsLoading)
             Engine.Setup.Observer?.Unsubscribed(Number, Node, atNanoseconds);
     }

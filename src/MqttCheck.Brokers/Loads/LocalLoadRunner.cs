@@ -7,7 +7,7 @@ public sealed class LocalLoadRunner : ILoadRunner
 {
     private LocalLoadRunner() { }
 
-    /// <summary>The only one.</summary>
+    /// <summary>The only instance, which has no state.</summary>
     public static LocalLoadRunner Instance { get; } = new();
 
     /// <inheritdoc/>

@@ -8,8 +8,8 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Brokers.Loads;
 
 /// <summary>
-/// Asks a broker whether it accepts a client of a protocol version. A broker that does not may refuse in any form: by a
-/// CONNACK of another version, or by closing.
+/// Asks a broker whether it accepts a client of a protocol version. A broker may refuse in any form, such as a CONNACK
+/// of another version or a closed connection.
 /// </summary>
 /// <param name="wire">Its wire.</param>
 /// <param name="connect">Its CONNECT.</param>
@@ -17,7 +17,7 @@ internal sealed class VersionProbe(IWire wire, byte[] connect) : IWireHandler, I
 {
     private bool _isAccepted;
 
-    /// <summary>Asks once; the loop has a thread of its own, as every wire.</summary>
+    /// <summary>Asks once; the event loop has a thread of its own.</summary>
     /// <param name="broker">The broker.</param>
     /// <param name="version">The version.</param>
     /// <param name="timeout">How long to wait for the answer; silence is a refusal.</param>
@@ -46,7 +46,7 @@ internal sealed class VersionProbe(IWire wire, byte[] connect) : IWireHandler, I
     /// <inheritdoc/>
     public int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp)
     {
-        // CONNACK: type, length, flags, reason code.
+        // CONNACK has type, length, flags and reason code.
         if (bytes.Length < 4)
             return 0;
         _isAccepted = bytes[0] == (byte)PacketType.Connack << 4 && bytes[3] == 0;

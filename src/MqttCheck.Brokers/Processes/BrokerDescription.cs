@@ -1,6 +1,6 @@
 namespace MqttCheck.Brokers.Processes;
 
-/// <summary>What is known of a broker under test: enough to say which results are comparable.</summary>
+/// <summary>The known properties of a broker under test, which decide whether results are comparable.</summary>
 public sealed record BrokerDescription
 {
     /// <summary>
@@ -14,7 +14,7 @@ public sealed record BrokerDescription
     /// <summary>Whether the settings are the ones a user gets by default, tuned ones, or unknown.</summary>
     public string Settings { get; init; } = "unknown";
 
-    /// <summary>Settings that move latencies, such as <c>nodelay</c> and <c>delay</c>, by name.</summary>
+    /// <summary>Settings that affect latencies, such as <c>nodelay</c> and <c>delay</c>, by name.</summary>
     public IReadOnlyDictionary<string, string> Details { get; init; } = new Dictionary<string, string>();
 
     /// <summary>The highest quality of service it offers, 0 .. 2.</summary>

@@ -2,17 +2,17 @@ namespace MqttCheck.Brokers.Processes;
 
 /// <summary>
 /// A broker could not be started, reached or kept running, or the environment lacks something: exit code 3. The message
-/// says what and what helps.
+/// names the problem and a remedy.
 /// </summary>
 public sealed class BrokerException : Exception
 {
     /// <summary>An exception with a message for people.</summary>
-    /// <param name="message">What failed and what helps.</param>
+    /// <param name="message">The problem and a remedy.</param>
     public BrokerException(string message)
         : base(message) { }
 
     /// <summary>An exception with a message for people and its cause.</summary>
-    /// <param name="message">What failed and what helps.</param>
+    /// <param name="message">The problem and a remedy.</param>
     /// <param name="innerException">The cause.</param>
     public BrokerException(string message, Exception innerException)
         : base(message, innerException) { }
@@ -21,8 +21,8 @@ public sealed class BrokerException : Exception
     public BrokerException() { }
 
     /// <summary>
-    /// Whether there is no broker to try: its program is not installed on this machine, or nothing says which one to
-    /// take. The message says what to do.
+    /// Whether there is no broker to try. Its program is not installed on this machine, or no broker was named. The
+    /// message names a remedy.
     /// </summary>
     public bool IsMissing { get; init; }
 }

@@ -1,6 +1,6 @@
 namespace MqttCheck.Brokers.Processes;
 
-/// <summary>Which broker is meant.</summary>
+/// <summary>The kind of a broker.</summary>
 public enum BrokerKind : byte
 {
     /// <summary>MqttCheck's own, in a process of its own.</summary>

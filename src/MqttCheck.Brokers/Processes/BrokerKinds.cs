@@ -1,6 +1,6 @@
 namespace MqttCheck.Brokers.Processes;
 
-/// <summary>What the kinds of brokers have in common.</summary>
+/// <summary>Properties of the kinds of brokers.</summary>
 public static class BrokerKinds
 {
     /// <summary>Whether a broker comes with the program that measures, so that nothing has to be installed.</summary>

@@ -12,14 +12,14 @@ public sealed record BrokerLaunchOptions
     public Credentials? Credentials { get; init; }
 
     /// <summary>
-    /// How to speak TLS with a running broker whose address asks for it: whom to trust, and the client's certificate.
-    /// Default: the authorities of the system.
+    /// The TLS options for a running broker whose address asks for TLS: trusted authorities and the client's
+    /// certificate. Default: the authorities of the system.
     /// </summary>
     public TlsClientOptions Tls { get; init; } = new();
 
     /// <summary>
-    /// Whether a running broker may be on another machine. Default no: a load test reaches a stranger's broker only on
-    /// purpose.
+    /// Whether a running broker may be on another machine. Default no, so that a load test never reaches a foreign
+    /// broker by accident.
     /// </summary>
     public bool AllowRemote { get; init; }
 

@@ -7,7 +7,7 @@ namespace MqttCheck.Brokers.Processes;
 public sealed class BrokerLauncher(BrokerLaunchOptions options)
 {
     /// <summary>Starts or reaches a broker, and returns when it accepts a client.</summary>
-    /// <param name="specification">Which one.</param>
+    /// <param name="specification">The broker to start or reach.</param>
     /// <param name="cancellation">Gives up; what was started is stopped first.</param>
     /// <exception cref="BrokerException">
     /// The broker is not installed, does not start, does not answer, or refuses the credentials.

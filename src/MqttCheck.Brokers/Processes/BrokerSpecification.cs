@@ -7,7 +7,7 @@ namespace MqttCheck.Brokers.Processes;
 /// <summary>A broker as the user names it.</summary>
 public sealed record BrokerSpecification
 {
-    /// <summary>What a command line has in place of the port that the broker is to serve.</summary>
+    /// <summary>The placeholder in a command line for the port that the broker serves.</summary>
     public const string PortPlaceholder = "{port}";
 
     /// <summary>The name of MqttCheck's own broker.</summary>
@@ -35,7 +35,7 @@ public sealed record BrokerSpecification
         RegexOptions.CultureInvariant
     );
 
-    // In a list a comma stands before the next broker.
+    // In a list a comma separates brokers, so the nodes of a cluster are separated by a plus.
     private static readonly Regex NodeSeparator = new(@"\+(?=[a-z]+://)", RegexOptions.CultureInvariant);
 
     private BrokerSpecification(BrokerKind kind, string name) => (Kind, Name) = (kind, name);
@@ -56,7 +56,7 @@ public sealed record BrokerSpecification
     /// <summary>The names of the brokers that come with the program that measures, without suffixes.</summary>
     public static IEnumerable<string> HostedNames => Names.Except(InstalledNames);
 
-    /// <summary>What a user may give, and what each form starts, for the help of options.</summary>
+    /// <summary>The help of options: the forms that a user may give, and the broker that each form starts.</summary>
     public static string Help =>
         $"{EmbeddedName} (starts one; {EmbeddedName}{NoDelaySuffix} answers at once), "
         + "mqttnet (starts MQTTnet's server; nothing to install), "
@@ -91,7 +91,7 @@ public sealed record BrokerSpecification
             : (entry, null);
     }
 
-    /// <summary>Which broker.</summary>
+    /// <summary>The kind of the broker.</summary>
     public BrokerKind Kind { get; }
 
     /// <summary>
@@ -106,7 +106,7 @@ public sealed record BrokerSpecification
     /// <summary>Whether a broker gets settings for throughput instead of those a user gets by default.</summary>
     public bool IsTuned { get; private init; }
 
-    /// <summary>What carries MQTT to a running or installed broker.</summary>
+    /// <summary>The transport of MQTT to a running or installed broker.</summary>
     public BrokerTransport Transport { get; private init; }
 
     /// <summary>The path of the WebSocket of a running broker, with its query; otherwise empty.</summary>
@@ -146,7 +146,8 @@ public sealed record BrokerSpecification
     }
 
     /// <summary>
-    /// An address as it may be shown: without what stands before <c>@</c> and in the query, which may be secrets.
+    /// An address that is safe to show: the part before <c>@</c> and the query are removed, because they may hold
+    /// secrets.
     /// </summary>
     /// <param name="text">Any text; without <c>://</c> it is returned as it is.</param>
     public static string Redact(string text)
@@ -267,7 +268,7 @@ public sealed record BrokerSpecification
 
     private static BrokerSpecification ParseCommand(string text)
     {
-        // On a command line the shell takes the quotes away; in a file they stay.
+        // The shell removes the quotes of a command line; in a file they stay.
         var line = text.Trim();
         if (line.Length >= 2 && line[0] == '"' && line.IndexOf('"', 1) == line.Length - 1)
             line = line[1..^1];

@@ -1,6 +1,6 @@
 namespace MqttCheck.Brokers.Processes;
 
-/// <summary>What carries MQTT.</summary>
+/// <summary>The transport that carries MQTT.</summary>
 public enum BrokerTransport : byte
 {
     /// <summary>TCP.</summary>

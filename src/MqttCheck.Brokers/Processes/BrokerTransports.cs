@@ -32,7 +32,7 @@ public static class BrokerTransports
         All.First(entry => entry.Transport == transport).Port;
 
     /// <summary>
-    /// What follows the name of a broker that is to be started with it, with its colon; empty for TCP.
+    /// The suffix, with its colon, that selects the transport after the name of a broker to start; empty for TCP.
     /// </summary>
     /// <param name="transport">The transport.</param>
     public static string Suffix(this BrokerTransport transport) =>

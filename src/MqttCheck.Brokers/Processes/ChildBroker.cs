@@ -6,8 +6,8 @@ using MqttCheck.Brokers.Wire;
 namespace MqttCheck.Brokers.Processes;
 
 /// <summary>
-/// A broker in a process of its own that announces its address in its first line, <c>listening on 127.0.0.1:PORT</c>,
-/// and ends when its standard input does. The embedded broker runs so, apart from the clients that measure it.
+/// A broker in a process of its own. It announces its address in its first line, <c>listening on 127.0.0.1:PORT</c>,
+/// and ends when its standard input ends. The embedded broker runs this way, apart from the clients that measure it.
 /// </summary>
 public sealed class ChildBroker : IBrokerUnderTest
 {
@@ -37,7 +37,7 @@ public sealed class ChildBroker : IBrokerUnderTest
 
     /// <summary>Starts the program, and returns when it accepts a client.</summary>
     /// <param name="command">The program.</param>
-    /// <param name="description">What is known of it.</param>
+    /// <param name="description">Its known properties.</param>
     /// <param name="credentials">How to log in, or null.</param>
     /// <param name="timeout">How long it may take.</param>
     /// <param name="cancellation">Gives up, and stops it.</param>

@@ -9,13 +9,13 @@ namespace MqttCheck.Brokers.Processes;
 /// </summary>
 public interface IBrokerUnderTest : IAsyncDisposable
 {
-    /// <summary>What it is.</summary>
+    /// <summary>The known properties of the broker.</summary>
     BrokerDescription Description { get; }
 
-    /// <summary>Where it listens.</summary>
+    /// <summary>The address at which it listens.</summary>
     IPEndPoint Address { get; }
 
-    /// <summary>How to connect to it: the address and what carries MQTT. By default TCP.</summary>
+    /// <summary>The endpoint: the address and the transport of MQTT. By default TCP.</summary>
     WireEndpoint Endpoint => new(Address);
 
     /// <summary>
@@ -40,8 +40,8 @@ public interface IBrokerUnderTest : IAsyncDisposable
     int? ProcessId => null;
 
     /// <summary>
-    /// Null while it runs; otherwise why it ended, with the last lines it printed. By default null: nobody sees the end
-    /// of a broker that was not started here.
+    /// Null while it runs; otherwise the reason of its end, with the last lines it printed. By default null, because
+    /// the end of a broker that was not started here cannot be observed.
     /// </summary>
     string? Failure => null;
 }

@@ -35,7 +35,7 @@ internal static class ThrowAwayCertificate
     }
 
     /// <summary>The certificate that <see cref="Write"/> made, as the only root to trust.</summary>
-    /// <param name="directory">Where it is.</param>
+    /// <param name="directory">The directory with the certificate.</param>
     public static X509Certificate2Collection Read(TemporaryDirectory directory) =>
         PemFiles.ReadCertificates(System.IO.Path.Combine(directory.Path, CertificateName), "certificate of this run");
 }

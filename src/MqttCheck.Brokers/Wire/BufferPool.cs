@@ -3,8 +3,8 @@ using System.Buffers;
 namespace MqttCheck.Brokers.Wire;
 
 /// <summary>
-/// Byte buffers of one wire's thread. Most messages fit the small size; those buffers are kept here, since a batch may
-/// need one for every connection, which is more than the shared pool holds. Idle connections hold none.
+/// Byte buffers of one wire's thread. Most messages fit the small size, whose buffers are kept here. A batch may need
+/// one for every connection, which is more than the shared pool holds. Idle connections hold none.
 /// </summary>
 internal sealed class BufferPool
 {

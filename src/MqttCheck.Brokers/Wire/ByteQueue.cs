@@ -1,7 +1,7 @@
 namespace MqttCheck.Brokers.Wire;
 
 /// <summary>Bytes in the order they came, contiguous. It holds a buffer only while it holds bytes.</summary>
-/// <param name="pool">Where its buffer comes from.</param>
+/// <param name="pool">The pool of its buffer.</param>
 internal sealed class ByteQueue(BufferPool pool)
 {
     private byte[] _buffer = [];
@@ -30,7 +30,7 @@ internal sealed class ByteQueue(BufferPool pool)
         _end += bytes.Length;
     }
 
-    /// <summary>Free space behind the last byte; what is written there is added by <see cref="Extend"/>.</summary>
+    /// <summary>Free space behind the last byte; bytes written there are added by <see cref="Extend"/>.</summary>
     /// <param name="atLeast">Its least length.</param>
     public Span<byte> FreeSpace(int atLeast)
     {
@@ -81,7 +81,7 @@ internal sealed class ByteQueue(BufferPool pool)
         }
         else
         {
-            // Twice what is held, so that a long packet that arrives in pieces is copied O(log n) times.
+            // The size is doubled, so that a long packet that arrives in pieces is copied O(log n) times.
             var larger = pool.Rent(Math.Max(needed, count > int.MaxValue / 2 ? needed : count * 2));
             Bytes.CopyTo(larger);
             if (_buffer.Length > 0)

@@ -1,9 +1,9 @@
 namespace MqttCheck.Brokers.Wire;
 
 /// <summary>
-/// Which MQTT client carries what the client models ask for: the own one, packets on an event loop of this program, or
-/// a client library behind the same calls. What differs between them is decided here; fleets, loads and campaigns only
-/// pass it on.
+/// The MQTT client that carries the requests of the client models. It is the own client, with packets on an event loop
+/// of this program, or a client library behind the same interface. Differences between clients are handled here;
+/// fleets, loads and campaigns only pass the kind on.
 /// </summary>
 /// <param name="Name">Its name on the command line.</param>
 /// <param name="CreateWire">Makes the event loop whose connections it serves.</param>

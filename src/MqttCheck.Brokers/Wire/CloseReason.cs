@@ -15,7 +15,7 @@ public enum CloseReason : byte
     /// <summary>Nobody answers at the address.</summary>
     Refused,
 
-    /// <summary>The connection, or its TLS or WebSocket handshake, did not come about in time.</summary>
+    /// <summary>The connection, or its TLS or WebSocket handshake, was not completed in time.</summary>
     ConnectTimeout,
 
     /// <summary>The TLS or WebSocket handshake failed.</summary>

@@ -9,9 +9,9 @@ internal enum ConnectionState : byte
     /// <summary>Bytes flow.</summary>
     Open,
 
-    /// <summary>This side sends what is queued and then ends its side; what arrives is dropped.</summary>
+    /// <summary>This side sends the queued bytes and then ends its side; received bytes are dropped.</summary>
     Closing,
 
-    /// <summary>Over; its handler has been, or will be, told before the batch ends.</summary>
+    /// <summary>The connection is over, and its handler is told before the batch ends.</summary>
     Ended,
 }

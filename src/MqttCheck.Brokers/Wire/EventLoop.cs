@@ -6,18 +6,18 @@ using MqttCheck.Brokers.Wire.Timers;
 namespace MqttCheck.Brokers.Wire;
 
 /// <summary>
-/// What all wires share: timers, posted actions, and the order of a round. A round waits for events and handles them,
-/// runs what was posted, fires due timers, tells handlers of ended connections, and sends what all of these have
-/// queued.
+/// The common part of all wires: timers, posted actions, and the order of a round. A round waits for events and handles
+/// them, runs posted actions, and fires due timers. Then it tells handlers of ended connections, and sends all queued
+/// bytes.
 /// </summary>
 /// <param name="options">Its settings, valid.</param>
 internal abstract class EventLoop(WireOptions options) : IWire
 {
-    // After this many due timers answers are read and requests sent, so that many timers at once do not delay each
-    // other's messages.
+    // The loop reads answers and sends requests after this many due timers. Many simultaneous timers then do not delay
+    // each other's messages.
     private const int TimersPerRound = 16;
 
-    // The largest TLS record.
+    // The buffer holds the largest TLS record.
     private const int ScratchBytes = 16 << 10;
 
     private readonly long _coalescingNanoseconds = MonotonicClock.Nanoseconds(options.TimerCoalescing);
@@ -52,7 +52,7 @@ internal abstract class EventLoop(WireOptions options) : IWire
     /// </summary>
     public virtual bool ComputesOnThreadPool => true;
 
-    /// <summary>Where a layer of one connection at a time decodes to.</summary>
+    /// <summary>The buffer into which a layer of one connection at a time decodes.</summary>
     public byte[] ScratchBuffer => _scratchBuffer ??= GC.AllocateUninitializedArray<byte>(ScratchBytes);
 
     /// <summary>Connections that have not ended.</summary>
@@ -79,7 +79,7 @@ internal abstract class EventLoop(WireOptions options) : IWire
     }
 
     /// <summary>Begins to connect, without any layer.</summary>
-    /// <param name="endpoint">Where to.</param>
+    /// <param name="endpoint">The address to connect to.</param>
     /// <param name="handler">Who is told.</param>
     public abstract WireConnection ConnectTransport(WireEndpoint endpoint, IWireHandler handler);
 
@@ -96,7 +96,7 @@ internal abstract class EventLoop(WireOptions options) : IWire
     public void Post(Action action)
     {
         _posted.Enqueue(action);
-        // The loop's own thread looks at what was posted before it waits again.
+        // The loop's own thread checks for posted actions before it waits again.
         if (Environment.CurrentManagedThreadId != _threadId)
             Wake();
     }
@@ -149,7 +149,7 @@ internal abstract class EventLoop(WireOptions options) : IWire
     /// <param name="connection">The connection.</param>
     public void Add(LoopConnection connection) => Connections.Add(connection);
 
-    /// <summary>Takes an ended connection off the books and has its handler told before the batch ends.</summary>
+    /// <summary>Removes an ended connection, whose handler is told before the batch ends.</summary>
     /// <param name="connection">The connection.</param>
     public void AddEnded(LoopConnection connection)
     {
@@ -167,20 +167,20 @@ internal abstract class EventLoop(WireOptions options) : IWire
     public void EndLater(LoopConnection connection, CloseReason reason, string detail) =>
         _failed.Add((connection, reason, detail));
 
-    /// <summary>Has a connection flushed at the end of the batch.</summary>
+    /// <summary>Flushes a connection at the end of the batch.</summary>
     /// <param name="connection">The connection.</param>
     public void FlushLater(LoopConnection connection) => _toFlush.Add(connection);
 
-    /// <summary>Has a connection offer its unconsumed bytes again in the next round.</summary>
+    /// <summary>Lets a connection offer its unconsumed bytes again in the next round.</summary>
     /// <param name="connection">The connection.</param>
     public void DeliverLater(ILoopStep connection) => _toDeliver.Add(connection);
 
-    /// <summary>Has a layer flushed at the end of the batch, before the connections.</summary>
+    /// <summary>Flushes a layer at the end of the batch, before the connections.</summary>
     /// <param name="layer">The layer.</param>
     public void FlushLayerLater(ILoopStep layer) => _layersToFlush.Add(layer);
 
     /// <summary>Serves connections, without any layer.</summary>
-    /// <param name="address">Where; port 0 takes a free one.</param>
+    /// <param name="address">The address to serve; port 0 takes a free one.</param>
     /// <param name="accept">
     /// Makes the handler of each accepted connection, when its handshakes begin; null turns it away.
     /// </param>
@@ -211,7 +211,7 @@ internal abstract class EventLoop(WireOptions options) : IWire
     /// <summary>Ends the wait. Safe from any thread, even after disposal.</summary>
     protected abstract void Wake();
 
-    /// <summary>Frees what the transport holds; the connections are closed already.</summary>
+    /// <summary>Frees the resources of the transport; the connections are closed already.</summary>
     protected abstract void DisposeTransport();
 
     private long NextWakeUp()
@@ -254,7 +254,7 @@ internal abstract class EventLoop(WireOptions options) : IWire
 
     private void RunPosted()
     {
-        // Those posted meanwhile wait for the next round, which does not sleep before it.
+        // Actions that are posted meanwhile run in the next round, which begins without sleep.
         for (var count = _posted.Count; count > 0 && _posted.TryDequeue(out var action); count--)
             action();
     }
@@ -280,7 +280,7 @@ internal abstract class EventLoop(WireOptions options) : IWire
 
     private void Flush()
     {
-        // The upper of two layers marks the lower one.
+        // The upper of two layers marks the lower one for flushing.
         for (var i = 0; i < _layersToFlush.Count; i++)
             _layersToFlush[i].Flush();
         _layersToFlush.Clear();

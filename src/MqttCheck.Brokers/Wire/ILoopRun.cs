@@ -1,7 +1,7 @@
 namespace MqttCheck.Brokers.Wire;
 
 /// <summary>
-/// What runs on an event loop of its own until it is over, or ended from outside. All calls come on the loop's thread.
+/// A run on its own event loop, until it is over or ended from outside. All calls come on the loop's thread.
 /// </summary>
 internal interface ILoopRun
 {

@@ -4,8 +4,8 @@ using MqttCheck.Brokers.Wire.Timers;
 namespace MqttCheck.Brokers.Wire;
 
 /// <summary>
-/// An event loop: connections, timers and a clock on one thread. Hosts of the same handlers are the epoll loop (Linux),
-/// the portable loop, and an in-memory wire for tests.
+/// An event loop: connections, timers and a clock on one thread. The same handlers run on the epoll loop (Linux), the
+/// portable loop, and an in-memory wire for tests.
 /// </summary>
 /// <remarks>
 /// Everything but <see cref="Post"/> and <see cref="Stop"/> is called from the thread that runs <see cref="Run"/>, or
@@ -20,12 +20,12 @@ public interface IWire : IDisposable
     /// Begins to connect. <see cref="IWireHandler.OnConnected"/> or <see cref="IWireHandler.OnClosed"/> tells how it
     /// went, never from within this call.
     /// </summary>
-    /// <param name="endpoint">Where to, and by which transport.</param>
+    /// <param name="endpoint">The address and transport of the connection.</param>
     /// <param name="handler">Who is told.</param>
     WireConnection Connect(WireEndpoint endpoint, IWireHandler handler);
 
     /// <summary>Serves connections.</summary>
-    /// <param name="listener">Where, and by which transport.</param>
+    /// <param name="listener">The address and transport to serve.</param>
     /// <param name="accept">
     /// Makes the handler of each accepted connection, when its handshakes begin; null turns it away.
     /// </param>
@@ -34,7 +34,7 @@ public interface IWire : IDisposable
     IPEndPoint Listen(WireListener listener, Func<IWireHandler?> accept);
 
     /// <summary>Serves connections over TCP.</summary>
-    /// <param name="address">Where; port 0 takes a free one.</param>
+    /// <param name="address">The address to serve; port 0 takes a free one.</param>
     /// <param name="accept">
     /// Makes the handler of each accepted connection, when its handshakes begin; null turns it away.
     /// </param>
@@ -52,11 +52,11 @@ public interface IWire : IDisposable
     long Schedule(ITimerHandler handler, long dueNanoseconds, int tag);
 
     /// <summary>Cancels a timer; one that has fired or was cancelled is left alone.</summary>
-    /// <param name="ticket">What <see cref="Schedule"/> returned; 0 for no timer.</param>
+    /// <param name="ticket">The ticket from <see cref="Schedule"/>; 0 for no timer.</param>
     void Cancel(long ticket);
 
-    /// <summary>Has an action run on the wire's thread. Safe from any thread.</summary>
-    /// <param name="action">What to run.</param>
+    /// <summary>Runs an action on the wire's thread. Safe from any thread.</summary>
+    /// <param name="action">The action.</param>
     void Post(Action action);
 
     /// <summary>Runs the loop on the calling thread until <see cref="Stop"/>.</summary>

@@ -1,8 +1,8 @@
 namespace MqttCheck.Brokers.Wire;
 
 /// <summary>
-/// What the wire calls on a connection. A client or a served connection is a state machine behind these calls,
-/// without a thread or task of its own. All calls for one wire come from one thread, one at a time.
+/// Handles the events of a connection. A client or a served connection is a state machine behind these calls, without a
+/// thread or task of its own. All calls for one wire come from one thread, one at a time.
 /// </summary>
 public interface IWireHandler
 {
@@ -19,8 +19,8 @@ public interface IWireHandler
     int OnBytes(WireConnection connection, ReadOnlySpan<byte> bytes, in ArrivalStamp stamp);
 
     /// <summary>
-    /// What was queued by <see cref="WireConnection.Send"/> since the last such call was handed to the socket, or the
-    /// first part of it. Does nothing unless a handler wants to know.
+    /// The bytes queued by <see cref="WireConnection.Send"/> since the last such call, or a first part of them, were
+    /// handed to the socket. The default does nothing.
     /// </summary>
     /// <param name="connection">The connection.</param>
     /// <param name="stamp">When.</param>

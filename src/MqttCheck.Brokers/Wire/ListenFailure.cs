@@ -9,7 +9,7 @@ internal static class ListenFailure
     /// <summary>The exception for an error.</summary>
     /// <param name="address">The address.</param>
     /// <param name="error">The error.</param>
-    /// <param name="text">The system's words, used where there is nothing better to say.</param>
+    /// <param name="text">The system's words, used if there is no better explanation.</param>
     public static WireException Of(IPEndPoint address, SocketError error, string text) =>
         new(
             error switch

@@ -4,8 +4,8 @@ using MqttCheck.Brokers.Wire.Timers;
 namespace MqttCheck.Brokers.Wire;
 
 /// <summary>
-/// What the connections of all wires share: the life of a connection, the bytes that wait on both sides, and what the
-/// handler is told. A transport moves the bytes.
+/// The common part of the connections of all wires: state, buffers of both sides, and calls of the handler. A transport
+/// moves the bytes.
 /// </summary>
 internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
 {
@@ -56,7 +56,7 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
         }
     }
 
-    /// <summary>Where in its life the connection is.</summary>
+    /// <summary>The state of the connection.</summary>
     protected ConnectionState State { get; private set; }
 
     /// <summary>Bytes the transport has not yet taken.</summary>
@@ -72,8 +72,8 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     protected bool AwaitsRoom { get; private set; }
 
     /// <summary>
-    /// Whether sending has failed. What the peer sent before it broke the connection is still read; the end of the
-    /// stream follows it.
+    /// The error if sending has failed. Bytes that the peer sent before it broke the connection are still read; the end
+    /// of the stream follows them.
     /// </summary>
     protected string? SendError { get; private set; }
 
@@ -127,7 +127,7 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
             Reset(PendingBytes > 0 ? CloseReason.Reset : CloseReason.ClosedHere, "the peer did not end its side");
     }
 
-    /// <summary>Hands what is queued to the transport, once.</summary>
+    /// <summary>Hands the queued bytes to the transport, once.</summary>
     public void Flush()
     {
         _isMarked = false;
@@ -142,7 +142,7 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
         }
     }
 
-    /// <summary>Offers the handler again what it left before it paused.</summary>
+    /// <summary>Offers the handler again the bytes that it left before it paused.</summary>
     public void DeliverAgain()
     {
         if (State != ConnectionState.Open || _paused || Unconsumed.Count == 0)
@@ -307,7 +307,7 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
         Outgoing.Clear();
     }
 
-    /// <summary>The transport has no room, so that sending waits for <see cref="RoomAgain"/>.</summary>
+    /// <summary>Sets whether the transport has no room, so that sending waits for <see cref="RoomAgain"/>.</summary>
     protected void SetAwaitsRoom(bool value)
     {
         if (AwaitsRoom == value)
@@ -321,14 +321,14 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     {
         if (!AwaitsRoom)
             return;
-        // Without telling the transport: the flush mostly fills it again.
+        // The transport is not told, because the flush usually fills it again.
         AwaitsRoom = false;
         Flush();
         if (!AwaitsRoom && State != ConnectionState.Ended)
             InterestChanged();
     }
 
-    /// <summary>Has the connection flushed at the end of the batch.</summary>
+    /// <summary>Marks the connection to be flushed at the end of the batch.</summary>
     protected void MarkForFlush()
     {
         if (_isMarked || AwaitsRoom || State is ConnectionState.Connecting or ConnectionState.Ended)
@@ -345,15 +345,15 @@ internal abstract class LoopConnection : WireConnection, IDeadline, ILoopStep
     }
 
     /// <summary>
-    /// Hands the start of <see cref="Outgoing"/>, which is not empty, to the transport and calls
-    /// <see cref="Sent(int, long, long, bool)"/>, or says why not.
+    /// Hands the start of <see cref="Outgoing"/>, which is not empty, to the transport. Calls
+    /// <see cref="Sent(int, long, long, bool)"/>, or reports the failure.
     /// </summary>
     protected abstract void SendOnce();
 
     /// <summary>Tells the peer that nothing more will be sent.</summary>
     protected abstract void EndSending();
 
-    /// <summary>The connection is open and it has changed whether it reads or awaits room.</summary>
+    /// <summary>Called when the open connection has changed whether it reads or awaits room.</summary>
     protected abstract void InterestChanged();
 
     /// <summary>Closes the transport.</summary>

@@ -6,8 +6,8 @@ namespace MqttCheck.Brokers.Wire;
 internal static class LoopThread
 {
     /// <summary>Runs.</summary>
-    /// <typeparam name="TRun">What runs.</typeparam>
-    /// <typeparam name="TResult">What comes out.</typeparam>
+    /// <typeparam name="TRun">The type of the run.</typeparam>
+    /// <typeparam name="TResult">The type of the result.</typeparam>
     /// <param name="name">The name of the thread.</param>
     /// <param name="createWire">Makes the loop, which is disposed at the end.</param>
     /// <param name="create">Makes the run, on the loop's thread.</param>
@@ -63,7 +63,7 @@ internal static class LoopThread
         using var wire = createWire();
         var run = create(wire);
         wire.Post(run.Begin);
-        // Disposed before the wire: a late cancellation must not reach a wire that is gone.
+        // The registrations are disposed of before the wire, so that a late cancellation cannot reach it.
         using var onCancel = cancellation.UnsafeRegister(
             static (state, _) => ((Action)state!)(),
             new Action(() => wire.Post(run.Cancel))

@@ -12,8 +12,8 @@ namespace MqttCheck.Brokers.Wire;
 public readonly record struct SendStamp(long Nanoseconds, long BoundNanoseconds)
 {
     /// <summary>
-    /// Whether it is the time at which a client library was called: an application's wait begins there, however late
-    /// the bytes leave. Default no.
+    /// Whether it is the time at which a client library was called. An application begins to wait at that time, however
+    /// late the bytes leave. Default no.
     /// </summary>
     public bool IsCall { get; init; }
 
@@ -21,7 +21,8 @@ public readonly record struct SendStamp(long Nanoseconds, long BoundNanoseconds)
     public long EarliestNanoseconds => IsCall ? Nanoseconds : Nanoseconds - BoundNanoseconds;
 
     /// <summary>
-    /// What an answer says of the stamp: one that came before the call had returned says that the bytes left earlier.
+    /// Narrows the stamp by an answer. An answer that came before the call had returned shows that the bytes left
+    /// earlier.
     /// </summary>
     /// <param name="answerNanoseconds">When the answer came.</param>
     public SendStamp NarrowedBy(long answerNanoseconds)

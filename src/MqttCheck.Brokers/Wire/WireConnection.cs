@@ -16,21 +16,21 @@ public abstract class WireConnection
     public abstract int PendingBytes { get; }
 
     /// <summary>
-    /// Sends what is queued, then ends this side of the connection in order (FIN). <see cref="IWireHandler.OnClosed"/>
-    /// follows when the peer has ended its side too, or after a second without progress. What the peer still sends is
-    /// read and dropped.
+    /// Sends the queued bytes, then ends this side of the connection in order (FIN).
+    /// <see cref="IWireHandler.OnClosed"/> follows when the peer has ended its side too, or after a second without
+    /// progress. Further bytes of the peer are read and dropped.
     /// </summary>
     public abstract void Close();
 
     /// <summary>
-    /// Ends the connection at once (RST) and drops what is queued. <see cref="IWireHandler.OnClosed"/> follows before
-    /// the batch ends.
+    /// Ends the connection at once (RST) and drops queued bytes. <see cref="IWireHandler.OnClosed"/> follows before the
+    /// batch ends.
     /// </summary>
     public abstract void Abort();
 
     /// <summary>
-    /// Whether bytes are read. While paused the peer's bytes stay in the system's buffers: back-pressure. Bytes not
-    /// consumed before the pause come again after it.
+    /// Whether bytes are read. While paused the peer's bytes stay in the system's buffers, which causes back-pressure.
+    /// Unconsumed bytes are offered again after the pause.
     /// </summary>
     public abstract bool ReadingPaused { get; set; }
 }

@@ -4,7 +4,7 @@ using MqttCheck.Brokers.Wire.WebSockets;
 
 namespace MqttCheck.Brokers.Wire;
 
-/// <summary>Where a connection goes, and by which transport.</summary>
+/// <summary>The address and transport of a connection.</summary>
 /// <param name="Address">Resolved address and port.</param>
 public sealed record WireEndpoint(IPEndPoint Address)
 {

@@ -1,6 +1,8 @@
 namespace MqttCheck.Brokers.Wire;
 
-/// <summary>What moves the bytes. Compare brokers only under the same engine: each has its own error.</summary>
+/// <summary>
+/// The engine that moves the bytes. Compare brokers only under the same engine, because each engine has its own error.
+/// </summary>
 public enum WireEngine : byte
 {
     /// <summary>Epoll on 64-bit Linux, portable elsewhere.</summary>

@@ -1,5 +1,5 @@
 namespace MqttCheck.Brokers.Wire;
 
-/// <summary>A socket could not do what was asked; the message says what, where and what helps.</summary>
-/// <param name="message">What failed, where, and what helps.</param>
+/// <summary>A socket operation failed; the message has the operation, the address and a remedy.</summary>
+/// <param name="message">The failure, its place, and a remedy.</param>
 public sealed class WireException(string message) : Exception(message);

@@ -39,13 +39,13 @@ public static class WireFactory
     }
 
     /// <summary>
-    /// Makes a wire without sockets, in virtual time: when nothing is left to do now, its clock jumps to the next
-    /// event, and <see cref="IWire.Run"/> returns when there is none. Equal handlers and arguments give equal runs: for
-    /// tests and for simulations of a broker core.
+    /// Makes a wire without sockets, in virtual time, for tests and for simulations of a broker core. When nothing is
+    /// left to do now, its clock jumps to the next event. <see cref="IWire.Run"/> returns when there is none. Equal
+    /// handlers and arguments give equal runs.
     /// </summary>
     /// <param name="latency">How long bytes, connecting and closing are under way.</param>
     /// <param name="pieces">
-    /// Cuts what arrives into pieces of random length, as a network may; null delivers it as it was sent.
+    /// Cuts received bytes into pieces of random length, as a network may; null delivers them as they were sent.
     /// </param>
     public static IWire CreateInMemory(TimeSpan latency = default, RandomStream? pieces = null) =>
         new MemoryWire(new WireOptions(), latency, pieces);

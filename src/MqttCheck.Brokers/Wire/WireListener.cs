@@ -4,7 +4,7 @@ using MqttCheck.Brokers.Wire.WebSockets;
 
 namespace MqttCheck.Brokers.Wire;
 
-/// <summary>Where connections are served, and by which transport.</summary>
+/// <summary>The address and transport at which connections are served.</summary>
 /// <param name="Address">Address and port; port 0 takes a free one.</param>
 public sealed record WireListener(IPEndPoint Address)
 {

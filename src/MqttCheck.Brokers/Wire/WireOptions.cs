@@ -5,7 +5,7 @@ namespace MqttCheck.Brokers.Wire;
 /// <summary>Settings of a wire.</summary>
 public sealed record WireOptions
 {
-    /// <summary>What moves the bytes. Default <see cref="WireEngine.Auto"/>.</summary>
+    /// <summary>The engine that moves the bytes. Default <see cref="WireEngine.Auto"/>.</summary>
     public WireEngine Engine { get; init; } = WireEngine.Auto;
 
     /// <summary>
@@ -16,10 +16,10 @@ public sealed record WireOptions
     public TimeSpan TimerCoalescing { get; init; } = TimeSpan.Zero;
 
     /// <summary>
-    /// Whether timers have to fire as soon as they are due, at the cost of processor time: the loop's thread becomes
-    /// urgent (<see cref="ThreadUrgency"/>) and polls before a timer is due, with up to a quarter of a processor. For a
-    /// generator that keeps to a plan, not for a broker, and not beside <see cref="TimerCoalescing"/>. Only the epoll
-    /// loop knows how; elsewhere it changes nothing. Default no.
+    /// Whether timers fire as soon as they are due, at the cost of processor time. The loop's thread becomes urgent
+    /// (<see cref="ThreadUrgency"/>). It polls before a timer is due, with up to a quarter of a processor. This is
+    /// meant for a generator that keeps to a schedule, not for a broker, and not with <see cref="TimerCoalescing"/>.
+    /// Only the epoll loop supports it. Default no.
     /// </summary>
     public bool IsPunctual { get; init; }
 
@@ -33,10 +33,9 @@ public sealed record WireOptions
     public int ReceiveBufferBytes { get; init; } = 64 << 10;
 
     /// <summary>
-    /// Whether the kernel stamps what is sent, too, so that <see cref="SendStamp"/> is the time on the wire. For
-    /// audits: it costs a system call for each send, and .1 s once in a process, in which it is measured what lies
-    /// between that stamp and the one of arrival on the loopback interface. Only the epoll loop has it; elsewhere it
-    /// changes nothing. Default no.
+    /// Whether the kernel stamps sent bytes too, so that <see cref="SendStamp"/> is the time on the wire. It is meant
+    /// for audits, because it costs a system call for each send. Once in a process, .1 s is spent to measure the
+    /// loopback time between send and arrival stamps. Only the epoll loop supports it. Default no.
     /// </summary>
     public bool KernelSendStamps { get; init; }
 

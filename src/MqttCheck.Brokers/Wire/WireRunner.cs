@@ -3,7 +3,7 @@ namespace MqttCheck.Brokers.Wire;
 /// <summary>A wire and the thread that runs it.</summary>
 /// <param name="wire">The wire, disposed when the thread has stopped. Nobody else runs it.</param>
 /// <param name="name">The name of the thread.</param>
-/// <param name="ended">What the thread does when it has stopped running the wire; null for nothing.</param>
+/// <param name="ended">The last action of the thread, after it has run the wire; null for none.</param>
 internal sealed class WireRunner(IWire wire, string name, Action? ended = null) : IAsyncDisposable
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
@@ -29,8 +29,8 @@ internal sealed class WireRunner(IWire wire, string name, Action? ended = null) 
     /// <summary>Begins to run.</summary>
     public void Start() => new Thread(Run) { IsBackground = true, Name = name }.Start();
 
-    /// <summary>Lets a thread that runs do what ends it, unless it is ending already.</summary>
-    /// <param name="leave">What it does. It stops the wire, at once or later.</param>
+    /// <summary>Runs an action that ends the thread, unless the thread is ending already.</summary>
+    /// <param name="leave">The action. It stops the wire, at once or later.</param>
     public async Task LeaveAsync(Action leave)
     {
         if (Interlocked.Exchange(ref _ending, 1) == 0)
@@ -39,7 +39,7 @@ internal sealed class WireRunner(IWire wire, string name, Action? ended = null) 
     }
 
     /// <summary>Ends a thread that runs, unless it is ending already.</summary>
-    /// <param name="last">What it does last.</param>
+    /// <param name="last">The last action on the thread.</param>
     /// <exception cref="TimeoutException">It has not stopped within 5 s.</exception>
     public Task EndAsync(Action last) =>
         LeaveAsync(() =>
@@ -60,7 +60,7 @@ internal sealed class WireRunner(IWire wire, string name, Action? ended = null) 
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            // The thread has no caller: whoever uses it reads the failure.
+            // The thread has no caller, so its user reads the failure.
             Failure = exception.ToString();
         }
         finally

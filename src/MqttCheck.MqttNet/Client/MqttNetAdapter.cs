@@ -8,9 +8,9 @@ using MQTTnet.Packets;
 namespace MqttCheck.MqttNet.Client;
 
 /// <summary>
-/// The library's own adapter, watched for two things: how many bytes wait to be sent, which nothing else tells, and a
-/// keep alive that the broker asks for where the client offered none. The library would end such a connection at once,
-/// since it waits for the answer to its ping for half of the period that the client offered.
+/// Wraps the library's own adapter to watch two things. It counts the bytes that wait to be sent, which the library
+/// does not report. It also handles a broker that asks for a keep alive although the client offered none. The library
+/// would end such a connection at once, because it waits for PINGRESP for half of the offered period.
 /// </summary>
 internal sealed class MqttNetAdapter(IMqttChannelAdapter inner, MqttClientOptions options, MqttNetBacklog backlog)
     : IMqttChannelAdapter

@@ -8,8 +8,8 @@ using MQTTnet;
 namespace MqttCheck.MqttNet.Client;
 
 /// <summary>
-/// What the library gives an application, as the packet that it would have been. One for each loop; a returned span is
-/// valid until the next call.
+/// Converts the results that the library gives an application into the packets from which they came. There is one
+/// instance for each loop; a returned span is valid until the next call.
 /// </summary>
 internal sealed class MqttNetAnswers
 {
@@ -35,7 +35,7 @@ internal sealed class MqttNetAnswers
             AssignedClientIdentifier = string.IsNullOrEmpty(result.AssignedClientIdentifier)
                 ? null
                 : result.AssignedClientIdentifier,
-            // No server keep alive: the library obeys it.
+            // The server keep alive is left out, because the library obeys it.
         };
         return PacketEncoder.Encode(
             new ConnackPacket(result.IsSessionPresent, code) { Properties = properties },
@@ -62,7 +62,7 @@ internal sealed class MqttNetAnswers
             qos == QualityOfService.AtLeastOnce ? PacketType.Puback
             : code.IsError() ? PacketType.Pubrec
             : PacketType.Pubcomp;
-        // A message that nobody has subscribed to is a success of PUBREC; PUBCOMP does not say it again.
+        // PUBREC may report success without matching subscribers, which PUBCOMP does not repeat.
         if (type == PacketType.Pubcomp)
             code = ReasonCode.Success;
         return _buffer.AsSpan(0, PacketWriter.WriteAck(_buffer, type, packetId, version, code));
@@ -126,6 +126,6 @@ internal sealed class MqttNetAnswers
     /// <summary>PINGRESP.</summary>
     public static ReadOnlySpan<byte> Pingresp => [0xD0, 0x00];
 
-    // The library has 0 for what the broker did not say.
+    // The library has 0 for a value that the broker did not send.
     private static ushort? Given(ushort? value) => value is 0 ? null : value;
 }

@@ -1,19 +1,19 @@
 namespace MqttCheck.MqttNet.Client;
 
-/// <summary>How many bytes of messages a client was given and could not hand to its socket.</summary>
+/// <summary>Counts the bytes of messages that a client was given and could not hand to its socket.</summary>
 internal sealed class MqttNetBacklog
 {
-    // A call that meets another thread's, which sends an acknowledgement, waits for microseconds: that is no sign of a
-    // broker that does not read.
+    // A call may wait some microseconds for another thread that sends an acknowledgement. This is no sign of a broker
+    // that does not read.
     private static readonly TimeSpan s_contention = TimeSpan.FromMilliseconds(10);
 
-    // A machine that stood still sends many messages at once. What no kernel takes counts before that time is over.
+    // After a pause of the machine many messages are sent at once. Bytes above this limit, which no kernel buffer
+    // holds, count before the contention time is over.
     private const long MostUncounted = 4 << 20;
 
     private long _given;
     private long _waiting;
 
-    /// <summary>The bytes.</summary>
     public int Bytes =>
         (int)
             Math.Min(
@@ -22,7 +22,7 @@ internal sealed class MqttNetBacklog
             );
 
     /// <summary>Counts bytes until they are sent, if that takes a while.</summary>
-    /// <param name="sending">What sends them.</param>
+    /// <param name="sending">The task that sends them.</param>
     /// <param name="bytes">How many.</param>
     public async Task WatchAsync(Task sending, long bytes)
     {

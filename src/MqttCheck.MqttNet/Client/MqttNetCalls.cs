@@ -5,8 +5,8 @@ using MQTTnet;
 namespace MqttCheck.MqttNet.Client;
 
 /// <summary>
-/// The calls of one client. Each is stamped, and what becomes of its task, well or not, goes to the loop exactly once,
-/// with the time at which an application that awaits it goes on.
+/// The calls of one client. Each call is stamped, and its result or failure goes to the loop exactly once. It carries
+/// the time at which an application that awaits the task would continue.
 /// </summary>
 /// <param name="wire">Takes the ends of calls.</param>
 /// <param name="connection">The client's connection.</param>
@@ -16,12 +16,12 @@ internal sealed class MqttNetCalls(MqttNetWire wire, MqttNetConnection connectio
     /// <summary>How many calls have not ended, as far as the loop knows.</summary>
     public int UnderWay { get; private set; }
 
-    /// <summary>Whether something that a client reports is the end of a call.</summary>
-    /// <param name="kind">What it reports.</param>
+    /// <summary>Whether an event of a client is the end of a call.</summary>
+    /// <param name="kind">The kind of the event.</param>
     public static bool IsEndOfCall(MqttNetEventKind kind) =>
         kind is not (MqttNetEventKind.Ready or MqttNetEventKind.Message or MqttNetEventKind.Disconnected);
 
-    /// <summary>The loop has heard of the end of a call.</summary>
+    /// <summary>The loop has handled the end of a call.</summary>
     public void Ended() => UnderWay--;
 
     /// <summary>Connects.</summary>
@@ -44,7 +44,7 @@ internal sealed class MqttNetCalls(MqttNetWire wire, MqttNetConnection connectio
     /// <param name="qos">Its quality of service.</param>
     public SendStamp Publish(MqttApplicationMessage message, ushort packetId, QualityOfService qos)
     {
-        // Written out: this is what is called most.
+        // The call is written out, because it is the most frequent one.
         Task<MqttClientPublishResult> task;
         UnderWay++;
         var before = MonotonicClock.NowNanoseconds;
@@ -57,7 +57,7 @@ internal sealed class MqttNetCalls(MqttNetWire wire, MqttNetConnection connectio
             task = Task.FromException<MqttClientPublishResult>(exception);
         }
         var after = MonotonicClock.NowNanoseconds;
-        // Nothing answers QoS 0: its call is mostly over when it returns.
+        // Nothing answers QoS 0, so its call is usually over when it returns.
         if (qos == QualityOfService.AtMostOnce && task.IsCompletedSuccessfully)
             UnderWay--;
         else
@@ -71,7 +71,7 @@ internal sealed class MqttNetCalls(MqttNetWire wire, MqttNetConnection connectio
     }
 
     /// <summary>Subscribes.</summary>
-    /// <param name="options">To what.</param>
+    /// <param name="options">The subscriptions.</param>
     /// <param name="packetId">The identifier that the handler gave the request.</param>
     public SendStamp Subscribe(MqttClientSubscribeOptions options, ushort packetId) =>
         Call(
@@ -81,7 +81,7 @@ internal sealed class MqttNetCalls(MqttNetWire wire, MqttNetConnection connectio
         );
 
     /// <summary>Ends subscriptions.</summary>
-    /// <param name="options">To what.</param>
+    /// <param name="options">The filters.</param>
     /// <param name="packetId">The identifier that the handler gave the request.</param>
     public SendStamp Unsubscribe(MqttClientUnsubscribeOptions options, ushort packetId) =>
         Call(
@@ -131,7 +131,7 @@ internal sealed class MqttNetCalls(MqttNetWire wire, MqttNetConnection connectio
         }
         catch (Exception exception)
         {
-            // Some calls throw instead of returning a task that has failed.
+            // Some calls throw instead of returning a failed task.
             task = Task.FromException<TResult>(exception);
         }
         var after = MonotonicClock.NowNanoseconds;
@@ -153,8 +153,8 @@ internal sealed class MqttNetCalls(MqttNetWire wire, MqttNetConnection connectio
         }
         catch (Exception exception)
         {
-            // Whatever it is: an exception that nobody observes would end the process of an application, and a call
-            // that nobody hears of would be lost.
+            // All exceptions are caught. An unobserved exception would end the process of an application, and an
+            // unreported call would be lost.
             end = new(connection, failure, MonotonicClock.NowNanoseconds) { Value = exception };
         }
         until?.Dispose();

@@ -10,7 +10,7 @@ namespace MqttCheck.MqttNet.Client;
 /// <summary>
 /// The transport of an endpoint in the library's words: TCP, TLS and WebSocket, as the own wire has them.
 /// </summary>
-/// <param name="endpoint">Where to, and by which transport.</param>
+/// <param name="endpoint">The address and transport of the broker.</param>
 internal sealed class MqttNetChannel(WireEndpoint endpoint)
 {
     /// <summary>Why the broker's certificate was not trusted, or null.</summary>
@@ -33,9 +33,10 @@ internal sealed class MqttNetChannel(WireEndpoint endpoint)
                 CultureInfo.InvariantCulture,
                 $"{scheme}://{endpoint.Address}{endpoint.WebSocket.Path}"
             ),
-            // The address says where to connect, the host whom to ask for, and whose certificate is expected.
+            // The address tells where to connect. The host tells which server to ask for, and whose certificate is
+            // expected.
             RequestHeaders = Host() is { } host ? new Dictionary<string, string> { ["Host"] = host } : null,
-            // Without an address: no proxy of the environment between client and broker.
+            // The options have no address, so that no proxy of the environment stands between client and broker.
             ProxyOptions = new MqttClientWebSocketProxyOptions(),
             TlsOptions = Security(),
         };
@@ -57,7 +58,7 @@ internal sealed class MqttNetChannel(WireEndpoint endpoint)
                 UseTls = true,
                 TargetHost = tls.ServerName ?? endpoint.Address.Address.ToString(),
                 SslProtocol = tls.Versions,
-                // As the own wire: nothing is downloaded to judge a certificate.
+                // As in the own wire, nothing is downloaded to judge a certificate.
                 RevocationMode = X509RevocationMode.NoCheck,
                 IgnoreCertificateRevocationErrors = true,
                 TrustChain = tls.TrustedRoots,
@@ -73,7 +74,7 @@ internal sealed class MqttNetChannel(WireEndpoint endpoint)
             return true;
         var certificate = shown.Certificate as X509Certificate2;
         var (chain, errors) = (shown.Chain, shown.SslPolicyErrors);
-        // Over WebSocket the library has no way to name roots: the chain is built here.
+        // Over WebSocket the library cannot set trusted roots, so the chain is built here.
         using var own =
             endpoint.WebSocket is not null && tls.TrustedRoots is not null
                 ? new X509Chain { ChainPolicy = CertificateTrust.Policy(tls.TrustedRoots) }

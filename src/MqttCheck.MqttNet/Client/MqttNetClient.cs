@@ -4,7 +4,9 @@ using MQTTnet;
 
 namespace MqttCheck.MqttNet.Client;
 
-/// <summary>MQTTnet's client as the client whose latency is measured: what a .NET application sees.</summary>
+/// <summary>
+/// MQTTnet's client as the client whose latency is measured, which is the latency of a .NET application.
+/// </summary>
 public static class MqttNetClient
 {
     /// <summary>Its name on the command line.</summary>
@@ -19,7 +21,7 @@ public static class MqttNetClient
                     .Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()
                     ?.InformationalVersion.Split('+')[0]
                 ?? "",
-            // The library leaves out a session expiry interval of 0, which in a DISCONNECT is not the same as none.
+            // The library leaves out a session expiry interval of 0, which in DISCONNECT differs from none.
             CanDropSessionWhenLeaving = false,
             WhyNoKernelStamps = "MQTTnet owns its sockets, and its times are those of its calls",
         };

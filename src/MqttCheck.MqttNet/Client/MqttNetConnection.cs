@@ -12,9 +12,9 @@ namespace MqttCheck.MqttNet.Client;
 
 /// <summary>
 /// An MQTTnet client as a connection of the loop. A request is stamped just before the call, an answer in the
-/// continuation of the call's task, and a message in the application's handler: times contain the library, its threads
-/// and its queues. A received message is acknowledged, by the library, when the loop takes it; the middle packets of
-/// QoS 2 are the library's business.
+/// continuation of the call's task, and a message in the application's handler. Times therefore include the library,
+/// its threads and its queues. The library acknowledges a received message when the loop takes it, and handles the
+/// middle packets of QoS 2 itself.
 /// </summary>
 internal sealed class MqttNetConnection : LoopConnection
 {
@@ -35,10 +35,10 @@ internal sealed class MqttNetConnection : LoopConnection
     private long _latestNanoseconds;
 
     /// <summary>A connection that is not yet made.</summary>
-    /// <param name="wire">Takes what the client reports.</param>
+    /// <param name="wire">Takes the events of the client.</param>
     /// <param name="loop">Its loop.</param>
     /// <param name="factory">Makes the client.</param>
-    /// <param name="endpoint">Where to.</param>
+    /// <param name="endpoint">The address and transport of the broker.</param>
     /// <param name="handler">Who is told.</param>
     public MqttNetConnection(
         MqttNetWire wire,
@@ -52,7 +52,7 @@ internal sealed class MqttNetConnection : LoopConnection
         (_wire, _loop, _endpoint) = (wire, loop, endpoint);
         _channel = new(endpoint);
         _client = factory.CreateMqttClient(new MqttNetAdapters(_backlog));
-        // Before connecting: the messages of a session that is resumed come right behind the CONNACK.
+        // The events are registered before connecting, because messages of a resumed session follow CONNACK directly.
         _client.ApplicationMessageReceivedAsync += Received;
         _client.DisconnectedAsync += Disconnected;
         _calls = new(wire, this, _client);
@@ -61,15 +61,15 @@ internal sealed class MqttNetConnection : LoopConnection
     /// <inheritdoc/>
     public override int PendingBytes => (int)Math.Min((long)Outgoing.Count + _backlog.Bytes, int.MaxValue);
 
-    /// <summary>Takes what the client reports; on the loop's thread.</summary>
-    /// <param name="reported">What.</param>
+    /// <summary>Takes an event of the client, on the loop's thread.</summary>
+    /// <param name="reported">The event.</param>
     public void Handle(in MqttNetEvent reported)
     {
         if (State == ConnectionState.Ended)
             return;
         if (!_isAccepted && reported.Kind is MqttNetEventKind.Message or MqttNetEventKind.Disconnected)
         {
-            // It came behind the CONNACK on the wire, and overtook the end of the call on the library's threads.
+            // The event followed CONNACK on the wire, but overtook the end of the call on the library's threads.
             (_early ??= new()).Enqueue(reported);
             return;
         }
@@ -122,7 +122,7 @@ internal sealed class MqttNetConnection : LoopConnection
         }
     }
 
-    // Carries out a packet by a call; null for what the library does by itself.
+    // Carries out a packet by a call; null if the library sends such packets itself.
     private SendStamp? Carry(PacketType type, ReadOnlySpan<byte> packet)
     {
         switch (type)
@@ -154,7 +154,7 @@ internal sealed class MqttNetConnection : LoopConnection
             case PacketType.Pingreq:
                 return _calls.Ping();
             default:
-                // Handlers of fleets and loads send none of these.
+                // Handlers of fleets and loads send no such packets.
                 throw new NotSupportedException($"MQTTnet's client has no call for a packet of type {type}.");
         }
     }
@@ -225,7 +225,8 @@ internal sealed class MqttNetConnection : LoopConnection
         );
     }
 
-    // A message that comes when the client is leaving reaches nobody. It stays unacknowledged: the session keeps it.
+    // A message that comes while the client is leaving is not delivered. It stays unacknowledged, so the session keeps
+    // it.
     private void Arrived(MqttApplicationMessageReceivedEventArgs received, long atNanoseconds)
     {
         if (State != ConnectionState.Open)
@@ -244,11 +245,11 @@ internal sealed class MqttNetConnection : LoopConnection
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            // A client whose connection has ended fails in many ways, and tells of the end by itself.
+            // A client whose connection has ended fails in many ways, and reports the end separately.
         }
     }
 
-    // What was called before ends first: results before the end that they were followed by.
+    // Earlier calls end first, so that their results come before the end of the connection.
     private void Disconnected(in MqttNetEvent reported)
     {
         _disconnected = reported;
@@ -271,8 +272,8 @@ internal sealed class MqttNetConnection : LoopConnection
 
     private void Failed(Exception exception, long atNanoseconds)
     {
-        // Whoever waits for the answer has a deadline of his own; and of the end of the connection the library tells by
-        // itself.
+        // The handler has its own deadline for the answer, and the library reports the end of the connection
+        // separately.
         if (
             exception is MqttCommunicationTimedOutException or MqttClientUnexpectedDisconnectReceivedException
             || !_client.IsConnected
@@ -309,7 +310,7 @@ internal sealed class MqttNetConnection : LoopConnection
         EndAsOf(CloseReason.ClosedByPeer, "", disconnected.Nanoseconds);
     }
 
-    // The library tells of the end on a thread of its own: what the handler has heard or asked for since was before the
+    // The library reports the end on another thread. All events and requests of the handler until then came before the
     // end.
     private void EndAsOf(CloseReason reason, string detail, long atNanoseconds)
     {
@@ -317,7 +318,7 @@ internal sealed class MqttNetConnection : LoopConnection
         End(reason, detail, Math.Max(atNanoseconds, latest));
     }
 
-    // Offers the handler a packet, behind those that it has left.
+    // Offers the handler a packet, after those that it has left.
     private void Give(ReadOnlySpan<byte> packet, long atNanoseconds)
     {
         if (State == ConnectionState.Ended)
@@ -353,7 +354,8 @@ internal sealed class MqttNetConnection : LoopConnection
         return Task.CompletedTask;
     }
 
-    // The library fails the calls of a connection that has ended; should one not end, the connection does all the same.
+    // The library fails the calls of a connection that has ended. If a call does not end, the connection ends
+    // nevertheless.
     private sealed class LateEnd(MqttNetConnection connection) : IDeadline
     {
         public const long PatienceNanoseconds = 1_000_000_000;

@@ -2,9 +2,9 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.MqttNet.Client;
 
-/// <summary>Something that a client reports, on its way to the loop.</summary>
+/// <summary>An event of a client, on its way to the loop.</summary>
 /// <param name="Connection">The client's connection.</param>
-/// <param name="Kind">What.</param>
+/// <param name="Kind">The kind of the event.</param>
 /// <param name="Nanoseconds">When an application would have known it.</param>
 internal readonly record struct MqttNetEvent(MqttNetConnection Connection, MqttNetEventKind Kind, long Nanoseconds)
 {

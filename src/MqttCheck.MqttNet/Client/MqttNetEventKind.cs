@@ -1,6 +1,6 @@
 namespace MqttCheck.MqttNet.Client;
 
-/// <summary>What a client reports.</summary>
+/// <summary>The kind of an event that a client reports.</summary>
 internal enum MqttNetEventKind : byte
 {
     /// <summary>The connection may be used: nothing is connected before the CONNECT.</summary>
@@ -27,7 +27,7 @@ internal enum MqttNetEventKind : byte
     /// <summary>A call has failed.</summary>
     Failed,
 
-    /// <summary>The call that disconnects has ended, well or not.</summary>
+    /// <summary>The call that disconnects has ended, with success or not.</summary>
     Left,
 
     /// <summary>The application's handler was given a message.</summary>

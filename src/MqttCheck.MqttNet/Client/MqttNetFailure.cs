@@ -7,7 +7,7 @@ using MQTTnet.Exceptions;
 
 namespace MqttCheck.MqttNet.Client;
 
-/// <summary>What an exception of the library means for a connection.</summary>
+/// <summary>Converts an exception of the library into the reason why a connection ended.</summary>
 internal static class MqttNetFailure
 {
     /// <summary>Why a connection ended, or could not be made.</summary>
@@ -29,7 +29,7 @@ internal static class MqttNetFailure
                     break;
             }
         }
-        // The broker closed instead of a CONNACK.
+        // The broker closed the connection instead of sending CONNACK.
         return exception is MqttConnectingFailedException { InnerException: MqttCommunicationException }
             ? (CloseReason.ClosedByPeer, "")
             : (CloseReason.Reset, exception.Message);

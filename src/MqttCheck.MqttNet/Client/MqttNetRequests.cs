@@ -11,16 +11,16 @@ using MQTTnet.Protocol;
 
 namespace MqttCheck.MqttNet.Client;
 
-/// <summary>The packets that a handler sends as what an application gives the library.</summary>
+/// <summary>Converts the packets that a handler sends into the options of the library's calls.</summary>
 internal static class MqttNetRequests
 {
-    // The library's own default; an exchange has a deadline of its own, which comes first.
+    // This is the library's own default. The deadline of an exchange comes first.
     private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(100);
 
     /// <summary>CONNECT as options.</summary>
     /// <param name="connect">The packet.</param>
-    /// <param name="endpoint">Where to.</param>
-    /// <param name="channel">By which transport.</param>
+    /// <param name="endpoint">The address of the broker.</param>
+    /// <param name="channel">The transport of the connection.</param>
     public static MqttClientOptions Options(
         ConnectPacket connect,
         WireEndpoint endpoint,
@@ -43,7 +43,9 @@ internal static class MqttNetRequests
             Timeout = endpoint.ConnectTimeout * 2 > s_timeout ? endpoint.ConnectTimeout * 2 : s_timeout,
         };
 
-    /// <summary>PUBLISH as a message. The payload is copied: the library may send it when the packet is gone.</summary>
+    /// <summary>
+    /// PUBLISH as a message. The payload is copied, because the library may send it when the packet is gone.
+    /// </summary>
     /// <param name="publish">The packet.</param>
     public static MqttApplicationMessage Message(in PublishView publish) =>
         new()

@@ -7,9 +7,9 @@ using MQTTnet;
 namespace MqttCheck.MqttNet.Client;
 
 /// <summary>
-/// The event loop of this machine with other connections: each is an MQTTnet client. What a handler sends is carried
-/// out by a call of the library; what the library's threads report comes back to the loop by a queue, as the packet
-/// that it would have been, with the time at which an application would have known it.
+/// The event loop of this machine, with MQTTnet clients as connections. The packets of a handler are carried out by
+/// calls of the library. Results from the library's threads come back to the loop by a queue, as packets. They carry
+/// the times at which an application would have known them.
 /// </summary>
 internal sealed class MqttNetWire : IWire
 {
@@ -27,7 +27,7 @@ internal sealed class MqttNetWire : IWire
         _drain = Drain;
     }
 
-    /// <summary>What the library reports as packets.</summary>
+    /// <summary>Converts results of the library into packets.</summary>
     public MqttNetAnswers Answers { get; } = new();
 
     /// <inheritdoc/>
@@ -65,19 +65,19 @@ internal sealed class MqttNetWire : IWire
     /// <inheritdoc/>
     public void Dispose() => _loop.Dispose();
 
-    /// <summary>Hands the loop something that a client reports. Safe from any thread, even after disposal.</summary>
-    /// <param name="reported">What.</param>
+    /// <summary>Queues an event of a client for the loop. Safe from any thread, even after disposal.</summary>
+    /// <param name="reported">The event.</param>
     public void Add(in MqttNetEvent reported)
     {
         _events.Enqueue(reported);
-        // One wake-up for all that come before the loop looks.
+        // One wake-up serves all events that come before the loop drains the queue.
         if (Interlocked.Exchange(ref _isDrainPosted, 1) == 0)
             _loop.Post(_drain);
     }
 
     private void Drain()
     {
-        // First, so that what comes from now on is drained in another round.
+        // The flag is cleared first, so that later events are drained in another round.
         Volatile.Write(ref _isDrainPosted, 0);
         for (var count = _events.Count; count > 0 && _events.TryDequeue(out var reported); count--)
             reported.Connection.Handle(reported);

@@ -37,7 +37,7 @@ public sealed class MqttNetServer : IBrokerUnderTest
     public string? Failure => _server.IsStarted ? null : "The server of MQTTnet has stopped.";
 
     /// <summary>Starts a server, and returns when it listens.</summary>
-    /// <param name="address">Where; port 0 takes a free one.</param>
+    /// <param name="address">The address to listen on; port 0 takes a free one.</param>
     /// <param name="isTuned">Whether its settings are for throughput.</param>
     /// <exception cref="BrokerException">The address cannot be served: port in use, no permission.</exception>
     public static async Task<MqttNetServer> StartAsync(IPEndPoint address, bool isTuned)
@@ -58,7 +58,7 @@ public sealed class MqttNetServer : IBrokerUnderTest
                 exception
             );
         }
-        // The package writes the port that it was given in place of 0.
+        // The package replaces port 0 by the port that it was given.
         return new MqttNetServer(server, new IPEndPoint(address.Address, options.DefaultEndpointOptions.Port), isTuned);
     }
 

@@ -15,7 +15,7 @@ public static class MqttNetSettings
         "keeps sessions, all else as the package; mqttnet:tuned queues 1000000 "
         + "messages per client (1000), sends each packet in one piece, backlog 4096 (100)";
 
-    // Practically none, as the limits of the other tuned brokers.
+    // The limit is practically none, as with the other tuned brokers.
     private const int TunedPending = 1_000_000;
     private const int TunedBacklog = 4096;
 
@@ -26,12 +26,12 @@ public static class MqttNetSettings
         ?? "unknown";
 
     /// <summary>The settings.</summary>
-    /// <param name="address">Where it listens; port 0 takes a free one.</param>
+    /// <param name="address">The address to listen on; port 0 takes a free one.</param>
     /// <param name="isTuned">Whether they are for throughput.</param>
     /// <remarks>
-    /// By default all is as the package leaves it, with two exceptions. It listens on one address; the package would
-    /// take all of the machine. It keeps sessions: the standard demands that, the package does so only when asked, and
-    /// every client that comes back would be told that its session is lost.
+    /// All settings are the package's defaults, with two exceptions. The server listens on one address, while the
+    /// package would take all of the machine. It keeps sessions, as the standard demands but the package does only on
+    /// request. Otherwise every returning client would be told that its session is lost.
     /// </remarks>
     public static MqttServerOptions Create(IPEndPoint address, bool isTuned)
     {
@@ -47,14 +47,14 @@ public static class MqttNetSettings
             builder = builder
                 .WithMaxPendingMessagesPerClient(TunedPending)
                 .WithConnectionBacklog(TunedBacklog)
-                // Otherwise head and payload of a PUBLISH are two system calls, and mostly two segments.
+                // Otherwise head and payload of a PUBLISH would be two system calls, and usually two segments.
                 .WithoutPacketFragmentation();
         }
         return builder.Build();
     }
 
-    /// <summary>The settings that move latencies or lose messages, by name.</summary>
-    /// <param name="isTuned">Which ones.</param>
+    /// <summary>The settings that affect latencies or lose messages, by name.</summary>
+    /// <param name="isTuned">Whether they are those for throughput.</param>
     public static IReadOnlyDictionary<string, string> Describe(bool isTuned)
     {
         var options = Create(new(IPAddress.Loopback, 0), isTuned);

@@ -3,7 +3,9 @@ using MqttCheck.Clusters.Pipeline.Simulating;
 
 namespace MqttCheck.Pipeline.Commands;
 
-/// <summary><c>mqttcheck-pipeline calibrate</c>: how often is a pipeline with the published means in time?</summary>
+/// <summary>
+/// Runs <c>mqttcheck-pipeline calibrate</c>, which estimates how often a pipeline with the published means is in time.
+/// </summary>
 internal static class FitCommand
 {
     private const double Acknowledgement = 8;

@@ -12,7 +12,7 @@ internal static class LogNodeCommand
     {
         await using var node = new LogNode(file, new IPEndPoint(IPAddress.Loopback, port));
         await Console.Out.WriteLineAsync(node.Address.Port.ToString(CultureInfo.InvariantCulture));
-        // Its owner holds the other end of the input: without an owner it ends.
+        // The owner holds the other end of the input, so the node ends with its owner.
         while (await Console.In.ReadLineAsync() is not null) { }
         return 0;
     }

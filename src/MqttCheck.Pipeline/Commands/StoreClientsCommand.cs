@@ -7,8 +7,8 @@ using MqttCheck.Pipeline.Stores;
 namespace MqttCheck.Pipeline.Commands;
 
 /// <summary>
-/// <c>mqttcheck-pipeline store-clients</c>: how many messages a second a Redis server stores and removes for a client
-/// that waits for each answer, and for one that does not. Both are measured in turn, so that both meet the same
+/// Runs <c>mqttcheck-pipeline store-clients</c>. It measures how many messages a second a Redis server stores and
+/// removes. One client waits for each answer, and one does not. The measurements alternate, so that both meet the same
 /// machine.
 /// </summary>
 internal static class StoreClientsCommand
@@ -54,7 +54,8 @@ internal static class StoreClientsCommand
         return 0;
     }
 
-    // So many callers, each of which waits for its own answer. The client library sends together what waits together.
+    // Runs concurrent callers, each of which waits for its own answer. The client library sends waiting requests
+    // together.
     private static async Task<double> PerSecondAsync(RedisStore store, int callers, TimeSpan slice)
     {
         var watch = Stopwatch.StartNew();

@@ -22,7 +22,7 @@ internal sealed class KafkaLog : IMessageLog
 
     /// <summary>Clients of a cluster.</summary>
     /// <param name="bootstrapServers">Addresses of brokers, with commas between them.</param>
-    /// <param name="prefix">What the names of topics begin with; readers of one prefix share what is done.</param>
+    /// <param name="prefix">The beginning of topic names; readers with the same prefix share their commits.</param>
     /// <param name="lingerMilliseconds">How long an append waits for others that go with it.</param>
     public KafkaLog(string bootstrapServers, string prefix, double lingerMilliseconds = 5)
     {
@@ -94,7 +94,7 @@ internal sealed class KafkaLog : IMessageLog
         return new TopicPartition($"{_prefix}.{topic}", partition.Number);
     }
 
-    // The one thread that asks for records, and assigns the partitions that somebody wants.
+    // A single thread polls for records, and assigns the requested partitions.
     private void Consume()
     {
         while (!_stop.IsCancellationRequested)
@@ -108,7 +108,7 @@ internal sealed class KafkaLog : IMessageLog
             }
             catch (ConsumeException notYet) when (!notYet.Error.IsFatal)
             {
-                // The library gives a partition up whose topic does not exist yet; its first record makes it.
+                // The library gives up a partition whose topic does not exist yet; its first record creates it.
                 if (
                     notYet.Error.Code
                     is ErrorCode.UnknownTopicOrPart

@@ -3,8 +3,8 @@ using Confluent.Kafka;
 namespace MqttCheck.Pipeline.Logs;
 
 /// <summary>
-/// The cluster that librdkafka itself carries for tests: brokers on loopback that speak Kafka's protocol. It keeps
-/// nothing on disk, so it shows that a client speaks the protocol, and not that a log survives.
+/// The test cluster inside librdkafka, whose brokers on loopback speak Kafka's protocol. It keeps nothing on disk. It
+/// shows that a client speaks the protocol, but not that a log survives.
 /// </summary>
 internal sealed class KafkaMockCluster : IDisposable
 {

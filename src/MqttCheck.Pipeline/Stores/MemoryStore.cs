@@ -4,7 +4,7 @@ using MqttCheck.Clusters.Pipeline;
 
 namespace MqttCheck.Pipeline.Stores;
 
-/// <summary>MqttCheck's own store, in memory: for machines without a server.</summary>
+/// <summary>MqttCheck's own store, in memory, for machines without a Redis server.</summary>
 internal sealed class MemoryStore(StoreOptions options) : ISessionStore
 {
     private readonly SessionStoreModel _model = new(options);

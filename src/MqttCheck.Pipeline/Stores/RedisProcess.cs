@@ -9,7 +9,7 @@ namespace MqttCheck.Pipeline.Stores;
 /// <summary>A Redis server on loopback, which writes each change to its file before it answers.</summary>
 internal sealed class RedisProcess : IDisposable
 {
-    /// <summary>How to get it.</summary>
+    /// <summary>The installation hint.</summary>
     public const string HowToInstall =
         "redis-server is not installed; install it: apt-get install redis-server (Debian, Ubuntu), "
         + "brew install redis (macOS).";
@@ -90,7 +90,7 @@ internal sealed class RedisProcess : IDisposable
         }
     }
 
-    // A server that reads its file listens already, and answers when it is done.
+    // A server that is still loading its file listens already, but answers only when it is done.
     private async Task ListensAsync()
     {
         var watch = Stopwatch.StartNew();

@@ -24,7 +24,7 @@ internal sealed class RedisStore : ISessionStore
         var settings = ConfigurationOptions.Parse(address);
         settings.AbortOnConnectFail = false;
         settings.ReconnectRetryPolicy = new LinearRetry(100);
-        // A request to a server that is gone fails at once, and its pack is done again.
+        // A request to a server that is away fails at once, and its records are processed again.
         settings.BacklogPolicy = BacklogPolicy.FailFast;
         return new RedisStore(await ConnectionMultiplexer.ConnectAsync(settings), options);
     }
@@ -67,10 +67,12 @@ internal sealed class RedisStore : ISessionStore
         ];
     }
 
-    /// <summary>Sets the last packet identifier of a session, as if so many messages had come and gone.</summary>
+    /// <summary>
+    /// Sets the last packet identifier of a session, as if this many messages had been added and removed.
+    /// </summary>
     public Task SetLastAsync(int client, ushort packetId) => _database.StringSetAsync(Last(client), (int)packetId);
 
-    /// <summary>Removes the messages of a session and keeps their references, as if their time had come.</summary>
+    /// <summary>Removes the messages of a session but keeps their references, as if the messages had expired.</summary>
     public Task ExpireAsync(int client) => _database.ScriptEvaluateAsync(StoreScripts.Expire, [Messages(client)]);
 
     /// <inheritdoc/>

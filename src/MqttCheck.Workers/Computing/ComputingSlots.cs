@@ -5,12 +5,12 @@ using MqttCheck.Shards;
 namespace MqttCheck.Workers.Computing;
 
 /// <summary>
-/// The threads on which a worker computes, one for each slot. They are its own, so that a busy worker still answers
-/// those who ask whether it lives.
+/// The threads on which a worker computes, one for each slot. They are separate, so that a busy worker still answers
+/// requests for its state.
 /// </summary>
 internal sealed class ComputingSlots : IDisposable
 {
-    // A simulator holds memory for each client: those of the last jobs are kept.
+    // A simulator holds memory for each client, so only those of the last jobs are kept.
     private const int MostSimulators = 4;
 
     private readonly Channel<Work> _waiting = Channel.CreateUnbounded<Work>();
@@ -54,7 +54,7 @@ internal sealed class ComputingSlots : IDisposable
         return answer.Task;
     }
 
-    /// <summary>Ends the threads; what is computed is given up.</summary>
+    /// <summary>Ends the threads; computations under way are given up.</summary>
     public void Dispose()
     {
         _waiting.Writer.TryComplete();
@@ -119,7 +119,7 @@ internal sealed class ComputingSlots : IDisposable
         if (at >= 0)
             simulators.RemoveAt(at);
         var outcomes = simulator.Compute(work.Shard, either.Token);
-        // One that failed is not used again.
+        // A simulator that failed is not used again.
         simulators.Insert(0, simulator);
         if (simulators.Count > MostSimulators)
             simulators.RemoveAt(MostSimulators);

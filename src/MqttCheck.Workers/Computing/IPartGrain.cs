@@ -10,7 +10,7 @@ internal interface IPartGrain : IGrainWithIntegerKey
     /// <summary>Prepares a part.</summary>
     /// <param name="key">The key of the part.</param>
     /// <param name="kind">The kind of run.</param>
-    /// <param name="description">What the part is.</param>
+    /// <param name="description">The description of the part.</param>
     /// <param name="parts">How many parts the run has.</param>
     /// <param name="software">The software of the coordinator.</param>
     /// <returns>Why it is refused; null if it is not.</returns>
@@ -18,12 +18,12 @@ internal interface IPartGrain : IGrainWithIntegerKey
     [ResponseTimeout("00:00:30")]
     Task<string?> PrepareAsync(string key, string kind, byte[] description, int parts, string software);
 
-    /// <summary>What the monotonic clock of the worker says, in nanoseconds.</summary>
+    /// <summary>The time of the worker's monotonic clock, in nanoseconds.</summary>
     [Alias("clock")]
     [ResponseTimeout("00:00:05")]
     Task<long> ClockAsync();
 
-    /// <summary>Says when a part begins.</summary>
+    /// <summary>Sets the time at which a part begins.</summary>
     /// <param name="key">The key of the part.</param>
     /// <param name="startNanoseconds">The time, on the clock of <see cref="ClockAsync"/>.</param>
     /// <param name="boundNanoseconds">By how much the beginnings of two parts may differ.</param>
@@ -31,7 +31,7 @@ internal interface IPartGrain : IGrainWithIntegerKey
     [ResponseTimeout("00:00:05")]
     Task BeginAsync(string key, long startNanoseconds, long boundNanoseconds);
 
-    /// <summary>What has happened since the last call; null where there is no such part here.</summary>
+    /// <summary>The report of a part since the last call; null if there is no such part here.</summary>
     [Alias("take")]
     [ResponseTimeout("00:00:05")]
     Task<byte[]?> TakeAsync(string key);

@@ -7,7 +7,7 @@ namespace MqttCheck.Workers.Computing;
 [Alias("mqttcheck.part-post")]
 internal interface IPartPostGrain : IGrainWithStringKey
 {
-    /// <summary>Makes it live here.</summary>
+    /// <summary>Activates the grain here.</summary>
     [Alias("open")]
     [ResponseTimeout("00:00:03")]
     Task OpenAsync();

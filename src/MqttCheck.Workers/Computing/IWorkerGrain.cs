@@ -4,23 +4,23 @@ namespace MqttCheck.Workers.Computing;
 [Alias("mqttcheck.worker")]
 internal interface IWorkerGrain : IGrainWithIntegerKey
 {
-    /// <summary>What the worker is and does now.</summary>
+    /// <summary>The present state of the worker.</summary>
     [Alias("pulse")]
     Task<WorkerPulse> PulseAsync();
 
-    /// <summary>Tells of a job.</summary>
+    /// <summary>Announces a job.</summary>
     /// <param name="kind">Its kind.</param>
     /// <param name="job">Its name.</param>
     /// <param name="parts">The names of its parts.</param>
     /// <param name="software">The software of the coordinator.</param>
     /// <returns>
-    /// The names of the parts that the worker does not hold; null where its software is another one, since it was
-    /// started anew.
+    /// The names of the parts that the worker does not hold. It is null if the worker was restarted with other
+    /// software.
     /// </returns>
     [Alias("offer")]
     Task<string[]?> OfferAsync(string kind, string job, string[] parts, string software);
 
-    /// <summary>Gives a part.</summary>
+    /// <summary>Supplies a part.</summary>
     /// <param name="name">Its name: the hash of its content.</param>
     /// <param name="content">The content.</param>
     /// <returns>Why it is refused; null if it is not.</returns>

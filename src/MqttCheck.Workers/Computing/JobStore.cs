@@ -3,8 +3,8 @@ using MqttCheck.Shards;
 namespace MqttCheck.Workers.Computing;
 
 /// <summary>
-/// The jobs that a worker was told of, and their parts by content. Both are kept up to a bound; what was not used for
-/// the longest time goes first, and is asked for again if need be.
+/// The announced jobs of a worker, and their parts by content. Both are kept up to a bound. The least recently used
+/// ones are removed first, and requested again if needed.
 /// </summary>
 internal sealed class JobStore(JobCatalogue catalogue)
 {

@@ -5,7 +5,7 @@ using Orleans.Concurrency;
 namespace MqttCheck.Workers.Computing;
 
 /// <summary>
-/// The parts of live runs at this worker. A stateless worker for the same reason as <see cref="WorkerGrain"/>.
+/// The parts of live runs at this worker. It is a stateless worker for the same reason as <see cref="WorkerGrain"/>.
 /// </summary>
 [Reentrant]
 [StatelessWorker(1)]
@@ -59,7 +59,7 @@ internal sealed class PartGrain(PartStore parts, SoftwareIdentity identity, Work
         return Task.CompletedTask;
     }
 
-    // After the death of a worker it may take some seconds until Orleans knows where grains are.
+    // After the death of a worker Orleans may take some seconds to learn where grains are.
     private async Task OpenPostAsync(string key)
     {
         var started = Stopwatch.GetTimestamp();

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace MqttCheck.Workers.Computing;
 
 /// <summary>
-/// Carries the notes of a part to the others: one call at a time for each, so that they arrive in order, with all notes
-/// that were made meanwhile.
+/// Carries the notes of a part to the others. There is one call at a time for each, with all notes made meanwhile, so
+/// that notes arrive in order.
 /// </summary>
 internal sealed class PartPost
 {
@@ -48,7 +48,7 @@ internal sealed class PartPost
         _ = Task.Run(() => DeliverAsync(part, queue));
     }
 
-    /// <summary>Sends nothing any more.</summary>
+    /// <summary>Stops sending.</summary>
     public void Close() => _isOver = true;
 
     private async Task DeliverAsync(int part, Queue queue)
@@ -73,7 +73,7 @@ internal sealed class PartPost
             }
             catch (Exception)
             {
-                // Its worker is lost. The coordinator finds that out as well, and ends the run.
+                // The worker of the part is lost. The coordinator finds that out as well, and ends the run.
                 _isOver = true;
             }
         }

@@ -5,8 +5,9 @@ using MqttCheck.Shards.Parts;
 namespace MqttCheck.Workers.Computing;
 
 /// <summary>
-/// The parts of live runs that this worker makes. They are held here and not in a grain: a grain may end with another
-/// worker that knew where it was. A part whose coordinator has not asked for a while ends: nobody would take its log.
+/// The parts of live runs that this worker makes. They are not held in a grain, because a grain may end with another
+/// worker that knew its place. A part ends if its coordinator has not asked for it for a while, because nobody would
+/// take its log.
 /// </summary>
 internal sealed class PartStore : IDisposable
 {
@@ -35,7 +36,7 @@ internal sealed class PartStore : IDisposable
     /// <summary>Prepares a part.</summary>
     /// <param name="key">Its key.</param>
     /// <param name="kind">The kind of run.</param>
-    /// <param name="description">What the part is.</param>
+    /// <param name="description">The description of the part.</param>
     /// <param name="parts">How many parts the run has.</param>
     /// <exception cref="InputException">The description is malformed.</exception>
     public void Prepare(string key, string kind, byte[] description, int parts)

@@ -1,6 +1,6 @@
 namespace MqttCheck.Workers.Computing;
 
-/// <summary>What a worker answers to a shard.</summary>
+/// <summary>The answer of a worker to a shard.</summary>
 [GenerateSerializer]
 [Alias("mqttcheck.shard-answer")]
 internal sealed record ShardAnswer
@@ -9,11 +9,11 @@ internal sealed record ShardAnswer
     [Id(0)]
     public byte[]? Outcomes { get; init; }
 
-    /// <summary>How long they were computed.</summary>
+    /// <summary>The computing time in milliseconds.</summary>
     [Id(1)]
     public double Milliseconds { get; init; }
 
-    /// <summary>Why the job or a replication of it is wrong, whoever computes it.</summary>
+    /// <summary>The error in the job or in a replication, which every worker would report.</summary>
     [Id(2)]
     public string? InputError { get; init; }
 

@@ -6,8 +6,8 @@ using Orleans.Concurrency;
 namespace MqttCheck.Workers.Computing;
 
 /// <summary>
-/// Computes shards for any coordinator. Its state is that of the process, so a stateless worker: it is activated in the
-/// process that a coordinator is connected to.
+/// Computes shards for any coordinator. Its state belongs to the process, so it is a stateless worker: it is activated
+/// in the process to which a coordinator is connected.
 /// </summary>
 [Reentrant]
 [StatelessWorker(1)]

@@ -1,6 +1,6 @@
 namespace MqttCheck.Workers.Computing;
 
-/// <summary>What a worker says of itself.</summary>
+/// <summary>The state that a worker reports of itself.</summary>
 [GenerateSerializer]
 [Alias("mqttcheck.worker-pulse")]
 internal sealed record WorkerPulse

@@ -152,7 +152,7 @@ internal sealed class PartCrew : IPartCrew
                     }
                     catch (Exception)
                     {
-                        // It is lost, and so is what it would end.
+                        // The worker is lost, and so is its part.
                     }
                 }
             )

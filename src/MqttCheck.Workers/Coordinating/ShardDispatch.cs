@@ -9,16 +9,16 @@ namespace MqttCheck.Workers.Coordinating;
 /// <summary>Gives the shards of one job to workers, and takes their outcomes.</summary>
 internal sealed class ShardDispatch : IDisposable
 {
-    // Shards for each slot that may be ahead of the first one missing: a lost shard comes back after some seconds, and
-    // the other slots go on meanwhile.
+    // The window of each slot limits how many shards may be ahead of the first missing one. A lost shard comes back
+    // after some seconds, during which the other slots go on.
     private const int WindowOfSlot = 64;
     private const long MostHeldBytes = 64L << 20;
 
-    // A shard is late after so many times as long as the longest one took, and no sooner than that.
+    // A shard is late after this multiple of the longest computing time, and never before the least time below.
     private const double Lateness = 4;
     private static readonly TimeSpan s_soonest = TimeSpan.FromSeconds(8);
 
-    // A shard that so many workers were lost with is taken for the reason of it.
+    // A shard that was lost with this many workers is taken for the cause of their loss.
     private const int MostLosses = 10;
     private static readonly TimeSpan s_tick = TimeSpan.FromMilliseconds(250),
         s_pause = TimeSpan.FromSeconds(1);
@@ -64,7 +64,7 @@ internal sealed class ShardDispatch : IDisposable
         public Shard Shard { get; } = shard;
         public long Started { get; } = Stopwatch.GetTimestamp();
 
-        // Whether the shard was given to somebody else as well.
+        // Whether the shard was given to another worker as well.
         public bool IsGivenAgain { get; set; }
     }
 
@@ -99,14 +99,14 @@ internal sealed class ShardDispatch : IDisposable
         }
     }
 
-    /// <summary>Ends what is under way, at the workers too.</summary>
+    /// <summary>Ends the attempts under way, at the workers too.</summary>
     public void Dispose()
     {
         _pool.Changed -= Give;
         _ending.Cancel();
         lock (_gate)
         {
-            // The tasks of the attempts end by themselves; the source may be disposed of once they have.
+            // The tasks of the attempts end by themselves; the source may be disposed of only afterwards.
             while (_underWay.Count > 0 && Monitor.Wait(_gate, TimeSpan.FromSeconds(2)))
                 ;
             if (_underWay.Count == 0)
@@ -139,7 +139,7 @@ internal sealed class ShardDispatch : IDisposable
         foreach (var lost in _underWay.Where(attempt => !links.Contains(attempt.Link)).ToArray())
             Lose(lost);
         _ledger.Slots = Math.Max(1, links.Sum(link => link.Pulse!.Slots));
-        // To the worker with the most free slots first, so that few shards are spread over many machines.
+        // The worker with the most free slots comes first, so that a few shards are spread over many machines.
         while (links.Where(IsUsable).MaxBy(Free) is { } link && Free(link) > 0 && TryTake(out var shard))
             _ = ComputeAsync(new(link, shard));
         _report(new(_ledger.Done, _replications, links.Count, _ledger.Slots, Repeated));
@@ -185,7 +185,7 @@ internal sealed class ShardDispatch : IDisposable
         catch (Exception failure)
         {
             _lastLoss = failure.Message.Split('\n')[0];
-            // The connection or the worker is lost. If the worker is still listed, it gets a moment.
+            // The connection or the worker is lost. A worker that is still listed gets a pause.
             Note(
                 attempt,
                 () =>

@@ -11,7 +11,7 @@ using StackExchange.Redis;
 
 namespace MqttCheck.Workers.Coordinating;
 
-/// <summary>Which workers there are, as Orleans keeps the list: in Redis, or in the first worker.</summary>
+/// <summary>The list of workers, which Orleans keeps in Redis or in the first worker.</summary>
 internal sealed class WorkerDirectory : IAsyncDisposable
 {
     private readonly WorkerAddress _address;
@@ -24,7 +24,8 @@ internal sealed class WorkerDirectory : IAsyncDisposable
         _address = address;
         if (address.RedisOptions is not { } options)
             return;
-        // Never started: only its reader of the list is used, which asks Redis itself, whichever workers live.
+        // The host is never started. Only its reader of the list is used, which asks Redis itself, whichever workers
+        // live.
         _redis = new HostBuilder()
             .ConfigureLogging(logging => logging.ClearProviders())
             .UseOrleansClient(client =>
@@ -36,11 +37,13 @@ internal sealed class WorkerDirectory : IAsyncDisposable
         _gateways = _redis.Services.GetRequiredService<IGatewayListProvider>();
     }
 
-    /// <summary>Where a coordinator reaches the worker that keeps the list; null where Redis does.</summary>
+    /// <summary>
+    /// The address at which coordinators reach the worker that keeps the list; null if Redis keeps it.
+    /// </summary>
     public IPEndPoint? First => _address.First is { } first ? new IPEndPoint(first.Address, first.Port + 1) : null;
 
-    /// <summary>Where a coordinator reaches each worker.</summary>
-    /// <param name="first">A call of the first worker; null where it does not answer.</param>
+    /// <summary>The addresses at which a coordinator reaches the workers.</summary>
+    /// <param name="first">A factory for calls of the first worker; null if it does not answer.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <exception cref="WorkerException">Redis does not serve.</exception>
     public async Task<IReadOnlyList<IPEndPoint>> ListAsync(IGrainFactory? first, CancellationToken cancellation)

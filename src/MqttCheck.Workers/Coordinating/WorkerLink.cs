@@ -12,8 +12,8 @@ using Orleans.Hosting;
 namespace MqttCheck.Workers.Coordinating;
 
 /// <summary>
-/// A coordinator's connection to one worker. Each worker has its own, so that one that is frozen holds up no call to
-/// another.
+/// A coordinator's connection to one worker. Each worker has its own, so that a frozen worker does not block calls to
+/// others.
 /// </summary>
 internal sealed class WorkerLink : IAsyncDisposable
 {
@@ -31,7 +31,7 @@ internal sealed class WorkerLink : IAsyncDisposable
         Grain = Factory.GetGrain<IWorkerGrain>(0);
     }
 
-    /// <summary>Where the worker is.</summary>
+    /// <summary>The address of the worker.</summary>
     public IPEndPoint Endpoint { get; }
 
     /// <summary>Calls grains by way of the worker.</summary>
@@ -40,13 +40,13 @@ internal sealed class WorkerLink : IAsyncDisposable
     /// <summary>The worker.</summary>
     public IWorkerGrain Grain { get; }
 
-    /// <summary>What it last said of itself.</summary>
+    /// <summary>Its latest report; null before the first one.</summary>
     public WorkerPulse? Pulse { get; private set; }
 
     /// <summary>Whether it was lost in a live run, and has not answered since.</summary>
     public bool IsLost { get; set; }
 
-    /// <summary>When it last said so, on the monotonic clock.</summary>
+    /// <summary>The time of its latest report, on the monotonic clock.</summary>
     public long SeenAt { get; private set; } = Stopwatch.GetTimestamp();
 
     /// <summary>Connects.</summary>
@@ -89,10 +89,10 @@ internal sealed class WorkerLink : IAsyncDisposable
         }
     }
 
-    /// <summary>What it said of its software.</summary>
+    /// <summary>The software that it reported.</summary>
     public SoftwareIdentity Identity => new(Pulse!.Version, Pulse.Build, Pulse.Arithmetic, Pulse.System);
 
-    /// <summary>Asks the worker what it does, and what its clock says.</summary>
+    /// <summary>Asks the worker for its state and its clock.</summary>
     public async Task AskAsync()
     {
         var sent = TimeProvider.System.GetUtcNow();
@@ -108,7 +108,7 @@ internal sealed class WorkerLink : IAsyncDisposable
         (Pulse, SeenAt, IsLost) = (pulse, Stopwatch.GetTimestamp(), false);
     }
 
-    /// <summary>Has a shard computed; tells the worker of the job first, if it does not know it.</summary>
+    /// <summary>Lets the worker compute a shard, after announcing the job if the worker does not know it.</summary>
     /// <exception cref="WorkerException">The worker refuses a part of the job.</exception>
     public async Task<ShardAnswer> ComputeAsync(JobDescription job, Shard shard, CancellationToken cancellation)
     {
@@ -148,14 +148,14 @@ internal sealed class WorkerLink : IAsyncDisposable
         }
         catch (Exception)
         {
-            // The worker is gone, or silent.
+            // The worker is gone, or does not answer.
         }
         _host.Dispose();
     }
 
     private async Task OfferAsync(JobDescription job, CancellationToken cancellation)
     {
-        // Several shards may find out at once that it does not know the job: its parts travel once.
+        // Several shards may find out at once that the worker does not know the job, but its parts travel only once.
         await _offering.WaitAsync(cancellation);
         try
         {

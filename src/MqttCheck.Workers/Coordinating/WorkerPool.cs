@@ -5,8 +5,8 @@ using MqttCheck.Workers.Joining;
 namespace MqttCheck.Workers.Coordinating;
 
 /// <summary>
-/// The workers that a coordinator uses: it follows the list that Orleans keeps, connects to those that join, and lets
-/// go of those that left or are declared dead.
+/// The workers that a coordinator uses. It follows the list that Orleans keeps, connects to workers that join, and
+/// drops those that left or are declared dead.
 /// </summary>
 internal sealed class WorkerPool : IAsyncDisposable
 {
@@ -36,7 +36,7 @@ internal sealed class WorkerPool : IAsyncDisposable
         public bool IsAsked { get; set; }
     }
 
-    /// <summary>Is told when a worker may be used from now on, or may be no longer.</summary>
+    /// <summary>Raised when a worker becomes usable or unusable.</summary>
     public event Action? Changed;
 
     /// <summary>The workers that may be used.</summary>
@@ -55,7 +55,7 @@ internal sealed class WorkerPool : IAsyncDisposable
         }
     }
 
-    /// <summary>All workers of which something is known, those that are refused included.</summary>
+    /// <summary>All workers with a known state, including refused ones.</summary>
     public IReadOnlyList<WorkerState> States => StatesOf(entry => !entry.IsConnecting);
 
     /// <summary>Finds the workers, and begins to follow the list.</summary>
@@ -68,12 +68,13 @@ internal sealed class WorkerPool : IAsyncDisposable
         while (true)
         {
             await LookAsync(cancellation);
-            // Those that are there are waited for, so that a list is whole and no work is given to the first alone.
+            // The pool waits for the listed workers, so that the list is complete and the first one does not get all
+            // the work.
             while (IsConnecting && Links.Count == 0 && Stopwatch.GetElapsedTime(started) < patience)
                 await Task.Delay(20, cancellation);
             if (Links.Count > 0)
                 break;
-            // One that has just been started is waited for.
+            // A worker that has just been started is waited for.
             var isStarting = States.Any(state => state.Refusal == WorkerProbe.NobodyAnswers);
             if (Stopwatch.GetElapsedTime(started) >= patience || (States.Count > 0 && !isStarting))
                 throw None();
@@ -90,7 +91,7 @@ internal sealed class WorkerPool : IAsyncDisposable
         await LookAsync(cancellation);
         while (IsConnecting && Stopwatch.GetElapsedTime(started) < patience)
             await Task.Delay(20, cancellation);
-        // The first call of a connection is slow, and says little of a clock.
+        // The first call of a connection is slow, and gives a poor estimate of a clock.
         for (var i = 0; i < Questions; i++)
             await Task.WhenAll(Links.Select(link => link.AskAsync()));
     }
@@ -115,7 +116,7 @@ internal sealed class WorkerPool : IAsyncDisposable
 
     private WorkerException None()
     {
-        // One that has not refused by now has not answered either.
+        // A worker that has not refused by now has not answered either.
         var states = StatesOf(_ => true);
         return states.Count > 0
             ? new(
@@ -160,7 +161,7 @@ internal sealed class WorkerPool : IAsyncDisposable
             }
             catch (Exception)
             {
-                // The list cannot be read now: the workers that are known go on.
+                // The list cannot be read now, so the known workers go on.
             }
         }
     }
@@ -219,7 +220,7 @@ internal sealed class WorkerPool : IAsyncDisposable
         Changed?.Invoke();
     }
 
-    // Each worker is asked by itself: a silent one holds up nobody.
+    // Each worker is asked separately, so that a silent one delays nobody.
     private void Ask()
     {
         lock (_gate)
@@ -239,12 +240,12 @@ internal sealed class WorkerPool : IAsyncDisposable
         try
         {
             await link.AskAsync();
-            // It may have been started anew.
+            // The worker may have been restarted with other software.
             entry.Refusal = _identity.Differs(link.Identity);
         }
         catch (Exception)
         {
-            // It does not answer: Orleans will say whether it is dead.
+            // The worker does not answer. Orleans will decide whether it is dead.
         }
         finally
         {

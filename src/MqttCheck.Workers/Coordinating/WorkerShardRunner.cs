@@ -18,7 +18,7 @@ public sealed class WorkerShardRunner : IShardRunner, IPartRunner, IAsyncDisposa
 
     private WorkerShardRunner(WorkerPool pool, Action<WorkerProgress> report) => (_pool, _report) = (pool, report);
 
-    /// <summary>The workers of which something is known.</summary>
+    /// <summary>The workers with a known state.</summary>
     public IReadOnlyList<WorkerState> Workers => _pool.States;
 
     /// <summary>How long nobody may answer before a job is given up. Default: a minute.</summary>
@@ -34,8 +34,8 @@ public sealed class WorkerShardRunner : IShardRunner, IPartRunner, IAsyncDisposa
     public long Repeated { get; private set; }
 
     /// <summary>Connects to the workers at an address.</summary>
-    /// <param name="address">Where they find each other.</param>
-    /// <param name="security">What protects the connections.</param>
+    /// <param name="address">The address at which workers find each other.</param>
+    /// <param name="security">The protection of the connections.</param>
     /// <param name="catalogue">The kinds of job that this tool knows: workers must know the same.</param>
     /// <param name="report">Is told how far a job is.</param>
     /// <param name="warn">Is told which workers are not used.</param>

@@ -1,7 +1,7 @@
 namespace MqttCheck.Workers.Coordinating;
 
 /// <summary>A worker as a coordinator sees it.</summary>
-/// <param name="Address">Where coordinators reach it.</param>
+/// <param name="Address">The address at which coordinators reach it.</param>
 /// <param name="Machine">The name of its machine; empty where it did not say.</param>
 /// <param name="ProcessId">The number of its process.</param>
 /// <param name="Version">Its version.</param>

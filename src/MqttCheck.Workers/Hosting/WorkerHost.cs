@@ -24,13 +24,13 @@ public sealed class WorkerHost : IAsyncDisposable
     private WorkerHost(IHost host, IPEndPoint coordinators, Socket? claim) =>
         (_host, Coordinators, _claim) = (host, coordinators, claim);
 
-    /// <summary>Where coordinators reach it.</summary>
+    /// <summary>The address at which coordinators reach it.</summary>
     public IPEndPoint Coordinators { get; }
 
     /// <summary>Whether it keeps the list of workers, so that the others end with it.</summary>
     public bool IsFirst => _claim is not null;
 
-    /// <summary>Is cancelled when the worker has ended by itself.</summary>
+    /// <summary>Cancelled when the worker has ended by itself.</summary>
     public CancellationToken Ended => _host.Services.GetRequiredService<IHostApplicationLifetime>().ApplicationStopping;
 
     /// <summary>Starts a worker.</summary>
@@ -121,7 +121,7 @@ public sealed class WorkerHost : IAsyncDisposable
         else
             silo.UseDevelopmentClustering(join.First!);
         silo.Configure<ClusterOptions>(options => options.ClusterId = options.ServiceId = Cluster.Name);
-        // A worker that does not answer for three seconds is taken for dead, by the vote of one other.
+        // A worker that does not answer for three seconds is declared dead, by the vote of one other.
         silo.Configure<ClusterMembershipOptions>(options =>
         {
             options.ProbeTimeout = TimeSpan.FromSeconds(1);
@@ -141,8 +141,8 @@ public sealed class WorkerHost : IAsyncDisposable
             throw new WorkerException($"the worker at {options.Join.Text} cannot be joined: {refusal}");
     }
 
-    // Workers that are started at the same moment must agree on one that is first, and Orleans lets several processes
-    // listen at one port. A UDP port has one owner, and the system takes it back from a process that is killed.
+    // Workers that are started at the same moment must agree on the first one, but Orleans lets several processes
+    // listen at one port. A UDP port has one owner, and the system frees it when the process is killed.
     private static Socket? Claim(IPEndPoint first)
     {
         var claim = new Socket(first.AddressFamily, SocketType.Dgram, ProtocolType.Udp);
@@ -187,7 +187,7 @@ public sealed class WorkerHost : IAsyncDisposable
         }
         catch (Exception)
         {
-            // It ends in any case; what it held is computed again elsewhere.
+            // The host ends in any case; its unfinished shards are computed again elsewhere.
         }
         if (host is IAsyncDisposable disposable)
             await disposable.DisposeAsync();
@@ -209,8 +209,8 @@ public sealed class WorkerHost : IAsyncDisposable
         }
     }
 
-    // Below 32768 no connection gets a port that was not asked for, so a busy client elsewhere takes none. Workers that
-    // start together begin at different ones.
+    // The system assigns no ports below 32768 by itself, so a busy client elsewhere takes none of these. Workers that
+    // start together begin at different ports.
     private static int FreePair(IPAddress address)
     {
         for (var attempt = 0; attempt < ConsideredPairs; attempt++)

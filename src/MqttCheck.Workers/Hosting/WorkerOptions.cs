@@ -6,7 +6,7 @@ namespace MqttCheck.Workers.Hosting;
 /// <summary>How a worker runs.</summary>
 public sealed record WorkerOptions
 {
-    /// <summary>Where workers find each other.</summary>
+    /// <summary>The address at which workers find each other.</summary>
     public required WorkerAddress Join { get; init; }
 
     /// <summary>How many shards are computed at once, 1 or more; by default one for each processor.</summary>
@@ -21,12 +21,12 @@ public sealed record WorkerOptions
     /// </summary>
     public int? Port { get; init; }
 
-    /// <summary>What protects its connections.</summary>
+    /// <summary>The protection of its connections.</summary>
     public required WorkerSecurity Security { get; init; }
 
     /// <summary>The clocks that it reads. For tests.</summary>
     internal WorkerClock Clock { get; init; } = WorkerClock.True;
 
-    /// <summary>What it says of its software; null for what it is. For tests.</summary>
+    /// <summary>The software identity that it reports; null for its own. For tests.</summary>
     internal SoftwareIdentity? Identity { get; init; }
 }

@@ -12,7 +12,7 @@ internal static class Cluster
     public const string Name = "mqttcheck";
 
     /// <summary>
-    /// The server name in TLS. No certificate carries it: each is compared with those that are trusted.
+    /// The server name in TLS. No certificate carries it, because each certificate is compared with the trusted ones.
     /// </summary>
     public const string ServerName = "mqttcheck-worker";
 

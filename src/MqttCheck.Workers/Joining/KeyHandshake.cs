@@ -6,8 +6,8 @@ using Microsoft.AspNetCore.Connections;
 namespace MqttCheck.Workers.Joining;
 
 /// <summary>
-/// The first bytes of each connection: each side sends a nonce, and then the HMAC-SHA256 of both nonces under the
-/// shared key, with the role of the sender so that a proof cannot be sent back (challenge and response, ISO/IEC
+/// The first bytes of each connection. Each side sends a nonce, and then the HMAC-SHA256 of both nonces under the
+/// shared key. The sender's role is included, so that a proof cannot be reflected (challenge and response, ISO/IEC
 /// 9798-4). A side that cannot prove that it knows the key gets nothing else. Without a key both prove the empty one.
 /// </summary>
 internal sealed class KeyHandshake(byte[] key)
@@ -17,7 +17,7 @@ internal sealed class KeyHandshake(byte[] key)
 
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
 
-    // The first bytes name the protocol, so that another one is told from a wrong key.
+    // The first bytes name the protocol, so that another protocol is not taken for a wrong key.
     private static ReadOnlySpan<byte> Magic => "MQTTCHECK/1 "u8;
 
     /// <summary>A step of a connection's set-up.</summary>
@@ -33,12 +33,13 @@ internal sealed class KeyHandshake(byte[] key)
                     await next(connection);
                     return;
                 }
-                // The other side has to read this side's proof before the connection is cut, to know the reason.
+                // The other side has to read this side's proof before the connection is cut, so that it knows the
+                // reason.
                 await pipe.Input.ReadAsync(patience.Token);
                 throw new ConnectionAbortedException(refusal);
             };
 
-    /// <summary>Proves and has proved that both sides know the key.</summary>
+    /// <summary>Exchanges proofs that both sides know the key.</summary>
     /// <returns>Why the connection is refused; null if it is not.</returns>
     public async Task<string?> RefusalAsync(
         PipeReader reader,
@@ -71,7 +72,7 @@ internal sealed class KeyHandshake(byte[] key)
 
     private byte[] Proof(bool ofServer, byte[] own, byte[] other)
     {
-        // Sorted, the order of the nonces is the same on both sides whoever called.
+        // The nonces are sorted, so that their order is the same on both sides.
         var (first, second) = own.AsSpan().SequenceCompareTo(other) < 0 ? (own, other) : (other, own);
         byte[] message = [ofServer ? (byte)1 : (byte)0, .. first, .. second];
         return HMACSHA256.HashData(key, message);

@@ -6,8 +6,8 @@ using MqttCheck.Shards;
 namespace MqttCheck.Workers.Joining;
 
 /// <summary>
-/// What must be equal in two processes for their outcomes to be equal to the bit: the version, the code, and what the
-/// system's mathematics make of some numbers.
+/// The identity of a process's software. Two processes compute outcomes that are equal to the bit only if version, code
+/// and results of the system's mathematics agree.
 /// </summary>
 /// <param name="Version">The version of the tool.</param>
 /// <param name="Build">A hash of the code that computes.</param>
@@ -26,7 +26,7 @@ public sealed record SoftwareIdentity(string Version, string Build, string Arith
                 .Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()
                 ?.InformationalVersion.Split('+')[0]
             ?? "unknown";
-        // A deterministic compiler names equal code equally.
+        // A deterministic compiler gives equal code equal identifiers.
         var modules = catalogue
             .Modules.Append(typeof(JobCatalogue).Module)
             .Append(typeof(SoftwareIdentity).Module)
@@ -41,12 +41,12 @@ public sealed record SoftwareIdentity(string Version, string Build, string Arith
         );
     }
 
-    /// <summary>All that has to be equal, in one text.</summary>
+    /// <summary>All values that have to be equal, in one text.</summary>
     internal string Key => $"{Version} {Build} {Arithmetic}";
 
     /// <summary>Why the outcomes of another process may differ from those of this one.</summary>
     /// <param name="other">The other process.</param>
-    /// <returns>What differs, with both values; null if nothing does.</returns>
+    /// <returns>The difference, with both values; null if there is none.</returns>
     public string? Differs(SoftwareIdentity other)
     {
         if (other.Version != Version)
@@ -63,7 +63,7 @@ public sealed record SoftwareIdentity(string Version, string Build, string Arith
     private static string Hash(string text) =>
         JobDescription.HashOf(global::System.Text.Encoding.UTF8.GetBytes(text))[..HashLength];
 
-    // The functions whose last digit the standard leaves open, at points of all magnitudes.
+    // These functions are not correctly rounded by all systems, so they are compared at points of all magnitudes.
     private static IEnumerable<double> Values()
     {
         for (var i = 1; i <= 200; i++)

@@ -6,8 +6,8 @@ using StackExchange.Redis;
 namespace MqttCheck.Workers.Joining;
 
 /// <summary>
-/// Where workers find each other: a Redis server that keeps the list of them, or the first worker itself, which is
-/// enough for a trial: it must not end before the others.
+/// The address at which workers find each other. It is a Redis server that keeps the list of workers, or the first
+/// worker itself. The first worker suffices for a trial, but must not end before the others.
 /// </summary>
 public sealed class WorkerAddress
 {
@@ -17,13 +17,15 @@ public sealed class WorkerAddress
     private WorkerAddress(string text, ConfigurationOptions? redis, IPEndPoint? first) =>
         (Text, RedisOptions, First) = (text, redis, first);
 
-    /// <summary>The address as it may be shown: without a password.</summary>
+    /// <summary>The address without a password, so that it is safe to show.</summary>
     public string Text { get; }
 
-    /// <summary>How Redis is reached; null where the first worker keeps the list.</summary>
+    /// <summary>The options for reaching Redis; null if the first worker keeps the list.</summary>
     internal ConfigurationOptions? RedisOptions { get; }
 
-    /// <summary>Where the first worker listens for workers; one port higher it listens for coordinators.</summary>
+    /// <summary>
+    /// The address at which the first worker listens for workers; one port higher it listens for coordinators.
+    /// </summary>
     internal IPEndPoint? First { get; }
 
     /// <summary>Reads an address.</summary>

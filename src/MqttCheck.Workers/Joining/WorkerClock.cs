@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace MqttCheck.Workers.Joining;
 
 /// <summary>The clocks of a process, shifted in tests.</summary>
-/// <param name="Shift">How much they are ahead of what they are.</param>
+/// <param name="Shift">The shift of the clocks against the true ones.</param>
 internal sealed record WorkerClock(TimeSpan Shift)
 {
     private static readonly long s_nanosecondsPerTick = 1_000_000_000 / Stopwatch.Frequency;
@@ -17,7 +17,7 @@ internal sealed record WorkerClock(TimeSpan Shift)
     /// <summary>Coordinated universal time, in ticks of 100 ns.</summary>
     public long UtcTicks => TimeProvider.System.GetUtcNow().UtcTicks + Shift.Ticks;
 
-    /// <summary>A time of the monotonic clock as it is, from one of the shifted clock.</summary>
+    /// <summary>Converts a time of the shifted clock into one of the true monotonic clock.</summary>
     /// <param name="shiftedNanoseconds">The time on the shifted clock.</param>
     public long TrueNanoseconds(long shiftedNanoseconds) => shiftedNanoseconds - ShiftNanoseconds;
 

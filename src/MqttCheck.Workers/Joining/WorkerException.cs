@@ -7,12 +7,12 @@ public sealed class WorkerException : IOException
     public WorkerException() { }
 
     /// <summary>An error.</summary>
-    /// <param name="message">What, the value given, what is allowed, the next step.</param>
+    /// <param name="message">The problem, the value given, the allowed values, and the next step.</param>
     public WorkerException(string message)
         : base(message) { }
 
     /// <summary>An error with its cause.</summary>
-    /// <param name="message">What, the value given, what is allowed, the next step.</param>
+    /// <param name="message">The problem, the value given, the allowed values, and the next step.</param>
     /// <param name="innerException">The cause.</param>
     public WorkerException(string message, Exception innerException)
         : base(message, innerException) { }

@@ -8,19 +8,19 @@ using System.Security.Authentication;
 namespace MqttCheck.Workers.Joining;
 
 /// <summary>
-/// Finds out why a worker cannot be reached, or that it can: it connects, and both sides prove that they know the key.
-/// Orleans tries again and again instead, and does not say.
+/// Finds out whether a worker can be reached, and the reason if not. It connects, and both sides prove that they know
+/// the key. Orleans retries instead, and does not report the reason.
 /// </summary>
 internal static class WorkerProbe
 {
-    /// <summary>What is told of an address where nobody listens: the worker may still be starting.</summary>
+    /// <summary>The refusal for an address without a listener, where the worker may still be starting.</summary>
     public const string NobodyAnswers = "no worker answers there";
 
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5),
         s_start = TimeSpan.FromSeconds(10),
         s_pause = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>The same, but a worker that has just been started gets ten seconds.</summary>
+    /// <summary>Like <see cref="RefusalAsync"/>, but a worker that has just been started gets ten seconds.</summary>
     public static async Task<string?> PatientRefusalAsync(
         IPEndPoint endpoint,
         WorkerSecurity security,

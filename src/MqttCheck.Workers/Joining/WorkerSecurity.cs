@@ -7,15 +7,15 @@ using System.Text;
 namespace MqttCheck.Workers.Joining;
 
 /// <summary>
-/// What protects the connections between workers and coordinators: a shared key, which each side proves to know, and
-/// TLS with a certificate that all of them have.
+/// The protection of the connections between workers and coordinators: a shared key, which each side proves to know,
+/// and TLS with a common certificate.
 /// </summary>
 public sealed class WorkerSecurity
 {
     /// <summary>The environment variable with the shared key.</summary>
     public const string KeyVariable = "MQTTCHECK_WORKER_KEY";
 
-    /// <summary>The least length of a key in characters: long enough that nobody guesses it from one proof.</summary>
+    /// <summary>The least length of a key in characters, which makes guessing it from one proof infeasible.</summary>
     public const int ShortestKey = 16;
 
     private readonly HashSet<string> _trusted;
@@ -33,10 +33,10 @@ public sealed class WorkerSecurity
     /// <summary>The certificate to show, with its private key; null for connections in the clear.</summary>
     internal X509Certificate2? Certificate { get; }
 
-    /// <summary>Whether a worker may listen where other machines reach it.</summary>
+    /// <summary>Whether a worker may listen at an address that other machines reach.</summary>
     public bool SufficesBeyondLoopback => Key.Length > 0 && Certificate is not null;
 
-    /// <summary>What a user has set.</summary>
+    /// <summary>Reads the security settings of a user.</summary>
     /// <param name="certificateFile">
     /// A PEM file with a certificate and its private key, and with the certificates of others to trust, if they differ.
     /// Null for no TLS.
@@ -69,7 +69,7 @@ public sealed class WorkerSecurity
         }
     }
 
-    /// <summary>Refuses an address that other machines reach where the protection does not suffice.</summary>
+    /// <summary>Refuses an address that other machines can reach, unless the protection suffices.</summary>
     /// <param name="listen">The address.</param>
     /// <exception cref="InputException">It does not suffice.</exception>
     public void RequireFor(IPAddress listen)

@@ -25,7 +25,7 @@ public sealed class Calibration(IBrokerUnderTest broker, CampaignOptions options
     /// <param name="cases">The training cases, renumbered as they come.</param>
     /// <param name="setups">The setups to measure.</param>
     /// <param name="turns">How often each setup is run, 2 or more.</param>
-    /// <param name="sink">Where the exchanges go, of cases and setups.</param>
+    /// <param name="sink">Receives the exchanges of cases and setups.</param>
     /// <param name="progress">Who is told how far it is.</param>
     /// <param name="orderly">Ends the calibration in order.</param>
     /// <param name="atOnce">Ends it without clean-up.</param>

@@ -4,12 +4,14 @@ using MqttCheck.Logs;
 namespace MqttCheck.Brokers.Campaigns.Calibrations;
 
 /// <summary>
-/// What a calibration measured, from its log, so that it can be predicted again with other learners or other code.
+/// Reads the measurements of a calibration from its log. They can then be predicted again with other learners or other
+/// code.
 /// </summary>
 public static class CalibrationLog
 {
     /// <summary>
-    /// The measured setups of a log: of its valid runs that verify, so many sequences of each client.
+    /// The measured setups of a log. Only valid and complete runs of verified setups count, grouped by population,
+    /// number of clients and sequences.
     /// </summary>
     /// <param name="log">The log.</param>
     /// <exception cref="InputException">The log holds no such runs.</exception>

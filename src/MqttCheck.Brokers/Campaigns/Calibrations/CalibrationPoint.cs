@@ -23,8 +23,8 @@ public sealed record CalibrationPoint(
     public double Measured => Runs.Average();
 
     /// <summary>
-    /// The mean over runs of the distance between one run and the mean of the others: what even a perfect prediction of
-    /// single runs would be off by.
+    /// The mean, over the runs, of the distance between one run and the mean of the other runs. Even a perfect
+    /// prediction of single runs would have this error.
     /// </summary>
     public double NoiseFloor
     {
@@ -42,9 +42,9 @@ public sealed record CalibrationPoint(
     public double Coverage => Runs.Average(run => RunInterval.Contains(run) ? 1.0 : 0);
 
     /// <summary>
-    /// Whether the predicted interval of the mean holds it. Where points are chosen because their runs agree, this is
-    /// what judges intervals: runs that agree lie near each other, and so within an interval of single runs, more often
-    /// than others do, but how much runs differ tells nothing about where their mean is.
+    /// Whether the predicted interval of the mean contains the measured mean. This judges intervals even if points are
+    /// chosen because their runs agree. Runs that agree lie within an interval of single runs more often than others
+    /// do. How much runs differ tells nothing about where their mean is.
     /// </summary>
     public bool HoldsMean => MeanInterval.Contains(Measured);
 }

@@ -4,9 +4,9 @@ using MqttCheck.Logs;
 
 namespace MqttCheck.Brokers.Campaigns.Calibrations;
 
-/// <summary>What a calibration measured.</summary>
+/// <summary>The result of a calibration.</summary>
 /// <param name="Cases">The runs that were made, training cases and setups.</param>
-/// <param name="Runs">What each run yielded beside the log.</param>
+/// <param name="Runs">The result of each run, without the logged exchanges.</param>
 /// <param name="Setups">The measured setups.</param>
 /// <param name="Idle">The latency of the idle broker before each turn.</param>
 /// <param name="Interrupted">Whether it was cut short.</param>

@@ -39,8 +39,8 @@ public sealed record CalibrationTable(string Learner, IReadOnlyList<CalibrationP
     public double NoiseFloor => Points.Average(point => point.NoiseFloor);
 
     /// <summary>
-    /// The share of runs that lie within the predicted interval of a run. A run is what such an interval is of: the
-    /// mean of several scatters less.
+    /// The share of runs that lie within the predicted interval of a run. The interval is meant for a single run; the
+    /// mean of several runs scatters less.
     /// </summary>
     public double Coverage => Points.Average(point => point.Coverage);
 
@@ -146,11 +146,11 @@ public sealed record CalibrationTable(string Learner, IReadOnlyList<CalibrationP
         };
 
     /// <summary>
-    /// The interval score of one interval: its width, and 2 / (1 - level) times the distance of what lies outside.
-    /// Smaller is better.
+    /// The interval score of one interval: its width, plus 2 / (1 - level) times the distance of the measured value
+    /// from it. Smaller is better.
     /// </summary>
     /// <param name="interval">The interval.</param>
-    /// <param name="measured">What it is of.</param>
+    /// <param name="measured">The measured value.</param>
     /// <param name="level">The share of such intervals that are to hold.</param>
     public static double Score(Interval interval, double measured, double level) =>
         interval.Upper

@@ -9,9 +9,9 @@ using MqttCheck.Verification.Planning;
 namespace MqttCheck.Brokers.Campaigns.Calibrations;
 
 /// <summary>
-/// Estimates the probabilities of points on a live broker from a fixed number of sequences, spread over several runs:
-/// what a sequential verdict on fewer sequences can be checked against. The setups take turns. A run that is invalid,
-/// because the generator was late or overloaded, does not count.
+/// Estimates the probabilities of points on a live broker from a fixed number of sequences, spread over several runs. A
+/// sequential verdict on fewer sequences can be checked against the estimate. The setups take turns. A run is invalid
+/// and does not count if the generator was late or overloaded.
 /// </summary>
 /// <param name="broker">The broker, running.</param>
 /// <param name="options">How to load it. The seed must not be that of the runs that are to be checked.</param>
@@ -28,9 +28,9 @@ public sealed class MonteCarlo(IBrokerUnderTest broker, CampaignOptions options,
     internal Func<RunHealth, bool>? IsValid { get; init; }
 
     /// <summary>Makes the runs.</summary>
-    /// <param name="setups">What to measure, at least one setup; the number of sequences is computed here.</param>
+    /// <param name="setups">The setups to measure, at least one; the number of sequences is computed here.</param>
     /// <param name="sequences">How many sequences of each setup, at least; at least 1.</param>
-    /// <param name="sink">Where the exchanges go.</param>
+    /// <param name="sink">Receives the exchanges.</param>
     /// <param name="progress">Who is told how far it is.</param>
     /// <param name="orderly">Ends it in order: what has been counted is kept.</param>
     /// <param name="atOnce">Ends it without clean-up on the broker.</param>

@@ -31,7 +31,7 @@ public sealed class PropertyVerification(IBrokerUnderTest broker, CampaignOption
     /// <param name="budget">
     /// How long the runs may take, see <see cref="RunLoopOptions.Budget"/>; three are always made.
     /// </param>
-    /// <param name="sink">Where the exchanges go.</param>
+    /// <param name="sink">Receives the exchanges.</param>
     /// <param name="progress">Who is told how far it is.</param>
     /// <param name="orderly">Ends the verification in order: what has been counted is kept.</param>
     /// <param name="atOnce">Ends it without clean-up on the broker.</param>

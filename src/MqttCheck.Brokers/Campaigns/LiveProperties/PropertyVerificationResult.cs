@@ -4,10 +4,10 @@ using MqttCheck.Properties.Live;
 
 namespace MqttCheck.Brokers.Campaigns.LiveProperties;
 
-/// <summary>What the verification of a property found.</summary>
-/// <param name="Result">What the runs say; withheld where they cannot be used.</param>
+/// <summary>The result of the verification of a property.</summary>
+/// <param name="Result">The result of the test; withheld if the runs cannot be used.</param>
 /// <param name="Cases">The runs that were made.</param>
-/// <param name="Runs">What each run yielded beside the log.</param>
+/// <param name="Runs">The result of each run, without the logged exchanges.</param>
 /// <param name="Spent">How long they took.</param>
 /// <param name="Interrupted">Whether it was cut short by the user.</param>
 public sealed record PropertyVerificationResult(

@@ -3,13 +3,15 @@ using MqttCheck.Brokers.Wire.Memory;
 namespace MqttCheck.Brokers.Clusters.InMemory;
 
 /// <summary>
-/// The next event on links and of the plan, one thing at a time: in order of time, then of slot, as in the simulator
-/// of frames. There a thing happens with all that follows from it at once. Here that takes some rounds of the wire,
-/// which come before the next thing of the same instant.
+/// Schedules the events on links and of the plan, in order of time and then of slot, like the simulator of frames. In
+/// that simulator an event and all its consequences happen at once. Here the consequences take some rounds of the wire,
+/// which come before the next event of the same instant.
 /// </summary>
 /// <param name="wire">The wire of all processes.</param>
 /// <param name="slots">How many slots there are.</param>
-/// <param name="happen">Has a thing of a slot happen; returns whether another of the slot is due at once.</param>
+/// <param name="happen">
+/// Lets an event of a slot happen, and returns whether the slot has another event due at once.
+/// </param>
 internal sealed class ByteAgenda(MemoryWire wire, int slots, Func<int, bool> happen)
 {
     // Bytes that a round of the wire sends are seen by the next one.
@@ -22,7 +24,7 @@ internal sealed class ByteAgenda(MemoryWire wire, int slots, Func<int, bool> hap
     private int _present = None;
     private int _quiet;
 
-    /// <summary>Has a slot happen at a time, unless it does so earlier.</summary>
+    /// <summary>Arms a slot for a time, unless it is armed for an earlier time already.</summary>
     public void Arm(int slot, long time)
     {
         time = Math.Max(time, wire.NowNanoseconds);

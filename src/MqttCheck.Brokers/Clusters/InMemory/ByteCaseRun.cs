@@ -8,11 +8,11 @@ namespace MqttCheck.Brokers.Clusters.InMemory;
 /// <summary>Runs a case at the level of bytes, and judges it as <see cref="CaseRun"/> does.</summary>
 public static class ByteCaseRun
 {
-    /// <summary>What is wrong in one run of a case.</summary>
+    /// <summary>Judges one run of a case.</summary>
     /// <param name="topology">The cluster, whose system can be simulated.</param>
     /// <param name="tested">The case.</param>
     /// <param name="seed">The seed of delays and first statements.</param>
-    /// <returns>What did not hold, in the order it was seen; empty if all did.</returns>
+    /// <returns>The violations in the order in which they were seen; empty if every check held.</returns>
     /// <exception cref="InputException">Nodes have service times.</exception>
     public static IReadOnlyList<ClusterViolation> Judge(Topology topology, ClusterCase tested, ulong seed)
     {

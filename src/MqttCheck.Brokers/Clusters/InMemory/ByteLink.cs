@@ -36,12 +36,12 @@ internal sealed class ByteLink(int source, int target, TopologyLink law, Func<lo
     /// <summary>Begins a run.</summary>
     public void Reset(ulong seed, ulong replication, ulong index) => _law.ResetLaw(seed, replication, index);
 
-    /// <summary>Has a delay, a rate and a loss from now on.</summary>
+    /// <summary>Applies another delay, rate and loss from now on.</summary>
     public void Use(TopologyLink law) => _law.Use(law);
 
     /// <summary>Puts something on the link.</summary>
     /// <param name="bytes">Its size.</param>
-    /// <param name="arrive">What happens when it arrives.</param>
+    /// <param name="arrive">Called when it arrives.</param>
     public void Put(int bytes, Action arrive)
     {
         var at = _law.Send(bytes, now()).ArrivesAt;
@@ -50,10 +50,10 @@ internal sealed class ByteLink(int source, int target, TopologyLink law, Func<lo
         Arm();
     }
 
-    /// <summary>What is on the link waits.</summary>
+    /// <summary>Adds a partition, during which nothing on the link arrives.</summary>
     public void Stall() => Stalls++;
 
-    /// <summary>One partition less.</summary>
+    /// <summary>Removes a partition.</summary>
     public void Release()
     {
         if (Stalls == 0)
@@ -62,7 +62,7 @@ internal sealed class ByteLink(int source, int target, TopologyLink law, Func<lo
         Arm();
     }
 
-    /// <summary>What is first arrives.</summary>
+    /// <summary>Lets the first packet on the link arrive.</summary>
     /// <returns>Whether the next one is due at once.</returns>
     public bool ArriveNext()
     {

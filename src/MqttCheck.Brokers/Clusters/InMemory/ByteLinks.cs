@@ -6,9 +6,8 @@ using MqttCheck.Clusters.Topologies;
 namespace MqttCheck.Brokers.Clusters.InMemory;
 
 /// <summary>
-/// The links of a cluster in memory. Each directed one has an address of its own, to which a node connects when it
-/// wants to reach the other, as with the relays of live runs. What happens to connections, packets and resets follows
-/// the simulator of frames.
+/// The links of a cluster in memory. Each directed link has its own address, to which a node connects to reach the
+/// other, as with the relays of live runs. Connections, packets and resets behave as in the simulator of frames.
 /// </summary>
 internal sealed class ByteLinks
 {
@@ -21,7 +20,7 @@ internal sealed class ByteLinks
     private readonly Func<int, bool> _isAlive;
     private readonly Action _arrived;
 
-    /// <param name="wire">What carries all.</param>
+    /// <param name="wire">The wire that carries all links.</param>
     /// <param name="topology">Nodes and links.</param>
     /// <param name="isAlive">Whether the process of a node runs.</param>
     /// <param name="arrived">Told of each packet that arrives.</param>
@@ -48,14 +47,14 @@ internal sealed class ByteLinks
 
     public int Count => _links.Length;
 
-    /// <summary>What is first on a directed link arrives.</summary>
+    /// <summary>Lets the first packet on a directed link arrive.</summary>
     /// <returns>Whether the next one is due at once.</returns>
     public bool Happen(int index) => _links[index].ArriveNext();
 
-    /// <summary>Where a node serves clients and the ends of links.</summary>
+    /// <summary>The address at which a node serves clients and the ends of links.</summary>
     public static IPEndPoint AddressOfNode(int node) => new(IPAddress.Loopback, FirstNodePort + node);
 
-    /// <summary>Where a node reaches each of its neighbours.</summary>
+    /// <summary>The addresses by which a node reaches its neighbours, by their indices.</summary>
     public Dictionary<int, IPEndPoint> PeersOf(int node) =>
         LinksFrom(node).ToDictionary(index => _links[index].Target, AddressOfLink);
 

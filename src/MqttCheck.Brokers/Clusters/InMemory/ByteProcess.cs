@@ -6,8 +6,8 @@ using MqttCheck.Brokers.Wire.Timers;
 namespace MqttCheck.Brokers.Clusters.InMemory;
 
 /// <summary>
-/// The part of a wire in memory that one process has: it can be killed, and then nothing of it acts any more, or be
-/// frozen, and then what happens to it waits.
+/// The part of a wire in memory that belongs to one process. The process can be killed, and then acts no more. It can
+/// also be frozen, and then its events wait.
 /// </summary>
 /// <param name="wire">The wire of all processes.</param>
 internal sealed class ByteProcess(MemoryWire wire) : IWire
@@ -18,7 +18,7 @@ internal sealed class ByteProcess(MemoryWire wire) : IWire
     private readonly Queue<Action> _happened = new();
     private bool _isFrozen;
 
-    // Whether what happens waits: because it is frozen, or behind what has waited.
+    // Events wait while the process is frozen, and until all events that have waited are done.
     private bool _isHeld;
     private bool _isDead;
 
@@ -67,12 +67,12 @@ internal sealed class ByteProcess(MemoryWire wire) : IWire
         _open.Clear();
     }
 
-    /// <summary>Lets it stand still.</summary>
+    /// <summary>Suspends it.</summary>
     public void Freeze() => (_isFrozen, _isHeld) = (true, true);
 
     /// <summary>
-    /// Lets it go on: timers that have become due come first, as in the simulator of frames. One thing is done in a
-    /// round of the wire, so that what it sends keeps its order.
+    /// Resumes it. Timers that have become due come first, as in the simulator of frames. Each round of the wire
+    /// handles one event, so that packets keep their order.
     /// </summary>
     public void Continue()
     {
@@ -116,7 +116,8 @@ internal sealed class ByteProcess(MemoryWire wire) : IWire
             if (!process._isDead)
                 process._open.Add(connection);
             if (isOwn && process is { _isFrozen: false, _isDead: false })
-                // What it opens while it catches up is no matter of before: its packets go out in their order.
+                // A connection opened while catching up does not wait behind old events, so that its packets keep their
+                // order.
                 Connected(connection);
             else
                 process.Happen(process._happened, () => Connected(connection));
@@ -128,7 +129,7 @@ internal sealed class ByteProcess(MemoryWire wire) : IWire
                 return bytes.Length;
             if (!process._isHeld)
                 return handler.OnBytes(connection, bytes, stamp);
-            // Links hand on whole packets, so that nothing is left over when these are read later.
+            // Links hand on whole packets, so no bytes are left over when these are read later.
             var (copy, at) = (bytes.ToArray(), stamp);
             process._happened.Enqueue(() => handler.OnBytes(connection, copy, at));
             return bytes.Length;
@@ -141,7 +142,8 @@ internal sealed class ByteProcess(MemoryWire wire) : IWire
             process.Happen(process._happened, () => handler.OnClosed(connection, reason, detail, at));
         }
 
-        // A process accepts a connection when it runs. So a client that waited for it is not late with its CONNECT.
+        // A process accepts a connection when it runs. The wait of its client therefore does not count against the
+        // CONNECT.
         private void Connected(WireConnection connection) =>
             handler.OnConnected(connection, new(process.NowNanoseconds, FromKernel: false));
     }

@@ -3,7 +3,7 @@ using MqttCheck.Clusters.Simulation;
 
 namespace MqttCheck.Brokers.Clusters.InMemory;
 
-/// <content>What the plan does to the cluster.</content>
+/// <content>Applies the steps of the plan to the cluster.</content>
 internal sealed partial class ByteRun
 {
     private void Take(SimulationStep step)

@@ -104,7 +104,7 @@ internal sealed partial class ByteRun : IDisposable
         if (slot < _links.Count)
             return _links.Happen(slot);
         Take(_plan.Steps[_nextStep++]);
-        // All steps of one instant come before what waits on links and at nodes.
+        // All steps of one instant come before the events that wait on links and at nodes.
         if (_nextStep < _plan.Steps.Count && _plan.Steps[_nextStep].AtNanoseconds <= _wire.NowNanoseconds)
             return true;
         while (_continuing.TryDequeue(out var process))
@@ -168,10 +168,10 @@ internal sealed partial class ByteRun : IDisposable
         state.Host!.Leave(() =>
         {
             hasLeft = true;
-            // What it has sent last reaches the links first, which takes a round of the wire.
+            // The last packets of the node need a round of the wire to reach the links.
             _wire.At(0, () => _wire.At(0, () => End(node)));
         });
-        // SIGTERM wakes a process that stands still.
+        // SIGTERM wakes a process that is suspended.
         if (wasFrozen && !hasLeft)
             _continuing.Enqueue(state.Process!);
     }
@@ -230,7 +230,6 @@ internal sealed partial class ByteRun : IDisposable
         );
     }
 
-    // Takes what a client has seen.
     private void See(int node, int client, ClusterEventKind kind, long message, string topic, int qos)
     {
         var place = topic.Length > 0 ? _subscriptions.Find(client, topic) : -1;
@@ -280,12 +279,12 @@ internal sealed partial class ByteRun : IDisposable
         /// <summary>The present process; null while none runs.</summary>
         public ByteProcess? Process { get; set; }
 
-        /// <summary>What it serves; it acts only while the process lives.</summary>
+        /// <summary>The host of the node, which acts only while the process lives.</summary>
         public NodeHost? Host { get; set; }
 
         public bool IsFrozen { get; set; }
 
-        /// <summary>Whether it has taken leave of its clients, and its process ends soon.</summary>
+        /// <summary>Whether it has dismissed its clients and its process ends soon.</summary>
         public bool IsLeaving { get; set; }
 
         /// <summary>Whether its process is to start again as soon as it has ended.</summary>

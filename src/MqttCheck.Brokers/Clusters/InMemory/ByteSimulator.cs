@@ -16,7 +16,7 @@ public sealed class ByteSimulator
     private readonly ISimulationObserver? _observer;
 
     /// <summary>A simulator of one plan.</summary>
-    /// <param name="plan">What is simulated.</param>
+    /// <param name="plan">The plan to simulate.</param>
     /// <param name="observer">Who is told; null for nobody.</param>
     /// <exception cref="InputException">Nodes have service times, or announce themselves by multicast.</exception>
     public ByteSimulator(SimulationPlan plan, ISimulationObserver? observer = null)
@@ -39,7 +39,7 @@ public sealed class ByteSimulator
     /// <summary>Simulates one replication from its start to its end.</summary>
     /// <param name="seed">The seed.</param>
     /// <param name="replication">The number of the replication, from 0.</param>
-    /// <returns>What passed the links: packets, publications and deliveries.</returns>
+    /// <returns>The traffic on the links: packets, publications and deliveries.</returns>
     public SimulationTotals Run(ulong seed, long replication)
     {
         using var run = new ByteRun(_plan, _observer, seed, (ulong)replication);

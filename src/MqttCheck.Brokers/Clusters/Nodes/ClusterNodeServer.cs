@@ -9,7 +9,7 @@ namespace MqttCheck.Brokers.Clusters.Nodes;
 /// <summary>One node of a cluster of MqttCheck's own, served by one thread of its own.</summary>
 public sealed class ClusterNodeServer : ServedNode
 {
-    // What is sent last goes out, and what still comes is read: a socket that is closed with bytes unread is reset.
+    // The server still sends and reads for this long after closing. A socket that is closed with unread bytes is reset.
     private const long LastWordsNanoseconds = 200_000_000;
 
     private readonly NotingHost _host;
@@ -76,7 +76,7 @@ public sealed class ClusterNodeServer : ServedNode
         private readonly int[] _peers = [.. options.Peers.Keys];
         private readonly NoteWriter? _notes = options.NotesPath is { } path ? new NoteWriter(path) : null;
 
-        /// <summary>An earlier process may have left other roles in the notes.</summary>
+        /// <summary>Resets the roles in the notes, because an earlier process may have left others.</summary>
         public void NoteStart()
         {
             foreach (var peer in _peers)

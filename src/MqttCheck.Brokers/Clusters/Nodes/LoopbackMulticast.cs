@@ -8,8 +8,8 @@ using MqttCheck.Clusters.Topologies;
 namespace MqttCheck.Brokers.Clusters.Nodes;
 
 /// <summary>
-/// The broadcast domain of a cluster's nodes: a multicast group on the loopback interface, whose datagrams live for no
-/// hop and so leave the machine by no way.
+/// The broadcast domain of a cluster's nodes: a multicast group on the loopback interface. Its datagrams have a time to
+/// live of 0, so they never leave the machine.
 /// </summary>
 /// <param name="socket">A socket that has joined the group.</param>
 /// <param name="group">The address of the group.</param>
@@ -24,7 +24,7 @@ internal sealed class LoopbackMulticast(Socket socket, IPEndPoint group) : IDisp
 
     private Thread? _listener;
 
-    /// <summary>Joins a group, and makes sure that what is sent to it comes back.</summary>
+    /// <summary>Joins a group, and checks that a datagram sent to it comes back.</summary>
     /// <param name="group">The group.</param>
     /// <exception cref="BrokerException">This machine does not multicast on the loopback interface.</exception>
     public static LoopbackMulticast Join(MulticastGroup group)
@@ -34,7 +34,7 @@ internal sealed class LoopbackMulticast(Socket socket, IPEndPoint group) : IDisp
         {
             // All nodes of the machine listen on the one port.
             socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
-            // Bound to the group a socket gets nothing else; Windows allows any address only.
+            // A socket that is bound to the group receives nothing else; Windows allows any address only.
             socket.Bind(new IPEndPoint(OperatingSystem.IsWindows() ? IPAddress.Any : group.Address, group.Port));
             var interfaceAddress = BitConverter.ToInt32(IPAddress.Loopback.GetAddressBytes());
             Set(SocketOptionName.MulticastInterface, interfaceAddress);
@@ -74,7 +74,7 @@ internal sealed class LoopbackMulticast(Socket socket, IPEndPoint group) : IDisp
         }
         catch (SocketException)
         {
-            // Announcements are repeated.
+            // A lost announcement does no harm, because announcements are repeated.
         }
     }
 
@@ -103,7 +103,7 @@ internal sealed class LoopbackMulticast(Socket socket, IPEndPoint group) : IDisp
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
-            // It was disposed of.
+            // The socket was disposed of, which ends the thread.
         }
     }
 
@@ -123,7 +123,7 @@ internal sealed class LoopbackMulticast(Socket socket, IPEndPoint group) : IDisp
         }
         return false;
 
-        // Other nodes announce themselves at the same time.
+        // The test reads on, because other nodes may announce themselves at the same time.
         bool ReceivesTest()
         {
             try
@@ -134,7 +134,7 @@ internal sealed class LoopbackMulticast(Socket socket, IPEndPoint group) : IDisp
             }
             catch (SocketException exception) when (exception.SocketErrorCode == SocketError.TimedOut)
             {
-                // It is sent once more.
+                // The caller sends the test datagram once more after a time-out.
             }
             return false;
         }

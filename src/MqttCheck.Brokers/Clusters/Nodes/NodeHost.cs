@@ -28,7 +28,7 @@ internal class NodeHost : IPeerTransport, ITimerHandler
     private readonly EarliestTimer _timer;
 
     /// <summary>A node that does not serve yet.</summary>
-    /// <param name="wire">What carries it.</param>
+    /// <param name="wire">The wire that carries it.</param>
     /// <param name="options">Which node.</param>
     /// <param name="core">Makes its protocol.</param>
     public NodeHost(IWire wire, NodeOptions options, Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> core)
@@ -48,7 +48,6 @@ internal class NodeHost : IPeerTransport, ITimerHandler
         _broker = new BrokerHost(wire, new EmbeddedBrokerOptions { Broker = _node.Join(new BrokerOptions()) });
     }
 
-    /// <summary>What carries it.</summary>
     protected IWire Wire { get; }
 
     /// <inheritdoc/>
@@ -66,7 +65,7 @@ internal class NodeHost : IPeerTransport, ITimerHandler
     }
 
     /// <summary>Takes leave of the clients, then of the neighbours.</summary>
-    /// <param name="left">Told when nobody needs the node any more; its connections are open still.</param>
+    /// <param name="left">Called when no other node needs this one any more; its connections are still open.</param>
     public void Leave(Action left)
     {
         _left = left;
@@ -77,7 +76,7 @@ internal class NodeHost : IPeerTransport, ITimerHandler
     /// <inheritdoc/>
     public void Left() => _left?.Invoke();
 
-    /// <summary>Ends all connections in order: what was sent arrives before their ends.</summary>
+    /// <summary>Closes all connections in order: everything sent before arrives first.</summary>
     public void Close()
     {
         foreach (var connection in _connections)
@@ -152,7 +151,7 @@ internal class NodeHost : IPeerTransport, ITimerHandler
     /// <inheritdoc/>
     public virtual void Passed(ClusterEventKind kind, int peer, in RoutedMessage message) { }
 
-    // Nodes of overlays find each other; those of other systems know their links.
+    // Nodes of overlays find each other by multicast; nodes of other systems know their links.
     private void JoinMulticast()
     {
         var (system, overlay) = (_options.Topology.System, _options.Topology.Overlay);

@@ -34,7 +34,7 @@ internal static class NodeNote
         ClusterEventKind.TopicParentChanged,
     ];
 
-    /// <summary>What monitors call a note.</summary>
+    /// <summary>The event that monitors get for a note.</summary>
     public static ClusterEvent ToEvent(int node, in ClusterNote note, long nanoseconds) =>
         new()
         {

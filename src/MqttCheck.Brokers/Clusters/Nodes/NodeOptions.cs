@@ -12,21 +12,25 @@ public sealed record NodeOptions
     /// <summary>The index of the node.</summary>
     public required int Node { get; init; }
 
-    /// <summary>Where it serves clients and peers. Default: a free port of the loopback address.</summary>
+    /// <summary>
+    /// The address at which it serves clients and peers. Default: a free port of the loopback address.
+    /// </summary>
     public IPEndPoint Address { get; init; } = new(IPAddress.Loopback, 0);
 
-    /// <summary>Where it reaches each of its neighbours, by their indices.</summary>
+    /// <summary>The address by which it reaches each of its neighbours, by their indices.</summary>
     public required IReadOnlyDictionary<int, IPEndPoint> Peers { get; init; }
 
     /// <summary>
-    /// The file to which it appends what its protocol decides, a line each; null for none. The form is that of
+    /// The file to which it appends the decisions of its protocol, one a line; null for none. The format is that of
     /// <see cref="NodeNote"/>.
     /// </summary>
     public string? NotesPath { get; init; }
 
-    /// <summary>Where the log or the store of a pipeline keeps its file. Default: the working directory.</summary>
+    /// <summary>
+    /// The directory in which the log or the store of a pipeline keeps its file. Default: the working directory.
+    /// </summary>
     public string Directory { get; init; } = ".";
 
-    /// <summary>A random number that tells its process from those before it.</summary>
+    /// <summary>A random number that distinguishes its process from earlier ones of the node.</summary>
     public required ulong Incarnation { get; init; }
 }

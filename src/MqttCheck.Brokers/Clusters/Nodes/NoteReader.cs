@@ -3,7 +3,7 @@ using MqttCheck.Clusters.Events;
 
 namespace MqttCheck.Brokers.Clusters.Nodes;
 
-/// <summary>Hands on what nodes write into their note files, soon after they have written it.</summary>
+/// <summary>Follows the note files of nodes, and hands on new lines soon after they were written.</summary>
 internal sealed class NoteReader : IAsyncDisposable
 {
     private static readonly TimeSpan s_interval = TimeSpan.FromMilliseconds(10);
@@ -23,7 +23,7 @@ internal sealed class NoteReader : IAsyncDisposable
         _reading = Task.Run(ReadAsync);
     }
 
-    /// <summary>Ends, after what was written so far.</summary>
+    /// <summary>Stops reading, after everything written so far was handed on.</summary>
     public async ValueTask DisposeAsync()
     {
         await _ending.CancelAsync();

@@ -2,7 +2,7 @@ using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Clusters.Nodes;
 
-/// <summary>A connection that a node has opened to a peer. Once it was given up, it tells nothing.</summary>
+/// <summary>A connection that a node has opened to a peer. It reports nothing after the node has given it up.</summary>
 /// <param name="host">The node.</param>
 /// <param name="peer">The peer.</param>
 internal sealed class PeerConnection(NodeHost host, int peer) : IWireHandler

@@ -10,7 +10,7 @@ public abstract class ServedNode : IAsyncDisposable
 {
     private protected ServedNode(WireRunner runner) => Runner = runner;
 
-    /// <summary>Where it serves clients and peers.</summary>
+    /// <summary>The address at which it serves clients and peers.</summary>
     public IPEndPoint Address { get; private protected set; } = null!;
 
     /// <summary>Ends when the node has stopped.</summary>
@@ -23,7 +23,7 @@ public abstract class ServedNode : IAsyncDisposable
     private protected WireRunner Runner { get; }
 
     /// <summary>
-    /// Tells clients and neighbours that it leaves, and hands on what it holds. Default: nobody has to be told.
+    /// Tells clients and neighbours that it leaves, and hands on the messages that it holds. The default tells nobody.
     /// </summary>
     public virtual Task LeaveAsync() => Task.CompletedTask;
 

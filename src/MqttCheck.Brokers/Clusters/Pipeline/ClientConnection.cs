@@ -12,7 +12,7 @@ namespace MqttCheck.Brokers.Clusters.Pipeline;
 
 /// <summary>The connection of a client of MQTT 3.1.1 to a broker of a pipeline.</summary>
 /// <remarks>
-/// Retained messages are delivered as others and not kept. What breaks a rule ends the connection.
+/// Retained messages are delivered like others and are not kept. A protocol violation ends the connection.
 /// </remarks>
 /// <param name="broker">The broker.</param>
 internal sealed class ClientConnection(PipelineBrokerHost broker) : IWireHandler
@@ -20,7 +20,8 @@ internal sealed class ClientConnection(PipelineBrokerHost broker) : IWireHandler
     private const ProtocolVersion Version = ProtocolVersion.V311;
     private const int LargestPacketBytes = 1 << 20;
 
-    // Publications of QoS 2 that are not released, and whether PUBREC was sent: a repetition is none of its own.
+    // The unreleased publications of QoS 2, and whether PUBREC was sent. A repeated PUBLISH of one of them is no new
+    // publication.
     private readonly Dictionary<ushort, bool> _unreleased = [];
     private readonly HashSet<ushort> _inFlight = [];
     private WireConnection? _wire;
@@ -70,7 +71,7 @@ internal sealed class ClientConnection(PipelineBrokerHost broker) : IWireHandler
     /// <inheritdoc/>
     public void OnClosed(WireConnection connection, CloseReason reason, string detail, in ArrivalStamp stamp) => End();
 
-    /// <summary>The store knows the session now, or does not answer.</summary>
+    /// <summary>The store has opened the session, or does not answer.</summary>
     /// <param name="session">The session; null without an answer.</param>
     public void Opened(OpenedSession? session)
     {
@@ -85,8 +86,8 @@ internal sealed class ClientConnection(PipelineBrokerHost broker) : IWireHandler
         _wire!.ReadingPaused = false;
     }
 
-    /// <summary>The store has done what the client has asked for, or does not answer.</summary>
-    /// <param name="answer">What the client gets; null without an answer of the store.</param>
+    /// <summary>The store has carried out the client's request, or does not answer.</summary>
+    /// <param name="answer">The packet for the client; null if the store did not answer.</param>
     public void Answer(Packet? answer)
     {
         if (answer is not null)
@@ -170,7 +171,7 @@ internal sealed class ClientConnection(PipelineBrokerHost broker) : IWireHandler
                 broker.Unsubscribe(this, unsubscribe);
                 return true;
             case PacketType.Disconnect:
-                // An orderly end has no will.
+                // DISCONNECT deletes the will.
                 _will = null;
                 _wire!.Close();
                 End();
@@ -208,7 +209,7 @@ internal sealed class ClientConnection(PipelineBrokerHost broker) : IWireHandler
         if (packet.KeepAliveSeconds > 0)
             _patienceNanoseconds = packet.KeepAliveSeconds * 1_500_000_000L;
         (_will, IsPersistent, _isOpening) = (packet.Will, !packet.CleanStart, true);
-        // What follows waits for the answer.
+        // Later packets have to wait until the store has answered.
         _wire!.ReadingPaused = true;
         broker.Open(this, packet.ClientId);
         return true;
@@ -246,7 +247,7 @@ internal sealed class ClientConnection(PipelineBrokerHost broker) : IWireHandler
         return true;
     }
 
-    // Identifiers of messages that are not stored; a session has only such messages, or none of them.
+    // These identifiers are for messages that are not stored. A session has only such messages, or none of them.
     private ushort NextPacketId()
     {
         do _lastPacketId = _lastPacketId == ushort.MaxValue ? (ushort)1 : (ushort)(_lastPacketId + 1);

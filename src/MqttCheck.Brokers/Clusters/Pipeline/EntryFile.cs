@@ -4,8 +4,8 @@ using System.Numerics;
 namespace MqttCheck.Brokers.Clusters.Pipeline;
 
 /// <summary>
-/// Entries in one file, one behind the other. What <see cref="Flush"/> has written survives the end of the process and
-/// of the machine; at the start an entry that was cut off at the end of the file is left out.
+/// Entries in one file, one after the other. Everything that <see cref="Flush"/> has written survives the end of the
+/// process and of the machine. Opening the file drops an entry that was cut off at its end.
 /// </summary>
 /// <remarks>
 /// Not thread-safe. An entry is its length and its checksum (CRC-32C), each four bytes, and its content.
@@ -30,7 +30,7 @@ internal sealed class EntryFile : IDisposable
     /// <summary>Takes an entry.</summary>
     public delegate void Reader(ReadOnlySpan<byte> content);
 
-    /// <summary>Adds an entry, which is written with the next <see cref="Flush"/>.</summary>
+    /// <summary>Adds an entry; the next <see cref="Flush"/> writes it.</summary>
     public void Write(ReadOnlySpan<byte> content)
     {
         Span<byte> head = stackalloc byte[Head];
@@ -40,7 +40,7 @@ internal sealed class EntryFile : IDisposable
         _unwritten.Write(content);
     }
 
-    /// <summary>Writes what was added to the disk. Only then may it be acknowledged.</summary>
+    /// <summary>Writes all added entries to the disk. Only then may they be acknowledged.</summary>
     public void Flush()
     {
         if (_unwritten.Length == 0)
@@ -57,7 +57,7 @@ internal sealed class EntryFile : IDisposable
         _unwritten.Dispose();
     }
 
-    /// <returns>Where the last whole entry ends.</returns>
+    /// <returns>The end of the last whole entry.</returns>
     private long Recover(Reader apply)
     {
         var head = new byte[Head];

@@ -16,13 +16,13 @@ namespace MqttCheck.Brokers.Clusters.Pipeline;
 /// </summary>
 internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
 {
-    // Tag 0 is that of the core's timer.
+    // Tag 0 belongs to the core's timer.
     private const int SilenceTag = 1;
     private const int BeginTag = 2;
     private const int WatchTag = 3;
     private const long SilenceNanoseconds = 1_000_000_000;
 
-    // So long a store that is not there is left alone.
+    // The broker waits this long before it tries again to reach a store that is away.
     private const long PauseNanoseconds = 50_000_000;
 
     private readonly IWire _wire;
@@ -41,14 +41,14 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
     private readonly EarliestTimer _timer;
 
     /// <summary>A broker that does not serve yet.</summary>
-    /// <param name="wire">What carries it.</param>
+    /// <param name="wire">The wire that carries it.</param>
     /// <param name="self">Its number among the brokers.</param>
     /// <param name="brokers">How many there are.</param>
     /// <param name="options">How it uses log and store.</param>
     /// <param name="log">The log.</param>
     /// <param name="store">The store.</param>
     /// <param name="incarnation">A random number that tells its process from those before it.</param>
-    /// <param name="stop">From then on nothing is answered.</param>
+    /// <param name="stop">Cancelled when requests are to be answered no more.</param>
     public PipelineBrokerHost(
         IWire wire,
         int self,
@@ -63,7 +63,7 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
     {
         (_wire, _self, _store, _timer) = (wire, self, store, new EarliestTimer(wire, this));
         Core = new PipelineBroker(self, brokers, options, this);
-        // The upper half is the process's own, so that no message has the number of another one.
+        // The upper half is unique to the process, so that no two messages have the same number.
         _lastMessage = (long)(incarnation >> 33) << 32;
     }
 
@@ -74,7 +74,7 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
     protected override long Now => _wire.NowNanoseconds;
 
     /// <summary>
-    /// Listens, and begins to read the log when it knows all sessions: a pack that is routed before would miss
+    /// Listens, and begins to read the log when all sessions are known. Records that are routed before would miss
     /// subscribers. Clients are turned away until then.
     /// </summary>
     public IPEndPoint Start(IPEndPoint address)
@@ -188,7 +188,7 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
 
     /// <summary>A connection is over.</summary>
     /// <param name="connection">The connection.</param>
-    /// <param name="will">The message that its client has left for this case.</param>
+    /// <param name="will">The client's will, to be published now; null for none.</param>
     public void Left(ClientConnection connection, WillMessage? will)
     {
         _connections.Remove(connection);
@@ -209,7 +209,7 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
             _store.AddAndFindAsync(client, messages),
             (isDone, added) =>
             {
-                // The client may be elsewhere by now, and asks the store there.
+                // The client may have moved to another broker, which then asks the store.
                 _found = (client, added?.Node ?? -1);
                 Core.Added(token, isDone, added?.Messages ?? [], Now);
                 _found = (-1, -1);
@@ -229,7 +229,7 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
         if (!_clients.TryGetValue(client, out var connection))
             return;
         var qos = Math.Min(stored.Message.Qos, _book.QosOf(client, stored.Message.Topic));
-        // A stored message has to be acknowledged, so that it is removed.
+        // A stored message needs an acknowledgement, so that the store can remove it.
         if (stored.PacketId > 0)
             qos = Math.Max(1, qos);
         connection.Deliver(stored, (QualityOfService)qos, isRepeated: client == _repeatedTo);
@@ -257,7 +257,7 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
             Arm();
         });
 
-    // Answers a client when the store has done what it asked for.
+    // The client gets its answer when the store has carried out the requests.
     private void Answer(ClientConnection to, IEnumerable<Task<bool>> requests, Packet answer) =>
         Follow(
             Task.WhenAll(requests),
@@ -271,7 +271,7 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
     private PipelineMessage MessageOf(string topic, ReadOnlySpan<byte> payload, QualityOfService qos) =>
         new(++_lastMessage, topic, (int)qos) { Payload = payload.IsEmpty ? default : payload.ToArray() };
 
-    // A client without an identifier gets one that nobody else has.
+    // A client without an identifier gets a unique one.
     private string OwnName() => FormattableString.Invariant($"\u0001{++_lastMessage}");
 
     private bool IsPresent(ClientConnection connection) =>
@@ -285,7 +285,8 @@ internal sealed class PipelineBrokerHost : PipelineRequests, ITimerHandler
         former?.Abort();
     }
 
-    // The connections that an earlier process had are gone, and its sessions that do not outlive them.
+    // The connections of an earlier process of this broker are gone, and so are its sessions that end with their
+    // connection.
     private void Begin() =>
         Follow(
             _store.StartAsync(_self),

@@ -13,8 +13,8 @@ namespace MqttCheck.Brokers.Clusters.Pipeline;
 /// <summary>A broker of a pipeline, served by one thread of its own.</summary>
 internal sealed class PipelineBrokerServer : ServedNode
 {
-    // A process takes seconds to start on a busy machine. After that the work of a pack is done again, as often as the
-    // commit policy says.
+    // A process takes seconds to start on a busy machine. After this time a request fails, and its records are
+    // processed again as often as the commit policy allows.
     private static readonly TimeSpan s_storePatience = TimeSpan.FromSeconds(10);
 
     private readonly LogNodeClient _log;
@@ -23,7 +23,7 @@ internal sealed class PipelineBrokerServer : ServedNode
     private readonly CancellationTokenSource _stop = new();
 
     /// <summary>Serves a broker.</summary>
-    /// <param name="options">Which, and where.</param>
+    /// <param name="options">The node and its address.</param>
     /// <exception cref="WireException">The address cannot be served.</exception>
     public PipelineBrokerServer(NodeOptions options)
         : base(new WireRunner("node"))

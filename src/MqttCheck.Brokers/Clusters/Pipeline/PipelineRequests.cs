@@ -5,12 +5,12 @@ using MqttCheck.Clusters.Pipeline;
 namespace MqttCheck.Brokers.Clusters.Pipeline;
 
 /// <summary>
-/// Carries what a broker of a pipeline asks of its log and its store, wherever they are. An answer becomes an input on
-/// the thread of the broker; so does a failure.
+/// Carries the requests of a pipeline's broker to its log and its store. Every answer and every failure becomes an
+/// input on the broker's thread.
 /// </summary>
 /// <param name="log">The log.</param>
 /// <param name="store">The store.</param>
-/// <param name="stop">From then on nothing is answered.</param>
+/// <param name="stop">Cancelled when requests are to be answered no more.</param>
 internal abstract class PipelineRequests(IMessageLog log, ISessionStore store, CancellationToken stop) : IPipelineOutput
 {
     /// <summary>The broker.</summary>
@@ -61,14 +61,14 @@ internal abstract class PipelineRequests(IMessageLog log, ISessionStore store, C
     /// <inheritdoc/>
     public abstract IReadOnlyList<PipelineSubscriber> SubscribersOf(string topic);
 
-    /// <summary>The store has answered with the messages of a session, or has not.</summary>
+    /// <summary>The store has answered with the messages of a session, or has failed.</summary>
     protected virtual void Got(int client, long token, bool isDone, IReadOnlyList<StoredMessage> stored) =>
         Core.Got(token, isDone, stored, Now);
 
-    /// <summary>Has an input run on the thread of the broker, whose timer is looked at afterwards.</summary>
+    /// <summary>Runs an input on the broker's thread; the broker's timer is armed again afterwards.</summary>
     protected abstract void Post(Action input);
 
-    /// <summary>Makes an answer an input.</summary>
+    /// <summary>Turns the answer to a request into an input.</summary>
     protected void Follow<T>(Task<T> request, Action<bool, T?> then) =>
         request.ContinueWith(
             done =>

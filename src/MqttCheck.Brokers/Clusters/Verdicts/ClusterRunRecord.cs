@@ -6,19 +6,18 @@ namespace MqttCheck.Brokers.Clusters.Verdicts;
 /// <summary>One live run.</summary>
 public sealed record ClusterRunRecord
 {
-    /// <summary>What it gave.</summary>
+    /// <summary>The outcome of the run.</summary>
     public required ClusterOutcome Outcome { get; init; }
 
     /// <summary>
-    /// What a simulation of the run gave, with the same clients, topics and faults; null for systems that are no
-    /// overlays.
+    /// The outcome of a simulation with the same clients, topics and faults; null for a system that is no overlay.
     /// </summary>
     public ClusterOutcome? Simulated { get; init; }
 
     /// <summary>Its faults, with the times and targets that were drawn.</summary>
     public required IReadOnlyList<ScheduledFault> Faults { get; init; }
 
-    /// <summary>What passed each directed link that has a relay.</summary>
+    /// <summary>The traffic on each directed link that has a relay.</summary>
     public required IReadOnlyList<LinkTraffic> Links { get; init; }
 
     /// <summary>By how much the latest fault was late, in nanoseconds.</summary>

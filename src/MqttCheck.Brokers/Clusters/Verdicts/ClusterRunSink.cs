@@ -5,15 +5,15 @@ using MqttCheck.Clusters.Properties;
 namespace MqttCheck.Brokers.Clusters.Verdicts;
 
 /// <summary>
-/// Takes the events of live runs and gives them to the monitors of the run under way. It is made before the cluster
-/// starts, because relays tell it what passes links.
+/// Takes the events of live runs and gives them to the monitors of the present run. It is made before the cluster
+/// starts, because relays report the messages on links to it.
 /// </summary>
 public sealed class ClusterRunSink : IClusterEventSink
 {
-    // One repeat may be a connection that failed; a loop makes thousands of them in a second.
+    // A single repetition may come from a failed connection; a loop makes thousands of them in a second.
     private const int LoopCrossings = 10;
 
-    // What nodes have noted last, by kind, node and the neighbour of a role: they stay up between runs.
+    // The latest notes of the nodes by kind, node and neighbour outlive a run, because nodes stay up between runs.
     private readonly Dictionary<(ClusterEventKind Kind, int Node, int Peer), ClusterEvent> _notes = [];
     private ClusterOutcomeRecorder? _recorder;
     private LoopMonitor? _loops;
@@ -30,7 +30,7 @@ public sealed class ClusterRunSink : IClusterEventSink
     internal long? LoopNanoseconds { get; private set; }
 
     /// <summary>Begins a run.</summary>
-    /// <param name="recorder">What judges it.</param>
+    /// <param name="recorder">Judges the run.</param>
     /// <param name="loops">The monitor of loops among its monitors.</param>
     /// <param name="prefix">The prefix of its topics.</param>
     /// <param name="onLoop">Called once when messages go round.</param>
@@ -66,7 +66,7 @@ public sealed class ClusterRunSink : IClusterEventSink
         _onLoop!();
     }
 
-    // A copy of a message may be on a slow link still when the next run begins, which numbers its messages anew.
+    // A copy of a message may still be on a slow link when the next run begins to number its messages.
     private bool IsOfAnEarlierRun(in ClusterEvent clusterEvent) =>
         clusterEvent.Kind
             is ClusterEventKind.Published

@@ -16,13 +16,13 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Clusters.Verdicts;
 
 /// <summary>
-/// Makes live runs of a cluster, one after the other, until every property is decided. Nodes stay up between runs: what
-/// a fault broke is healed first, and messages have to arrive everywhere before the next run counts.
+/// Makes live runs of a cluster, one after the other, until every property is decided. Nodes stay up between runs.
+/// Faults are healed before the next run, and test messages have to arrive everywhere.
 /// </summary>
 /// <param name="cluster">The cluster, started.</param>
 /// <param name="events">The events that it was started with.</param>
-/// <param name="sink">Where these go.</param>
-/// <param name="options">What is asked.</param>
+/// <param name="sink">The sink of these events.</param>
+/// <param name="options">The properties and limits of the verification.</param>
 /// <param name="time">The clock of payloads.</param>
 public sealed class ClusterVerification(
     IClusterUnderTest cluster,
@@ -35,21 +35,21 @@ public sealed class ClusterVerification(
     private static readonly TimeSpan s_readyPatience = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan s_drain = TimeSpan.FromSeconds(5);
 
-    // Mosquitto waits up to 30 s before it makes a lost bridge again, and only then sends what it has queued.
+    // Mosquitto waits up to 30 s before it restores a lost bridge, and only then sends its queued messages.
     private static readonly TimeSpan s_drainAfterFaults = TimeSpan.FromSeconds(40);
 
     // How much later than planned a run may end on a busy machine.
     private static readonly TimeSpan s_slack = TimeSpan.FromSeconds(5);
 
-    // Beyond the settling time, so that no message races with the subscriptions of the beginning.
+    // The head start exceeds the settling time by this, so that no message races with the first subscriptions.
     private static readonly TimeSpan s_headStart = TimeSpan.FromMilliseconds(20);
 
     private const double ProbesPerSecond = 10;
 
-    // A fault counts as over when the node's process is started, which is not yet in the cluster then.
+    // A fault counts as over when the process of the node is started, but the node joins the cluster later.
     private const long ProcessStartNanoseconds = 3_000_000_000;
 
-    /// <summary>What bounds a run, for the intervals of its properties.</summary>
+    /// <summary>The limits of a run, for the intervals of its properties.</summary>
     /// <param name="topology">The topology.</param>
     public static RunLimits Limits(Topology topology) => RunLimits.Of(topology, Drain(topology) + s_slack);
 
@@ -59,8 +59,8 @@ public sealed class ClusterVerification(
         topology.Scenario.Settle + topology.Duration + TimeSpan.FromSeconds(3);
 
     /// <summary>
-    /// How long a run waits after its last message for what has not arrived, and counts the rest as lost: longer where
-    /// something goes wrong, because what comes back late is late, and not lost.
+    /// The time that a run waits after its last message before missing messages count as lost. It is longer if faults
+    /// are planned, because a message delayed by a fault is late and not lost.
     /// </summary>
     /// <param name="topology">The topology.</param>
     public static TimeSpan Drain(Topology topology) =>
@@ -85,7 +85,7 @@ public sealed class ClusterVerification(
                 )
             );
             var run = await RunAsync(runs.Count, cancellation);
-            // What the user cut short is no outcome.
+            // A run that the user interrupts has no outcome.
             if (run is null)
                 break;
             runs.Add(run);
@@ -98,8 +98,8 @@ public sealed class ClusterVerification(
         return new([.. runs], [.. options.Tests.Select(test => test.Answer)], cancellation.IsCancellationRequested);
     }
 
-    /// <summary>Makes one run; what broke before is healed first.</summary>
-    /// <param name="run">Its number, from 0: it decides what is drawn.</param>
+    /// <summary>Makes one run, after healing the faults of earlier runs.</summary>
+    /// <param name="run">Its number, from 0, which decides all random choices.</param>
     /// <param name="cancellation">Ends the run, which is no outcome then.</param>
     /// <returns>The run; null if it was cut short.</returns>
     /// <exception cref="BrokerException">A node cannot be reached, or the cluster does not heal.</exception>
@@ -172,13 +172,13 @@ public sealed class ClusterVerification(
         };
     }
 
-    // What passes the links of an overlay hangs on where clients are, so it is compared with the same placement.
+    // The traffic on an overlay's links depends on the places of the clients, so the simulation uses the same places.
     private ClusterOutcome? Simulate(int run) =>
         cluster.Topology is { Load.IsOpenLoop: true } topology && topology.System.IsOverlay()
             ? new ClusterReplications(topology, probes: false).Run(options.Seed, run, run)[0]
             : null;
 
-    // The monitors I4, I5 and I7 of a tree, which begins when the nodes have come to rest.
+    // The monitors I4, I5 and I7 judge a tree after its nodes have settled.
     private static IEnumerable<IClusterMonitor> TreeOf(Topology topology) =>
         topology.System is ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay
             ?
@@ -193,7 +193,7 @@ public sealed class ClusterVerification(
             ]
             : [];
 
-    // The monitors I6 and I7 of overlays.
+    // The monitors I6 and I7 judge overlays.
     private static IEnumerable<IClusterMonitor> InterestsOf(Topology topology, IReadOnlyList<string> names) =>
         topology.System is ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay
             ? [new InterestMonitor(topology, TreeBound(topology)), new TopicRootMonitor(names)]
@@ -211,7 +211,7 @@ public sealed class ClusterVerification(
 
     private static long TreeBound(Topology topology) => CaseRun.Bound(topology) + ProcessStartNanoseconds;
 
-    // Relays of brokers that speak something else to each other see no messages.
+    // Relays see no messages between brokers that do not speak MQTT with each other.
     private bool LinksAreSeen =>
         cluster.WhyNoLinkFaults is null
         && (
@@ -230,7 +230,7 @@ public sealed class ClusterVerification(
             .. TreeOf(topology),
             .. InterestsOf(topology, names),
         ];
-        // Only a session that outlives its connection is owed what came while its node was gone.
+        // Only a session that outlives its connection must receive the messages that came while its node was down.
         if (topology.Load is { PersistentSubscribers: true, Qos: not QualityOfService.AtMostOnce })
             monitors.Add(new DurabilityMonitor(settle));
         return monitors;
@@ -263,7 +263,7 @@ public sealed class ClusterVerification(
         }
     }
 
-    // Bridges connect, and clusters find each other, some time after their brokers accept clients.
+    // Bridges connect, and clusters form, some time after their brokers accept clients.
     private async Task<bool> IsReadyAsync(CancellationToken cancellation)
     {
         var load = cluster.Topology.Load;
@@ -296,7 +296,7 @@ public sealed class ClusterVerification(
                     Cluster = cluster,
                     Workload = mini,
                     Prefix = prefix,
-                    // Its topics are new ones, whose members have to agree before a message may pass.
+                    // Its topics are new, and the members of each topic must agree before a message may pass.
                     Drain = TimeSpan.FromSeconds(1) + ClusterReplications.WarmUpPause(cluster.Topology),
                     ProbesPerSecond = 0,
                 },

@@ -4,9 +4,9 @@ using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Brokers.Clusters.Verdicts;
 
-/// <summary>What live runs say of a cluster.</summary>
+/// <summary>The result of live runs of a cluster.</summary>
 /// <param name="Runs">The runs that count, in their order.</param>
-/// <param name="Answers">What they say of each property.</param>
+/// <param name="Answers">The answer to each property.</param>
 /// <param name="IsInterrupted">Whether the user ended it.</param>
 public sealed record ClusterVerificationResult(
     IReadOnlyList<ClusterRunRecord> Runs,
@@ -21,13 +21,13 @@ public sealed record ClusterVerificationResult(
     public IEnumerable<(int Run, ClusterViolation Violation)> Violations =>
         Runs.SelectMany((run, index) => run.Outcome.Violations.Select(violation => (index + 1, violation)));
 
-    /// <summary>What is reported and decides nothing, with the number of its run from 1.</summary>
+    /// <summary>Observations that decide nothing, with the number of their run from 1.</summary>
     public IEnumerable<(int Run, ClusterViolation Report)> Reports =>
         Runs.SelectMany((run, index) => run.Outcome.Reports.Select(report => (index + 1, report)));
 
     /// <summary>
-    /// What follows: a loop, a violation of an invariant that decides, or a property that is violated refutes. A
-    /// property that is not decided withholds.
+    /// The conclusion. A loop, a violated invariant or a violated property refutes. An undecided property withholds the
+    /// conclusion.
     /// </summary>
     public Conclusion Conclusion
     {

@@ -21,7 +21,7 @@ public static class CapturedExchanges
     {
         var packets = new RequestPackets(setup);
         var found = new List<CapturedPublish>();
-        // Connections by the client's port; a port that is taken again begins with a CONNECT.
+        // The key is the client's port; a port that is reused begins with a CONNECT.
         var connections = new Dictionary<int, Connection>();
         foreach (var segment in segments)
         {
@@ -72,7 +72,7 @@ public static class CapturedExchanges
         public (ushort PacketId, ulong Number, long Sent)? Open { get; set; }
     }
 
-    // One direction of a connection: the bytes that are not yet whole packets, and when each segment of them passed.
+    // One direction of a connection: the bytes that are not yet whole packets, and the time of each segment.
     private sealed class Stream
     {
         private readonly List<(int End, long Nanoseconds)> _times = [];
@@ -84,7 +84,7 @@ public static class CapturedExchanges
 
         public void Add(in CapturedSegment segment)
         {
-            // A segment that was sent again begins before what is expected.
+            // A retransmitted segment begins before the expected sequence number.
             if (_begun && (int)(segment.Sequence - _next) < 0)
                 return;
             (_begun, _next) = (true, segment.Sequence + (uint)segment.Data.Length);

@@ -12,7 +12,7 @@ public sealed class PacketCapture : IAsyncDisposable
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(50);
 
-    // The header alone, in either format, is shorter.
+    // A capture with packets is longer than this; the file header alone is shorter in either format.
     private const int SomePacketBytes = 400;
 
     private readonly ChildProcess _program;
@@ -80,7 +80,7 @@ public sealed class PacketCapture : IAsyncDisposable
     /// <exception cref="InvalidDataException">The program wrote something else.</exception>
     public async Task<IReadOnlyList<CapturedSegment>> StopAsync()
     {
-        // What passed last takes a moment to reach the file; the program is asked to end, and writes the rest.
+        // The last packets take a moment to reach the file. The program writes the rest when it is asked to end.
         await Task.Delay(s_poll * 10);
         await _program.StopAsync(s_patience);
         return [.. CaptureReader.Read(await File.ReadAllBytesAsync(FilePath)).OrderBy(segment => segment.Nanoseconds)];

@@ -28,7 +28,7 @@ public sealed record WireErrors(
 {
     /// <summary>Compares a log with a capture of the same run.</summary>
     /// <param name="log">The log.</param>
-    /// <param name="wire">What the capture shows.</param>
+    /// <param name="wire">The publications in the capture.</param>
     /// <param name="runStartNanoseconds">
     /// The beginning of the run on the wall clock: the zero of the log's times.
     /// </param>
@@ -53,8 +53,8 @@ public sealed record WireErrors(
                 .GroupBy(exchange => exchange.Client)
         )
         {
-            // Both sides number a client's publications in the same order; where the capture lost one, the order says
-            // nothing.
+            // Log and capture number a client's publications in the same order. If the capture lost one, the numbers do
+            // not match any more.
             var exchanges = client.OrderBy(exchange => exchange.SentMicroseconds).ToArray();
             if (!captured.TryGetValue(client.Key, out var publishes) || publishes.Length != exchanges.Length)
             {

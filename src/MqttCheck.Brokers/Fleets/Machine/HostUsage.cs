@@ -3,10 +3,9 @@ using System.Globalization;
 namespace MqttCheck.Brokers.Fleets.Machine;
 
 /// <summary>
-/// How long the processors of this machine were wanted so far, and how much of that the host of a virtual machine gave
-/// to others.
+/// The processor time that was demanded on this machine so far, and the part that the host of a virtual machine stole.
 /// </summary>
-/// <param name="WantedTicks">Time in which something was running, or would have been, of all processors.</param>
+/// <param name="WantedTicks">The time of all processors in which something was running or ready to run.</param>
 /// <param name="StolenTicks">The part of it in which the host ran something else.</param>
 internal readonly record struct HostUsage(long WantedTicks, long StolenTicks)
 {
@@ -14,7 +13,7 @@ internal readonly record struct HostUsage(long WantedTicks, long StolenTicks)
     /// <returns>Null where the system does not tell (anywhere but Linux).</returns>
     public static HostUsage? Read() => Parse(SystemFile.Read("/proc/stat")?.Split('\n')[0] ?? "");
 
-    /// <summary>Reads the first line of /proc/stat, see proc(5); null for another one.</summary>
+    /// <summary>Reads the first line of /proc/stat, see proc(5); null for any other line.</summary>
     /// <param name="line">The line.</param>
     public static HostUsage? Parse(string line)
     {
@@ -29,7 +28,7 @@ internal readonly record struct HostUsage(long WantedTicks, long StolenTicks)
         return new(ticks.Sum() - ticks[idle] - ticks[waitsForInput], ticks[stolen]);
     }
 
-    /// <summary>The stolen share of what was wanted since an earlier reading; NaN where nothing was.</summary>
+    /// <summary>The stolen share of the demanded time since an earlier reading; NaN if there was no demand.</summary>
     /// <param name="earlier">The earlier reading.</param>
     public double StolenShareSince(HostUsage earlier) =>
         WantedTicks > earlier.WantedTicks

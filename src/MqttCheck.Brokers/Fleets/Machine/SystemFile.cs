@@ -1,6 +1,6 @@
 namespace MqttCheck.Brokers.Fleets.Machine;
 
-/// <summary>What Linux tells of itself in files.</summary>
+/// <summary>Reads the files in which Linux describes itself.</summary>
 internal static class SystemFile
 {
     /// <summary>The text of a file of /proc.</summary>

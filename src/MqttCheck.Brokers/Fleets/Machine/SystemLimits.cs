@@ -4,16 +4,16 @@ using System.Net;
 namespace MqttCheck.Brokers.Fleets.Machine;
 
 /// <summary>
-/// Whether this system lets one process make the connections that a run needs. Only Linux tells; elsewhere nothing is
-/// found.
+/// Checks whether this system lets one process make the connections that a run needs. Only Linux can be checked;
+/// elsewhere no limit is found.
 /// </summary>
 public static class SystemLimits
 {
-    // The event loop, files and libraries beside the connections.
+    // The event loop, files and libraries need these descriptors beside the connections.
     private const int SpareDescriptors = 64;
 
     /// <summary>
-    /// Refuses what would meet a limit of this system; for commands that start a broker, before they do.
+    /// Refuses a run that would exceed a limit of this system. Commands call it before they start a broker.
     /// </summary>
     /// <param name="connections">How many connections will be made at the same time, all to one broker.</param>
     /// <exception cref="InputException">The system does not allow so many; a line for each limit.</exception>
@@ -24,7 +24,7 @@ public static class SystemLimits
 
     /// <summary>Finds limits that a run would meet.</summary>
     /// <param name="connections">How many connections it makes at the same time.</param>
-    /// <param name="broker">Where to; null while that is not known.</param>
+    /// <param name="broker">The address of the broker; null while it is not known.</param>
     /// <returns>One sentence for each limit with its numbers, empty when there is room.</returns>
     public static IReadOnlyList<string> Check(int connections, IPEndPoint? broker)
     {
@@ -43,7 +43,7 @@ public static class SystemLimits
 
     /// <summary>Finds limits, given the numbers of the system.</summary>
     /// <param name="connections">How many connections.</param>
-    /// <param name="broker">Where to; null while that is not known.</param>
+    /// <param name="broker">The address of the broker; null while it is not known.</param>
     /// <param name="descriptors">How many descriptors the process may have, or null if unknown.</param>
     /// <param name="inUse">How many it has.</param>
     /// <param name="ports">How many local ports connections may take, or null if unknown.</param>

@@ -3,14 +3,14 @@ using MqttCheck.Brokers.Processes.Children;
 
 namespace MqttCheck.Brokers.Fleets.Machine;
 
-/// <summary>What generator and broker had used at some time.</summary>
+/// <summary>The resources that generator and broker had used at some time.</summary>
 /// <param name="WallNanoseconds">The time on the wire's clock.</param>
 /// <param name="ThreadNanoseconds">Processor time of the generator's thread, or null.</param>
 /// <param name="GeneratorProcessor">Processor time of this process.</param>
 /// <param name="CollectionPauses">How long garbage collections had stopped this process.</param>
 /// <param name="AllocatedBytes">How many bytes this process had allocated.</param>
-/// <param name="Broker">What the broker's process had used, or null.</param>
-/// <param name="Host">What the processors of this machine had done, or null.</param>
+/// <param name="Broker">The usage of the broker's process, or null.</param>
+/// <param name="Host">The usage of the processors of this machine, or null.</param>
 internal readonly record struct UsageReading(
     long WallNanoseconds,
     long? ThreadNanoseconds,
@@ -35,7 +35,7 @@ internal readonly record struct UsageReading(
             HostUsage.Read()
         );
 
-    // Three numbers: time on the processor, time waiting for it, time slices.
+    // The file has three numbers: time on the processor, time waiting for it, and time slices.
     private static long? ThreadTime() =>
         SystemFile.Read("/proc/thread-self/schedstat") is { } text
         && long.TryParse(text.Split(' ')[0], NumberStyles.None, CultureInfo.InvariantCulture, out var nanoseconds)

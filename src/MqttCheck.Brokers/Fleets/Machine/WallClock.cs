@@ -3,7 +3,8 @@ using MqttCheck.Brokers.Wire;
 namespace MqttCheck.Brokers.Fleets.Machine;
 
 /// <summary>
-/// The wall clock against the monotonic one, by which a run's times are laid beside those of other programs.
+/// Relates the wall clock to the monotonic clock, so that the times of a run can be compared with those of other
+/// programs.
 /// </summary>
 public static class WallClock
 {

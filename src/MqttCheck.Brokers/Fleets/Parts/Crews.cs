@@ -9,9 +9,9 @@ internal static class Crews
 {
     private const int MostAttempts = 10;
 
-    /// <summary>Refuses, before any worker connects, what they could not do or must not do.</summary>
+    /// <summary>Refuses a run that the workers cannot or must not make, before any of them connects.</summary>
     /// <param name="brokers">The broker, or all of several.</param>
-    /// <param name="places">Where the workers are.</param>
+    /// <param name="places">The addresses of the workers.</param>
     /// <exception cref="InputException">The broker cannot be loaded by these workers.</exception>
     public static void Require(IEnumerable<WireEndpoint> brokers, IReadOnlyList<IPEndPoint> places)
     {
@@ -34,7 +34,7 @@ internal static class Crews
     }
 
     /// <summary>
-    /// Prepares the parts of a run. A worker that is lost before it begins spoils nothing: the others have its clients.
+    /// Prepares the parts of a run. If a worker is lost before the run begins, the others take its clients.
     /// </summary>
     /// <param name="workers">The workers.</param>
     /// <param name="brokers">The broker, or all of several.</param>

@@ -19,12 +19,12 @@ public sealed class FleetPart : IRunPart
         _peers = new(share, send);
         // The exchanges go to the log of the part.
         var run = new FleetRun(setup, new NoLog(), _thread);
-        // The clients are made when the start is known: the time until then is not part of the run.
+        // The clients are made when the start is known, because the time until then is not part of the run.
         _thread.Start((orderly, atOnce) => run.Run(_peers, _ => AwaitBeginning(), orderly, atOnce));
     }
 
     /// <summary>Prepares a part; see <see cref="PartStart"/>.</summary>
-    /// <param name="description">What <see cref="SharedFleetRunner"/> wrote.</param>
+    /// <param name="description">The bytes that <see cref="SharedFleetRunner"/> wrote.</param>
     /// <param name="send">Sends notes to another part.</param>
     /// <param name="client">Finds the MQTT client of a name.</param>
     /// <exception cref="InputException">The description is malformed.</exception>
@@ -47,7 +47,7 @@ public sealed class FleetPart : IRunPart
     /// <inheritdoc/>
     public byte[] Take()
     {
-        // Asked before the log is taken: what is logged later is taken by a later call.
+        // The end is read before the log, so that entries logged later are taken by a later call.
         var end = _thread.End;
         var (exchanges, lost, mark) = _peers.Log.Take();
         return new PartReport(

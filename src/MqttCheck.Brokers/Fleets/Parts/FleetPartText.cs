@@ -6,12 +6,12 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Fleets.Parts;
 
-/// <summary>What a worker needs to make its part of a run.</summary>
+/// <summary>Encodes the description of a worker's part of a run.</summary>
 internal static class FleetPartText
 {
     /// <summary>The bytes of a part.</summary>
     /// <param name="setup">A valid setup without TLS or WebSocket.</param>
-    /// <param name="share">Which clients are meant.</param>
+    /// <param name="share">The clients of the part.</param>
     public static byte[] Write(FleetSetup setup, FleetShare share)
     {
         using var bytes = new MemoryStream();
@@ -40,14 +40,14 @@ internal static class FleetPartText
     }
 
     /// <summary>Reads the bytes of a part.</summary>
-    /// <param name="bytes">What <see cref="Write"/> returned.</param>
+    /// <param name="bytes">The bytes that <see cref="Write"/> returned.</param>
     /// <param name="client">Finds the MQTT client of a name.</param>
     /// <exception cref="InputException">The population or the client is not known here.</exception>
     public static (FleetSetup Setup, FleetShare Share) Read(byte[] bytes, Func<string, ClientKind> client)
     {
         using var reader = new BinaryReader(new MemoryStream(bytes, writable: false));
         var share = new FleetShare(reader.ReadInt32(), reader.ReadInt32());
-        // Initialisers run in the order of writing.
+        // Initialisers run in the order in which the fields were written.
         var setup = new FleetSetup
         {
             Population = ProfileFile.Parse(Encoding.UTF8.GetBytes(reader.ReadString()), "population of a part"),

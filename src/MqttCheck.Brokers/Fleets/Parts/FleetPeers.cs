@@ -6,13 +6,13 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Brokers.Fleets.Parts;
 
 /// <summary>
-/// The other parts of a fleet, seen from one of them: it tells them who comes and goes, and what arrives of theirs, and
-/// hears the same from them. So each knows from whom a publication is awaited, and when it was delivered. Times travel
-/// as times since the common start.
+/// The other parts of a fleet, seen from one of them. The parts tell each other which clients come and go, and which
+/// messages arrive. So each part knows who awaits a publication, and when it was delivered. Times are relative to the
+/// common start.
 /// </summary>
 /// <remarks>
-/// An exchange ends when the last awaited delivery came, not when this part hears of it. So the next wait of its client
-/// begins at the right time, if it is longer than the way of the news.
+/// An exchange ends when the last awaited delivery came, even if this part learns of it later. The next wait of its
+/// client begins at the right time, if it is longer than the delay of the notes.
 /// </remarks>
 internal sealed class FleetPeers
 {
@@ -26,7 +26,7 @@ internal sealed class FleetPeers
     private bool _willFlush;
 
     /// <summary>The peers of a part.</summary>
-    /// <param name="share">Which part it is.</param>
+    /// <param name="share">The part.</param>
     /// <param name="send">Sends notes to a part.</param>
     public FleetPeers(FleetShare share, Action<int, byte[]> send)
     {
@@ -45,10 +45,10 @@ internal sealed class FleetPeers
         Counted,
     }
 
-    /// <summary>Which clients are here.</summary>
+    /// <summary>The clients of this part.</summary>
     public FleetShare Share { get; }
 
-    /// <summary>What goes to the log.</summary>
+    /// <summary>The log of this part.</summary>
     public PartLog Log { get; } = new();
 
     /// <summary>When the run begins, on the clock of the wire.</summary>
@@ -64,7 +64,7 @@ internal sealed class FleetPeers
         Log.StartNanoseconds = startNanoseconds;
     }
 
-    /// <summary>The clients are there: they are told what comes, and what has come before.</summary>
+    /// <summary>The clients exist now, so notes of other parts are passed to them, earlier ones included.</summary>
     public void Attach(Fleet fleet, IWire wire)
     {
         lock (_gate)
@@ -75,7 +75,7 @@ internal sealed class FleetPeers
         }
     }
 
-    /// <summary>The loop has ended: nobody is told any more.</summary>
+    /// <summary>The loop has ended, so notes are passed on no more.</summary>
     public void Detach()
     {
         lock (_gate)
@@ -140,7 +140,7 @@ internal sealed class FleetPeers
         }
     }
 
-    // Publications change nobody's receivers; who awaits them is known where they are sent.
+    // A publication does not change the receivers of others, and only the publisher's part tracks who awaits it.
     private static bool ChangesReceivers(MessageKind kind) => kind != MessageKind.Publish;
 
     private void TellAll(NoteKind kind, int client, in ClientAction action, long atNanoseconds)
@@ -161,7 +161,7 @@ internal sealed class FleetPeers
         FlushSoon();
     }
 
-    // In the next round of the loop, with all that is noted until then.
+    // The notes are sent in the next round of the loop, together with those added until then.
     private void FlushSoon()
     {
         if (_willFlush)

@@ -1,6 +1,6 @@
 namespace MqttCheck.Brokers.Fleets.Parts;
 
-/// <summary>Which clients of a fleet one of several parts has: client i is in part i mod n.</summary>
+/// <summary>The clients of a fleet that one of several parts has: client i is in part i mod n.</summary>
 /// <param name="Part">The number of the part, 0 .. <paramref name="Parts"/> - 1.</param>
 /// <param name="Parts">How many parts there are, at least 1.</param>
 internal readonly record struct FleetShare(int Part, int Parts)

@@ -4,8 +4,9 @@ using MqttCheck.Logs;
 namespace MqttCheck.Brokers.Fleets.Parts;
 
 /// <summary>
-/// Puts the logs of the parts together: in the order of time, with features of the whole fleet, as if all clients had
-/// been in one process. An exchange waits until every part has handed over all that began before it.
+/// Merges the logs of the parts in the order of time, with features of the whole fleet. The result looks as if all
+/// clients had been in one process. An exchange waits until every part has handed over all exchanges that began before
+/// it.
 /// </summary>
 /// <param name="setup">The run.</param>
 /// <param name="parts">How many parts it has.</param>
@@ -23,7 +24,7 @@ internal sealed class MergedLog(FleetSetup setup, int parts, IExchangeSink sink)
     private readonly PriorityQueue<Exchange, (double Sent, int Client, long Issue)> _waiting = new();
     private long _issued;
 
-    /// <summary>Takes what a part has handed over.</summary>
+    /// <summary>Adds the exchanges and lost connections of a report.</summary>
     public void Add(int part, PartReport report)
     {
         foreach (var exchange in report.Exchanges)
@@ -54,11 +55,12 @@ internal sealed class MergedLog(FleetSetup setup, int parts, IExchangeSink sink)
             var entry = _timeline.Start(exchange.Client, action, issue, Nanoseconds(exchange.SentMicroseconds));
             _timeline.End(entry, exchange with { IssueIndex = issue }, Nanoseconds(exchange.EndMicroseconds));
         }
-        // A start at the mark itself may still come.
+        // An exchange that started at the mark itself may still come.
         _timeline.FoldUntil(until == long.MaxValue ? until : until - 1);
     }
 
-    // The request of the exchange; the log does not say whether a connection was clean, but the profile does.
+    // Rebuilds the request of the exchange. The log does not record whether a connection was clean, but the profile
+    // tells.
     private ClientAction Action(in Exchange exchange) =>
         new(
             exchange.Message,

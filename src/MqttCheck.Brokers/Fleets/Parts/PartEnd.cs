@@ -2,8 +2,8 @@ using MqttCheck.Brokers.Processes;
 
 namespace MqttCheck.Brokers.Fleets.Parts;
 
-/// <summary>How a part ended; without a result and without a failure it has not.</summary>
-/// <param name="Result">What it yielded; null if it could not go on.</param>
+/// <summary>The end of a part; a part with neither a result nor a failure has not ended.</summary>
+/// <param name="Result">Its result; null if it could not go on.</param>
 /// <param name="Failure">Why it could not go on; null if it could.</param>
 /// <param name="IsInputFailure">Whether the failure is one of the input, not of the broker.</param>
 internal readonly record struct PartEnd<TResult>(TResult? Result, string? Failure, bool IsInputFailure)
@@ -12,7 +12,7 @@ internal readonly record struct PartEnd<TResult>(TResult? Result, string? Failur
     /// <summary>Whether the part has ended.</summary>
     public bool IsReached => Result is not null || Failure is not null;
 
-    /// <summary>The failure as whoever asked for the run is told; null without one.</summary>
+    /// <summary>The failure as an exception for the caller of the run; null without one.</summary>
     public Exception? Exception =>
         Failure is null ? null
         : IsInputFailure ? new InputException(Failure)
@@ -28,7 +28,7 @@ internal readonly record struct PartEnd<TResult>(TResult? Result, string? Failur
             writeResult(writer, Result);
     }
 
-    /// <summary>Reads what <see cref="Write"/> wrote.</summary>
+    /// <summary>Reads the bytes that <see cref="Write"/> wrote.</summary>
     public static PartEnd<TResult> Read(BinaryReader reader, Func<BinaryReader, TResult> readResult)
     {
         var failure = reader.ReadOptional();

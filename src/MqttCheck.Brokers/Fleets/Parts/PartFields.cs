@@ -4,7 +4,7 @@ using MqttCheck.Brokers.Processes;
 
 namespace MqttCheck.Brokers.Fleets.Parts;
 
-/// <summary>What the bytes that parts of a run exchange have in common.</summary>
+/// <summary>Encodes fields that are common to the messages between the parts of a run.</summary>
 internal static class PartFields
 {
     /// <summary>Writes credentials, or that there are none.</summary>
@@ -15,7 +15,7 @@ internal static class PartFields
         writer.Write(credentials?.Password ?? "");
     }
 
-    /// <summary>Reads what <see cref="WriteCredentials"/> wrote.</summary>
+    /// <summary>Reads the bytes that <see cref="WriteCredentials"/> wrote.</summary>
     public static Credentials? ReadCredentials(this BinaryReader reader)
     {
         var isGiven = reader.ReadBoolean();
@@ -30,7 +30,7 @@ internal static class PartFields
         writer.Write(text ?? "");
     }
 
-    /// <summary>Reads what <see cref="WriteOptional"/> wrote.</summary>
+    /// <summary>Reads the bytes that <see cref="WriteOptional"/> wrote.</summary>
     public static string? ReadOptional(this BinaryReader reader)
     {
         var isGiven = reader.ReadBoolean();
@@ -46,12 +46,12 @@ internal static class PartFields
             writer.Write(text);
     }
 
-    /// <summary>Reads what <see cref="WriteTexts"/> wrote.</summary>
+    /// <summary>Reads the bytes that <see cref="WriteTexts"/> wrote.</summary>
     public static IReadOnlyList<string> ReadTexts(this BinaryReader reader) =>
         [.. Enumerable.Range(0, reader.ReadInt32()).Select(_ => reader.ReadString())];
 
     /// <summary>Writes JSON as a text.</summary>
-    /// <param name="writer">Where to.</param>
+    /// <param name="writer">The writer of the bytes.</param>
     /// <param name="write">Writes the JSON.</param>
     public static void WriteJson(this BinaryWriter writer, Action<Utf8JsonWriter> write)
     {

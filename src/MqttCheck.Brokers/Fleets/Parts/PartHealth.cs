@@ -2,10 +2,10 @@ using MqttCheck.Health;
 
 namespace MqttCheck.Brokers.Fleets.Parts;
 
-/// <summary>What the generators of the parts of a run say of themselves.</summary>
+/// <summary>Encodes and merges the health reports of the parts of a run.</summary>
 internal static class PartHealth
 {
-    /// <summary>Writes what a generator says of itself.</summary>
+    /// <summary>Writes the health of a generator.</summary>
     public static void Write(BinaryWriter writer, RunHealth health)
     {
         writer.Write((byte)health.Loop);
@@ -19,7 +19,7 @@ internal static class PartHealth
         writer.Write(health.PendingBytesMaximum);
     }
 
-    /// <summary>Reads it. Latencies are described for the whole run, not for a part.</summary>
+    /// <summary>Reads the health of a generator. Latencies are described for the whole run, not for a part.</summary>
     public static RunHealth Read(BinaryReader reader) =>
         new()
         {
@@ -34,9 +34,9 @@ internal static class PartHealth
             PendingBytesMaximum = reader.ReadInt64(),
         };
 
-    /// <summary>The health of a run: of what is said of generators the worst counts.</summary>
-    /// <param name="whole">What is known of the run as a whole.</param>
-    /// <param name="parts">What its parts say; none where all were lost.</param>
+    /// <summary>The health of a run: the worst value of all generators counts, except for the mean wait.</summary>
+    /// <param name="whole">The health of the run as a whole.</param>
+    /// <param name="parts">The health of its parts; empty if all were lost.</param>
     public static RunHealth Worst(RunHealth whole, IReadOnlyList<RunHealth> parts) =>
         parts.Count == 0
             ? whole

@@ -4,8 +4,8 @@ using MqttCheck.Logs;
 namespace MqttCheck.Brokers.Fleets.Parts;
 
 /// <summary>
-/// The share of a part of a fleet in the log: exchanges as they end, and lost connections. Their features are those of
-/// the whole fleet, so they are filled in where the parts are put together.
+/// The log of a part of a fleet: exchanges as they end, and lost connections. Features belong to the whole fleet, so
+/// they are filled in when the parts are merged.
 /// </summary>
 internal sealed class PartLog : IExchangeTimeline
 {
@@ -31,7 +31,7 @@ internal sealed class PartLog : IExchangeTimeline
     public void End(int entry, in Exchange exchange, long atNanoseconds)
     {
         LatestNanoseconds = Math.Max(LatestNanoseconds, atNanoseconds);
-        // A log has no exchange that is not open itself; how many are is counted later.
+        // A logged exchange is always open itself; the number of active messages is counted after merging.
         lock (_gate)
             _exchanges.Add(exchange with { ActiveMessages = 1 });
     }
@@ -46,17 +46,20 @@ internal sealed class PartLog : IExchangeTimeline
     /// <inheritdoc/>
     public void FoldUntil(long nanoseconds)
     {
-        // Folded where the parts are put together.
+        // Exchanges are folded after merging.
     }
 
-    /// <summary>Everything that began before a time has been handed over, or is among what is taken next.</summary>
+    /// <summary>
+    /// Records that all exchanges that began before a time are handed over by now or with the next call of
+    /// <see cref="Take"/>.
+    /// </summary>
     public void Mark(long untilNanoseconds)
     {
         lock (_gate)
             _mark = untilNanoseconds - StartNanoseconds;
     }
 
-    /// <summary>What has come since the last call.</summary>
+    /// <summary>The exchanges and lost connections since the last call.</summary>
     public (IReadOnlyList<Exchange> Exchanges, IReadOnlyList<LostConnection> Lost, long MarkNanoseconds) Take()
     {
         lock (_gate)

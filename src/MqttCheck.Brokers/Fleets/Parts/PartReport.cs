@@ -2,7 +2,7 @@ using MqttCheck.Logs;
 
 namespace MqttCheck.Brokers.Fleets.Parts;
 
-/// <summary>What a part has handed over in one call.</summary>
+/// <summary>The report of a part for one call.</summary>
 /// <param name="IsReady">
 /// Whether the part can begin: all that it needs is compiled, and its event loop is there.
 /// </param>

@@ -4,7 +4,7 @@ using MqttCheck.Logs;
 
 namespace MqttCheck.Brokers.Fleets.Parts;
 
-/// <summary>What a part of a fleet yielded, as bytes.</summary>
+/// <summary>Encodes the result of a part of a fleet as bytes.</summary>
 internal static class PartResultText
 {
     /// <summary>Writes a result.</summary>
@@ -37,11 +37,11 @@ internal static class PartResultText
         writer.WriteTexts(result.FirstFailures);
     }
 
-    /// <summary>Reads a result. Its warm-up is that of the fleet, which the part does not know.</summary>
+    /// <summary>Reads a result. The warm-up is left out, because it belongs to the whole fleet.</summary>
     public static FleetRunResult Read(BinaryReader reader)
     {
         var run = reader.ReadInt32();
-        // Initialisers run in the order of writing.
+        // Initialisers run in the order in which the fields were written.
         return new()
         {
             Run = run,

@@ -1,6 +1,6 @@
 namespace MqttCheck.Brokers.Fleets.Parts;
 
-/// <summary>The run of a part on a thread of its own: how far it is, how it ended, and how it is stopped.</summary>
+/// <summary>Runs a part on a thread of its own, and tells its progress and its end.</summary>
 internal sealed class PartThread<TProgress, TResult> : IProgress<TProgress>, IDisposable
     where TProgress : struct
     where TResult : class
@@ -27,7 +27,7 @@ internal sealed class PartThread<TProgress, TResult> : IProgress<TProgress>, IDi
     public PartEnd<TResult> End => _ended.IsCompleted ? _end : default;
 
     /// <summary>Starts the run.</summary>
-    /// <param name="run">Is given the token that ends it in order, and the one that ends it at once.</param>
+    /// <param name="run">The run. It gets the token that ends it in order, and the one that ends it at once.</param>
     public void Start(Func<CancellationToken, CancellationToken, TResult> run) =>
         _ended = Task.Factory.StartNew(
             () => Run(run),
@@ -57,7 +57,7 @@ internal sealed class PartThread<TProgress, TResult> : IProgress<TProgress>, IDi
     public void Dispose()
     {
         Stop(atOnce: true);
-        // The run still looks at its tokens until it has ended.
+        // The run reads its tokens until it has ended.
         _ended.ContinueWith(_ => DisposeTokens(), TaskScheduler.Default);
     }
 

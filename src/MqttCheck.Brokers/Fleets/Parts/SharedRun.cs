@@ -46,7 +46,7 @@ internal sealed class SharedRun : IExchangeSink
         public bool IsOver => Result is not null || Failure is not null || Lost is not null;
     }
 
-    /// <summary>What a run yields that was cancelled before it began.</summary>
+    /// <summary>The result of a run that was cancelled before it began.</summary>
     public static FleetRunResult Nothing(FleetSetup setup)
     {
         var now = MonotonicClock.NowNanoseconds;
@@ -121,8 +121,8 @@ internal sealed class SharedRun : IExchangeSink
     }
 
     /// <summary>
-    /// By how much two parts may have disagreed about a time at any moment of the run: their clocks were corrected by
-    /// the offsets before it, and those after it tell how far they have drifted since.
+    /// The largest disagreement of two parts about a time during the run. Clocks were corrected by the offsets measured
+    /// before the run; those measured after it show the drift.
     /// </summary>
     internal static long Bound(IReadOnlyList<IReadOnlyList<PartClock>> clocks) =>
         PartClock.LargestDisagreement(
@@ -139,7 +139,7 @@ internal sealed class SharedRun : IExchangeSink
                 )
         );
 
-    // The first run of a worker is preceded by a rehearsal. False where the run was cancelled meanwhile.
+    // The first run of a worker is preceded by a rehearsal. Returns false if the run was cancelled meanwhile.
     private async Task<bool> AreReadyAsync(CancellationToken cancellation)
     {
         for (var part = 0; part < _parts.Length; )
@@ -157,7 +157,7 @@ internal sealed class SharedRun : IExchangeSink
         return true;
     }
 
-    // Without its clock after the run nobody knows how wrong the times of a worker are.
+    // The error of a worker's times is unknown unless its clock is measured again after the run.
     private async Task<string?> MeasureAgainAsync(List<IReadOnlyList<PartClock>> clocks)
     {
         var lost = string.Join("; ", _parts.Select(part => part.Lost).OfType<string>());
@@ -250,7 +250,7 @@ internal sealed class SharedRun : IExchangeSink
         };
     }
 
-    // Latencies are those of the fleet.
+    // Latencies are measured for the whole fleet.
     private RunHealth Health(IReadOnlyList<RunHealth> parts)
     {
         var fleet = _diagnosis.Conclude(MonotonicClock.NowNanoseconds);

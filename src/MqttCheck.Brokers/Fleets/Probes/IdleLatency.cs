@@ -1,8 +1,8 @@
 namespace MqttCheck.Brokers.Fleets.Probes;
 
 /// <summary>
-/// The latency of a broker with nothing else to do: QoS 1 messages of one client to itself, one after another, until
-/// acknowledgement and delivery are there.
+/// The latency of an idle broker. One client sends itself messages at QoS 1, each after the acknowledgement and the
+/// delivery of the one before.
 /// </summary>
 /// <param name="Samples">How many messages were measured.</param>
 /// <param name="MinimumMilliseconds">The smallest latency.</param>

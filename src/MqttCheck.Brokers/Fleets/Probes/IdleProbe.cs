@@ -42,7 +42,7 @@ public sealed class IdleProbe
         {
             Name = "idle",
             WaitMilliseconds = new ConstantLaw(0),
-            // While the one topic is not subscribed, subscribing all but excludes publishing.
+            // While the only topic is not subscribed, this weight makes a publication practically impossible.
             Weights = new(Connect: 1, Disconnect: 0, Publish: 1, Subscribe: 1e12, Unsubscribe: 0),
             Topics = 1,
             MinimumPayloadBytes = UsageProfile.SmallestPayloadBytes,
@@ -88,7 +88,7 @@ public sealed class IdleProbe
             throw new BrokerException($"The broker failed while it was idle: {result.FirstFailures[0]}.");
         var sorted = log.Milliseconds[Discarded..].ToArray();
         Array.Sort(sorted);
-        // The rank of the median is binomial: 2.576 of its deviations to both sides hold 99 %.
+        // The rank of the median is binomial: 2.576 standard deviations to both sides contain 99 %.
         var spread = Math.Min(.5, 2.576 / (2 * Math.Sqrt(sorted.Length)));
         return new(
             sorted.Length,

@@ -9,9 +9,9 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Brokers.Fleets.Probes;
 
 /// <summary>
-/// Publishes at a constant rate, QoS 1 and MQTT 3.1.1, whatever the broker does, and measures until the PUBACK: the
-/// smallest load with which the tool measures itself. The messages take turns on several connections, so that an answer
-/// which is held back holds back those of its own connection only.
+/// Publishes at a constant rate with QoS 1 and MQTT 3.1.1, and measures the time until PUBACK. It is the smallest load
+/// with which the tool measures itself. The messages take turns on several connections, so that a late answer delays
+/// only those of its own connection.
 /// </summary>
 /// <param name="createWire">Makes the event loop; by default <see cref="WireFactory.Create"/>.</param>
 public sealed class OpenLoopProbe(Func<WireOptions, IWire>? createWire = null)
@@ -39,8 +39,7 @@ public sealed class OpenLoopProbe(Func<WireOptions, IWire>? createWire = null)
     public required int Messages { get; init; }
 
     /// <summary>
-    /// How many messages go before, at the same rate, without being measured: the first ones pay for just-in-time
-    /// compilation. Default 100.
+    /// How many unmeasured messages come first at the same rate, to complete just-in-time compilation. Default 100.
     /// </summary>
     public int Rehearsal { get; init; } = 100;
 
@@ -70,7 +69,7 @@ public sealed class OpenLoopProbe(Func<WireOptions, IWire>? createWire = null)
         return samples;
     }
 
-    // All connections, the schedule and the samples. Lives on the wire's thread.
+    // Holds all connections, the schedule and the samples. Lives on the wire's thread.
     private sealed class ProbeRun(OpenLoopProbe probe, IWire wire) : ITimerHandler, ILoopRun
     {
         private const int PatienceTag = 1;
@@ -112,7 +111,7 @@ public sealed class OpenLoopProbe(Func<WireOptions, IWire>? createWire = null)
         {
             if (++_ready < _connections.Length)
                 return;
-            // A moment, so that the first message is planned before it is due.
+            // The first message is due a moment later, so that it is scheduled in time.
             _start = wire.NowNanoseconds + 10_000_000;
             for (var index = 0; index < _messages.Length; index++)
                 _messages[index].Intended = _start + (long)(index * 1e9 / probe.Rate);
@@ -174,7 +173,7 @@ public sealed class OpenLoopProbe(Func<WireOptions, IWire>? createWire = null)
         private readonly int _topicBytes;
         private readonly Queue<int> _unsent = new();
 
-        // Message numbers by packet identifier; so many are never open at once.
+        // The index is the packet identifier; fewer messages than that are open at once.
         private readonly int[] _messages = new int[1 << 16];
         private ushort _packetId;
 
@@ -210,8 +209,8 @@ public sealed class OpenLoopProbe(Func<WireOptions, IWire>? createWire = null)
         {
             _packetId = _packetId == ushort.MaxValue ? (ushort)1 : (ushort)(_packetId + 1);
             _messages[_packetId] = message;
-            // The identifier follows the topic: a fixed header of two bytes (three from 128 bytes on), and the topic
-            // with its length.
+            // The identifier follows the topic. Before it are a fixed header of two bytes (three from 128 bytes on) and
+            // the topic with its length.
             var at = (_publish[1] < 0x80 ? 2 : 3) + 2 + _topicBytes;
             (_publish[at], _publish[at + 1]) = ((byte)(_packetId >> 8), (byte)_packetId);
             _unsent.Enqueue(message);

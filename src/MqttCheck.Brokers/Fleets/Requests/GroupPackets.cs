@@ -9,8 +9,8 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Brokers.Fleets.Requests;
 
 /// <summary>
-/// The subscriptions of the clients of one group, and all that goes along with their publications. A returned span is
-/// valid until the next call.
+/// The subscriptions of the clients of one group, and the properties of their publications. A returned span is valid
+/// until the next call.
 /// </summary>
 internal sealed class GroupPackets
 {
@@ -18,7 +18,7 @@ internal sealed class GroupPackets
     private readonly byte[][][] _subscribe;
 
     /// <summary>Writes the packets of a group.</summary>
-    /// <param name="profile">What its clients do.</param>
+    /// <param name="profile">The profile of its clients.</param>
     /// <param name="topics">The names of the topics in UTF-8.</param>
     /// <param name="version">The protocol spoken.</param>
     public GroupPackets(UsageProfile profile, byte[][] topics, ProtocolVersion version)

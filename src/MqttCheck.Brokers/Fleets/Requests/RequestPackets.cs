@@ -12,7 +12,7 @@ using MqttCheck.Protocol.Packets;
 namespace MqttCheck.Brokers.Fleets.Requests;
 
 /// <summary>
-/// The requests of a run's clients as bytes: written once, and only their packet identifier and payload changed per
+/// The requests of a run's clients as bytes. They are written once, and only packet identifier and payload change per
 /// message. A returned span is valid until the next call.
 /// </summary>
 internal sealed class RequestPackets
@@ -23,8 +23,8 @@ internal sealed class RequestPackets
     private const byte Filler = (byte)'.';
     private const int AliasBytes = 3;
 
-    // In MQTT 5 a session ends with its connection unless the client asks for more: longer than any wait, and not
-    // forever, should a run be killed.
+    // In MQTT 5 a session ends with its connection unless the client asks for more. This interval exceeds any wait, but
+    // ends the sessions of a run that was killed.
     private static readonly PacketProperties Lasting = new() { SessionExpiryIntervalSeconds = 2 * 86_400 };
 
     private readonly ProtocolVersion _version;
@@ -118,7 +118,7 @@ internal sealed class RequestPackets
     /// <param name="group">Number of the group.</param>
     public GroupPackets OfGroup(int group) => _groups[group];
 
-    /// <summary>CONNECT of whoever removes kept messages.</summary>
+    /// <summary>CONNECT of the client that removes retained messages.</summary>
     public byte[] ConnectToClear { get; }
 
     /// <summary>PUBLISH that removes the kept message of a topic.</summary>
@@ -150,7 +150,7 @@ internal sealed class RequestPackets
     /// <param name="action">Topic, quality of service and size.</param>
     /// <param name="packetId">The packet identifier, not written at QoS 0.</param>
     /// <param name="number">The number of the message.</param>
-    /// <param name="group">What goes along with the publications of the client's group.</param>
+    /// <param name="group">The properties and payload of publications of the client's group.</param>
     /// <param name="aliases">The topic aliases of the client's connection, or null.</param>
     public ReadOnlySpan<byte> Publish(
         in ClientAction action,
@@ -220,7 +220,7 @@ internal sealed class RequestPackets
         return _hasTemplates && PayloadTemplate.TryRead(payload, _tag, out number);
     }
 
-    // A name that the broker knows by its number is left out.
+    // Replaces the topic name by an alias, once the broker knows it.
     private void Alias(TopicAliases aliases, int topic, ref ReadOnlySpan<byte> name, ref ReadOnlySpan<byte> properties)
     {
         var (alias, isKnown) = aliases.Of(topic);
@@ -257,8 +257,8 @@ internal sealed class RequestPackets
             ProtocolVersion = setup.ProtocolVersion,
             ClientId = clientId,
             CleanStart = true,
-            // No keep alive by default: its pings would be load that no profile asks for, and the fleet has deadlines
-            // of its own.
+            // There is no keep alive by default, because pings would be load that no profile asks for. The fleet has
+            // its own deadlines.
             KeepAliveSeconds = 0,
             UserName = setup.Credentials?.UserName,
             Password = setup.Credentials is { } credentials
@@ -266,7 +266,7 @@ internal sealed class RequestPackets
                 : default(Bytes?),
         };
 
-    // FNV-1a: spreads prefixes that differ in one character over all 32 bits.
+    // FNV-1a spreads prefixes that differ in one character over all 32 bits.
     private static uint TagOf(string prefix)
     {
         var hash = 2166136261;

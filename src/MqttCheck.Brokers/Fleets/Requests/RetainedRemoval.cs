@@ -4,8 +4,8 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Brokers.Fleets.Requests;
 
 /// <summary>
-/// Removes what the broker keeps of a run's messages, since nobody else knows their topics: an empty retained message
-/// for each, over a connection of its own.
+/// Removes the retained messages of a run from the broker, because nobody else knows their topics. It sends an empty
+/// retained message for each over a connection of its own.
 /// </summary>
 /// <param name="packets">Knows the topics.</param>
 /// <param name="version">The protocol spoken.</param>

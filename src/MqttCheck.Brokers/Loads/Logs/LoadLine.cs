@@ -4,13 +4,13 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Loads.Logs;
 
-/// <summary>A line of a message log: a message, a further arrival of one, or what became of the run.</summary>
+/// <summary>A line of a message log: a message, a further arrival of one, or the verdict on the run.</summary>
 internal readonly struct LoadLine
 {
     private readonly LoadMessage _message;
     private readonly LoadPart _part;
 
-    // By value: which word it is depends on the part.
+    // The part decides to which enumeration this value belongs.
     private readonly byte _outcome;
 
     private LoadLine(in LoadMessage message, LoadPart part, byte outcome) =>

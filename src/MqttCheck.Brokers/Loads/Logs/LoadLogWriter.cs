@@ -29,7 +29,7 @@ public sealed class LoadLogWriter : ILoadSink, IDisposable
         : this(path, LogFile.Create(path)) { }
 
     /// <summary>Takes over a stream.</summary>
-    /// <param name="path">What to call it in messages.</param>
+    /// <param name="path">The name of the log in messages.</param>
     /// <param name="file">The stream, which belongs to the writer from now on.</param>
     internal LoadLogWriter(string path, Stream file)
     {
@@ -46,7 +46,7 @@ public sealed class LoadLogWriter : ILoadSink, IDisposable
     /// <summary>Appends a message.</summary>
     /// <param name="message">The message.</param>
     /// <exception cref="IOException">
-    /// Earlier messages could not be written to the disk. What was written before stays in the file.
+    /// Earlier messages could not be written to the disk. Messages that were written before stay in the file.
     /// </exception>
     public void Append(in LoadMessage message)
     {
@@ -59,7 +59,9 @@ public sealed class LoadLogWriter : ILoadSink, IDisposable
     /// <exception cref="IOException">As <see cref="Append"/>.</exception>
     public void AppendRepeat(in LoadRepeat repeat) => _writer.Append(LoadLine.Of(repeat));
 
-    /// <summary>Appends the last line: what became of the run. A log without it is of a run that was killed.</summary>
+    /// <summary>
+    /// Appends the last line, the verdict on the run. A log without it belongs to a run that was killed.
+    /// </summary>
     /// <param name="verdict">Whether the messages can be used.</param>
     /// <exception cref="IOException">As <see cref="Append"/>.</exception>
     public void Conclude(LoadVerdict verdict) => _writer.Append(LoadLine.Of(verdict, _messages));

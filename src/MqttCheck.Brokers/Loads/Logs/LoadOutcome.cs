@@ -1,18 +1,20 @@
 namespace MqttCheck.Brokers.Loads.Logs;
 
-/// <summary>What became of a message of a load. Every message has exactly one outcome.</summary>
+/// <summary>The outcome of a message of a load. Every message has exactly one outcome.</summary>
 public enum LoadOutcome : byte
 {
     /// <summary>Every receiver has it.</summary>
     Delivered,
 
     /// <summary>
-    /// The broker took it (it acknowledged it, or it was of QoS 0), and a receiver did not get it until the end of the
-    /// run.
+    /// The broker took it (by acknowledging it, or at QoS 0), but a receiver did not get it before the end of the run.
     /// </summary>
     Lost,
 
-    /// <summary>It was sent, but the broker neither acknowledged it nor delivered it to all: it owes nothing.</summary>
+    /// <summary>
+    /// It was sent, but the broker neither acknowledged it nor delivered it to all receivers. The broker is not liable
+    /// for it.
+    /// </summary>
     Unacknowledged,
 
     /// <summary>The broker answered it with a reason code that refuses it.</summary>

@@ -1,6 +1,6 @@
 namespace MqttCheck.Brokers.Loads.Logs;
 
-/// <summary>What the last line of a message log says of the run.</summary>
+/// <summary>The verdict on a run, in the last line of its message log.</summary>
 public enum LoadVerdict : byte
 {
     /// <summary>The numbers can be used.</summary>

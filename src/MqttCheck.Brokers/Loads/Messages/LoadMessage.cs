@@ -4,12 +4,12 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Brokers.Loads.Messages;
 
 /// <summary>
-/// One message of a load and what became of it. Times are nanoseconds since the first message was due;
-/// <see cref="None"/> where something did not happen.
+/// One message of a load and its outcome. Times are nanoseconds since the first message was due; <see cref="None"/>
+/// stands for an event that did not happen.
 /// </summary>
 public readonly record struct LoadMessage
 {
-    /// <summary>The time of what did not happen.</summary>
+    /// <summary>The time of an event that did not happen.</summary>
     public const long None = long.MinValue;
 
     /// <summary>The number of its publisher, from 0.</summary>
@@ -54,6 +54,6 @@ public readonly record struct LoadMessage
     /// <summary>How many receivers have it.</summary>
     public required int Deliveries { get; init; }
 
-    /// <summary>What became of it.</summary>
+    /// <summary>Its outcome.</summary>
     public required LoadOutcome Outcome { get; init; }
 }

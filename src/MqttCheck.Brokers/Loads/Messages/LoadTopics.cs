@@ -18,12 +18,12 @@ public sealed class LoadTopics
     public IReadOnlyList<string> Filters { get; }
 
     /// <summary>
-    /// Whether several publishers may have one topic. Then the number in a payload counts the messages of all of them:
-    /// that of the message times the number of publishers, plus that of its publisher.
+    /// Whether several publishers may share a topic. A payload then carries the number of the message times the number
+    /// of publishers, plus the number of its publisher.
     /// </summary>
     public bool AreShared { get; }
 
-    /// <summary>The topics and filters that a workload says.</summary>
+    /// <summary>The topics and filters of a workload.</summary>
     /// <param name="workload">The workload.</param>
     /// <param name="prefix">The run's prefix, which ends with a slash.</param>
     public static LoadTopics Of(Workload workload, string prefix)

@@ -8,12 +8,11 @@ internal struct MessageSlot
     public long Number;
     public long Intended;
 
-    // When nothing but the generator kept it from being sent: the intended time, or later, when the window had room
-    // again.
+    // The time from which only the generator delayed it: the intended time, or later, when the window had room again.
     public long Ready;
     public long Sent;
 
-    // How far the stamp may be off.
+    // The largest error of the send time.
     public long SendBound;
     public long Acknowledged;
     public long Delivered;
@@ -21,7 +20,7 @@ internal struct MessageSlot
     public int Bytes;
     public SlotFlags Flags;
 
-    /// <summary>An answer has come: what it says of the time of sending.</summary>
+    /// <summary>Narrows the time of sending by the arrival of an answer.</summary>
     public void Narrow(long answer)
     {
         var stamp = new SendStamp(Sent, SendBound) { IsCall = Has(SlotFlags.SentByCall) }.NarrowedBy(answer);

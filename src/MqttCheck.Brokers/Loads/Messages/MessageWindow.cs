@@ -4,9 +4,9 @@ using System.Runtime.InteropServices;
 namespace MqttCheck.Brokers.Loads.Messages;
 
 /// <summary>
-/// The open messages of one publisher by number: the latest in a ring, without allocation; those that stay open while
-/// the ring goes round move to a table. So memory follows the number of open messages, however long the oldest stays
-/// open.
+/// The open messages of one publisher by number. The latest are in a ring, without allocation. Messages that stay open
+/// while the ring wraps around move to a table. Memory therefore depends on the number of open messages, however old
+/// they are.
 /// </summary>
 /// <param name="receivers">How many receivers each message has.</param>
 internal sealed class MessageWindow(int receivers)
@@ -14,7 +14,7 @@ internal sealed class MessageWindow(int receivers)
     private const int FirstSlots = 16;
     private const int MostSlots = 1024;
 
-    // One bit per receiver, where there are several.
+    // There is one bit per receiver, if there are several.
     private readonly int _words = receivers == 1 ? 0 : (receivers + 63) / 64;
     private MessageSlot[] _slots = new MessageSlot[FirstSlots];
     private ulong[] _bits = new ulong[receivers == 1 ? 0 : FirstSlots * ((receivers + 63) / 64)];

@@ -1,9 +1,9 @@
 namespace MqttCheck.Brokers.Loads.Messages;
 
 /// <summary>
-/// The packet identifiers of one publisher and the messages that hold them. Identifiers are given out from 1 on and the
-/// one that came back last first, so memory follows the number of messages that were ever in flight at once, not the
-/// window: ten thousand publishers with a wide window hardly ever fill it.
+/// The packet identifiers of one publisher and the messages that hold them. Identifiers are assigned from 1 on, and the
+/// one returned last is used first. Memory therefore depends on the most messages that were ever in flight, not on the
+/// window. Ten thousand publishers with a wide window hardly ever fill it.
 /// </summary>
 internal sealed class PacketIds
 {
@@ -35,7 +35,7 @@ internal sealed class PacketIds
     }
 
     /// <summary>The message that holds an identifier.</summary>
-    /// <param name="id">The identifier, as the broker said it.</param>
+    /// <param name="id">The identifier in the broker's packet.</param>
     /// <param name="number">The number of the message.</param>
     /// <returns>Whether there is one.</returns>
     public bool TryFind(ushort id, out long number)

@@ -7,8 +7,8 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Loads.Messages;
 
 /// <summary>
-/// The PUBLISH of one publisher: written once, and only what differs changed per message. A returned span is valid
-/// until the next call.
+/// The PUBLISH of one publisher. It is written once, and only the differing fields change per message. A returned span
+/// is valid until the next call.
 /// </summary>
 internal sealed class PublishTemplate
 {
@@ -32,7 +32,7 @@ internal sealed class PublishTemplate
         var pattern = new byte[payload.MaximumBytes];
         payload.WritePattern(pattern);
         PacketWriter.WritePublish(_packet, version, topic, pattern, qos, retain: false, duplicate: false, packetId: 1);
-        // The identifier follows the topic, which ends a version 5 packet's empty properties before the payload.
+        // The identifier follows the topic. In version 5 one byte of empty properties separates it from the payload.
         _idOffset = _packet.Length - pattern.Length - (version >= ProtocolVersion.V5 ? 1 : 0) - sizeof(ushort);
         if (payload.HasSizes)
             _sizedPayload = pattern;
@@ -46,7 +46,7 @@ internal sealed class PublishTemplate
     /// <param name="number">The message's number.</param>
     /// <param name="packetId">The packet identifier; not written at QoS 0.</param>
     /// <param name="unixMilliseconds">The time.</param>
-    /// <param name="random">For sizes and random places.</param>
+    /// <param name="random">The source of payload sizes and of random bytes.</param>
     /// <param name="payloadBytes">The size of its payload.</param>
     public ReadOnlySpan<byte> Next(
         int publisher,

@@ -1,6 +1,6 @@
 namespace MqttCheck.Brokers.Loads.Messages;
 
-/// <summary>What is known of an open message.</summary>
+/// <summary>The state of an open message.</summary>
 [Flags]
 internal enum SlotFlags : byte
 {

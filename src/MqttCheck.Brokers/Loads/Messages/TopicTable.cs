@@ -1,8 +1,6 @@
 namespace MqttCheck.Brokers.Loads.Messages;
 
-/// <summary>
-/// The topics of a load by publisher, and the publisher of a topic as it comes in a packet, without allocation.
-/// </summary>
+/// <summary>The topics of a load by publisher, and the publishers of received topics, without allocation.</summary>
 internal sealed class TopicTable
 {
     private readonly byte[][] _topics;
@@ -21,7 +19,7 @@ internal sealed class TopicTable
 
     /// <summary>The publisher of a topic, or -1.</summary>
     /// <param name="topic">The topic.</param>
-    /// <param name="guess">Who it probably is.</param>
+    /// <param name="guess">The probable publisher.</param>
     public int Find(ReadOnlySpan<byte> topic, int guess)
     {
         if (topic.SequenceEqual(_topics[guess]))

@@ -4,13 +4,13 @@ using MqttCheck.Profiles.Workloads;
 namespace MqttCheck.Brokers.Loads.Parts;
 
 /// <summary>
-/// Divides a load: subscriber i and all who publish to it are in part i mod n. So a part alone knows what becomes of
-/// its messages, and no time is compared with one of another clock.
+/// Divides a load: subscriber i and all publishers that send to it are in part i mod n. Each part therefore knows the
+/// outcomes of its messages, and times of different clocks are never compared.
 /// </summary>
 internal static class LoadDivision
 {
     /// <summary>Refuses a load that cannot be divided.</summary>
-    /// <exception cref="InputException">It cannot; with the way out.</exception>
+    /// <exception cref="InputException">The load cannot be divided; the message names a remedy.</exception>
     public static void Require(LoadSetup setup)
     {
         var workload = setup.Workload;
@@ -52,7 +52,7 @@ internal static class LoadDivision
                 Subscribers = new FleetShare(part, parts).Of(workload.Subscribers),
                 MessagesPerSecond = workload.MessagesPerSecond * publishers / workload.Publishers,
             },
-            // Topics and clients of a part are its own, and so are its payloads and its arrivals.
+            // A part has its own topics, clients, payloads and arrivals.
             Prefix = string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{setup.Prefix}{part}/"),
             Seed = unchecked(setup.Seed + (ulong)part),
         };

@@ -7,7 +7,7 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Brokers.Loads.Parts;
 
-/// <summary>What a part of a load has handed over in one call.</summary>
+/// <summary>The report of a part of a load for one call.</summary>
 /// <param name="IsReady">Whether its clients are connected.</param>
 /// <param name="Progress">How far it is.</param>
 /// <param name="End">How it ended.</param>
@@ -29,7 +29,7 @@ internal sealed record LoadPartReport(bool IsReady, LoadProgress Progress, PartE
     }
 
     /// <summary>Reads the bytes of a report.</summary>
-    /// <param name="bytes">What <see cref="ToBytes"/> returned.</param>
+    /// <param name="bytes">The bytes that <see cref="ToBytes"/> returned.</param>
     /// <param name="setup">The setup of the whole load.</param>
     public static LoadPartReport Read(byte[] bytes, LoadSetup setup)
     {
@@ -72,7 +72,7 @@ internal sealed record LoadPartReport(bool IsReady, LoadProgress Progress, PartE
         var times = new LoadTimes();
         foreach (var counts in times.All)
             counts.Add(reader);
-        // Initialisers run in the order of writing.
+        // Initialisers run in the order in which the fields were written.
         return new()
         {
             Workload = workload,

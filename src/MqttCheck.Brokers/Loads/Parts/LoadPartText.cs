@@ -7,7 +7,7 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Brokers.Loads.Parts;
 
-/// <summary>What a worker needs to make its part of a load.</summary>
+/// <summary>Encodes the description of a worker's part of a load.</summary>
 internal static class LoadPartText
 {
     /// <summary>The bytes of a part.</summary>
@@ -17,7 +17,7 @@ internal static class LoadPartText
         using var bytes = new MemoryStream();
         using var writer = new BinaryWriter(bytes);
         writer.WriteJson(json => WorkloadFile.Write(json, setup.Workload));
-        // A part's share of a rate has more digits than a file.
+        // A part's share of a rate has more digits than a workload file.
         writer.Write(setup.Workload.MessagesPerSecond);
         writer.Write(setup.Endpoint.Address.ToString());
         writer.WriteCredentials(setup.Credentials);
@@ -31,13 +31,13 @@ internal static class LoadPartText
     }
 
     /// <summary>Reads the bytes of a part.</summary>
-    /// <param name="bytes">What <see cref="Write"/> returned.</param>
+    /// <param name="bytes">The bytes that <see cref="Write"/> returned.</param>
     /// <param name="client">Finds the MQTT client of a name.</param>
     /// <exception cref="InputException">The workload or the client is not known here.</exception>
     public static LoadSetup Read(byte[] bytes, Func<string, ClientKind> client)
     {
         using var reader = new BinaryReader(new MemoryStream(bytes, writable: false));
-        // Initialisers run in the order of writing.
+        // Initialisers run in the order in which the fields were written.
         return new()
         {
             Workload = WorkloadFile.Parse(Encoding.UTF8.GetBytes(reader.ReadString()), "workload of a part") with

@@ -35,7 +35,7 @@ internal sealed class SharedLoad(LoadSetup setup, IPartCrew crew, IProgress<Load
         if (!_stop.IsStopped)
             await BeginAsync();
         await AskUntilAsync(part => part.IsOver, s_interval, cancellation, abort);
-        // A worker that others were stopped for may have failed later, for another reason.
+        // A worker may have failed later for another reason, after all were stopped for one.
         foreach (var report in _parts.Select(part => part.Report))
         {
             if (report?.End.Exception is { } failure)
@@ -52,7 +52,7 @@ internal sealed class SharedLoad(LoadSetup setup, IPartCrew crew, IProgress<Load
         }
         catch (PartLostException)
         {
-            // The part says so when it is asked next. Those that wait for a beginning end.
+            // The next report of the part tells its failure. Parts that wait for a beginning end.
             await _stop.StopAsync();
         }
     }

@@ -22,7 +22,7 @@ public sealed class SharedLoadPart : IRunPart
     }
 
     /// <summary>Prepares a part; see <see cref="PartStart"/>.</summary>
-    /// <param name="description">What <see cref="SharedLoadRunner"/> wrote.</param>
+    /// <param name="description">The bytes that <see cref="SharedLoadRunner"/> wrote.</param>
     /// <param name="client">Finds the MQTT client of a name.</param>
     /// <exception cref="InputException">
     /// The description is malformed, or this machine has not enough for it.

@@ -12,7 +12,7 @@ namespace MqttCheck.Brokers.Loads.Parts;
 public sealed class SharedLoadRunner(IPartRunner workers) : ILoadRunner
 {
     /// <inheritdoc/>
-    /// <remarks>What the machines of the workers have not enough of, they say themselves.</remarks>
+    /// <remarks>The workers themselves report the limits of their machines.</remarks>
     public void Require(LoadSetup setup)
     {
         InputException.ThrowIfAny(setup.Workload.Validate());

@@ -5,14 +5,14 @@ namespace MqttCheck.Brokers.Processes.Children;
 
 /// <summary>A program that lives no longer than this process, even when this process is killed.</summary>
 /// <remarks>
-/// The program's life hangs on a pipe: this process holds the writing end and never writes. A shell starts the program,
-/// and ends it with SIGTERM, and deletes its directory, when the pipe breaks. A program that watches its own standard
-/// input needs no shell. The program leaves the terminal's session, so that Ctrl-C reaches this process alone, which
-/// then decides when the program ends.
+/// The program depends on a pipe: this process holds the writing end and never writes. A shell starts the program. When
+/// the pipe breaks, the shell ends the program with SIGTERM and deletes its directory. A program that watches its own
+/// standard input needs no shell. The program leaves the terminal's session, so that Ctrl-C reaches only this process.
+/// This process then decides when the program ends.
 /// </remarks>
 internal sealed class ChildProcess : IAsyncDisposable
 {
-    /// <summary>What the guard prints on standard error before the program's process id.</summary>
+    /// <summary>The text that the guard prints on standard error before the program's process id.</summary>
     internal const string ProcessIdMark = "mqttcheck: process id ";
 
     /// <summary>
@@ -44,7 +44,7 @@ internal sealed class ChildProcess : IAsyncDisposable
     private readonly TaskCompletionSource _outputEnded = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _errorsEnded = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    // Apart, so that a chatty output does not push an error message out.
+    // The outputs are kept apart, so that a verbose output does not displace an error message.
     private readonly OutputTail _output = new();
     private readonly OutputTail _errors = new();
     private bool _disposed;
@@ -244,8 +244,8 @@ internal sealed class ChildProcess : IAsyncDisposable
     private async Task EndedAsync()
     {
         var code = _process.ExitCode;
-        // Lines that the program printed last may still be on their way; a helper that keeps the pipe open must not
-        // keep us waiting.
+        // The last lines of the program may still be on their way. A helper that keeps the pipe open must not block
+        // this process.
         await Task.WhenAny(Task.WhenAll(_outputEnded.Task, _errorsEnded.Task), Task.Delay(OutputPatience));
         _firstLine.TrySetResult(null);
         _processId.TrySetResult(null);

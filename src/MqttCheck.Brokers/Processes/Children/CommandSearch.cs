@@ -3,7 +3,7 @@ namespace MqttCheck.Brokers.Processes.Children;
 /// <summary>Finds installed programs.</summary>
 internal static class CommandSearch
 {
-    // Brokers are daemons: Debian keeps them outside the search path of ordinary users.
+    // Brokers are daemons, which Debian installs outside the search path of ordinary users.
     private static readonly string[] MoreDirectories =
     [
         "/usr/sbin",
@@ -32,7 +32,7 @@ internal static class CommandSearch
 
     /// <summary>The path of a program that must be there.</summary>
     /// <param name="name">Its name.</param>
-    /// <param name="howToInstall">What to do when it is missing.</param>
+    /// <param name="howToInstall">The advice for a user who lacks it.</param>
     /// <exception cref="BrokerException">It is not installed.</exception>
     public static string Require(string name, string howToInstall) =>
         Find(name)

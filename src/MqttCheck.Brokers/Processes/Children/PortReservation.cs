@@ -4,9 +4,9 @@ using System.Net.Sockets;
 namespace MqttCheck.Brokers.Processes.Children;
 
 /// <summary>
-/// A port of the loopback interface that is kept for a program which may start, end and start again. A socket is bound
-/// to it and does not listen: the system gives the port to nobody else, and a program that asks for this very port, as
-/// servers do with SO_REUSEADDR, gets it.
+/// A port of the loopback interface that is reserved for a program which may be restarted. A socket is bound to the
+/// port without listening, so the system gives the port to nobody else. A program that binds this port with
+/// SO_REUSEADDR, as servers do, gets it.
 /// </summary>
 internal sealed class PortReservation : IDisposable
 {

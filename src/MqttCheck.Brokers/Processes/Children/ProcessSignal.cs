@@ -1,6 +1,6 @@
 namespace MqttCheck.Brokers.Processes.Children;
 
-/// <summary>What a process can be told, see signal(7).</summary>
+/// <summary>A signal to a process, see signal(7).</summary>
 internal enum ProcessSignal
 {
     /// <summary>End at once.</summary>
@@ -9,12 +9,12 @@ internal enum ProcessSignal
     /// <summary>End in order.</summary>
     Terminate,
 
-    /// <summary>Stand still.</summary>
+    /// <summary>Suspend.</summary>
     Stop,
 
-    /// <summary>Go on.</summary>
+    /// <summary>Resume.</summary>
     Continue,
 
-    /// <summary>Nothing: the system only looks whether the process takes signals.</summary>
+    /// <summary>Do nothing: the system only checks whether the process can be signalled.</summary>
     Test,
 }

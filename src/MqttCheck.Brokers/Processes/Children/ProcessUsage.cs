@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace MqttCheck.Brokers.Processes.Children;
 
-/// <summary>What a process has used so far.</summary>
+/// <summary>The resources that a process has used so far.</summary>
 /// <param name="ProcessorTime">Processor time in user and system mode, of all its threads; in steps of 10 ms.</param>
 /// <param name="ResidentBytes">Memory that it holds.</param>
 public readonly record struct ProcessUsage(TimeSpan ProcessorTime, long ResidentBytes)
@@ -31,8 +31,8 @@ public readonly record struct ProcessUsage(TimeSpan ProcessorTime, long Resident
     /// <param name="stat">The text.</param>
     internal static ProcessUsage Parse(string stat)
     {
-        // The second field, the name in parentheses, may hold blanks and parentheses; the third begins after the last
-        // one.
+        // The second field, the name in parentheses, may hold blanks and parentheses. The third field begins after the
+        // last closing one.
         var fields = stat[(stat.LastIndexOf(')') + 2)..].Split(' ');
         long Field(int number) => long.Parse(fields[number - 3], CultureInfo.InvariantCulture);
         const int userTime = 14,

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace MqttCheck.Brokers.Processes.Children;
 
-/// <summary>Runs a small program and reads what it prints.</summary>
+/// <summary>Runs a small program and reads its output.</summary>
 internal static class ProgramOutput
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);

@@ -11,7 +11,7 @@ namespace MqttCheck.Brokers.Processes.Probes;
 internal static class ConnectionProbe
 {
     /// <summary>Asks once.</summary>
-    /// <param name="endpoint">Where, and by which transport.</param>
+    /// <param name="endpoint">The address and transport of the broker.</param>
     /// <param name="credentials">How to log in.</param>
     /// <param name="timeout">How long to wait for the answer.</param>
     /// <param name="cancellation">Gives up.</param>
@@ -37,7 +37,7 @@ internal static class ConnectionProbe
             Password = credentials is null ? default(Bytes?) : Bytes.FromText(credentials.Password),
         };
         var client = new ProbeClient(endpoint, connect);
-        // The limit below is for all of it.
+        // The limit below covers the whole probe.
         wire.Connect(endpoint with { ConnectTimeout = timeout + timeout }, client);
         var running = Task.Factory.StartNew(
             wire.Run,

@@ -7,8 +7,8 @@ using MqttCheck.Protocol.Packets;
 
 namespace MqttCheck.Brokers.Processes.Probes;
 
-/// <summary>The client of a probe: connects, says what became of it, and leaves.</summary>
-/// <param name="endpoint">Where it connects to.</param>
+/// <summary>The client of a probe: connects, reports the result, and leaves.</summary>
+/// <param name="endpoint">The address and transport of the broker.</param>
 /// <param name="connect">Its request.</param>
 internal sealed class ProbeClient(WireEndpoint endpoint, ConnectPacket connect) : IWireHandler
 {
@@ -41,7 +41,7 @@ internal sealed class ProbeClient(WireEndpoint endpoint, ConnectPacket connect) 
         var type = (PacketType)(bytes[0] >> 4);
         if (type != PacketType.Connack)
         {
-            // A port of the ephemeral range where nobody listens may be connected to itself.
+            // A connection to an ephemeral port without a listener may be connected to itself.
             _answer.TrySetResult(type == PacketType.Connect ? "does not listen" : NotMqtt);
             connection.Abort();
             return bytes.Length;

@@ -5,8 +5,8 @@ using MqttCheck.Brokers.Wire;
 namespace MqttCheck.Brokers.Processes.Probes;
 
 /// <summary>
-/// Waits until a broker that was just started accepts a client. An open port is not enough: some listen before they can
-/// serve.
+/// Waits until a broker that was just started accepts a client. An open port is not enough, because some brokers listen
+/// before they can serve.
 /// </summary>
 internal static class Readiness
 {
@@ -15,11 +15,11 @@ internal static class Readiness
 
     /// <summary>Asks until the broker accepts, ends, or the time is over.</summary>
     /// <param name="child">The broker's process.</param>
-    /// <param name="endpoint">Where it is to serve, and by which transport.</param>
+    /// <param name="endpoint">The address and transport that the broker is to serve.</param>
     /// <param name="credentials">How to log in.</param>
     /// <param name="timeout">How long it may take.</param>
     /// <param name="cancellation">Gives up.</param>
-    /// <returns>Null when it accepts clients, otherwise what it did last instead.</returns>
+    /// <returns>Null when it accepts clients, otherwise the last answer of the broker.</returns>
     public static async Task<string?> WaitAsync(
         ChildProcess child,
         WireEndpoint endpoint,

@@ -5,16 +5,16 @@ using MqttCheck.Brokers.Processes.Children;
 namespace MqttCheck.Brokers.Processes.Recipes;
 
 /// <summary>
-/// aedes, a broker for Node.js: either as its documentation starts it, or with Nagle's algorithm off and its limits
+/// aedes, a broker for Node.js. It is started as its documentation says, or with Nagle's algorithm off and its limits
 /// lifted.
 /// </summary>
-/// <param name="isTuned">Which of the two.</param>
+/// <param name="isTuned">Whether Nagle's algorithm is off and the limits are lifted.</param>
 internal sealed class AedesRecipe(bool isTuned) : IBrokerRecipe
 {
     private const string HowToInstall =
         "Install it: scripts/install-brokers, or npm install --prefix DIR aedes with DIR in MQTTCHECK_AEDES.";
 
-    // The directory of the script has no modules; they are looked for where aedes is installed.
+    // The directory of the script has no modules, so they are loaded from the place where aedes is installed.
     private const string Script = """
         import net from 'node:net';
         import { createRequire } from 'node:module';

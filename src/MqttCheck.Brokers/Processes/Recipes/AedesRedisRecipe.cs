@@ -5,8 +5,8 @@ using MqttCheck.Clusters.Topologies;
 namespace MqttCheck.Brokers.Processes.Recipes;
 
 /// <summary>
-/// aedes brokers that keep sessions in a Redis server and hand messages on by it. The store of the topology is that
-/// server; each broker connects to it.
+/// aedes brokers that share sessions and messages through a Redis server. The store of the topology is that server;
+/// each broker connects to it.
 /// </summary>
 /// <param name="single">The broker without a store.</param>
 internal sealed class AedesRedisRecipe(AedesRecipe single) : IClusterRecipe

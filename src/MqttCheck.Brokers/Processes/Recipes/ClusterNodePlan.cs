@@ -4,7 +4,7 @@ using MqttCheck.Clusters.Topologies;
 
 namespace MqttCheck.Brokers.Processes.Recipes;
 
-/// <summary>What a node of a cluster is given before it starts: the same at every start.</summary>
+/// <summary>The data that a node of a cluster needs to start, the same at every start.</summary>
 internal sealed record ClusterNodePlan
 {
     /// <summary>The cluster.</summary>
@@ -23,7 +23,7 @@ internal sealed record ClusterNodePlan
     public required int PeerPort { get; init; }
 
     /// <summary>
-    /// Where the node reaches each node that it connects to: the address of a relay, by the other node's index.
+    /// The address of the relay by which the node reaches each node that it connects to, by the other node's index.
     /// </summary>
     public required IReadOnlyDictionary<int, IPEndPoint> Peers { get; init; }
 

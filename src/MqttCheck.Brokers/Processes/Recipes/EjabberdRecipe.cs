@@ -12,7 +12,7 @@ internal sealed class EjabberdRecipe(bool isTuned) : IBrokerRecipe
     private const string HowToInstall = "Install it: apt-get install ejabberd (Debian, Ubuntu).";
     private const string User = "mqttcheck";
 
-    // Of a throw-away broker on the loopback interface.
+    // The password protects only a throw-away broker on the loopback interface.
     private const string Password = "mqttcheck";
 
     /// <inheritdoc/>
@@ -65,7 +65,7 @@ internal sealed class EjabberdRecipe(bool isTuned) : IBrokerRecipe
         return new BrokerCommand(
             CommandSearch.Require("erl", HowToInstall),
             [
-                // Inner quotes: the argument is read as an Erlang term.
+                // The inner quotes are needed because the argument is read as an Erlang term.
                 "-noinput",
                 "-mnesia",
                 "dir",

@@ -3,7 +3,7 @@ using MqttCheck.Brokers.Processes.Children;
 
 namespace MqttCheck.Brokers.Processes.Recipes;
 
-/// <summary>What brokers written in Erlang need so that they touch nothing outside their directory.</summary>
+/// <summary>The environment of brokers written in Erlang, which keeps them inside their directory.</summary>
 internal static class ErlangFiles
 {
     /// <summary>
@@ -34,8 +34,8 @@ internal static class ErlangFiles
     /// <summary>
     /// The version at the end of the first directory with a prefix, for example 3.10.8 of rabbitmq_server-3.10.8.
     /// </summary>
-    /// <param name="parents">Where to look.</param>
-    /// <param name="prefix">What the directory's name begins with.</param>
+    /// <param name="parents">The directories to search.</param>
+    /// <param name="prefix">The beginning of the directory's name.</param>
     /// <returns>The parent directory and the version, or null.</returns>
     public static (string Parent, string Version)? FindVersion(IEnumerable<string> parents, string prefix) =>
         parents

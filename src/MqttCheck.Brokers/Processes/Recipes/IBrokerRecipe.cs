@@ -13,18 +13,18 @@ internal interface IBrokerRecipe
     /// <summary>How to log in to it; by default anonymous.</summary>
     Credentials? Credentials => null;
 
-    /// <summary>Finds out what is known of the broker.</summary>
+    /// <summary>Finds out the known properties of the broker.</summary>
     /// <exception cref="BrokerException">It is not installed.</exception>
     Task<BrokerDescription> DescribeAsync(CancellationToken cancellation);
 
-    /// <summary>Writes what the broker needs, and says how to start it.</summary>
+    /// <summary>Writes the files of the broker, and returns the command that starts it.</summary>
     /// <param name="directory">A directory of its own, which becomes its working directory.</param>
     /// <param name="port">The port to serve.</param>
     /// <exception cref="BrokerException">It is not installed.</exception>
     BrokerCommand Prepare(TemporaryDirectory directory, int port);
 
     /// <summary>How to connect to the broker; by default over TCP.</summary>
-    /// <param name="directory">The broker's directory, with what <see cref="Prepare"/> wrote.</param>
-    /// <param name="address">Where it serves.</param>
+    /// <param name="directory">The broker's directory, with the files that <see cref="Prepare"/> wrote.</param>
+    /// <param name="address">The address that the broker serves.</param>
     WireEndpoint Endpoint(TemporaryDirectory directory, IPEndPoint address) => new(address);
 }

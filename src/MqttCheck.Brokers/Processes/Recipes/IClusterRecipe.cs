@@ -16,11 +16,11 @@ internal interface IClusterRecipe
     /// </summary>
     bool HasCommonPeerPort => false;
 
-    /// <summary>Where a node takes connections of other nodes.</summary>
+    /// <summary>The address at which a node takes connections of other nodes.</summary>
     /// <param name="node">The index of the node.</param>
     IPAddress PeerAddress(int node) => IPAddress.Loopback;
 
-    /// <summary>Where the relay of a directed link takes connections.</summary>
+    /// <summary>The address at which the relay of a directed link takes connections.</summary>
     /// <param name="from">The node that connects.</param>
     /// <param name="to">The node that it wants to reach.</param>
     IPAddress RelayAddress(int from, int to) => IPAddress.Loopback;
@@ -30,27 +30,30 @@ internal interface IClusterRecipe
     /// </summary>
     bool StartsInOrder => true;
 
-    /// <summary>Whether bridges are part of being ready: a link is up when its CONNECT was accepted.</summary>
+    /// <summary>
+    /// Whether the cluster is ready only when its bridges are up. A bridge is up when its CONNECT was accepted.
+    /// </summary>
     bool HasBridges => false;
 
     /// <summary>How to log in.</summary>
     Credentials? Credentials => null;
 
     /// <summary>
-    /// The directed links by which nodes connect: which node opens connections to which. By default both nodes of each
-    /// link do.
+    /// The directed links: which node opens connections to which. By default both nodes of each link do.
     /// </summary>
     /// <param name="topology">The cluster.</param>
     IEnumerable<(int From, int To)> Connections(Topology topology) =>
         topology.Links.SelectMany<TopologyLink, (int, int)>(link => [(link.From, link.To), (link.To, link.From)]);
 
-    /// <summary>Finds out what is known of the brokers.</summary>
+    /// <summary>Finds out the known properties of the brokers.</summary>
     /// <param name="topology">The cluster.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <exception cref="BrokerException">A program is not installed.</exception>
     Task<BrokerDescription> DescribeAsync(Topology topology, CancellationToken cancellation);
 
-    /// <summary>Writes what a node needs, and says how to start it. Called before every start.</summary>
+    /// <summary>
+    /// Writes the files of a node, and returns the command that starts it. Called before every start.
+    /// </summary>
     /// <param name="plan">The node.</param>
     /// <exception cref="BrokerException">A program is not installed.</exception>
     BrokerCommand Prepare(ClusterNodePlan plan);

@@ -23,7 +23,7 @@ internal sealed class MosquittoBridgeRecipe(MosquittoRecipe single) : IClusterRe
     /// <inheritdoc/>
     public BrokerCommand Prepare(ClusterNodePlan plan)
     {
-        // Started as root it would become a user who cannot enter the directory.
+        // A Mosquitto started as root would switch to a user who cannot enter the directory.
         var text = new StringBuilder();
         text.Append(
             CultureInfo.InvariantCulture,

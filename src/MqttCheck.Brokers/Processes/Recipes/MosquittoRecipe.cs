@@ -7,10 +7,10 @@ using MqttCheck.Brokers.Wire.Tls;
 namespace MqttCheck.Brokers.Processes.Recipes;
 
 /// <summary>
-/// Eclipse Mosquitto: either as its configuration file leaves it, or with Nagle's algorithm off and its limits lifted.
+/// Eclipse Mosquitto, either with its default settings, or with Nagle's algorithm off and its limits lifted.
 /// </summary>
-/// <param name="isTuned">Which of the two.</param>
-/// <param name="transport">What carries MQTT; with TLS it gets a certificate of its own.</param>
+/// <param name="isTuned">Whether Nagle's algorithm is off and the limits are lifted.</param>
+/// <param name="transport">The transport of MQTT; with TLS the broker gets a certificate of its own.</param>
 internal sealed class MosquittoRecipe(bool isTuned, BrokerTransport transport) : IBrokerRecipe
 {
     private const string HowToInstall =
@@ -63,7 +63,7 @@ internal sealed class MosquittoRecipe(bool isTuned, BrokerTransport transport) :
         if (transport.IsTls())
         {
             var (certificate, key) = ThrowAwayCertificate.Write(directory);
-            // Started as root it would become a user who cannot enter the directory.
+            // A Mosquitto started as root would switch to a user who cannot enter the directory.
             configuration += $"certfile {certificate}\nkeyfile {key}\nuser {Environment.UserName}\n";
         }
         if (isTuned)

@@ -5,8 +5,8 @@ using MqttCheck.Clusters.Topologies;
 namespace MqttCheck.Brokers.Processes.Recipes;
 
 /// <summary>
-/// A NATS cluster with JetStream: each server has a route to every server that a link joins it with, and tells nobody
-/// its own address, so that all routes pass relays.
+/// A NATS cluster with JetStream. Each server has a route to every server that a link joins it with. It does not
+/// advertise its own address, so that all routes pass relays.
 /// </summary>
 /// <param name="single">The server without a cluster.</param>
 internal sealed class NatsClusterRecipe(NatsRecipe single) : IClusterRecipe

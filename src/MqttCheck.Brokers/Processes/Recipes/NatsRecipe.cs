@@ -42,7 +42,7 @@ internal sealed class NatsRecipe(bool isTuned) : IBrokerRecipe
     /// <inheritdoc/>
     public BrokerCommand Prepare(TemporaryDirectory directory, int port)
     {
-        // port -1: the protocol of NATS itself gets any free port.
+        // Port -1 gives the protocol of NATS itself any free port.
         var pending = isTuned ? string.Create(CultureInfo.InvariantCulture, $", max_ack_pending: {TunedPending}") : "";
         var configuration = string.Create(
             CultureInfo.InvariantCulture,

@@ -10,7 +10,7 @@ namespace MqttCheck.Brokers.Processes.Recipes;
 /// <param name="program">Serves one node.</param>
 internal sealed class OwnNodeRecipe(BrokerCommand program) : IClusterRecipe
 {
-    /// <summary>The file in a node's directory into which it writes what its protocol decides.</summary>
+    /// <summary>The file in a node's directory for the decisions of its protocol.</summary>
     public const string NotesFile = "notes";
 
     /// <inheritdoc/>
@@ -28,7 +28,7 @@ internal sealed class OwnNodeRecipe(BrokerCommand program) : IClusterRecipe
     /// <inheritdoc/>
     public Task<BrokerDescription> DescribeAsync(Topology topology, CancellationToken cancellation)
     {
-        // What the nodes would refuse is refused before they start.
+        // A topology that the nodes would refuse is refused before they start.
         ThrowIfNotServed(topology);
         return Task.FromResult(
             new BrokerDescription

@@ -6,9 +6,9 @@ using MqttCheck.Clusters.Topologies;
 namespace MqttCheck.Brokers.Processes.Recipes;
 
 /// <summary>
-/// A RabbitMQ cluster. Erlang looks for all nodes on one port, and for each at the address of its host: every node
-/// listens at an address of its own, and its table of hosts gives it a relay in place of each other node. So no epmd
-/// runs, and every connection between nodes passes a relay.
+/// A RabbitMQ cluster. Erlang expects all nodes on one port, each at the address of its host. Every node listens at its
+/// own address, and its host table gives it a relay in place of each other node. Therefore no epmd runs, and every
+/// connection between nodes passes a relay.
 /// </summary>
 /// <param name="single">The broker without a cluster.</param>
 internal sealed class RabbitMqClusterRecipe(RabbitMqRecipe single) : IClusterRecipe

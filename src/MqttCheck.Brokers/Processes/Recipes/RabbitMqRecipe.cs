@@ -9,7 +9,8 @@ internal sealed class RabbitMqRecipe(bool isTuned) : IBrokerRecipe
 {
     private const string HowToInstall = "Install it: apt-get install rabbitmq-server (Debian, Ubuntu).";
 
-    // The script itself: the one on the search path changes the user, and does not pass SIGTERM on.
+    // The recipe starts this script directly, because the one on the search path changes the user and does not pass
+    // SIGTERM on.
     private const string Script = "/usr/lib/rabbitmq/bin/rabbitmq-server";
 
     /// <inheritdoc/>
@@ -54,7 +55,8 @@ internal sealed class RabbitMqRecipe(bool isTuned) : IBrokerRecipe
     /// <summary>The configuration of a broker that serves MQTT alone.</summary>
     /// <param name="port">The port of clients.</param>
     public static string Configuration(int port) =>
-        // The disk and memory limits would block publishers on a small test machine whatever the broker can do.
+        // The disk and memory limits would block publishers on a small test machine, even if the broker could serve
+        // them.
         string.Create(
             CultureInfo.InvariantCulture,
             $"""
@@ -69,7 +71,7 @@ internal sealed class RabbitMqRecipe(bool isTuned) : IBrokerRecipe
             """
         );
 
-    /// <summary>Writes the files of a broker, and says how to start it.</summary>
+    /// <summary>Writes the files of a broker, and returns the command that starts it.</summary>
     /// <param name="directory">The path of its directory.</param>
     /// <param name="configuration">The text of its configuration.</param>
     /// <param name="environment">Its environment, to which this adds.</param>
@@ -101,7 +103,8 @@ internal sealed class RabbitMqRecipe(bool isTuned) : IBrokerRecipe
         environment["RABBITMQ_PID_FILE"] = Path.Combine(directory, "pid");
         environment["RABBITMQ_NODENAME"] = node;
         environment["RABBITMQ_DIST_PORT"] = distribution.ToString(CultureInfo.InvariantCulture);
-        // A short name among the arguments makes epmd unnecessary, which would be started and outlive the broker.
+        // A short name among the arguments makes epmd unnecessary. Otherwise epmd would be started and outlive the
+        // broker.
         environment["RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS"] =
             $"-sname {node} -start_epmd false -erl_epmd_port "
             + string.Create(
@@ -109,9 +112,9 @@ internal sealed class RabbitMqRecipe(bool isTuned) : IBrokerRecipe
                 $"{distribution} -kernel inet_dist_use_interface {address}{arguments}"
             );
         environment["ERL_EPMD_PORT"] = "1";
-        // Once a minute the broker starts another Erlang machine for the sole purpose of starting epmd.
+        // Once a minute the broker starts another Erlang machine, only to start epmd.
         environment["ERL_ZFLAGS"] = "-start_epmd false";
-        // Makes the script become the broker instead of its parent.
+        // This makes the script replace itself by the broker instead of starting a child.
         environment["RUNNING_UNDER_SYSTEMD"] = "1";
         return new BrokerCommand(Script, []) { Environment = environment };
     }

@@ -6,7 +6,7 @@ namespace MqttCheck.Brokers.Wire.Epoll;
 /// <param name="descriptor">
 /// The socket, which it will close; negative when none could be made, then it can only end.
 /// </param>
-/// <param name="transitNanoseconds">What is added to the kernel's stamps of sending.</param>
+/// <param name="transitNanoseconds">The correction that is added to the kernel's send stamps.</param>
 internal sealed class EpollConnection(EpollWire wire, IWireHandler handler, int descriptor, long transitNanoseconds = 0)
     : LoopConnection(wire, handler),
         IEventSource
@@ -44,7 +44,7 @@ internal sealed class EpollConnection(EpollWire wire, IWireHandler handler, int 
             FinishConnecting();
             return;
         }
-        // A stamp that came late is announced as an error, and is none.
+        // A late send stamp is announced as an error, but is none.
         if (wire.StampsSends && (mask & LibC.EpollErr) != 0 && wire.Receiver.TryTakeSendStamp(descriptor, 0, out _))
             mask &= ~LibC.EpollErr;
         const int broken = LibC.EpollErr | LibC.EpollHup;
@@ -128,8 +128,8 @@ internal sealed class EpollConnection(EpollWire wire, IWireHandler handler, int 
 
     private void Read()
     {
-        // A short rest of the last read is put in front of the shared buffer; a long one, part of a large packet, grows
-        // in a buffer of its own.
+        // A short rest of the last read is put in front of the shared buffer. A long one, which is part of a large
+        // packet, grows in its own buffer.
         var shared = wire.ReceiveBuffer;
         var held = Unconsumed.Count;
         var inPlace = held <= EpollWire.ReceivePrefixBytes;

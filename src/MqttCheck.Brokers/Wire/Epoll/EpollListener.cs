@@ -7,7 +7,7 @@ namespace MqttCheck.Brokers.Wire.Epoll;
 /// <summary>A listening socket of the epoll loop.</summary>
 internal sealed unsafe class EpollListener : IEventSource, IDeadline, IDisposable
 {
-    // So that a flood of new connections does not keep the others waiting.
+    // The limit keeps a flood of new connections from delaying the others.
     private const int MaximumPerEvent = 16;
     private const long PauseNanoseconds = 100_000_000;
 
@@ -18,7 +18,7 @@ internal sealed unsafe class EpollListener : IEventSource, IDeadline, IDisposabl
 
     /// <summary>Begins to listen.</summary>
     /// <param name="wire">Its loop.</param>
-    /// <param name="address">Where; port 0 takes a free one.</param>
+    /// <param name="address">The address to listen on; port 0 takes a free one.</param>
     /// <param name="accept">Makes the handler of each connection; null turns it away.</param>
     /// <exception cref="WireException">The address cannot be served.</exception>
     public EpollListener(EpollWire wire, IPEndPoint address, Func<IWireHandler?> accept)
@@ -56,8 +56,8 @@ internal sealed unsafe class EpollListener : IEventSource, IDeadline, IDisposabl
             }
             if (Errno.IsShortage(Errno.Last))
             {
-                // The connection stays in the queue and would wake the loop at once: try again when others may have
-                // closed.
+                // The connection stays in the queue and would wake the loop at once. The listener tries again later,
+                // when other connections may have closed.
                 _wire.Set.Modify(_descriptor, 0, _token);
                 _wire.Timers.Add(this, MonotonicClock.NowNanoseconds + PauseNanoseconds, 0);
                 return;

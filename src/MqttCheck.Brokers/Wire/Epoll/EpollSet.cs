@@ -9,11 +9,11 @@ namespace MqttCheck.Brokers.Wire.Epoll;
 /// </summary>
 internal sealed unsafe class EpollSet : IDisposable
 {
-    // Small batches: the answers to the first event of a batch leave only when its last event is handled.
+    // Batches are small, because answers leave only when all events of a batch are handled.
     private const int MaximumEvents = 32;
     private const ulong TimerToken = ulong.MaxValue;
 
-    // struct epoll_event is packed on x86-64 only.
+    // On x86-64 alone, struct epoll_event is packed.
     private static readonly int EventBytes = RuntimeInformation.ProcessArchitecture == Architecture.X64 ? 12 : 16;
     private static readonly int TokenOffset = EventBytes - 8;
 
@@ -154,7 +154,7 @@ internal sealed unsafe class EpollSet : IDisposable
         NativeMemory.Free(_events);
     }
 
-    // Kernel 5.11 and glibc 2.35; some sandboxes refuse the call.
+    // The call needs kernel 5.11 and glibc 2.35, and some sandboxes refuse it.
     private bool HasPreciseWait()
     {
         try
@@ -173,7 +173,7 @@ internal sealed unsafe class EpollSet : IDisposable
         if (until == _timerSetFor)
             return;
         _timerSetFor = until;
-        // Interval 0: once. Value 0 disarms it.
+        // Interval 0 makes the timer fire once, and value 0 disarms it.
         var times = stackalloc LibC.Timespec[2];
         times[0] = default;
         times[1] = until == long.MaxValue ? default : LibC.Timespec.FromNanoseconds(Math.Max(until, 1));

@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace MqttCheck.Brokers.Wire.Epoll;
 
 /// <summary>
-/// The event loop of Linux: one thread owns every connection, reads what epoll reports, has it parsed in place, and
-/// sends once per connection and batch. Arrival stamps are the kernel's.
+/// The event loop of Linux. One thread owns every connection. It reads from the sockets that epoll reports, parses in
+/// place, and sends once per connection and batch. Arrival stamps are the kernel's.
 /// </summary>
 internal sealed unsafe class EpollWire : EventLoop
 {
@@ -50,11 +50,11 @@ internal sealed unsafe class EpollWire : EventLoop
     /// <summary>When the loop was made.</summary>
     public long StartNanoseconds { get; }
 
-    /// <summary>Whether the kernel stamps what is sent.</summary>
+    /// <summary>Whether the kernel stamps sent bytes.</summary>
     public bool StampsSends { get; }
 
     /// <summary>
-    /// What is added to the kernel's stamps of sending to an address of this machine, see
+    /// The correction that is added to the kernel's send stamps for addresses of this machine, see
     /// <see cref="LoopbackTransit"/>.
     /// </summary>
     public long LoopbackTransitNanoseconds { get; init; }
@@ -65,7 +65,7 @@ internal sealed unsafe class EpollWire : EventLoop
     /// <summary>Reads with stamps.</summary>
     public StampedReceiver Receiver { get; } = new();
 
-    /// <summary>Where one connection at a time reads to.</summary>
+    /// <summary>The shared buffer into which one connection at a time reads.</summary>
     public Span<byte> ReceiveBuffer => new(_receiveBuffer, _receiveBufferBytes);
 
     /// <inheritdoc/>

@@ -1,6 +1,6 @@
 namespace MqttCheck.Brokers.Wire.Epoll;
 
-/// <summary>What a descriptor of the set belongs to.</summary>
+/// <summary>The owner of a descriptor in the set.</summary>
 internal interface IEventSource
 {
     /// <summary>Something happened on the descriptor.</summary>

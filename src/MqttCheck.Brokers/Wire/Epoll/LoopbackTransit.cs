@@ -4,10 +4,9 @@ using MqttCheck.Brokers.Wire.Timers;
 namespace MqttCheck.Brokers.Wire.Epoll;
 
 /// <summary>
-/// How long a segment takes on the loopback interface from the kernel's stamp of sending to that of arriving. Both are
-/// taken in the call that sends; between them the kernel puts the first on the error queue, which takes it
-/// microseconds. What arrives here, and what a capture sees, bears the second kind: with the transit added, requests
-/// bear it as well.
+/// The time of a segment on the loopback interface from the kernel's send stamp to its arrival stamp. Both stamps are
+/// taken in the sending call. Between them the kernel puts the send stamp on the error queue, which takes microseconds.
+/// Received packets and captures have arrival stamps. With the transit added, the stamps of requests are comparable.
 /// </summary>
 /// <param name="wire">Its wire.</param>
 internal sealed class LoopbackTransit(EpollWire wire) : IWireHandler, ITimerHandler
@@ -15,7 +14,8 @@ internal sealed class LoopbackTransit(EpollWire wire) : IWireHandler, ITimerHand
     private const int Rounds = 100,
         MessageBytes = 100;
 
-    // In a tight loop the kernel is several times as fast as between the messages of a fleet; with 4 ms it is slower.
+    // In a tight loop the kernel is several times as fast as between the messages of a fleet. With pauses of 4 ms it is
+    // slower.
     private const long PauseNanoseconds = 1_000_000;
 
     private static readonly Lazy<long> s_median = new(Measure);
@@ -71,7 +71,7 @@ internal sealed class LoopbackTransit(EpollWire wire) : IWireHandler, ITimerHand
         }
         catch (WireException)
         {
-            // No port, no descriptor: whoever asked meets the same and says so.
+            // There is no free port or descriptor. The caller will meet and report the same problem.
             return 0;
         }
     }

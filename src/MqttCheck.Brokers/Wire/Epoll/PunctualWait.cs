@@ -1,17 +1,17 @@
 namespace MqttCheck.Brokers.Wire.Epoll;
 
 /// <summary>
-/// Decides how a loop waits for a timer that has to be punctual: it sleeps until shortly before, and then polls until
-/// the timer is due, because waking up takes a time that nobody knows beforehand. Polling takes at most a quarter of
-/// the processor: beyond that the loop sleeps until the timer is due.
+/// Decides how a loop waits for a punctual timer. It sleeps until shortly before, and then polls, because the time to
+/// wake up is not known beforehand. Polling takes at most a quarter of the processor; beyond that the loop sleeps until
+/// the timer is due.
 /// </summary>
 /// <param name="nowNanoseconds">The time.</param>
 internal struct PunctualWait(long nowNanoseconds)
 {
-    /// <summary>How long before a timer polling begins: most threads have woken up by then.</summary>
+    /// <summary>Polling begins this long before a timer is due, by when most threads have woken up.</summary>
     public const long EarlyNanoseconds = 100_000;
 
-    // Time that may be spent polling, and how much of it can be saved up.
+    // The share of time that may be spent polling, and the limit of saved polling time.
     private const int ShareDivisor = 4;
     private const long MostCredit = 10 * EarlyNanoseconds;
 
@@ -19,7 +19,7 @@ internal struct PunctualWait(long nowNanoseconds)
     private long _credit = MostCredit;
     private bool _polls;
 
-    /// <summary>Until when to sleep.</summary>
+    /// <summary>The time until which the loop sleeps.</summary>
     /// <param name="now">The time.</param>
     /// <param name="due">When the next timer is due; <see cref="long.MaxValue"/> for none.</param>
     /// <returns>The time; <paramref name="now"/> or earlier not to sleep at all.</returns>

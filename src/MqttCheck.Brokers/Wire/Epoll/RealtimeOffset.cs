@@ -1,9 +1,9 @@
 namespace MqttCheck.Brokers.Wire.Epoll;
 
 /// <summary>
-/// Turns the kernel's stamps, which are wall-clock times, into times of the monotonic clock. The difference of the two
-/// clocks is measured by a bracketed read: the shortest of many pairs of monotonic reads around a wall-clock read
-/// bounds its error. Only setting the wall clock moves it, which <see cref="Check"/> notices.
+/// Converts the kernel's stamps, which are wall-clock times, into times of the monotonic clock. The difference of the
+/// clocks is measured by reading the wall clock between two monotonic reads. The shortest of many such pairs bounds the
+/// error. Only setting the wall clock changes the difference, which <see cref="Check"/> notices.
 /// </summary>
 internal sealed unsafe class RealtimeOffset
 {

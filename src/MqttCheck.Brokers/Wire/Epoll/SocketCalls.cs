@@ -4,8 +4,8 @@ using System.Net.Sockets;
 namespace MqttCheck.Brokers.Wire.Epoll;
 
 /// <summary>
-/// Sockets of the loop. They never meet <see cref="Socket"/>, whose own event loop would wake a second thread for every
-/// packet.
+/// Sockets of the loop, by native calls. The class <see cref="Socket"/> is avoided, because its own event loop would
+/// wake a second thread for every packet.
 /// </summary>
 internal static unsafe class SocketCalls
 {
@@ -23,7 +23,7 @@ internal static unsafe class SocketCalls
         );
     }
 
-    /// <summary>Sends small packets at once, and stamps what arrives.</summary>
+    /// <summary>Disables Nagle's algorithm, and enables arrival stamps.</summary>
     /// <param name="descriptor">The socket.</param>
     public static void Prepare(int descriptor)
     {
@@ -33,7 +33,7 @@ internal static unsafe class SocketCalls
 
     /// <summary>Starts to connect.</summary>
     /// <param name="descriptor">The socket.</param>
-    /// <param name="address">Where to.</param>
+    /// <param name="address">The address to connect to.</param>
     /// <returns>0 when connected or under way, otherwise the error.</returns>
     public static int Connect(int descriptor, IPEndPoint address)
     {
@@ -43,13 +43,13 @@ internal static unsafe class SocketCalls
             if (LibC.Connect(descriptor, bytes, (uint)native.Size) == 0)
                 return 0;
         }
-        // An interrupted connect goes on in the background like one under way.
+        // An interrupted connect continues in the background.
         return Errno.Last is var error && error is Errno.InProgress or Errno.Interrupted ? 0 : error;
     }
 
     /// <summary>Binds and listens.</summary>
     /// <param name="descriptor">The socket.</param>
-    /// <param name="address">Where.</param>
+    /// <param name="address">The address to listen on.</param>
     /// <returns>0, or the error.</returns>
     public static int Listen(int descriptor, IPEndPoint address)
     {
@@ -93,7 +93,7 @@ internal static unsafe class SocketCalls
     /// <param name="descriptor">The socket.</param>
     public static void ResetOnClose(int descriptor)
     {
-        // struct linger { on, seconds }.
+        // The array is struct linger: on, seconds.
         var linger = stackalloc int[] { 1, 0 };
         LibC.SetSocketOption(descriptor, LibC.SocketLevel, LibC.Linger, linger, 2 * sizeof(int));
     }

@@ -9,7 +9,7 @@ internal sealed unsafe class StampedReceiver : IDisposable
     private const int ControlBytes = 256;
     private const int ControlHeaderBytes = 16;
 
-    // One block of native memory: header, vector, control data.
+    // One block of native memory holds header, vector and control data.
     private readonly LibC.MessageHeader* _header;
     private readonly LibC.IoVector* _vector;
     private readonly byte* _control;
@@ -28,19 +28,19 @@ internal sealed unsafe class StampedReceiver : IDisposable
         _header->Vectors = _vector;
         _header->VectorCount = 1;
         _header->Control = _control;
-        // The kernel begins to stamp some milliseconds after the first socket asks for it, and stops when none asks any
-        // more. This one keeps it going, so that connections which come and go do not arrive without a stamp.
+        // The kernel begins to stamp some milliseconds after the first socket asks for it, and stops when no socket
+        // asks any more. This socket keeps stamping on, so that packets of short-lived connections are stamped.
         _keeper = SocketCalls.Create(AddressFamily.InterNetwork);
         if (_keeper >= 0)
             Enable(_keeper);
     }
 
-    /// <summary>Asks the kernel to stamp what arrives on a socket. Sockets accepted from it inherit this.</summary>
+    /// <summary>Asks the kernel to stamp received bytes of a socket. Sockets accepted from it inherit this.</summary>
     /// <param name="descriptor">The socket.</param>
     public static void Enable(int descriptor) =>
         LibC.SetSocketOption(descriptor, LibC.SocketLevel, LibC.Timestamping, LibC.TimestampingReceiveSoftware);
 
-    /// <summary>Asks the kernel to stamp what is sent on a socket as well.</summary>
+    /// <summary>Asks the kernel to stamp sent bytes of a socket as well.</summary>
     /// <param name="descriptor">The socket.</param>
     public static void EnableSending(int descriptor) =>
         LibC.SetSocketOption(
@@ -50,7 +50,7 @@ internal sealed unsafe class StampedReceiver : IDisposable
             LibC.TimestampingReceiveSoftware | LibC.TimestampingSendSoftware | LibC.TimestampingWithoutData
         );
 
-    /// <summary>Takes the stamps of what was sent off a socket's error queue.</summary>
+    /// <summary>Takes send stamps off a socket's error queue.</summary>
     /// <param name="descriptor">The socket.</param>
     /// <param name="notBefore">A time before the sending.</param>
     /// <param name="nanoseconds">When the last segment left, on the monotonic clock.</param>
@@ -80,7 +80,7 @@ internal sealed unsafe class StampedReceiver : IDisposable
 
     /// <summary>Reads once.</summary>
     /// <param name="descriptor">The socket.</param>
-    /// <param name="buffer">Where the bytes go.</param>
+    /// <param name="buffer">The buffer for the bytes.</param>
     /// <param name="notBefore">The stamp of an earlier read, or of the connection.</param>
     /// <param name="stamp">
     /// When the last byte arrived. A kernel stamp outside notBefore .. now comes from a wall clock that was just set,
@@ -122,8 +122,8 @@ internal sealed unsafe class StampedReceiver : IDisposable
         NativeMemory.Free(_header);
     }
 
-    // Control messages: length (8 bytes, header included), level, type, then the data; aligned to 8. SO_TIMESTAMPING
-    // carries three timespecs, the first is the software stamp.
+    // A control message has length (8 bytes, header included), level, type, and data, aligned to 8. SO_TIMESTAMPING
+    // carries three timespecs, the first of which is the software stamp.
     private bool TryFindStamp(out long realtime)
     {
         var length = (int)_header->ControlLength;

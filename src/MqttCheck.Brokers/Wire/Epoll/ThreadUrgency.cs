@@ -1,23 +1,23 @@
 namespace MqttCheck.Brokers.Wire.Epoll;
 
 /// <summary>
-/// Has the scheduler run this thread soon after it wakes, until disposed: by the shortest time slice, which any thread
-/// may ask for from Linux 6.12 on, and the smallest nice value where the process may set it (root, CAP_SYS_NICE, or
-/// <c>ulimit -e</c>).
+/// Makes the scheduler run this thread soon after it wakes, until disposed. It requests the shortest time slice, which
+/// any thread may do from Linux 6.12 on. It also requests the smallest nice value, if the process may set it (root,
+/// CAP_SYS_NICE, or <c>ulimit -e</c>).
 /// </summary>
 /// <remarks>
-/// An ordinary thread that wakes while others compute waits for the end of their slices, up to some milliseconds. One
-/// with a shorter slice has the earlier deadline and preempts them as long as it has not used more than its share,
-/// which the nice value makes large. A real-time priority would be more punctual still, but changes what is measured:
-/// the broker then answers twice as late, because it has to give way. Older kernels take no notice of slices; where a
-/// call is refused, nothing changes. Threads and processes that this thread starts are ordinary ones.
+/// An ordinary thread that wakes while others compute waits for the end of their slices, up to some milliseconds. A
+/// thread with a shorter slice has an earlier deadline. It preempts the others as long as it has not used more than its
+/// share, which the nice value makes large. A real-time priority would be more punctual, but would distort the
+/// measurement: the broker then answers twice as late, because it has to give way. Older kernels ignore slices, and a
+/// refused call changes nothing. Threads and processes that this thread starts are ordinary ones.
 /// </remarks>
 internal readonly unsafe struct ThreadUrgency : IDisposable
 {
     private const ulong ResetOnFork = 1;
     private const int SmallestNice = -20;
 
-    // The least that the kernel allows.
+    // The kernel allows no shorter slice.
     private const ulong ShortestSliceNanoseconds = 100_000;
 
     private readonly LibC.SchedulingAttributes _before;
@@ -27,7 +27,7 @@ internal readonly unsafe struct ThreadUrgency : IDisposable
     /// <summary>Makes the calling thread urgent.</summary>
     public static ThreadUrgency Begin()
     {
-        // A thread that somebody has given another policy keeps it: idle work stays idle.
+        // A thread with another scheduling policy keeps it, so that idle work stays idle.
         if (Read() is not { Policy: 0 } before)
             return default;
         var shortSlice = before with
@@ -51,7 +51,7 @@ internal readonly unsafe struct ThreadUrgency : IDisposable
     {
         if (_before.Size == 0)
             return;
-        // 0 is the usual slice. Only the privileged may take the flag back.
+        // Slice 0 is the default. Only a privileged process may clear the flag.
         var ordinary = _before with
         {
             RuntimeNanoseconds = 0,

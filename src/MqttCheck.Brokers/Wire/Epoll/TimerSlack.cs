@@ -12,7 +12,7 @@ internal readonly struct TimerSlack : IDisposable
     {
         var before = LibC.ProcessControl(LibC.GetTimerSlack, 0, 0, 0, 0);
         _ = LibC.ProcessControl(LibC.SetTimerSlack, 1, 0, 0, 0);
-        // 0 sets the thread's default again.
+        // Slack 0 restores the thread's default.
         return new TimerSlack((nuint)Math.Max(before, 0));
     }
 

@@ -28,8 +28,7 @@ internal sealed unsafe class WakeUp : IEventSource, IDisposable
     /// </summary>
     public void Signal()
     {
-        // The lock keeps the write from hitting a descriptor that was closed, and perhaps given to somebody else, in
-        // between.
+        // The lock prevents a write to a descriptor that was closed meanwhile, and perhaps reused.
         lock (_gate)
         {
             if (_signalled || _disposed)

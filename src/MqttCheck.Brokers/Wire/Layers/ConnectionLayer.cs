@@ -3,8 +3,8 @@ using MqttCheck.Brokers.Wire.Timers;
 namespace MqttCheck.Brokers.Wire.Layers;
 
 /// <summary>
-/// A protocol between a connection and its handler: to the connection below it is a handler, to the handler above it is
-/// a connection, with the same promises. Layers stack: WebSocket on TLS on TCP.
+/// A protocol between a connection and its handler. It is a handler to the connection below and a connection to the
+/// handler above, with the same guarantees. Layers stack: WebSocket on TLS on TCP.
 /// </summary>
 /// <param name="loop">The loop of the connection.</param>
 /// <param name="upper">Who is told.</param>
@@ -47,7 +47,7 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
         }
     }
 
-    /// <summary>Where in its life the layer is.</summary>
+    /// <summary>The stage of the layer's life.</summary>
     protected LayerStage Stage { get; private set; }
 
     /// <summary>The loop of the connection.</summary>
@@ -59,10 +59,10 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
     /// <summary>Bytes for the handler that it has not consumed.</summary>
     protected ByteQueue Incoming { get; } = new(loop.Buffers);
 
-    /// <summary>Whether the connection below ended while the layer still worked on what came before.</summary>
+    /// <summary>Whether the connection below ended while the layer was still processing earlier bytes.</summary>
     protected bool HasLowerEnded => _lowerEnd is not null;
 
-    /// <summary>What the layer is called in messages, for example <c>TLS</c>.</summary>
+    /// <summary>The name of the layer in messages, for example <c>TLS</c>.</summary>
     protected abstract string Name { get; }
 
     /// <summary>Tells the layer which connection it is on, before that connection is made.</summary>
@@ -177,11 +177,11 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
 
     /// <summary>The connection below has ended during the handshake.</summary>
     /// <returns>
-    /// Whether the layer still works on what came before, so that it will call <see cref="FinishEnd"/>.
+    /// Whether the layer is still processing earlier bytes, so that it will call <see cref="FinishEnd"/>.
     /// </returns>
     protected virtual bool GoesOnAfterEnd() => false;
 
-    /// <summary>Tells the handler of an end of the connection below that waited.</summary>
+    /// <summary>Tells the handler of a delayed end of the connection below.</summary>
     protected void FinishEnd()
     {
         if (_lowerEnd is not { } end)
@@ -202,11 +202,11 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
         upper.OnConnected(this, new ArrivalStamp(loop.NowNanoseconds, FromKernel: false));
     }
 
-    /// <summary>The peer has ended in order; the handler is told after it got what came before.</summary>
+    /// <summary>The peer has ended in order; the handler is told after it got all earlier bytes.</summary>
     protected void EndByPeer() => _peerEnded = true;
 
     /// <summary>
-    /// The peer has broken the rules, or cannot be trusted: what the layer has sent about it still leaves.
+    /// The peer has violated the protocol, or cannot be trusted. Bytes that the layer has sent about it still leave.
     /// </summary>
     /// <param name="reason">Why.</param>
     /// <param name="detail">In words.</param>
@@ -228,14 +228,14 @@ internal abstract class ConnectionLayer(EventLoop loop, IWireHandler upper, long
     /// <param name="bytes">New bytes; all are taken.</param>
     protected abstract void Decode(ReadOnlySpan<byte> bytes);
 
-    /// <summary>Sends what the handler has queued.</summary>
+    /// <summary>Sends the bytes that the handler has queued.</summary>
     /// <param name="outgoing">Not empty; may be changed in place.</param>
     protected abstract void Encode(ByteQueue outgoing);
 
-    /// <summary>Sends what tells the peer that nothing follows.</summary>
+    /// <summary>Tells the peer that nothing follows.</summary>
     protected abstract void EncodeEnd();
 
-    /// <summary>Frees what the layer holds.</summary>
+    /// <summary>Frees the resources of the layer.</summary>
     protected abstract void Free();
 
     private void TellEnd(CloseReason reason, string detail, in ArrivalStamp stamp)

@@ -1,11 +1,11 @@
 namespace MqttCheck.Brokers.Wire.Layers;
 
-/// <summary>What a loop calls at fixed places of its round: a connection, or a layer on one.</summary>
+/// <summary>A connection, or a layer on one, that the loop calls at fixed places of its round.</summary>
 internal interface ILoopStep
 {
-    /// <summary>Hands what is queued on, once.</summary>
+    /// <summary>Hands on the queued bytes, once.</summary>
     void Flush();
 
-    /// <summary>Offers the handler again what it left before it paused.</summary>
+    /// <summary>Offers the handler again the bytes that it left before it paused.</summary>
     void DeliverAgain();
 }

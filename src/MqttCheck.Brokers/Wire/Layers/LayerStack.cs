@@ -8,7 +8,7 @@ internal static class LayerStack
 {
     /// <summary>Begins to connect.</summary>
     /// <param name="loop">The loop.</param>
-    /// <param name="endpoint">Where to, and by which transport.</param>
+    /// <param name="endpoint">The address and transport of the connection.</param>
     /// <param name="handler">Who is told.</param>
     /// <returns>The connection as the handler sees it.</returns>
     public static WireConnection Connect(EventLoop loop, WireEndpoint endpoint, IWireHandler handler)
@@ -37,9 +37,9 @@ internal static class LayerStack
         return webSocket ?? tls ?? connection;
     }
 
-    /// <summary>What makes the handlers of accepted connections.</summary>
+    /// <summary>Makes the factory of handlers for accepted connections.</summary>
     /// <param name="loop">The loop.</param>
-    /// <param name="listener">By which transport.</param>
+    /// <param name="listener">The transport to serve.</param>
     /// <param name="accept">Makes the handler above the layers; null turns the connection away.</param>
     public static Func<IWireHandler?> Accept(EventLoop loop, WireListener listener, Func<IWireHandler?> accept)
     {

@@ -6,15 +6,15 @@ internal enum LayerStage : byte
     /// <summary>The connection below is not yet made.</summary>
     Connecting,
 
-    /// <summary>Both sides agree on how to go on.</summary>
+    /// <summary>The two sides negotiate.</summary>
     Handshake,
 
     /// <summary>Bytes flow.</summary>
     Open,
 
-    /// <summary>This side sends what is queued and then ends; what arrives is dropped.</summary>
+    /// <summary>This side sends the queued bytes and then ends; received bytes are dropped.</summary>
     Closing,
 
-    /// <summary>Over; the handler is told when the connection below has ended.</summary>
+    /// <summary>The layer is over; the handler is told when the connection below has ended.</summary>
     Ended,
 }

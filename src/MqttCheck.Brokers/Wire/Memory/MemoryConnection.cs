@@ -5,7 +5,7 @@ namespace MqttCheck.Brokers.Wire.Memory;
 /// <param name="handler">Who is told.</param>
 internal sealed class MemoryConnection(MemoryWire wire, IWireHandler handler) : LoopConnection(wire, handler)
 {
-    // What a system's buffers hold of one direction; more waits at the sender.
+    // The system's buffers for one direction hold this many bytes; more bytes wait at the sender.
     private const int PipeBytes = 256 << 10;
 
     private readonly ByteQueue _arrived = new(wire.Buffers);
@@ -17,7 +17,7 @@ internal sealed class MemoryConnection(MemoryWire wire, IWireHandler handler) : 
     private bool _readIsDue;
 
     /// <summary>The request to connect has arrived.</summary>
-    /// <param name="accept">Who serves the address, null when nobody does.</param>
+    /// <param name="accept">The acceptor that serves the address, null if there is none.</param>
     public void Reach(Func<IWireHandler?>? accept)
     {
         if (State != ConnectionState.Connecting)

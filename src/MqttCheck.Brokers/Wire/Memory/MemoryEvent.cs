@@ -2,8 +2,8 @@ using MqttCheck.Brokers.Wire.Timers;
 
 namespace MqttCheck.Brokers.Wire.Memory;
 
-/// <summary>Something that happens on the memory wire at a time.</summary>
-/// <param name="action">What.</param>
+/// <summary>An action that the memory wire runs at a time.</summary>
+/// <param name="action">The action.</param>
 internal sealed class MemoryEvent(Action action) : IDeadline
 {
     /// <inheritdoc/>

@@ -5,15 +5,14 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Brokers.Wire.Memory;
 
 /// <summary>
-/// Clients and servers in one process without sockets, in virtual time: when nothing is left to do now, the clock jumps
-/// to the next event. Equal handlers, latency and pieces give equal runs.
+/// Connects clients and servers in one process without sockets, in virtual time. When nothing is left to do now, the
+/// clock jumps to the next event. Equal handlers, latency and pieces give equal runs.
 /// </summary>
 /// <param name="options">Its settings, valid.</param>
 /// <param name="latency">How long bytes are under way.</param>
-/// <param name="pieces">Cuts what arrives into pieces of random length; null delivers it as it was sent.</param>
+/// <param name="pieces">Cuts received bytes into pieces of random length; null delivers them as they were sent.</param>
 /// <param name="waitsWhenIdle">
-/// Whether an idle wire waits for posted actions; otherwise <see cref="IWire.Run"/> returns when nothing is left that
-/// could happen.
+/// Whether an idle wire waits for posted actions; otherwise <see cref="IWire.Run"/> returns when no event is left.
 /// </param>
 internal sealed class MemoryWire(
     WireOptions options,
@@ -57,13 +56,15 @@ internal sealed class MemoryWire(
         return served;
     }
 
-    /// <summary>Serves an address no longer. Its connections stay.</summary>
+    /// <summary>Stops serving an address. Its connections stay.</summary>
     /// <param name="address">The address.</param>
     public void StopListening(IPEndPoint address) => _listeners.Remove(address);
 
-    /// <summary>Has something happen.</summary>
-    /// <param name="afterNanoseconds">In how long; events of the same time happen in the order they were set.</param>
-    /// <param name="action">What.</param>
+    /// <summary>Schedules an action.</summary>
+    /// <param name="afterNanoseconds">
+    /// The delay; events of the same time happen in the order in which they were set.
+    /// </param>
+    /// <param name="action">The action.</param>
     public void At(long afterNanoseconds, Action action) =>
         Timers.Add(new MemoryEvent(action), _now + afterNanoseconds, 0);
 

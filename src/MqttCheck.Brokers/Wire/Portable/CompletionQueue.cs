@@ -1,9 +1,11 @@
 namespace MqttCheck.Brokers.Wire.Portable;
 
-/// <summary>Where the threads of .NET's sockets leave completions and the wire's thread waits for them.</summary>
+/// <summary>
+/// A queue of completions from the threads of .NET's sockets to the wire's thread, which waits for them.
+/// </summary>
 internal sealed class CompletionQueue
 {
-    // Waits are given in whole milliseconds and end some tenths of one late; the rest is spent giving way to other
+    // Waits have whole milliseconds and end some tenths of one late. The remaining time is spent yielding to other
     // threads.
     private const long SpinNanoseconds = 500_000;
 
@@ -14,7 +16,7 @@ internal sealed class CompletionQueue
     private bool _isWaiting;
 
     /// <summary>Adds a completion. Safe from any thread.</summary>
-    /// <param name="completion">What has ended.</param>
+    /// <param name="completion">The completion.</param>
     public void Add(Completion completion)
     {
         lock (_gate)

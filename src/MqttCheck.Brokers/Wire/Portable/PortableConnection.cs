@@ -5,8 +5,7 @@ using System.Runtime.CompilerServices;
 namespace MqttCheck.Brokers.Wire.Portable;
 
 /// <summary>
-/// A connection of the portable wire: at most one read and one send are under way, each in a buffer that nothing else
-/// touches.
+/// A connection of the portable wire. At most one read and one send are under way, each in its own buffer.
 /// </summary>
 [SuppressMessage(
     "Reliability",
@@ -40,7 +39,7 @@ internal sealed class PortableConnection : LoopConnection
         _wire = wire;
         _socket = socket;
         _inFlight = new ByteQueue(wire.Buffers);
-        // Made once: they are handed over for every operation.
+        // The delegates are made once, because every operation needs them.
         _onReceived = wire.Completing(Received);
         _onSent = wire.Completing(SendEnded);
     }
@@ -49,7 +48,7 @@ internal sealed class PortableConnection : LoopConnection
     public override int PendingBytes => Outgoing.Count + _inFlight.Count;
 
     /// <summary>Starts to connect.</summary>
-    /// <param name="endpoint">Where to, and for how long to try.</param>
+    /// <param name="endpoint">The address, and the time allowed for connecting.</param>
     public void Begin(WireEndpoint endpoint)
     {
         BeginConnecting(endpoint.ConnectTimeout);
@@ -85,7 +84,7 @@ internal sealed class PortableConnection : LoopConnection
         }
         catch (SocketException)
         {
-            // The peer has broken the connection; the read that is under way will say so.
+            // The peer has broken the connection, which the pending read will report.
         }
     }
 
@@ -212,9 +211,9 @@ internal sealed class PortableConnection : LoopConnection
             Unconsumed.Append(bytes);
             Deliver(Unconsumed.Bytes, Unconsumed.Count, stamp);
         }
-        // Only now may the next read use the buffer.
+        // The buffer is free for the next read only now.
         _isReceiving = false;
-        // A read that filled the buffer has left more behind.
+        // A read that filled the buffer has left more bytes behind.
         if (count == _receiveBytes)
             _receiveBytes = Math.Min(_receiveBytes * 2, Math.Max(_wire.ReceiveBufferBytes, BufferPool.SmallBytes));
         if (State != ConnectionState.Ended)

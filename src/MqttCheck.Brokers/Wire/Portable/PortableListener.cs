@@ -26,7 +26,7 @@ internal sealed class PortableListener : IDeadline, IDisposable
 
     /// <summary>Begins to listen.</summary>
     /// <param name="wire">Its wire.</param>
-    /// <param name="address">Where; port 0 takes a free one.</param>
+    /// <param name="address">The address to listen on; port 0 takes a free one.</param>
     /// <param name="accept">Makes the handler of each connection; null turns it away.</param>
     /// <exception cref="WireException">The address cannot be served.</exception>
     public PortableListener(PortableWire wire, IPEndPoint address, Func<IWireHandler?> accept)

@@ -4,9 +4,9 @@ using System.Net.Sockets;
 namespace MqttCheck.Brokers.Wire.Portable;
 
 /// <summary>
-/// The wire on the sockets of .NET, for every system. Operations run asynchronously; their completions are stamped
-/// where they occur and handed to the wire's thread, which makes all calls and keeps the timers. An arrival stamp is
-/// late by the wake-up of a thread.
+/// The wire on the sockets of .NET, for every system. Operations run asynchronously. Their completions are stamped at
+/// once and handed to the wire's thread, which makes all calls and keeps the timers. An arrival stamp is late by the
+/// wake-up of a thread.
 /// </summary>
 /// <param name="options">Its settings, valid.</param>
 internal sealed class PortableWire(WireOptions options) : EventLoop(options)
@@ -47,8 +47,10 @@ internal sealed class PortableWire(WireOptions options) : EventLoop(options)
         return listener.Address;
     }
 
-    /// <summary>What an operation calls when it has ended, on any thread: it tells the wire's thread.</summary>
-    /// <param name="ended">What the wire's thread does then; given the time of the end.</param>
+    /// <summary>
+    /// Makes the callback of an operation, which may end on any thread; the callback informs the wire's thread.
+    /// </summary>
+    /// <param name="ended">The action on the wire's thread, which gets the time of the end.</param>
     public Action Completing(Action<long> ended) =>
         () => _completions.Add(new Completion(ended, MonotonicClock.NowNanoseconds));
 

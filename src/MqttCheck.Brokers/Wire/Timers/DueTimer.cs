@@ -7,7 +7,7 @@ namespace MqttCheck.Brokers.Wire.Timers;
 internal readonly record struct DueTimer(object Target, long DueNanoseconds, int Tag)
 {
     /// <summary>Tells the target.</summary>
-    /// <param name="nowNanoseconds">What the clock says.</param>
+    /// <param name="nowNanoseconds">The present time.</param>
     public void Fire(long nowNanoseconds)
     {
         if (Target is ITimerHandler handler)

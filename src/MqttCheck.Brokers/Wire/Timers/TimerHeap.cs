@@ -1,8 +1,8 @@
 namespace MqttCheck.Brokers.Wire.Timers;
 
 /// <summary>
-/// Timers in order of their due time, ties in the order they were set: a 4-ary heap, in which setting, cancelling and
-/// firing take O(log n) without allocation.
+/// Timers in order of their due time; ties are in the order in which they were set. It is a 4-ary heap, in which
+/// setting, cancelling and firing take O(log n) without allocation.
 /// </summary>
 /// <remarks>
 /// A ticket is a slot number and the slot's generation, so a ticket of a fired timer never cancels a later one.
@@ -54,7 +54,7 @@ internal sealed class TimerHeap
     }
 
     /// <summary>Cancels a timer.</summary>
-    /// <param name="ticket">What <see cref="Add"/> returned; one that has fired is ignored, and 0.</param>
+    /// <param name="ticket">The ticket from <see cref="Add"/>; 0 and the tickets of fired timers are ignored.</param>
     /// <returns>Whether a timer was cancelled.</returns>
     public bool Cancel(long ticket)
     {
@@ -70,7 +70,9 @@ internal sealed class TimerHeap
 
     /// <summary>Takes the first timer out if it is due.</summary>
     /// <param name="now">The time, in nanoseconds.</param>
-    /// <param name="beforeSequence">Only timers with a smaller number: those set before the round began.</param>
+    /// <param name="beforeSequence">
+    /// Only timers with a smaller number are taken, which were set before the round began.
+    /// </param>
     /// <param name="timer">The timer.</param>
     /// <returns>Whether there was one.</returns>
     public bool TryTake(long now, long beforeSequence, out DueTimer timer)
@@ -148,7 +150,7 @@ internal sealed class TimerHeap
         public bool IsBefore(in Node other) => Due < other.Due || (Due == other.Due && Sequence < other.Sequence);
     }
 
-    // Position is the place in the heap, or the next free slot when the slot is free.
+    // Position is the place in the heap, or the next free slot if the slot is free.
     private struct Slot
     {
         public object? Target;

@@ -3,10 +3,10 @@ using System.Threading.Tasks.Sources;
 namespace MqttCheck.Brokers.Wire.Tls;
 
 /// <summary>
-/// The stream below an <see cref="System.Net.Security.SslStream"/>: reads take what the loop fed, writes go to the
-/// connection. On the loop's thread feeding completes the read that waits, and with it everything that waited for the
-/// read, before it returns, and writes are sent at once. While the pipe is shared, the reader runs on the thread pool
-/// and what it writes is posted to the loop.
+/// The stream below an <see cref="System.Net.Security.SslStream"/>: reads take the bytes that the loop fed, and writes
+/// go to the connection. On the loop's thread, feeding completes the waiting read and its continuations before it
+/// returns, and writes are sent at once. While the pipe is shared, the reader runs on the thread pool and its writes
+/// are posted to the loop.
 /// </summary>
 /// <param name="loop">The loop of the connection.</param>
 /// <param name="write">Sends bytes; called on the loop's thread.</param>
@@ -44,7 +44,7 @@ internal sealed class BytePipe(EventLoop loop, BytePipe.Writer write) : Stream, 
     /// <summary>Whether the reader is on the thread pool.</summary>
     public bool IsShared { get; private set; }
 
-    /// <summary>Gives the reader's side to the thread pool, before the first read.</summary>
+    /// <summary>Moves the reader's side to the thread pool, before the first read.</summary>
     public void Share()
     {
         IsShared = true;
@@ -53,7 +53,7 @@ internal sealed class BytePipe(EventLoop loop, BytePipe.Writer write) : Stream, 
         _arrived = new ByteQueue(new BufferPool());
     }
 
-    /// <summary>Takes the reader's side back to the loop's thread, when the reader has ended.</summary>
+    /// <summary>Moves the reader's side back to the loop's thread, when the reader has ended.</summary>
     public void Unshare()
     {
         IsShared = false;
@@ -63,7 +63,7 @@ internal sealed class BytePipe(EventLoop loop, BytePipe.Writer write) : Stream, 
         _arrived.Append(left.Bytes);
     }
 
-    /// <summary>Adds bytes to be read, and has a waiting read take them.</summary>
+    /// <summary>Adds bytes to be read, and completes a waiting read.</summary>
     /// <param name="bytes">Copied.</param>
     public void Feed(ReadOnlySpan<byte> bytes)
     {
@@ -74,7 +74,7 @@ internal sealed class BytePipe(EventLoop loop, BytePipe.Writer write) : Stream, 
         }
     }
 
-    /// <summary>Nothing follows what has been fed: reads behind it return 0.</summary>
+    /// <summary>Marks the end of the input, after which reads return 0.</summary>
     public void EndInput()
     {
         lock (_gate)
@@ -84,7 +84,7 @@ internal sealed class BytePipe(EventLoop loop, BytePipe.Writer write) : Stream, 
         }
     }
 
-    /// <summary>Nothing is wanted any more: reads return 0.</summary>
+    /// <summary>Drops the input, so that reads return 0.</summary>
     public void End()
     {
         lock (_gate)
@@ -99,7 +99,7 @@ internal sealed class BytePipe(EventLoop loop, BytePipe.Writer write) : Stream, 
     {
         lock (_gate)
         {
-            // A read of nothing waits until there is something.
+            // A read of zero bytes waits until there are bytes.
             if (_hasEnded || _arrived.Count > 0)
                 return new(Take(buffer));
             _target = buffer;

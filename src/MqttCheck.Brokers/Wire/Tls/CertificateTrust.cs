@@ -4,11 +4,12 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace MqttCheck.Brokers.Wire.Tls;
 
-/// <summary>What makes a certificate trusted, and words for one that is not.</summary>
+/// <summary>Decides whether a certificate is trusted, and describes the reason if it is not.</summary>
 internal static class CertificateTrust
 {
     /// <summary>
-    /// How to build the chain from a certificate to a root. Nothing is downloaded on the way: that would stop the loop.
+    /// The policy that builds the chain from a certificate to a root. It downloads nothing, because a download would
+    /// block the loop.
     /// </summary>
     /// <param name="roots">The only roots that are trusted, or null for those of the system.</param>
     public static X509ChainPolicy Policy(X509Certificate2Collection? roots)
@@ -25,13 +26,13 @@ internal static class CertificateTrust
         return policy;
     }
 
-    /// <summary>Says what is wrong with a certificate.</summary>
+    /// <summary>Describes the problem with a certificate.</summary>
     /// <param name="certificate">The peer's certificate.</param>
     /// <param name="chain">The chain that was found.</param>
-    /// <param name="errors">What was found wrong.</param>
+    /// <param name="errors">The errors that the framework found.</param>
     /// <param name="name">The name that it should carry.</param>
-    /// <param name="peer">Whose certificate it is.</param>
-    /// <returns>Null when nothing is.</returns>
+    /// <param name="peer">The name of the certificate's owner in messages.</param>
+    /// <returns>Null when there is no problem.</returns>
     public static string? Problem(
         X509Certificate2? certificate,
         X509Chain? chain,

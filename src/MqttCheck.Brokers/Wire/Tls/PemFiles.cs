@@ -10,7 +10,7 @@ public static class PemFiles
     /// <summary>Reads one or more certificates.</summary>
     /// <param name="path">The file.</param>
     /// <param name="meaning">
-    /// What the file is for, such as the option it was given with; begins the message of an error.
+    /// The purpose of the file, such as the option that names it; begins the message of an error.
     /// </param>
     /// <exception cref="InputException">The file cannot be read or holds no certificate.</exception>
     public static X509Certificate2Collection ReadCertificates(string path, string meaning)
@@ -37,7 +37,7 @@ public static class PemFiles
     /// The file with the key, not encrypted; null when the key is in the file of the certificate.
     /// </param>
     /// <param name="meaning">
-    /// What the files are for, such as the options they were given with; begins the message of an error.
+    /// The purpose of the files, such as the options that name them; begins the message of an error.
     /// </param>
     /// <exception cref="InputException">A file cannot be read, or the key does not fit.</exception>
     public static SslStreamCertificateContext ReadCertificateWithKey(
@@ -49,7 +49,8 @@ public static class PemFiles
         var chain = ReadCertificates(certificatePath, meaning);
         try
         {
-            // By way of PKCS #12: Windows does not serve TLS with a key that exists in memory only.
+            // The key takes a detour by PKCS #12, because Windows does not serve TLS with a key that exists in memory
+            // only.
             using var parsed = X509Certificate2.CreateFromPemFile(certificatePath, keyPath);
             var own = X509CertificateLoader.LoadPkcs12(parsed.Export(X509ContentType.Pkcs12), null);
             chain.RemoveAt(0);

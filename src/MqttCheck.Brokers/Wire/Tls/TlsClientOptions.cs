@@ -5,8 +5,8 @@ using System.Security.Cryptography.X509Certificates;
 namespace MqttCheck.Brokers.Wire.Tls;
 
 /// <summary>
-/// How a client speaks TLS, and whom it trusts. Every connection makes a handshake of its own: sessions are not
-/// resumed, as those of separate devices are not.
+/// The TLS settings of a client, and the roots that it trusts. Every connection makes a full handshake without session
+/// resumption, because separate devices do not share sessions.
 /// </summary>
 public sealed record TlsClientOptions
 {

@@ -5,7 +5,7 @@ namespace MqttCheck.Brokers.Wire.Tls;
 
 /// <summary>The client's side of a TLS handshake.</summary>
 /// <param name="options">How.</param>
-/// <param name="address">Where the server is.</param>
+/// <param name="address">The address of the server.</param>
 internal sealed class TlsClientSession(TlsClientOptions options, IPEndPoint address)
     : TlsSession(options.IsUnchecked, options.ServerName ?? address.Address.ToString(), "the broker")
 {

@@ -6,9 +6,9 @@ using MqttCheck.Brokers.Wire.Layers;
 namespace MqttCheck.Brokers.Wire.Tls;
 
 /// <summary>
-/// TLS by the framework's <see cref="SslStream"/> over a pipe in memory. Stamps stay those of the socket. What one
-/// batch of the loop queues is encrypted in one go. An idle connection holds no buffers. The handshake, which takes
-/// milliseconds of computing, runs on the thread pool; the loop carries its bytes.
+/// TLS by the framework's <see cref="SslStream"/> over a pipe in memory. Stamps stay those of the socket. The bytes
+/// queued in one batch of the loop are encrypted together. An idle connection holds no buffers. The handshake takes
+/// milliseconds of computing, so it runs on the thread pool, and the loop carries its bytes.
 /// </summary>
 /// <param name="loop">The loop of the connection.</param>
 /// <param name="upper">Who is told.</param>
@@ -88,21 +88,21 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
     {
         try
         {
-            // The write below it completes at once, so nothing is left to wait for.
+            // The underlying write completes at once, so there is nothing to wait for.
             _ = _stream!.ShutdownAsync();
         }
         catch (Exception failure) when (failure is IOException or InvalidOperationException)
         {
-            // The peer hears the end of the connection instead of the alert.
+            // The peer sees the end of the connection instead of the alert.
         }
     }
 
     /// <inheritdoc/>
     protected override void Free()
     {
-        // Reads that wait end, so that what they hold goes back.
+        // Waiting reads end, so that their buffers are returned.
         _pipe?.End();
-        // A handshake that runs has the stream until it has heard of the end.
+        // A running handshake keeps the stream until it has seen the end.
         if (_pipe is not { IsShared: true })
             DisposeStream();
     }
@@ -110,7 +110,7 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
     /// <inheritdoc/>
     protected override bool GoesOnAfterEnd()
     {
-        // The peer may have said why it ended, or even have finished: the handshake reads it.
+        // The peer may have sent a reason for its end, or even have finished. The handshake reads the rest.
         if (_pipe is not { IsShared: true } pipe)
             return false;
         pipe.EndInput();
@@ -119,7 +119,7 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
 
     private static string Words(Exception failure)
     {
-        // The innermost says what happened: the alert of the peer, or what the system's library did not like.
+        // The innermost exception has the cause: the peer's alert, or the objection of the system's library.
         var cause = failure.GetBaseException();
         return ReferenceEquals(cause, failure) || cause.Message.Length == 0
             ? failure.Message.TrimEnd('.')
@@ -140,7 +140,7 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
         if (Stage == LayerStage.Handshake)
         {
             Advance();
-            // What came right behind the handshake.
+            // The handler gets the bytes that followed the handshake directly.
             DeliverAgain();
         }
         else
@@ -171,12 +171,12 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
                         or InvalidOperationException { InnerException: not null }
             )
         {
-            // The end of the connection is told by itself.
+            // The end of the connection is reported on its own.
             if (HasLowerEnded && failure is IOException && session.Distrust is null)
                 return;
-            // What came before the damage is good.
+            // The handler gets the bytes that came before the error.
             DeliverAgain();
-            // With TLS 1.3 a client hears only after its handshake that the server did not like its certificate.
+            // With TLS 1.3 a client learns only after its handshake that the server rejected its certificate.
             var reason = _hasData ? CloseReason.Reset : CloseReason.HandshakeFailed;
             Fail(reason, session.Distrust is { } distrust ? $"TLS: {distrust}" : $"TLS: {Words(failure)}");
         }
@@ -184,7 +184,7 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
 
     private void Read()
     {
-        // The buffer is the loop's: it is written to only when a read completes, which happens here and is dealt with
+        // The buffer belongs to the loop. It is written only when a read completes, which happens here and is handled
         // at once.
         var buffer = Loop.ScratchBuffer;
         while (true)
@@ -209,7 +209,7 @@ internal sealed class TlsLayer(EventLoop loop, IWireHandler upper, long deadline
             Incoming.Append(buffer.AsSpan(0, count));
         }
 
-        // A read of nothing comes first: while it waits, the stream holds no buffer either.
+        // A read of zero bytes comes first, because the stream holds no buffer while it waits.
         void Begin(Memory<byte> target)
         {
             _isWaitingOnly = target.IsEmpty;

@@ -6,7 +6,7 @@ namespace MqttCheck.Brokers.Wire.Tls;
 /// <summary>One side of a TLS handshake.</summary>
 /// <param name="isUnchecked">Whether any certificate of the peer is accepted.</param>
 /// <param name="name">The name that the peer's certificate has to carry; empty where it may carry any.</param>
-/// <param name="peer">What the peer is called in messages.</param>
+/// <param name="peer">The name of the peer in messages.</param>
 internal abstract class TlsSession(bool isUnchecked, string name, string peer)
 {
     /// <summary>Why the peer's certificate was not accepted, or null.</summary>
@@ -16,7 +16,7 @@ internal abstract class TlsSession(bool isUnchecked, string name, string peer)
     protected string Name { get; } = name;
 
     /// <summary>Makes the handshake.</summary>
-    /// <param name="stream">Over the connection.</param>
+    /// <param name="stream">The stream over the connection.</param>
     public abstract Task AuthenticateAsync(SslStream stream);
 
     /// <summary>Judges the peer's certificate.</summary>

@@ -6,7 +6,7 @@ namespace MqttCheck.Brokers.Wire.WebSockets;
 
 /// <summary>The client's side of the handshake.</summary>
 /// <param name="options">How.</param>
-/// <param name="address">Where the server is.</param>
+/// <param name="address">The address of the server.</param>
 internal sealed class WebSocketClientHandshake(WebSocketClientOptions options, IPEndPoint address) : WebSocketHandshake
 {
     private readonly string _key = Convert.ToBase64String(RandomNumberGenerator.GetBytes(16));

@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace MqttCheck.Brokers.Wire.WebSockets;
 
 /// <summary>
-/// Reads frames from any split of the bytes. Payload is handed on as it arrives, so that no frame is too long and none
-/// needs a buffer; only the payload of control frames, at most 125 bytes, is collected.
+/// Reads frames from bytes that are split anywhere. Payload is handed on as it arrives, so that frames may have any
+/// length and need no buffer. Only the payload of control frames, at most 125 bytes, is collected.
 /// </summary>
 /// <param name="isMasked">Whether frames have to be masked: those of clients must, those of servers must not.</param>
 internal sealed class WebSocketDecoder(bool isMasked)
@@ -22,16 +22,16 @@ internal sealed class WebSocketDecoder(bool isMasked)
     private ulong _left;
     private uint _mask;
 
-    /// <summary>The payload of the last control frame; whoever deals with the frame may change it.</summary>
+    /// <summary>The payload of the last control frame; the caller that handles the frame may change it.</summary>
     public Span<byte> Control => _control.AsSpan(0, _controlBytes);
 
-    /// <summary>Why the peer is told off: a status code of RFC 6455, section 7.4.1.</summary>
+    /// <summary>The close status for a violation: a status code of RFC 6455, section 7.4.1.</summary>
     public ushort Status { get; private set; }
 
     /// <summary>The violation in words.</summary>
     public string Problem { get; private set; } = "";
 
-    /// <summary>Reads until something is to be done, or all bytes are taken.</summary>
+    /// <summary>Reads until an event has to be handled, or all bytes are taken.</summary>
     /// <param name="bytes">The bytes; those read are cut off.</param>
     /// <param name="payload">Gets the payload of data frames, unmasked.</param>
     public WebSocketEvent Read(ref ReadOnlySpan<byte> bytes, ByteQueue payload)
@@ -71,7 +71,7 @@ internal sealed class WebSocketDecoder(bool isMasked)
             bytes = bytes[count..];
             if (_headerBytes < needed)
                 return false;
-            // The second byte says how long the header is.
+            // The second byte gives the length of the header.
             if (HeaderLength() == needed)
                 break;
         }

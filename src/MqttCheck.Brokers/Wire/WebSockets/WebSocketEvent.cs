@@ -1,6 +1,6 @@
 namespace MqttCheck.Brokers.Wire.WebSockets;
 
-/// <summary>What the decoder met.</summary>
+/// <summary>An event that the decoder reports.</summary>
 internal enum WebSocketEvent : byte
 {
     /// <summary>All bytes are taken; nothing is to be done.</summary>

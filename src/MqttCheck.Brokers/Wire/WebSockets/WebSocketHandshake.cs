@@ -13,16 +13,16 @@ internal abstract class WebSocketHandshake
     /// <summary>Whether this side is the client, which masks what it sends.</summary>
     public abstract bool IsClient { get; }
 
-    /// <summary>What this side sends first, empty for a server.</summary>
+    /// <summary>The first bytes that this side sends, empty for a server.</summary>
     public abstract byte[] Opening { get; }
 
-    /// <summary>Judges the peer's head.</summary>
+    /// <summary>Judges the head of the peer's message.</summary>
     /// <param name="head">The head, null when it is malformed.</param>
-    /// <param name="answer">What to send, empty for nothing.</param>
+    /// <param name="answer">The answer to send, empty for none.</param>
     /// <returns>Null when both sides agree; otherwise why not.</returns>
     public abstract string? Judge(HttpHead? head, out byte[] answer);
 
-    /// <summary>What a server makes of a client's key (RFC 6455, section 4.2.2).</summary>
+    /// <summary>Computes a server's accept value from a client's key (RFC 6455, section 4.2.2).</summary>
     /// <param name="key">The key.</param>
     [SuppressMessage(
         "Security",

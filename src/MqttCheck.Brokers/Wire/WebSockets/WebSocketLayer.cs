@@ -6,8 +6,8 @@ using MqttCheck.Brokers.Wire.Layers;
 namespace MqttCheck.Brokers.Wire.WebSockets;
 
 /// <summary>
-/// WebSocket (RFC 6455) with the sub-protocol of MQTT: the bytes of the handler travel in binary messages, of which
-/// MQTT ignores the boundaries. What one batch of the loop queues is one message.
+/// WebSocket (RFC 6455) with the sub-protocol of MQTT. The handler's bytes travel in binary messages, whose boundaries
+/// MQTT ignores. The bytes queued in one batch of the loop form one message.
 /// </summary>
 /// <param name="loop">The loop of the connection.</param>
 /// <param name="upper">Who is told.</param>

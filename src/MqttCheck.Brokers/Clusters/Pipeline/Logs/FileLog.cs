@@ -3,10 +3,12 @@ using MqttCheck.Clusters.Pipeline;
 
 namespace MqttCheck.Brokers.Clusters.Pipeline.Logs;
 
-/// <summary>A log in one file. What <see cref="Flush"/> has written survives, see <see cref="EntryFile"/>.</summary>
+/// <summary>
+/// A log in one file. Everything that <see cref="Flush"/> has written survives, see <see cref="EntryFile"/>.
+/// </summary>
 /// <remarks>
-/// Not thread-safe. A producer numbers its records, and one that comes again is not appended again. Records that are
-/// done stay in the file and not in memory.
+/// Not thread-safe. A producer numbers its records, and a repeated record is not appended again. Committed records stay
+/// in the file but not in memory.
 /// </remarks>
 internal sealed class FileLog : IDisposable
 {
@@ -31,7 +33,7 @@ internal sealed class FileLog : IDisposable
         _file.Write(content);
     }
 
-    /// <summary>Keeps that everything before a place is done.</summary>
+    /// <summary>Commits all records before an offset.</summary>
     public void Commit(LogPartition partition, long next)
     {
         var content = ContentOf(LogEntryKind.Commit, partition, next);
@@ -39,14 +41,14 @@ internal sealed class FileLog : IDisposable
         _file.Write(content);
     }
 
-    /// <summary>The records behind those that are done, and the place behind them.</summary>
+    /// <summary>The first records that are not committed, and the offset after them.</summary>
     public (IReadOnlyList<byte[]> Records, long Next) Read(LogPartition partition, int most)
     {
         byte[][] records = [.. Of(partition).Take(most)];
         return (records, _committed.GetValueOrDefault(partition) + records.Length);
     }
 
-    /// <summary>Writes what was appended and committed to the disk. Only then may it be acknowledged.</summary>
+    /// <summary>Writes appended records and commits to the disk. Only then may they be acknowledged.</summary>
     public void Flush() => _file.Flush();
 
     /// <inheritdoc/>

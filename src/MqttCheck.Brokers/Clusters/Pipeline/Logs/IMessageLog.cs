@@ -3,7 +3,8 @@ using MqttCheck.Clusters.Pipeline;
 namespace MqttCheck.Brokers.Clusters.Pipeline.Logs;
 
 /// <summary>
-/// The log that brokers share: MqttCheck's own node, or Kafka's protocol. What it has acknowledged it keeps.
+/// The log that brokers share: MqttCheck's own node, or Kafka's protocol. It keeps every record that it has
+/// acknowledged.
 /// </summary>
 internal interface IMessageLog : IAsyncDisposable
 {
@@ -11,12 +12,12 @@ internal interface IMessageLog : IAsyncDisposable
     /// <returns>Done when the record is kept.</returns>
     Task AppendAsync(LogPartition partition, LogRecord record);
 
-    /// <summary>Waits for a record behind those that are done, and reads what there is.</summary>
+    /// <summary>Waits for a record that is not committed, and reads all that are there.</summary>
     /// <param name="partition">The partition.</param>
     /// <param name="most">The most records, positive.</param>
     /// <param name="cancellation">Ends the waiting.</param>
     Task<LogPack> ReadAsync(LogPartition partition, int most, CancellationToken cancellation);
 
-    /// <summary>Keeps that everything before a place is done.</summary>
+    /// <summary>Commits all records before an offset.</summary>
     Task CommitAsync(LogPartition partition, long next);
 }

@@ -5,7 +5,7 @@ using MqttCheck.Clusters.Pipeline;
 
 namespace MqttCheck.Brokers.Clusters.Pipeline.Logs;
 
-/// <summary>A log as a process of its own. An answer means that the file has it.</summary>
+/// <summary>A log as a process of its own. It answers a request after its file has been written.</summary>
 /// <remarks>
 /// The content of a request begins with kind and partition, as an entry of <see cref="FileLog"/>. An append has its
 /// producer (8 bytes) and the record, and its number is that of the request; a commit has a place (8 bytes), a read a
@@ -18,7 +18,7 @@ internal sealed class LogNode : RequestServer
 
     /// <summary>Opens the file and listens.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="address">Where; port 0 for a free one.</param>
+    /// <param name="address">The address to listen on; port 0 for a free one.</param>
     public LogNode(string path, IPEndPoint address)
         : base(address)
     {

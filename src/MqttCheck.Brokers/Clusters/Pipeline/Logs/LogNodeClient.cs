@@ -7,10 +7,10 @@ using MqttCheck.Clusters.Pipeline;
 namespace MqttCheck.Brokers.Clusters.Pipeline.Logs;
 
 /// <summary>
-/// A client of <see cref="LogNode"/>. It connects by itself. What is not answered it sends again, in order, when the
-/// node is back.
+/// A client of <see cref="LogNode"/>. It connects by itself. When the node is back, it repeats the requests that have
+/// no answer, in order.
 /// </summary>
-/// <param name="address">Where the node is.</param>
+/// <param name="address">The address of the node.</param>
 /// <param name="producer">A number that no other client of this log has had.</param>
 /// <param name="linger">How long an append waits for others that go with it.</param>
 /// <param name="wire">The wire that carries it; null for one of its own.</param>

@@ -2,7 +2,7 @@ using MqttCheck.Brokers.Wire;
 
 namespace MqttCheck.Brokers.Clusters.Pipeline.Requests;
 
-/// <summary>Takes the frames of a connection one by one; what is none ends it.</summary>
+/// <summary>Takes the frames of a connection one by one; a malformed frame ends the connection.</summary>
 internal abstract class FrameReader : IWireHandler
 {
     /// <summary>The connection; null before it is made and when it has ended.</summary>
@@ -31,6 +31,6 @@ internal abstract class FrameReader : IWireHandler
         Connection = null;
 
     /// <summary>Takes a frame.</summary>
-    /// <param name="content">The number of a request, and what belongs to it.</param>
+    /// <param name="content">The number of a request, followed by the request or its answer.</param>
     protected abstract void Take(ReadOnlySpan<byte> content);
 }

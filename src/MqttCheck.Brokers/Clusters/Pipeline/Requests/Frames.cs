@@ -12,10 +12,10 @@ internal static class Frames
 
     private const int Longest = 1 << 28;
 
-    /// <summary>Finds the first frame of what has come.</summary>
-    /// <param name="bytes">What has come.</param>
+    /// <summary>Finds the first frame among the received bytes.</summary>
+    /// <param name="bytes">The received bytes.</param>
     /// <param name="content">Its content; empty while it is not whole.</param>
-    /// <returns>False for what is no frame.</returns>
+    /// <returns>False if the bytes do not begin with a frame.</returns>
     public static bool TryRead(ReadOnlySpan<byte> bytes, out ReadOnlySpan<byte> content)
     {
         content = default;
@@ -38,7 +38,7 @@ internal static class Frames
         return frame;
     }
 
-    /// <summary>A number and what belongs to it, with the length of both before them.</summary>
+    /// <summary>A frame with a number and the content that follows it.</summary>
     public static byte[] Of(long number, ReadOnlySpan<byte> content)
     {
         var frame = new byte[HeadBytes + sizeof(long) + content.Length];

@@ -6,8 +6,8 @@ using MqttCheck.Brokers.Wire.Timers;
 namespace MqttCheck.Brokers.Clusters.Pipeline.Requests;
 
 /// <summary>
-/// Asks a <see cref="RequestServer"/>, and connects to it by itself. What is not answered is sent again, in order, when
-/// the server is back.
+/// Asks a <see cref="RequestServer"/>, and connects to it by itself. When the server is back, the client repeats the
+/// requests that have no answer, in order.
 /// </summary>
 /// <remarks>
 /// Asking is safe from any thread. A client on the wire of its user answers on that wire's thread, without another
@@ -15,7 +15,7 @@ namespace MqttCheck.Brokers.Clusters.Pipeline.Requests;
 /// </remarks>
 internal sealed class RequestClient : ITimerHandler, IAsyncDisposable
 {
-    // As many as Kafka's producers put into a batch of small records.
+    // Kafka's producers put about as many small records into a batch.
     private const int LargestBatch = 500;
 
     private const int ConnectTag = 0;
@@ -38,7 +38,7 @@ internal sealed class RequestClient : ITimerHandler, IAsyncDisposable
     private long _last;
 
     /// <summary>A client, which begins to connect.</summary>
-    /// <param name="address">Where the server is.</param>
+    /// <param name="address">The address of the server.</param>
     /// <param name="patience">
     /// How long a request waits for a server that is gone before it fails; infinite for one that never does.
     /// </param>
@@ -55,18 +55,19 @@ internal sealed class RequestClient : ITimerHandler, IAsyncDisposable
         _own?.Start();
     }
 
-    /// <summary>Asks.</summary>
+    /// <summary>Sends a request.</summary>
     /// <param name="content">The content of the request.</param>
     /// <param name="mayLinger">Whether it may wait for others that go with it.</param>
     /// <param name="cancellation">Gives up.</param>
-    /// <returns>What belongs to the answer; cancelled if there will be none.</returns>
+    /// <returns>The content of the answer; the task is cancelled if there will be none.</returns>
     public Task<byte[]> AskAsync(
         ReadOnlySpan<byte> content,
         bool mayLinger = false,
         CancellationToken cancellation = default
     )
     {
-        // Who waits may do so on the thread of this client; only a wire's user knows that it must not block.
+        // A continuation may run on the thread of this client only if the user owns the wire and knows that it must not
+        // block.
         var answer = new TaskCompletionSource<byte[]>(
             _own is null ? TaskCreationOptions.None : TaskCreationOptions.RunContinuationsAsynchronously
         );
@@ -110,7 +111,6 @@ internal sealed class RequestClient : ITimerHandler, IAsyncDisposable
 
     private void Connect() => _wire.Connect(_address, new Answers(this));
 
-    // All requests of a round leave together.
     private void Send()
     {
         lock (_lock)
@@ -125,7 +125,7 @@ internal sealed class RequestClient : ITimerHandler, IAsyncDisposable
             }
             (_outgoing, _leaving) = (_leaving, _outgoing);
         }
-        // Without a connection they leave with the next one.
+        // Without a connection the frames wait for the next one.
         foreach (var frame in _leaving)
             _connection?.Send(frame);
         _leaving.Clear();
@@ -142,7 +142,7 @@ internal sealed class RequestClient : ITimerHandler, IAsyncDisposable
         _connection = connection;
         lock (_lock)
         {
-            // Those that wait to leave are among them.
+            // The unanswered requests include those that wait to be sent.
             _lingering.Clear();
             _outgoing.Clear();
             foreach (var question in _unanswered.Values)

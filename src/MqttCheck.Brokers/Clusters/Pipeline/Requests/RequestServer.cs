@@ -6,11 +6,13 @@ using MqttCheck.Brokers.Wire;
 namespace MqttCheck.Brokers.Clusters.Pipeline.Requests;
 
 /// <summary>
-/// Serves requests of brokers: one thread applies all that have come, writes its file once, and then answers them. So
-/// an answer means that the file has it, whatever becomes of the process.
+/// Serves requests of brokers. One thread applies all requests that have come, writes its file once, and then answers
+/// them. Every answered request is therefore in the file, even if the process ends.
 /// </summary>
-/// <remarks>A request is its number (8 bytes) and its content; an answer that number and what belongs to it.</remarks>
-/// <param name="address">Where it will listen; port 0 for a free one.</param>
+/// <remarks>
+/// A request has its number (8 bytes) and its content. The answer has the same number and its own content.
+/// </remarks>
+/// <param name="address">The address to listen on; port 0 for a free one.</param>
 internal abstract class RequestServer(IPEndPoint address) : ServedNode(new WireRunner("node"))
 {
     private readonly List<(RequestSource To, long Number, byte[] Content)> _answers = [];
@@ -31,7 +33,7 @@ internal abstract class RequestServer(IPEndPoint address) : ServedNode(new WireR
         Apply(from, BinaryPrimitives.ReadInt64BigEndian(content), content[sizeof(long)..]);
         if (_isFinishing)
             return;
-        // The wire does so when it has read what has come over every connection.
+        // The wire calls this after it has read all connections.
         _isFinishing = true;
         Runner.Wire.Post(FinishAndAnswer);
     }
@@ -43,22 +45,24 @@ internal abstract class RequestServer(IPEndPoint address) : ServedNode(new WireR
         Runner.Start();
     }
 
-    /// <summary>Does what a request asks for.</summary>
+    /// <summary>Carries out a request.</summary>
     /// <param name="from">Who asks.</param>
     /// <param name="number">The number of the request.</param>
     /// <param name="content">Its content.</param>
     protected abstract void Apply(RequestSource from, long number, ReadOnlySpan<byte> content);
 
-    /// <summary>Everything that has come is applied: answers what waited for it, and writes the file.</summary>
+    /// <summary>
+    /// Called when all received requests are applied: answers those that waited for others, and writes the file.
+    /// </summary>
     protected abstract void Finish();
 
-    /// <summary>Ends the use of the file.</summary>
+    /// <summary>Closes the file.</summary>
     protected abstract void CloseFile();
 
-    /// <summary>Answers, when the file is written.</summary>
+    /// <summary>Queues an answer, which is sent when the file is written.</summary>
     /// <param name="to">Who has asked.</param>
     /// <param name="number">The number of the request.</param>
-    /// <param name="content">What belongs to the answer.</param>
+    /// <param name="content">The content of the answer.</param>
     protected void Answer(RequestSource to, long number, byte[] content) => _answers.Add((to, number, content));
 
     private void FinishAndAnswer()

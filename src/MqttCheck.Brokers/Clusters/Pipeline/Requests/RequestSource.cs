@@ -4,9 +4,9 @@ namespace MqttCheck.Brokers.Clusters.Pipeline.Requests;
 /// <param name="server">Who answers.</param>
 internal sealed class RequestSource(RequestServer server) : FrameReader
 {
-    /// <summary>Sends an answer; a client that has gone asks again over its next connection.</summary>
+    /// <summary>Sends an answer. A client that has gone asks again over its next connection.</summary>
     /// <param name="number">The number of the request.</param>
-    /// <param name="content">What belongs to the answer.</param>
+    /// <param name="content">The content of the answer.</param>
     public void Answer(long number, ReadOnlySpan<byte> content) => Connection?.Send(Frames.Of(number, content));
 
     /// <inheritdoc/>

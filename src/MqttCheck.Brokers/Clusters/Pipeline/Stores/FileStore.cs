@@ -4,8 +4,9 @@ using MqttCheck.Clusters.Pipeline;
 namespace MqttCheck.Brokers.Clusters.Pipeline.Stores;
 
 /// <summary>
-/// The sessions of a pipeline and their messages, in memory, and every request that changed them in a file: at the
-/// start these are done again. What <see cref="Flush"/> has written survives, see <see cref="EntryFile"/>.
+/// Keeps the sessions of a pipeline and their messages in memory, and every request that changed them in a file.
+/// Opening the file repeats these requests. Everything that <see cref="Flush"/> has written survives, see
+/// <see cref="EntryFile"/>.
 /// </summary>
 /// <remarks>Not thread-safe. An entry is its time and the request.</remarks>
 internal sealed class FileStore : IDisposable
@@ -34,10 +35,10 @@ internal sealed class FileStore : IDisposable
     /// <summary>The changes of sessions so far.</summary>
     public IReadOnlyList<SessionChange> Changes => _sessions.Changes;
 
-    /// <summary>Does what a request asks for, but for <see cref="StoreRequestKind.Watch"/>.</summary>
+    /// <summary>Carries out any request except <see cref="StoreRequestKind.Watch"/>.</summary>
     /// <param name="request">The request.</param>
-    /// <param name="now">The time, of a clock that all processes of the machine share.</param>
-    /// <param name="answer">Takes what belongs to the answer.</param>
+    /// <param name="now">The time of a clock that all processes of the machine share.</param>
+    /// <param name="answer">Takes the content of the answer.</param>
     public void Do(ReadOnlySpan<byte> request, long now, BinaryWriter answer)
     {
         using var reader = ReaderOf(request);
@@ -54,7 +55,7 @@ internal sealed class FileStore : IDisposable
         _file.Write(entry);
     }
 
-    /// <summary>Writes what was changed to the disk. Only then may it be acknowledged.</summary>
+    /// <summary>Writes all changes to the disk. Only then may they be acknowledged.</summary>
     public void Flush() => _file.Flush();
 
     /// <inheritdoc/>
@@ -105,7 +106,7 @@ internal sealed class FileStore : IDisposable
         answer.Write(change);
     }
 
-    // Who has no session any more gets nothing: its records were in the log when it ended.
+    // A client whose session has ended gets nothing: its records were in the log when the session ended.
     private void Add(BinaryReader request, long now, BinaryWriter answer)
     {
         var client = request.ReadInt32();

@@ -15,6 +15,6 @@ internal interface ISessionStore : IAsyncDisposable
     /// <returns>Whether it was there.</returns>
     Task<bool> RemoveAsync(int client, ushort packetId);
 
-    /// <summary>What a session has not acknowledged, in order.</summary>
+    /// <summary>The messages of a session that are not acknowledged, in order.</summary>
     Task<IReadOnlyList<StoredMessage>> GetAsync(int client);
 }

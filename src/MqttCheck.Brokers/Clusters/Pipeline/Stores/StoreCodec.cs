@@ -22,7 +22,7 @@ internal static class StoreCodec
     public static IReadOnlyList<StoredMessage> Messages(BinaryReader from) =>
         All(from, reader => RecordCodec.Record(reader.ReadBytes(reader.ReadInt32())).Stored);
 
-    /// <summary>Reads how many there are of something, and each of them.</summary>
+    /// <summary>Reads a count and that many items.</summary>
     public static T[] All<T>(BinaryReader from, Func<BinaryReader, T> read)
     {
         var all = new T[from.ReadInt32()];

@@ -6,11 +6,12 @@ using MqttCheck.Clusters.Pipeline;
 namespace MqttCheck.Brokers.Clusters.Pipeline.Stores;
 
 /// <summary>
-/// A store of sessions as a process of its own, each request atomic. An answer means that the file has it.
+/// A store of sessions as a process of its own. Each request is atomic, and is answered after the file has been
+/// written.
 /// </summary>
 internal sealed class StoreNode : RequestServer
 {
-    // So that the answer to a broker that has just started is no single large one.
+    // This limit keeps the first answer to a broker that has just started from being very large.
     private const int MostChanges = 1000;
 
     private readonly FileStore _store;
@@ -19,7 +20,7 @@ internal sealed class StoreNode : RequestServer
     /// <summary>Opens the file and listens.</summary>
     /// <param name="path">The file.</param>
     /// <param name="options">Limit and lifetime.</param>
-    /// <param name="address">Where; port 0 for a free one.</param>
+    /// <param name="address">The address to listen on; port 0 for a free one.</param>
     public StoreNode(string path, StoreOptions options, IPEndPoint address)
         : base(address)
     {

@@ -7,10 +7,10 @@ using MqttCheck.Clusters.Pipeline;
 namespace MqttCheck.Brokers.Clusters.Pipeline.Stores;
 
 /// <summary>
-/// A client of <see cref="StoreNode"/>. A request that meets no node for longer than its patience fails: its task is
-/// cancelled.
+/// A client of <see cref="StoreNode"/>. The task of a request is cancelled if the node stays away for longer than the
+/// client's patience.
 /// </summary>
-/// <param name="address">Where the node is.</param>
+/// <param name="address">The address of the node.</param>
 /// <param name="patience">How long a request waits for a node that is away.</param>
 /// <param name="wire">The wire that carries it; null for one of its own.</param>
 internal sealed class StoreNodeClient(IPEndPoint address, TimeSpan patience, IWire? wire = null) : ISessionStore

@@ -1,6 +1,6 @@
 namespace MqttCheck.Brokers.Clusters.Pipeline.Stores;
 
-/// <summary>What a broker asks the store for. Those up to <see cref="Remove"/> are entries of its file too.</summary>
+/// <summary>The kind of a request to the store. Kinds up to <see cref="Remove"/> are entries of its file too.</summary>
 internal enum StoreRequestKind : byte
 {
     /// <summary>A broker has started. Answer: how many changes the register has.</summary>
