@@ -53,7 +53,7 @@ internal sealed class DiscoveringCore : IClusterCore
         _inner = inner(new Gate(this));
     }
 
-    /// <summary>What the node does.</summary>
+    /// <summary>The phase of discovery that the node is in.</summary>
     public DiscoveryState State { get; private set; }
 
     /// <summary>The protocol that the node runs over the links.</summary>
@@ -285,7 +285,7 @@ internal sealed class DiscoveringCore : IClusterCore
         _output.Note(new ClusterNote(ClusterNoteKind.Discovery, -1, (long)state));
     }
 
-    /// <summary>What the protocol does, on its way to the host.</summary>
+    /// <summary>The outputs of the inner protocol pass through this gate on their way to the host.</summary>
     private sealed class Gate(DiscoveringCore owner) : IClusterOutput
     {
         public void Send(int peer, in PeerMessage message)

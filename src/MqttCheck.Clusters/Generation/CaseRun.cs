@@ -37,11 +37,11 @@ public static class CaseRun
         return (long)(periods * 1e9);
     }
 
-    /// <summary>What is wrong in one simulated run of a case.</summary>
+    /// <summary>Simulates one run of a case and returns the violations that it shows.</summary>
     /// <param name="topology">The cluster, whose system can be simulated.</param>
     /// <param name="tested">The case.</param>
     /// <param name="seed">The seed of delays and first statements.</param>
-    /// <returns>What did not hold, in the order it was seen; empty if all did.</returns>
+    /// <returns>The violations in the order in which they were seen; empty if there were none.</returns>
     public static IReadOnlyList<ClusterViolation> Judge(Topology topology, ClusterCase tested, ulong seed)
     {
         ArgumentNullException.ThrowIfNull(topology);

@@ -27,7 +27,7 @@ internal sealed class PeerPackets
     private byte[] _packet = new byte[1024];
     private byte[] _properties = new byte[256];
 
-    /// <summary>What a CONNECT says of the process that sends it.</summary>
+    /// <summary>The text by which a CONNECT identifies the process that sends it.</summary>
     /// <param name="node">The node.</param>
     /// <param name="incarnation">Its process.</param>
     public static string Greeting(int node, ulong incarnation) =>
@@ -43,7 +43,7 @@ internal sealed class PeerPackets
             && ulong.TryParse(text.AsSpan(5), NumberStyles.AllowHexSpecifier, null, out incarnation);
     }
 
-    /// <summary>What CONNACK says of the process that sends it.</summary>
+    /// <summary>The text by which a CONNACK identifies the process that sends it.</summary>
     public static string Answer(ulong incarnation) => string.Create(CultureInfo.InvariantCulture, $"{incarnation:x16}");
 
     /// <summary>CONNECT.</summary>

@@ -3,7 +3,7 @@ using MqttCheck.Clusters.Events;
 
 namespace MqttCheck.Clusters.Monitors;
 
-/// <summary>What monitors have in common: they keep the first violations and count all.</summary>
+/// <summary>The base of the monitors, which keeps the first violations and counts all of them.</summary>
 public abstract class ClusterMonitor : IClusterMonitor
 {
     private const int MostKept = 20;

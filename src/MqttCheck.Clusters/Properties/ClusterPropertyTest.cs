@@ -28,7 +28,8 @@ public sealed class ClusterPropertyTest
     /// where it would leave 0 .. 1.
     /// </param>
     /// <param name="limits">
-    /// What bounds a run, for an expectation: null makes its interval approximate, as for runs that are about normal.
+    /// The limits of a run, which bound an expectation. If they are null, its interval is approximate and assumes that
+    /// runs are about normal.
     /// </param>
     public ClusterPropertyTest(ClusterProperty property, double error, double indifference, RunLimits? limits)
     {
@@ -81,7 +82,7 @@ public sealed class ClusterPropertyTest
         _test?.AddShare(Property.Kind == PropertyKind.AtMost ? 1 - share : share);
     }
 
-    /// <summary>What is known now.</summary>
+    /// <summary>The answer that the runs so far give.</summary>
     public ClusterAnswer Answer =>
         Property.Kind switch
         {

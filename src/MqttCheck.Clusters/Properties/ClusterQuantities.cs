@@ -3,7 +3,7 @@ namespace MqttCheck.Clusters.Properties;
 /// <summary>The spelling of quantities in properties, and what bounds them.</summary>
 public static class ClusterQuantities
 {
-    /// <summary>What stands behind a quantity that is divided by the number of publications.</summary>
+    /// <summary>The suffix of a quantity that is divided by the number of publications.</summary>
     internal const string PerPublication = "per publication";
 
     internal static IReadOnlyList<string> Names { get; } =

@@ -7,8 +7,8 @@ using static System.FormattableString;
 namespace MqttCheck.Clusters.Properties;
 
 /// <summary>
-/// What independent runs say of a mean: guaranteed where the plan of a run bounds its values
-/// (<see cref="BoundedMean"/>), and approximate otherwise (<see cref="StudentInterval"/>).
+/// The mean over independent runs with its interval. The interval is guaranteed where the plan of a run bounds its
+/// values (<see cref="BoundedMean"/>), and approximate otherwise (<see cref="StudentInterval"/>).
 /// </summary>
 internal sealed class RunMean
 {
@@ -49,7 +49,7 @@ internal sealed class RunMean
     /// <summary>Its interval; null where there is none.</summary>
     public Interval? Interval { get; }
 
-    /// <summary>What the error of the interval is worth; null without one.</summary>
+    /// <summary>Whether the error of the interval is guaranteed or approximate; null without an interval.</summary>
     public IntervalPromise? Kind { get; }
 
     /// <summary>The interval of runs that are about normal; null where runs do not differ.</summary>

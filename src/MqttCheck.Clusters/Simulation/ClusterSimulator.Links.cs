@@ -103,7 +103,8 @@ public sealed partial class ClusterSimulator
         _totals.Count(frame.Packet.Kind);
         if (!target.IsAlive)
         {
-            // Where the plan says when neighbours notice, they notice by nothing else.
+            // If the plan states when neighbours notice the end of a process, only a CONNECT is refused before that
+            // time.
             if (frame.Packet.Kind == HopPacketKind.Connect || (!isAnswer && _plan.NoticeMilliseconds is null))
                 Refuse(index);
             return;

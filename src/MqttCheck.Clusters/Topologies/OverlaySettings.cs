@@ -3,7 +3,9 @@ namespace MqttCheck.Clusters.Topologies;
 /// <summary>How nodes of an overlay find each other and route, and how clients are placed.</summary>
 public sealed record OverlaySettings
 {
-    /// <summary>What an advertisement of the single overlay carries. Default the first publication.</summary>
+    /// <summary>
+    /// The information that an advertisement of the single overlay carries. Default the first publication.
+    /// </summary>
     public AdvertisementMode Advertisement { get; init; }
 
     /// <summary>Which member is the root of a topic's overlay. Default the one with the highest capability.</summary>

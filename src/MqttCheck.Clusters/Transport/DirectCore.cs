@@ -40,7 +40,7 @@ internal sealed class DirectCore(int self, int nodes, IClusterOutput output) : I
 
     /// <inheritdoc/>
     public void LinkDown(int peer, LinkEnd why, long now) =>
-        // What its clients want stays known: messages wait for the connection.
+        // The filters of the peer stay known, so that messages for it wait for the connection.
         _isUp[peer] = false;
 
     /// <inheritdoc/>

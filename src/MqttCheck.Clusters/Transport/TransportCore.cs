@@ -51,7 +51,7 @@ internal sealed class TransportCore : IClusterCore, IClusterOutput, ITransportOu
         _carried = carried(this);
     }
 
-    /// <summary>What the transport has done.</summary>
+    /// <summary>The work that the transport has done.</summary>
     public TransportCounters Counters => _node.Counters;
 
     /// <inheritdoc/>
@@ -165,7 +165,7 @@ internal sealed class TransportCore : IClusterCore, IClusterOutput, ITransportOu
     void ITransportOutput<RoutedMessage>.Send(int peer, in TransportFrame<RoutedMessage> frame, long now) =>
         _output.Send(peer, TransportMessages.Of(frame));
 
-    // What the carried protocol does may come back here, so it waits until the transport has finished its step.
+    // The carried protocol may call the transport again, so it hears of a message only after the transport's step.
     void ITransportOutput<RoutedMessage>.Deliver(int peer, RoutedMessage message, long now) =>
         _steps.Enqueue((StepKind.Delivered, peer, message));
 

@@ -4,7 +4,6 @@ namespace MqttCheck.Clusters.Transport;
 /// <typeparam name="T">What a message is.</typeparam>
 internal readonly record struct TransportFrame<T>
 {
-    /// <summary>What it is.</summary>
     public required TransportFrameKind Kind { get; init; }
 
     /// <summary>

@@ -47,7 +47,6 @@ internal sealed class TransportNode<T>
     /// <summary>When <see cref="Advance"/> has something to do.</summary>
     public long NextDue => Math.Min(_timerDue, Math.Min(_sendDue, _receiveDue));
 
-    /// <summary>What it has done.</summary>
     public TransportCounters Counters => _counters;
 
     /// <summary>Whether the peers that can be reached have all that was offered.</summary>

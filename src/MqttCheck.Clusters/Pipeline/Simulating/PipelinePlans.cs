@@ -63,7 +63,7 @@ internal static class PipelinePlans
             StoreRequestsInFlight = topology.Pipeline.HasSynchronousStore ? 1 : int.MaxValue,
         };
 
-    /// <summary>What the store keeps, simulated and live.</summary>
+    /// <summary>The limits of the store, the same in simulated and in live runs.</summary>
     public static StoreOptions StoreOf(Topology topology) => new() { Limit = topology.Pipeline.SessionLimit };
 
     private static Law? ServiceOf(Topology topology, NodeKind kind) =>

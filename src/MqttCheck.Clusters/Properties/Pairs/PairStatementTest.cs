@@ -44,7 +44,7 @@ public sealed class PairStatementTest
             );
     }
 
-    /// <summary>What is asked.</summary>
+    /// <summary>The statement that is tested.</summary>
     public PairStatement Statement { get; }
 
     /// <summary>How many pairs a statement about one cluster takes if it holds in all; 0 for the others.</summary>
@@ -69,7 +69,7 @@ public sealed class PairStatementTest
             _endless++;
     }
 
-    /// <summary>What is known now.</summary>
+    /// <summary>The answer that the pairs so far give.</summary>
     public PairAnswer Answer
     {
         get

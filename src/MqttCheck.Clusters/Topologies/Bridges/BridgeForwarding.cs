@@ -25,7 +25,7 @@ internal sealed class BridgeForwarding(Topology topology)
             var taking = lines.Where(line => TopicFilter.Matches(Here(line, isOut), topic)).ToList();
             if (taking.Count == 0)
                 continue;
-            // Of the lines with a prefix the first that matches renames the topic; without one it stays as it is.
+            // The first matching line with a prefix renames the topic. Without such a line the topic stays as it is.
             var renaming = taking.Find(HasPrefix);
             yield return new BridgeHop(
                 index,

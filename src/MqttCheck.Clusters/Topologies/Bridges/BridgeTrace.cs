@@ -33,7 +33,7 @@ internal sealed class BridgeTrace
         Visit(node, topic, -1);
     }
 
-    /// <summary>What was found.</summary>
+    /// <summary>The route that the trace found.</summary>
     /// <param name="filter">The filter that the topic stands for.</param>
     public BridgeRoute Route(string filter) =>
         new()
