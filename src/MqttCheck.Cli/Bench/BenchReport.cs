@@ -165,7 +165,7 @@ internal static class BenchReport
         static (double, double)[] Known(double share, double? value) => value is { } known ? [(share, known)] : [];
     }
 
-    /// <summary>What was delivered against what was offered; null where the load was not varied.</summary>
+    /// <summary>The chart of delivered against offered messages; null where the load was not varied.</summary>
     internal static CurveChart? Throughput(BenchDocument bench)
     {
         BenchRun[] runs = [.. bench.Runs.Where(run => run is { OfferedPerSecond: > 0, OutPerSecond: > 0 })];

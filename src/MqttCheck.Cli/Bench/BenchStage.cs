@@ -140,7 +140,7 @@ internal sealed class BenchStage(Screen screen, Interruption interruption, Bench
                 }
                 catch (OperationCanceledException) when (interruption.Orderly.IsCancellationRequested)
                 {
-                    // What was measured until now is still worth a table.
+                    // The runs that were measured until now are still worth a table.
                     return;
                 }
                 catch (Exception failure) when (failure is BrokerException or InputException or WireException)

@@ -231,7 +231,7 @@ internal static class BenchText
         {
             var count = bins.GetValueOrDefault(bin);
             var length = (int)Math.Round((double)BarWidth * count / largest);
-            // What is rare is still seen.
+            // A bin with any latencies gets at least a dot, so that rare ones are visible.
             var bar = count > 0 && length == 0 ? "·" : new string('█', length);
             lines.Add(
                 Invariant($"{Math.Pow(2, (double)bin / perOctave) / 1e6, 8:0.000} .. ")

@@ -6,7 +6,7 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Cli.Calibrate;
 
-/// <summary>What a calibration does.</summary>
+/// <summary>The parameters of a calibration.</summary>
 /// <param name="Broker">The broker.</param>
 /// <param name="Populations">The profiles.</param>
 /// <param name="Clients">The client counts.</param>

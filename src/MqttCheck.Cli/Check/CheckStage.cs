@@ -103,7 +103,7 @@ internal sealed class CheckStage(
         // A broker that is gone may have been stopped by somebody else: that is no verdict on it, and no success.
         if (report.BrokerLost)
             return ExitCode.BrokerFailed;
-        // What was seen and did not come again is neither a finding nor nothing.
+        // A violation that was seen but not repeated is no finding, and yet it forbids success.
         return report
             .Suspicions.Select(suspicion => suspicion.Deviation)
             .Concat(report.NotLookedInto)

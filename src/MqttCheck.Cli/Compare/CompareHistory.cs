@@ -63,9 +63,7 @@ internal static class CompareHistory
             Trends = [.. trends.Select(trend => trend with { Results = [] })],
         };
 
-    /// <summary>
-    /// What a comparison and those before it show together: a trend for each of its brokers and points.
-    /// </summary>
+    /// <summary>The trends of a comparison and those before it: one for each of its brokers and points.</summary>
     /// <param name="earlier">The results before it, in order of time.</param>
     public static IReadOnlyList<CompareTrend> Trends(
         IReadOnlyList<CompareDocument> earlier,

@@ -27,7 +27,7 @@ internal sealed record CompareTrend
     /// </summary>
     public required IReadOnlyList<Entry> Results { get; init; }
 
-    /// <summary>Where the level changed: all changes that were found so far, in the order of their numbers.</summary>
+    /// <summary>All changes of the level that were found so far, in the order of their numbers.</summary>
     public required IReadOnlyList<Change> Changes { get; init; }
 
     /// <summary>One result.</summary>

@@ -14,7 +14,7 @@ internal static class TransportHint
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(2);
 
-    /// <summary>What to try instead, in a sentence; null where nothing is found.</summary>
+    /// <summary>Suggests another transport, in a sentence; null where nothing is found.</summary>
     /// <param name="broker">The broker at an address that was not understood.</param>
     public static async Task<string?> OfAsync(BrokerSpecification broker, CancellationToken cancellation)
     {

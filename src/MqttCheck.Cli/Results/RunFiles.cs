@@ -4,7 +4,7 @@ using static System.FormattableString;
 
 namespace MqttCheck.Cli.Results;
 
-/// <summary>Where a run writes what: one name for the files of all its stages.</summary>
+/// <summary>The files of a run; those of all its stages have one name in common.</summary>
 /// <param name="directory">The directory, usually the current one.</param>
 /// <param name="name">The common name of the files.</param>
 internal sealed class RunFiles(string directory, string name)

@@ -10,7 +10,7 @@ using static System.FormattableString;
 namespace MqttCheck.Cli.Run;
 
 /// <summary>
-/// What a run prints first: a line for each verdict, and which of the predicted points were verified.
+/// The first output of a run: a line for each verdict, and which of the predicted points were verified.
 /// </summary>
 internal static class RunSummary
 {

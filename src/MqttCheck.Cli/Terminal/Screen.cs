@@ -200,7 +200,7 @@ internal sealed class Screen
                     return await work(view =>
                     {
                         share = Math.Max(share, view.Share);
-                        // What has happened is drawn at once, what goes on ten times a second.
+                        // Events are drawn at once, progress at most ten times a second.
                         if (view.Details.Count == 0 && Time.GetElapsedTime(drawn) < TimeSpan.FromMilliseconds(100))
                             return;
                         drawn = Time.GetTimestamp();

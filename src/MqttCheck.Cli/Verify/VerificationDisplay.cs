@@ -118,7 +118,7 @@ internal sealed class VerificationDisplay(Action<LiveView> show, IProgress<Verif
     private static string Interval(Verdict verdict) =>
         verdict.VerdictInterval is { Lower: 0, Upper: 1 } ? "-" : NumberText.Probability(verdict.VerdictInterval);
 
-    // Of a single run nothing is known.
+    // The variance between runs is unknown after a single run.
     private static string Variance(Verdict verdict) =>
         verdict.Runs.Count < 2
             ? "variance between runs unknown"
