@@ -22,7 +22,7 @@ internal sealed class ProfileDocument
     /// <summary>The file's content.</summary>
     public byte[] Json { get; }
 
-    /// <summary>What a command reads from that content.</summary>
+    /// <summary>The population that a command reads from that content.</summary>
     public Population Population { get; }
 
     /// <summary>SHA-256 of <see cref="Json"/>, in lower-case hexadecimal.</summary>

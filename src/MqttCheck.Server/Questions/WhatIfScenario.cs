@@ -8,6 +8,6 @@ namespace MqttCheck.Server.Questions;
 /// <param name="Clients">How many there are.</param>
 internal sealed record WhatIfScenario(ServedModel Model, ProfileDocument Profile, int Clients)
 {
-    /// <summary>What clients do.</summary>
+    /// <summary>The usage profiles of the clients.</summary>
     public Population Population => Profile.Population;
 }
