@@ -132,7 +132,7 @@ internal static class Words
     public static string Capitalised(string text) =>
         text.Length == 0 ? text : char.ToUpperInvariant(text[0]) + text[1..];
 
-    /// <summary>What the intervals of the predicted points hold; empty where nothing is known of them.</summary>
+    /// <summary>Explains the intervals of the predicted points; empty if no explanation is known.</summary>
     public static string IntervalMeaning(ReportInput input) =>
         string.Join(
             ' ',
