@@ -132,12 +132,12 @@ public static class LatencyPictures
     }
 
     /// <summary>
-    /// What a requirement demands and what was measured: the distribution of the latencies, the threshold with the
-    /// required probability, and each run.
+    /// Compares a requirement with measurements: the distribution of the latencies, the threshold with the required
+    /// probability, and each run.
     /// </summary>
     /// <param name="title">The requirement.</param>
-    /// <param name="caption">What came out.</param>
-    /// <param name="samples">What a sample is, in the plural.</param>
+    /// <param name="caption">The result in words.</param>
+    /// <param name="samples">The name of the samples, in the plural.</param>
     /// <param name="sortedMilliseconds">The latency of each sample, ascending; infinity for a failed one.</param>
     /// <param name="thresholdMilliseconds">The threshold.</param>
     /// <param name="demand">The required or predicted probability in words.</param>

@@ -23,7 +23,7 @@ public sealed class Picture
     /// <summary>The heading.</summary>
     public string Title { get; }
 
-    /// <summary>What the picture shows and how to read it.</summary>
+    /// <summary>The caption, which says what the picture shows and how to read it.</summary>
     public string Caption { get; }
 
     /// <summary>The picture as a PNG file, <see cref="PixelsPerPoint"/> pixels for each point.</summary>

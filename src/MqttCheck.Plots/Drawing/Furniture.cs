@@ -4,8 +4,8 @@ using SkiaSharp;
 namespace MqttCheck.Plots.Drawing;
 
 /// <summary>
-/// What stands around and above the data: heading, explanation, legend, names of ticks, labels. Drawn last and not cut
-/// at the edge of the data.
+/// The parts around and above the data: heading, explanation, legend, names of ticks, labels. They are drawn last and
+/// are not clipped to the data area.
 /// </summary>
 internal sealed class Furniture(
     IReadOnlyList<Label> labels,

@@ -55,7 +55,7 @@ internal static class Ticks
     }
 
     /// <summary>
-    /// Of the values that were used, those whose names have room beside each other, the largest first.
+    /// Chooses ticks among the used values, from the largest down, so that their names have room beside each other.
     /// </summary>
     public static double[] Thinned(IEnumerable<double> values, Func<double, double> position, double gap = 34)
     {
