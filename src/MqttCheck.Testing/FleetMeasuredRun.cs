@@ -10,7 +10,7 @@ namespace MqttCheck.Testing;
 /// <param name="exchanges">All its exchanges, in the order in which they ended.</param>
 public sealed class FleetMeasuredRun(FleetRunResult result, IReadOnlyList<Exchange> exchanges) : MeasuredRun
 {
-    /// <summary>What the run yielded beside its exchanges.</summary>
+    /// <summary>The results of the run besides its exchanges.</summary>
     public FleetRunResult Result { get; } = result;
 
     /// <summary>All its exchanges, in the order in which they ended.</summary>

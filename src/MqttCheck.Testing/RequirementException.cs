@@ -24,6 +24,6 @@ public sealed class RequirementException : Exception
     public RequirementException(Decision decision)
         : base(decision?.Message) => Decision = decision;
 
-    /// <summary>What was found; null where the exception was made of a message.</summary>
+    /// <summary>The decision; null where the exception was made of a message.</summary>
     public Decision? Decision { get; }
 }

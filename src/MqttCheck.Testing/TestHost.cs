@@ -1,8 +1,8 @@
 namespace MqttCheck.Testing;
 
 /// <summary>
-/// What the framework of a test offers: where a report goes, who reads progress, and what ends the test. What is not
-/// given is done without: progress goes to standard error, and no report is written.
+/// The services of a test framework: a directory for reports, a receiver of progress, and a token that ends the test.
+/// Without a receiver, progress goes to standard error. Without a directory, no report is written.
 /// </summary>
 public sealed class TestHost
 {
@@ -14,8 +14,8 @@ public sealed class TestHost
     public string Name { get; init; } = "requirement";
 
     /// <summary>
-    /// What selects the test in <c>dotnet test --filter</c>, for the command that repeats it; null (the default) for
-    /// all tests of the project.
+    /// The filter that selects the test in <c>dotnet test --filter</c>, for the command that repeats it; null (the
+    /// default) for all tests of the project.
     /// </summary>
     public string? Filter { get; init; }
 

@@ -15,11 +15,11 @@ public sealed class ConformanceRequirement
 
     internal ConformanceRequirement() { }
 
-    /// <summary>What is required, in one line.</summary>
+    /// <summary>The requirement, in one line.</summary>
     public string Description =>
         $"the broker violates no statement of the MQTT standard that says MUST{(_withShould ? " or SHOULD" : "")}";
 
-    /// <summary>What the standard recommends must be kept as well.</summary>
+    /// <summary>Requires the recommendations of the standard (SHOULD) to be kept as well.</summary>
     public ConformanceRequirement IncludingShould()
     {
         _withShould = true;

@@ -24,7 +24,7 @@ public sealed class ProbabilityRequirement
         _options = options;
     }
 
-    /// <summary>What is required, in one line.</summary>
+    /// <summary>The requirement, in one line.</summary>
     public string Description =>
         string.Create(
             CultureInfo.InvariantCulture,

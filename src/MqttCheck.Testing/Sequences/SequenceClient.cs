@@ -4,8 +4,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Testing.Sequences;
 
 /// <summary>
-/// What an action knows of itself: which client and which sequence it is, a random stream of its own, and a clock for
-/// its steps.
+/// The context of an action: its client, its sequence, a random stream of its own, and a clock for its steps.
 /// </summary>
 public sealed class SequenceClient
 {
