@@ -43,7 +43,7 @@ public sealed class RareEvent
     /// <summary>The property whose probability is asked for.</summary>
     public NetworkProperty.Probability Property => _property;
 
-    /// <summary>What a reader must be told of the network.</summary>
+    /// <summary>The notes that a reader must be told about the network.</summary>
     public IReadOnlyList<string> Notes { get; private init; } = [];
 
     /// <summary>The event of a property of a JANI model.</summary>

@@ -12,7 +12,7 @@ namespace MqttCheck.Automata.Exchange;
 /// <param name="constants">The values of the constants known so far.</param>
 internal sealed class JaniExpressionReader(JsonFindings findings, IReadOnlyDictionary<string, double> constants)
 {
-    /// <summary>Where findings go.</summary>
+    /// <summary>The collector of the reader's findings.</summary>
     public JsonFindings Findings => findings;
 
     /// <summary>The same reader with findings of its own.</summary>

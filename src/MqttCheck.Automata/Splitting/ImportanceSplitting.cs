@@ -190,7 +190,7 @@ public sealed class ImportanceSplitting
             {
                 double[] ascending = [.. highest.Order()];
                 threshold = ascending[(int)((1 - WantedShare) * PilotRuns)];
-                // Where most runs get no nearer, the next value above the present one has to do.
+                // If most runs get no nearer to the event, the threshold is the next value above the present one.
                 if (!(threshold > reached))
                     threshold = ascending.FirstOrDefault(value => value > reached, double.NaN);
                 // The event itself is all that lies higher.
@@ -210,7 +210,7 @@ public sealed class ImportanceSplitting
                 if (highest[i] >= threshold && RunTo(_work, threshold) == End.Level)
                     next.Add(Kept(_work));
             }
-            // Where every run that got so far went on to the goal in the same step, it is as near as can be.
+            // If every run that reached the threshold reached the goal in the same step, no nearer level can be found.
             if (next.Count == 0)
                 break;
             Release(starts);
