@@ -47,7 +47,7 @@ internal readonly record struct Announcement(ulong Incarnation)
     }
 
     /// <summary>Reads what <see cref="ToDatagram"/> writes.</summary>
-    /// <param name="datagram">What has come.</param>
+    /// <param name="datagram">The datagram that has arrived.</param>
     /// <param name="cluster">The cluster that is listened to.</param>
     /// <param name="node">The node that announces itself; it may be one that the cluster does not have.</param>
     /// <param name="announcement">The announcement.</param>

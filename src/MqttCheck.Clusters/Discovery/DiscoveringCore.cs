@@ -31,7 +31,7 @@ internal sealed class DiscoveringCore : IClusterCore
     /// <param name="nodes">How many nodes the topology has.</param>
     /// <param name="neighbours">The indices of the nodes that it may have a link to, each once.</param>
     /// <param name="options">The timers.</param>
-    /// <param name="output">Where its outputs go, and those of its protocol.</param>
+    /// <param name="output">The receiver of its outputs and of those of its protocol.</param>
     /// <param name="inner">Makes the protocol, which gets an output of its own.</param>
     public DiscoveringCore(
         int nodes,

@@ -242,8 +242,8 @@ internal sealed class CaseJudge : ISimulationObserver
         Forgive(now, client: null);
     }
 
-    // The next process of a node knows nothing, and its clients have new sessions: to these no message is a repeat that
-    // another node published. What the node itself published before is older than any session of it.
+    // The next process of a node knows nothing, and its clients have new sessions. A message that another node
+    // published is therefore no repeat to them. The node's own earlier messages are older than any of these sessions.
     private void ForgetProcess(int node)
     {
         foreach (var key in _ingress.Keys)

@@ -33,7 +33,7 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
     /// <param name="neighbours">The indices of its neighbours.</param>
     /// <param name="hop">How it carries messages.</param>
     /// <param name="core">Makes its protocol.</param>
-    /// <param name="transport">What carries it.</param>
+    /// <param name="transport">The connections and the clock that it uses.</param>
     public PeerNode(
         int id,
         int nodes,

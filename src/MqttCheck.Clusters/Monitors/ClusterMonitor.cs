@@ -30,7 +30,7 @@ public abstract class ClusterMonitor : IClusterMonitor
 
     /// <summary>Notes a violation.</summary>
     /// <param name="nanoseconds">When it was seen.</param>
-    /// <param name="what">What happened; it is put into words only as long as violations are kept.</param>
+    /// <param name="what">The event; it is put into words only as long as violations are kept.</param>
     private protected void Report(long nanoseconds, ref DefaultInterpolatedStringHandler what)
     {
         ViolationCount++;

@@ -30,7 +30,7 @@ internal sealed partial class PipelineBroker
     /// <param name="self">Its number among the brokers, from 0.</param>
     /// <param name="brokers">How many brokers there are, at least one.</param>
     /// <param name="options">How it uses log and store.</param>
-    /// <param name="output">Where its outputs go.</param>
+    /// <param name="output">The receiver of its outputs.</param>
     public PipelineBroker(int self, int brokers, PipelineOptions options, IPipelineOutput output)
     {
         (_self, _options, _output) = (self, options, output);

@@ -37,7 +37,7 @@ public sealed record ClusterProperty
 
     /// <summary>Reads a property.</summary>
     /// <param name="text">The text.</param>
-    /// <param name="source">What gives it, for messages.</param>
+    /// <param name="source">The origin of the text, for messages.</param>
     /// <exception cref="InputException">No property; the message names the column and what is allowed.</exception>
     public static ClusterProperty Parse(string text, string source) =>
         new ClusterPropertyParser(text, source).Property();

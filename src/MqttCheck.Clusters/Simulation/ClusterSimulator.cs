@@ -35,7 +35,7 @@ public sealed partial class ClusterSimulator
     private SimulationTotals _totals;
 
     /// <summary>A simulator of one plan.</summary>
-    /// <param name="plan">What is simulated.</param>
+    /// <param name="plan">The plan of the simulation.</param>
     /// <param name="observer">Who is told; null for nobody, which is faster.</param>
     /// <exception cref="ArgumentException">The steps are not in order of time.</exception>
     public ClusterSimulator(SimulationPlan plan, ISimulationObserver? observer = null)
@@ -77,7 +77,7 @@ public sealed partial class ClusterSimulator
     /// <param name="node">The index of the node.</param>
     public bool IsAlive(int node) => _nodes[node].IsAlive;
 
-    /// <summary>Whom a node takes for the root; -1 while it does not run.</summary>
+    /// <summary>The node that a node takes for the root; -1 while it does not run.</summary>
     /// <param name="node">The index of the node.</param>
     public int RootOf(int node) => _nodes[node].Root;
 

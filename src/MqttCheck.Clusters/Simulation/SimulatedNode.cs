@@ -47,7 +47,7 @@ internal sealed class SimulatedNode(ClusterSimulator simulator, int index, Law? 
     /// <summary>The stream of service times and of incarnations.</summary>
     public RandomStream Random;
 
-    /// <summary>Whom it takes for the root; -1 while it does not run.</summary>
+    /// <summary>The node that it takes for the root; -1 while it does not run.</summary>
     public int Root { get; set; }
 
     public int Parent { get; set; }

@@ -15,8 +15,8 @@ public sealed record OverlaySettings
     public double AnnounceSeconds { get; init; } = 1;
 
     /// <summary>
-    /// By which group live nodes announce themselves; null for <see cref="MulticastGroup.Default"/>. A simulation has
-    /// one broadcast domain.
+    /// The group by which live nodes announce themselves; null for <see cref="MulticastGroup.Default"/>. A simulation
+    /// has one broadcast domain.
     /// </summary>
     public MulticastGroup? Multicast { get; init; }
 

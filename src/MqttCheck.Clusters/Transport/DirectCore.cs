@@ -8,7 +8,7 @@ namespace MqttCheck.Clusters.Transport;
 /// </summary>
 /// <param name="self">The index of the node.</param>
 /// <param name="nodes">How many nodes there are.</param>
-/// <param name="output">Where its outputs go.</param>
+/// <param name="output">The receiver of its outputs.</param>
 internal sealed class DirectCore(int self, int nodes, IClusterOutput output) : IClusterCore
 {
     private readonly PeerFilters[] _peers = [.. Enumerable.Range(0, nodes).Select(_ => new PeerFilters())];

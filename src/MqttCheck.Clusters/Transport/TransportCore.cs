@@ -36,7 +36,7 @@ internal sealed class TransportCore : IClusterCore, IClusterOutput, ITransportOu
     /// <param name="nodes">How many nodes there are.</param>
     /// <param name="design">How the transport queues and acknowledges.</param>
     /// <param name="carried">Makes the protocol that is carried.</param>
-    /// <param name="output">Where its outputs go.</param>
+    /// <param name="output">The receiver of its outputs.</param>
     public TransportCore(
         int self,
         int nodes,

@@ -1,7 +1,7 @@
 namespace MqttCheck.Clusters.Transport;
 
 /// <summary>One frame between two nodes.</summary>
-/// <typeparam name="T">What a message is.</typeparam>
+/// <typeparam name="T">The type of a message.</typeparam>
 internal readonly record struct TransportFrame<T>
 {
     public required TransportFrameKind Kind { get; init; }

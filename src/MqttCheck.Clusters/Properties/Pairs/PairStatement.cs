@@ -34,7 +34,7 @@ public sealed record PairStatement
 
     /// <summary>Reads a statement.</summary>
     /// <param name="text">The text.</param>
-    /// <param name="source">What gives it, for messages.</param>
+    /// <param name="source">The origin of the text, for messages.</param>
     /// <exception cref="InputException">No statement; the message names the column and what is allowed.</exception>
     public static PairStatement Parse(string text, string source)
     {

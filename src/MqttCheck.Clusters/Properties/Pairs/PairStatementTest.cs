@@ -22,10 +22,10 @@ public sealed class PairStatementTest
     private int _endless;
 
     /// <summary>A test without pairs so far.</summary>
-    /// <param name="statement">What is asked.</param>
+    /// <param name="statement">The statement to test.</param>
     /// <param name="error">The largest probability of a wrong decision or interval; in (0, .5).</param>
     /// <param name="indifference">See <see cref="ClusterPropertyTest"/>.</param>
-    /// <param name="limits">What bounds a run of each cluster; null makes all intervals of means approximate.</param>
+    /// <param name="limits">The limits of a run of each cluster; null makes all intervals of means approximate.</param>
     public PairStatementTest(
         PairStatement statement,
         double error,

@@ -10,7 +10,7 @@ namespace MqttCheck.Clusters.Topologies.Bridges;
 internal sealed class BridgeForwarding(Topology topology)
 {
     /// <summary>The links that take a message.</summary>
-    /// <param name="node">Where the message is.</param>
+    /// <param name="node">The node that has the message.</param>
     /// <param name="topic">Its topic there.</param>
     /// <param name="via">The link that brought it; -1 for none.</param>
     public IEnumerable<BridgeHop> Next(int node, string topic, int via)

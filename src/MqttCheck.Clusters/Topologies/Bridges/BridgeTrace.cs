@@ -20,7 +20,7 @@ internal sealed class BridgeTrace
 
     /// <summary>Follows a publication.</summary>
     /// <param name="topology">A topology of bridges.</param>
-    /// <param name="node">Where it is published.</param>
+    /// <param name="node">The node at which it is published.</param>
     /// <param name="topic">Its topic.</param>
     public BridgeTrace(Topology topology, int node, string topic)
     {
