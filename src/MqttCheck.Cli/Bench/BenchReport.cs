@@ -132,7 +132,7 @@ internal static class BenchReport
     {
         if (latencies is { Count: > 0 } && bench.Runs is [var only])
         {
-            // As far as the slowest two: beyond, every percentile is the maximum.
+            // The curve ends at the slowest two, because every percentile beyond is the maximum.
             var finest = 1 - 1.0 / Math.Max(2, latencies.Count);
             IReadOnlyList<(double, double)> points =
             [

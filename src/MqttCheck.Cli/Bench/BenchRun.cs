@@ -6,7 +6,7 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Cli.Bench;
 
-/// <summary>One run of a load, as the results file holds it. What was not measured is null.</summary>
+/// <summary>One run of a load, as the results file holds it. Values that were not measured are null.</summary>
 internal sealed record BenchRun
 {
     /// <summary>The broker with its version and settings.</summary>

@@ -174,7 +174,7 @@ internal sealed class BenchStage(Screen screen, Interruption interruption, Bench
 
     /// <summary>The version of MQTT to speak with a broker.</summary>
     /// <param name="broker">The broker, which accepts a client of 3.1.1.</param>
-    /// <param name="asked">What the user asked for, or null for the newest that the broker speaks.</param>
+    /// <param name="asked">The version that the user asked for, or null for the newest that the broker speaks.</param>
     /// <exception cref="InputException">The broker does not speak it.</exception>
     internal static async Task<ProtocolVersion> ChooseVersionAsync(IBrokerUnderTest broker, ProtocolVersion? asked)
     {

@@ -192,7 +192,7 @@ internal static class CompareHistory
 
     /// <summary>A result that was added.</summary>
     /// <param name="Path">Its file.</param>
-    /// <param name="Trends">What it shows together with those before.</param>
+    /// <param name="Trends">The trends that it shows together with those before.</param>
     /// <param name="Unnumbered">
     /// How many results before it have no number, where this one is the first that has: the most of any series.
     /// </param>

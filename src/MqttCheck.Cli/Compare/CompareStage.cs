@@ -245,7 +245,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
         return Plan(setups, learned);
     }
 
-    // As many and as long runs as equal brokers need to be found equal, as far as the budget allows.
+    // Runs are as many and as long as equal brokers need to be found equal, as far as the budget allows.
     private List<ComparedSetup> Plan(
         List<ComparedSetup> setups,
         List<(LearnedModel Model, Prediction Prediction)> learned

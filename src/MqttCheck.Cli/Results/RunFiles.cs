@@ -35,7 +35,7 @@ internal sealed class RunFiles(string directory, string name)
 
     /// <summary>A prediction of its own, named after model, profiles and time: no earlier one has the name.</summary>
     /// <param name="modelFile">The file of the model.</param>
-    /// <param name="fleets">What is predicted.</param>
+    /// <param name="fleets">The fleets whose latencies are predicted.</param>
     public static string OfPrediction(
         string directory,
         string modelFile,
