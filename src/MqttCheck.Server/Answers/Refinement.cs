@@ -11,7 +11,7 @@ internal static class Refinement
     private const int Coarse = 16;
     private const int Middle = 120;
 
-    // As many as 'predict' takes without --replications.
+    // The final answer has as many replications as 'predict' makes without --replications.
     private const int Most = 1060;
 
     // Sequences of all replications together: an answer must neither take minutes nor fill the memory.

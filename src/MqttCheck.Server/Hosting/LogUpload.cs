@@ -17,7 +17,7 @@ namespace MqttCheck.Server.Hosting;
 /// Learns models from logs that a browser sends, as 'mqttcheck learn' does. A log is saved in the output directory and
 /// named by its content, so that the command can name it.
 /// </summary>
-/// <param name="options">What is served.</param>
+/// <param name="options">The options of the server.</param>
 internal sealed class LogUpload(WhatIfOptions options)
 {
     private const string LogPart = "log";

@@ -37,7 +37,9 @@ internal sealed class ProfileDocument
     /// <summary>The content as text.</summary>
     public string Text => Encoding.UTF8.GetString(Json);
 
-    /// <summary>The document of a population. What is simulated is read back from it, as a command does.</summary>
+    /// <summary>
+    /// The document of a population. The simulated population is read back from it, as a command does.
+    /// </summary>
     public static ProfileDocument Of(Population population)
     {
         var json = JsonText.Of(writer => ProfileFile.Write(writer, population));
