@@ -103,7 +103,7 @@ internal static class Words
     public static string Time(DateTimeOffset time) =>
         time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture) + " UTC";
 
-    // As in JSON.
+    // The same word stands in JSON.
     public static string VerdictValue(VerdictKind kind) => kind.Word().Replace(' ', '-');
 
     public static string Outcome(ExchangeOutcome outcome) =>

@@ -18,7 +18,7 @@ public sealed record VerdictReport
     /// <summary>The verdict.</summary>
     public required VerdictKind Kind { get; init; }
 
-    /// <summary>By which test.</summary>
+    /// <summary>The test that gave the verdict.</summary>
     public VerdictTest Test { get; init; }
 
     /// <summary>Why, in one sentence.</summary>

@@ -8,7 +8,7 @@ namespace MqttCheck.Reports.Page;
 /// <param name="Id">Unique in the page.</param>
 /// <param name="Chart">Which chart the viewer draws.</param>
 /// <param name="Title">The heading.</param>
-/// <param name="Caption">What the chart shows and how to read it.</param>
+/// <param name="Caption">The caption, which says what the chart shows and how to read it.</param>
 /// <param name="Table">The numbers behind it.</param>
 internal sealed record Figure(string Id, string Chart, string Title, string Caption, Table Table)
 {
