@@ -14,7 +14,7 @@ public static class LatencyPictures
 
     /// <summary>Latency against percentile, on axes that make room for the slowest messages.</summary>
     /// <param name="title">The heading.</param>
-    /// <param name="caption">What the latencies are of.</param>
+    /// <param name="caption">The subject of the latencies.</param>
     /// <param name="curves">The runs; of more than five, the first, the last and three between are drawn.</param>
     /// <returns>The picture; null without a latency.</returns>
     public static Picture? Percentiles(string title, string caption, IReadOnlyList<QuantileCurve> curves)
@@ -81,7 +81,7 @@ public static class LatencyPictures
     /// <summary>Distribution functions of latencies.</summary>
     /// <param name="name">The name of the files.</param>
     /// <param name="title">The heading.</param>
-    /// <param name="caption">What the latencies are of.</param>
+    /// <param name="caption">The subject of the latencies.</param>
     /// <param name="curves">The curves, at most five.</param>
     /// <param name="thresholdsMilliseconds">Thresholds to mark.</param>
     /// <returns>The picture; null without a latency.</returns>

@@ -95,7 +95,7 @@ internal static class Ticks
         {
             if (power % every != 0)
                 continue;
-            // As text, a power of ten is exact.
+            // A power of ten is exact if it is read from text.
             ticks.AddRange(
                 steps.Select(step => double.Parse(Invariant($"{step}e{power}"), CultureInfo.InvariantCulture))
             );
