@@ -6,7 +6,7 @@ using MqttCheck.Logs;
 namespace MqttCheck.Testing;
 
 /// <summary>One run of a fleet that MqttCheck drives.</summary>
-/// <param name="result">What the run yielded beside its exchanges.</param>
+/// <param name="result">The results of the run besides its exchanges.</param>
 /// <param name="exchanges">All its exchanges, in the order in which they ended.</param>
 public sealed class FleetMeasuredRun(FleetRunResult result, IReadOnlyList<Exchange> exchanges) : MeasuredRun
 {

@@ -46,8 +46,9 @@ public sealed class TestHost
     public Action<string, string> Attach { get; init; } = (_, _) => { };
 
     /// <summary>
-    /// Calls code of the user: an action, a set-up, or cases of a property. What it throws is a miss. A framework that
-    /// counts a failed assertion although it is caught wraps the call. Default: it is called.
+    /// Calls code of the user: an action, a set-up, or cases of a property. An exception of that code counts as a
+    /// failure. A framework that counts a failed assertion although it is caught wraps the call. By default the code is
+    /// called directly.
     /// </summary>
     public Func<Func<Task>, Task> Call { get; init; } = work => work();
 

@@ -81,7 +81,7 @@ internal sealed record MeasuredVerdict
     /// <summary>The number of samples.</summary>
     public long Count => Runs.Sum(run => (long)run.Samples);
 
-    /// <summary>Those in time.</summary>
+    /// <summary>The number of samples in time.</summary>
     public long InTime => Runs.Sum(run => (long)run.Successes);
 
     /// <summary>The share in time; NaN without a sample.</summary>

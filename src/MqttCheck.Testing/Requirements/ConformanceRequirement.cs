@@ -27,8 +27,8 @@ public sealed class ConformanceRequirement
     }
 
     /// <summary>Looks at what a check found, and writes a report. It is never withheld.</summary>
-    /// <param name="result">What <c>broker.Check(...)</c> yielded.</param>
-    /// <param name="host">What the framework of the test offers; null, the default, for none.</param>
+    /// <param name="result">The result of <c>broker.Check(...)</c>.</param>
+    /// <param name="host">The services of the test framework; null, the default, for none.</param>
     public Decision Decide(ConformanceResult result, TestHost? host = null)
     {
         ArgumentNullException.ThrowIfNull(result);

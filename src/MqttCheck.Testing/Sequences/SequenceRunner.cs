@@ -35,7 +35,7 @@ internal sealed class SequenceRunner : IDisposable
         _stuck;
     private SequenceException? _failure;
 
-    /// <param name="action">What the clients do.</param>
+    /// <param name="action">The action of the clients.</param>
     /// <param name="options">How they are run.</param>
     /// <param name="clients">How many clients.</param>
     /// <param name="seed">The seed of the measurement.</param>
