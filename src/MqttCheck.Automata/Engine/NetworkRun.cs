@@ -176,7 +176,7 @@ public sealed partial class NetworkRun
         return true;
     }
 
-    // By the way that was planned or chosen last.
+    // The channel is taken in the way that was planned or chosen last.
     private void Take(Channel channel)
     {
         _planning++;

@@ -257,7 +257,7 @@ public static class LawLowering
 
     /// <summary>An expression with some parts replaced.</summary>
     /// <param name="expression">The expression.</param>
-    /// <param name="replacement">What takes the place of a part; null to look into it.</param>
+    /// <param name="replacement">Gives the replacement of a part; null to look into the part.</param>
     internal static Expression Map(Expression expression, Func<Expression, Expression?> replacement) =>
         replacement(expression)
         ?? expression switch

@@ -70,7 +70,9 @@ public sealed class ImportanceSplitting
     /// <param name="property">A probability of F or U, with or without an upper time bound.</param>
     /// <param name="options">How.</param>
     /// <param name="runner">Who makes the repetitions; null for the threads of this process.</param>
-    /// <param name="describe">What another process needs to make them; null where none can.</param>
+    /// <param name="describe">
+    /// Describes the job so that another process can make the repetitions; null where none can.
+    /// </param>
     /// <param name="cancellation">Stops the work.</param>
     /// <exception cref="InputException">
     /// An option or the property is not allowed, no level leads to the event, or a run makes no sense.
