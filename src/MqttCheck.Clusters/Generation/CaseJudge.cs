@@ -97,7 +97,7 @@ internal sealed class CaseJudge : ISimulationObserver
                 _isFirstCopy = _ingress.TryAdd((e.Node, e.Message), e.Peer);
                 break;
             case ClusterEventKind.Dropped when _isFirstCopy && _received.Node == e.Node:
-                // It may take another copy later.
+                // The node dropped this copy, so another copy may still be the one that it takes.
                 _ingress.Remove(_received);
                 _isFirstCopy = false;
                 break;
@@ -117,7 +117,7 @@ internal sealed class CaseJudge : ISimulationObserver
                 _startedAt[e.Node] = e.Nanoseconds;
                 break;
             case ClusterEventKind.FaultBegan when e.Peer < 0 && FaultNames.EndsProcess(e.Topic):
-                // In an overlay, what is published is owed however a node leaves in order.
+                // A node that leaves an overlay in order excuses no loss.
                 if (!_isOverlay || !FaultNames.Is(e.Topic, FaultNames.Stop))
                     Break(e.Nanoseconds);
                 ForgetProcess(e.Node);

@@ -166,7 +166,7 @@ internal sealed class TopicOverlayCore : IClusterCore
         var isKnown = _topics.ContainsKey(filter);
         if (isTopic && !isKnown)
         {
-            // Made anew, it counts the filter itself.
+            // A new topic counts all filters that match it, this one included.
             Follow(TopicOf(filter), 0, now);
             return;
         }

@@ -22,7 +22,7 @@ internal sealed partial class PipelineBroker
     private readonly Dictionary<int, PipelineSession> _sessions = [];
     private readonly Dictionary<int, LinkedList<Publication>> _publications = [];
 
-    // Not after the first retry of a session: whoever asks does so after each input, and sessions are many.
+    // This is a lower bound of the first retry of any session. It saves a search of all sessions after each input.
     private long _sessionsDue = long.MaxValue;
     private long _lastToken;
 

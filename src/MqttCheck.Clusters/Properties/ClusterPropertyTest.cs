@@ -37,7 +37,7 @@ public sealed class ClusterPropertyTest
         (Property, _error, _limits) = (property, error, limits);
         if (!property.IsDecision)
             return;
-        // At most p is at least 1 - p of the opposite.
+        // "The probability is at most p" means that the opposite has at least 1 - p.
         var level = property.Kind == PropertyKind.AtLeast ? property.Level : 1 - property.Level;
         _test = new SequentialProbabilityRatioTest(
             new SprtPlan(Math.Max(level / 2, level - indifference), level, error, error)

@@ -62,7 +62,7 @@ internal sealed class RunMean
     /// <param name="error">The probability that the interval does not contain the mean.</param>
     public static RunMean OfValues(double[] values, ClusterMeasure measure, RunLimits? limits, double error)
     {
-        // A value above its bound shows that the bound is none.
+        // A value above the bound refutes it, so the bound is not used.
         var largest =
             measure.Largest(limits) is { } bound && values.All(value => value <= bound) ? bound : (double?)null;
         var student = StudentInterval.Of(values, error);

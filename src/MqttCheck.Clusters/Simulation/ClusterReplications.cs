@@ -108,7 +108,8 @@ public sealed class ClusterReplications : IReplications
             Topology = _topology,
             Core = ClusterCores.Of(_topology),
             Hop = ClusterCores.HopOf(_topology),
-            // Only what it subscribes and publishes to counts; each replication has times of its own.
+            // The subscriptions and topics of these steps are those of all replications, but each replication draws its
+            // own times.
             Steps =
             [
                 .. Subscriptions(clients),

@@ -156,7 +156,7 @@ public sealed partial class ClusterSimulator
         Rearm(target);
     }
 
-    // A peer that is another process than the one that this node is connected to: that connection is gone.
+    // The peer may be a new process. In that case the connection to its predecessor is gone.
     private void Accepting(int index, int owner)
     {
         var (link, back) = (_links[index], _links[index ^ 1]);

@@ -116,7 +116,7 @@ internal sealed class DirectCore(int self, int nodes, IClusterOutput output) : I
     /// <inheritdoc/>
     public void Tick(long now)
     {
-        // It waits for nothing but its peers.
+        // This core sets no timers, because it only reacts to its peers.
     }
 
     private void Tell(byte kind, string filter)

@@ -134,7 +134,7 @@ internal sealed class TransportCore : IClusterCore, IClusterOutput, ITransportOu
         _now = now;
         var due = _carried.Leave(now);
         Follow(now);
-        // Long enough for what has to be sent again.
+        // Four periods are long enough to send missing messages again.
         return _node.HasHandedOn ? due : Math.Max(due, now + (4 * _design.RetransmissionNanoseconds));
     }
 

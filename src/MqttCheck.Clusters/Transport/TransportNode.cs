@@ -109,7 +109,7 @@ internal sealed class TransportNode<T>
         _peers[peer].IsAway = false;
         while (_peers[peer].Parked.TryDequeue(out var message))
             _offers.Enqueue(new Offered(peer, message));
-        // It may have been told of a long queue, and not that it is short again.
+        // The peer may have heard that the receive queue is long, but not that it is short again.
         SendAcknowledgement(peer, now);
         Admit(now);
     }
@@ -120,7 +120,7 @@ internal sealed class TransportNode<T>
         Advance(now);
         _peers[peer].MarkLost();
         _peers[peer].IsAway = true;
-        // Their place at the head of the queue would hold up what is for others.
+        // At the head of the queue, offers to this peer would hold up those to others.
         foreach (var offer in _offers.Where(offer => offer.Peer == peer))
             _peers[peer].Parked.Enqueue(offer.Message);
         _offers = new Queue<Offered>(_offers.Where(offer => offer.Peer != peer));
