@@ -70,7 +70,7 @@ internal static class PromiseTables
         text.AppendLine();
     }
 
-    // All that names a cell but for what the line says already.
+    // The name of a cell leaves out the part that the line says already.
     private static string Name(PromiseCell cell, string said, bool hasDetail) =>
         string.Join(
             "; ",

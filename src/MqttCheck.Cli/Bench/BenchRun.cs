@@ -222,7 +222,7 @@ internal sealed record BenchRun
             ],
             Failure = result.Failure,
             IsInterrupted = result.Interrupted,
-            // At QoS 0 nothing is promised; the smaller of the two sides holds.
+            // A delivery has the smaller QoS of publisher and subscriber, and QoS 0 promises nothing.
             HasBrokenPromise = counters[LoadOutcome.Lost] > 0 && workload.Qos > 0 && workload.SubscribeQos > 0,
         };
         return WithResources(run, result);

@@ -125,7 +125,7 @@ internal sealed class BenchStage(Screen screen, Interruption interruption, Bench
                 var workload = Resize(request.Workload, count);
                 try
                 {
-                    // A broker of its own for each size: sessions and memory of one run must not burden the next.
+                    // Each size has a broker of its own: sessions and memory of one run must not burden the next.
                     await using var broker = await choice.StartAsync(interruption.Orderly);
                     var file = Invariant($"{BenchFiles.Safe(name)}-{count}");
                     await RunAsync(

@@ -339,7 +339,7 @@ internal static class BenchText
         (string Name, BenchQuantiles? Times)[] rows =
         [
             (run.IsOpenLoop ? "latency, from the intended time" : "latency", run.Latency),
-            // In a closed loop it is the same.
+            // In a closed loop the service time equals the latency.
             ("service time, from sending", run.IsOpenLoop ? run.Service : null),
             ("each delivery, from sending", run.EachDelivery),
             ("acknowledgement, from sending", run.Acknowledgement),

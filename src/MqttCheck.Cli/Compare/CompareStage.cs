@@ -216,7 +216,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
             );
     }
 
-    // Each setup at the thresholds where some broker is near .85; all thresholds where the user gave them.
+    // Each setup is compared at the thresholds where some broker is near .85, or at all thresholds that the user gave.
     private List<ComparedSetup> Setups(List<(LearnedModel Model, Prediction Prediction)> learned)
     {
         var setups = new List<ComparedSetup>();

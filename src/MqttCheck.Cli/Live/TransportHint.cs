@@ -48,7 +48,7 @@ internal static class TransportHint
         {
             using var client = new TcpClient();
             await client.ConnectAsync(host, port, patience.Token);
-            // Only whether a certificate is shown: the connection is never used.
+            // The connection only shows whether the port presents a certificate; it is never used.
             await using var tls = new SslStream(client.GetStream());
             await tls.AuthenticateAsClientAsync(
                 new SslClientAuthenticationOptions

@@ -235,7 +235,7 @@ internal static class ReportStage
             };
     }
 
-    // In the order in which a reader would look for a pattern, the load first.
+    // The features stand in the order in which a reader would look for a pattern, the load first.
     private static FeatureValues[] Features(IReadOnlyList<HeldOutExchange> exchanges)
     {
         FeatureValues Values(string name, Func<ExchangeFeatures, double> value) =>

@@ -98,7 +98,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
             Fleets.Max(fleet => fleet.Clients.Max()),
             [.. Fleets.Select(fleet => fleet.Population)]
         );
-        // Before anything is started or written.
+        // The limits are checked before anything is started or written.
         SystemLimits.Require(
             Math.Max(cases.Max(planned => planned.Clients), Expected().Max(expected => expected.Clients))
         );

@@ -26,7 +26,7 @@ internal static class RunSummary
         foreach (var verdict in verdicts)
         {
             screen.Line(Line(verdict));
-            // The other verdicts say it by their word.
+            // Only a withheld verdict needs its reason, because the other words speak for themselves.
             if (verdict.Kind == VerdictKind.Withheld)
                 screen.Line($"{new string(' ', WordWidth)}  {verdict.Reason}");
         }

@@ -114,7 +114,7 @@ internal sealed class VerificationDisplay(Action<LiveView> show, IProgress<Verif
         Invariant($"{point.Profile}, {Counted.Of(point.Clients, "client")}, ")
         + Invariant($"{NumberText.Milliseconds(point.ThresholdMilliseconds)}");
 
-    // Before the first look there is none.
+    // There is no interval before the first look.
     private static string Interval(Verdict verdict) =>
         verdict.VerdictInterval is { Lower: 0, Upper: 1 } ? "-" : NumberText.Probability(verdict.VerdictInterval);
 

@@ -134,7 +134,7 @@ internal static class VerifyStage
             ],
         };
 
-    // With clients that make other choices than those of the verdicts.
+    // The clients of the estimate draw other choices than those of the verdicts.
     private static async Task<MonteCarloResult> EstimateAsync(
         Screen screen,
         Interruption interruption,
