@@ -42,7 +42,7 @@ internal static class Refinement
         return [.. counts.Where(count => count >= 1 && count <= most).Distinct().Order()];
     }
 
-    // Two digits: the same places while a slider moves a little.
+    // Two digits keep the same places while a slider moves a little.
     private static int Round(double value)
     {
         var unit = Math.Pow(10, Math.Max(0, Math.Floor(Math.Log10(Math.Max(1, value))) - 1));

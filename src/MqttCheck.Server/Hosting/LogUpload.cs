@@ -60,7 +60,7 @@ internal sealed class LogUpload(WhatIfOptions options)
         }
         finally
         {
-            // Nothing came that was worth a directory, or parts are left.
+            // An upload may have failed before its directory existed, or may have left parts behind.
             if (Directory.Exists(directory))
             {
                 File.Delete(log);
