@@ -75,7 +75,7 @@ public static class LatencyPictures
         return sheet;
     }
 
-    // The rarer, the farther to the right: one in 1, 2, 10, 100, 1000.
+    // Rarer latencies stand farther to the right: one in 1, 2, 10, 100, 1000.
     private static double Rarity(double share) => 1 / (1 - share);
 
     /// <summary>Distribution functions of latencies.</summary>

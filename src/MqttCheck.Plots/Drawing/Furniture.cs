@@ -12,7 +12,8 @@ internal sealed class Furniture(
     IReadOnlyList<(LegendEntry Entry, double X, double Y)> legend
 ) : Drawn, IRenderLast
 {
-    // Parts of the size of DejaVu's letters: half a capital, a capital with some air, what hangs below the line.
+    // These are parts of the size of DejaVu's letters: half a capital, a capital with some air, and the descent below
+    // the line.
     private const float HalfCapital = .365f,
         Ascent = .93f,
         Descent = .24f;
