@@ -63,7 +63,7 @@ internal sealed class PropertyCases(
         }
         catch (CaseException)
         {
-            // The verdict does not depend on it.
+            // The verdict does not depend on whether the failing case was shrunk.
             _isUnshrunk = true;
         }
     }
