@@ -267,7 +267,7 @@ public static class JaniReader
         var refused = new List<RefusedProperty>();
         foreach (var item in items)
         {
-            // One that is not understood does no harm to the others.
+            // A property that is not understood does no harm to the others.
             var findings = new JsonFindings(source);
             var property = JaniPropertyReader.Read(item, known.With(findings));
             try

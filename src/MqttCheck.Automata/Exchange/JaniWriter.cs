@@ -167,7 +167,7 @@ public static class JaniWriter
             )
         );
 
-    // The only destination needs none.
+    // A single destination needs no probability.
     private static JsonObject? Probability(Edge edge, Destination destination, JaniExpressionWriter expressions)
     {
         if (edge.Destinations.Count == 1)

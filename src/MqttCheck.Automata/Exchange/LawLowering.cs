@@ -239,7 +239,7 @@ public static class LawLowering
         return law.Quantiles[from] + (position - from) * (law.Quantiles[until] - law.Quantiles[from]);
     }
 
-    // Only the first occurrence: an object may stand at two places, each of which draws for itself.
+    // Only the first occurrence is replaced: an object may stand at two places, each of which draws for itself.
     private static Expression Replaced(Expression expression, LawSample one, Expression replacement)
     {
         var found = false;

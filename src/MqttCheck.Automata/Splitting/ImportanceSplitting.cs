@@ -22,7 +22,7 @@ public sealed class ImportanceSplitting
     // More runs than a repetition can make. The pilot runs have the streams before those of the first repetition.
     private const int StreamBits = 40;
 
-    // Beside the streams of the run itself, which are (run, automaton).
+    // The choice of a start has a stream of its own, besides the streams (run, automaton) of the run itself.
     private const ulong StartOfRun = 1;
 
     private readonly NetworkSimulator _simulator;
@@ -150,7 +150,7 @@ public sealed class ImportanceSplitting
         Dead,
     }
 
-    // Runs on until the level is reached, the goal is, or can no longer be.
+    // The run goes on until it reaches the level or the goal, or until the goal is out of reach.
     private End RunTo(NetworkRun run, double threshold)
     {
         while (true)
