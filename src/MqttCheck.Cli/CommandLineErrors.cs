@@ -4,7 +4,7 @@ using MqttCheck.Cli.Options;
 
 namespace MqttCheck.Cli;
 
-/// <summary>What is wrong with a command line, one message for each mistake, with what was probably meant.</summary>
+/// <summary>The mistakes of a command line, one message each, with a guess at what was meant.</summary>
 internal static class CommandLineErrors
 {
     // A word with more wrong letters was hardly meant.

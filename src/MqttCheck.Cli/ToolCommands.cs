@@ -88,7 +88,7 @@ internal static class ToolCommands
         return code;
     }
 
-    // What a line does not name takes longer to make than many a line takes to run.
+    // Only the named command is made, because making all commands takes longer than many command lines take to run.
     private static RootCommand RootOf(Screen screen, Interruption interruption, string[] arguments)
     {
         var all = Commands(screen, interruption, arguments);

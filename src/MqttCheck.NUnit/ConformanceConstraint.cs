@@ -19,7 +19,7 @@ public sealed class ConformanceConstraint : Constraint
     /// <inheritdoc/>
     public override string Description => _requirement.Description;
 
-    /// <summary>What the standard recommends must be kept as well.</summary>
+    /// <summary>Requires the recommendations of the standard (SHOULD) to be kept as well.</summary>
     public ConformanceConstraint IncludingShould()
     {
         _requirement.IncludingShould();

@@ -1,6 +1,6 @@
 namespace MqttCheck.NUnit;
 
-/// <summary>What the answers of a broker can be asked to conform to, as NUnit constraints.</summary>
+/// <summary>The NUnit constraints for the conformance of a broker.</summary>
 public static class Conforms
 {
     /// <summary>No statement of the MQTT standard that says MUST is seen violated.</summary>

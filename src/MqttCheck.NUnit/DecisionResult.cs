@@ -8,8 +8,8 @@ namespace MqttCheck.NUnit;
 /// them too.
 /// </summary>
 /// <param name="constraint">The constraint.</param>
-/// <param name="value">What was looked at.</param>
-/// <param name="decision">What was found.</param>
+/// <param name="value">The value that the constraint was applied to.</param>
+/// <param name="decision">The decision about the value.</param>
 internal sealed class DecisionResult(IConstraint constraint, object value, Decision decision)
     : ConstraintResult(constraint, value, decision.IsMet)
 {

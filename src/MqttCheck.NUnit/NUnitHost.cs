@@ -5,12 +5,12 @@ using NUnit.Framework.Internal;
 
 namespace MqttCheck.NUnit;
 
-/// <summary>What NUnit offers to the test that runs.</summary>
+/// <summary>The services that NUnit offers to the test that runs.</summary>
 internal static class NUnitHost
 {
     private const string Folder = "mqttcheck-reports";
 
-    // Where a test, or the fixture around it, keeps the names of the variables that named its brokers.
+    // The property under which a test or its fixture keeps the names of the variables that named its brokers.
     private const string VariableProperty = "MqttCheck.BrokerVariable";
 
     /// <summary>The current test.</summary>

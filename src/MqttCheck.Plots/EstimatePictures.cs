@@ -13,7 +13,7 @@ public static class EstimatePictures
     /// <summary>Predicted against measured probability, with the intervals of both.</summary>
     /// <param name="name">The name of the files.</param>
     /// <param name="title">The heading.</param>
-    /// <param name="caption">What was predicted, and how right it was.</param>
+    /// <param name="caption">The subject of the predictions and how right they were.</param>
     /// <param name="points">The points.</param>
     /// <returns>The picture; null without a point.</returns>
     public static Picture? Calibration(string name, string title, string caption, IReadOnlyList<CalibratedPoint> points)
@@ -75,7 +75,7 @@ public static class EstimatePictures
 
     /// <summary>The true error of statistical rules beside what they promise, one row each.</summary>
     /// <param name="title">The heading.</param>
-    /// <param name="caption">What the errors are of.</param>
+    /// <param name="caption">The subject of the errors.</param>
     /// <param name="errors">The rules.</param>
     /// <returns>The picture; null without a rule.</returns>
     public static Picture? Audit(string title, string caption, IReadOnlyList<AuditedError> errors)

@@ -14,7 +14,7 @@ public static class LatencyPictures
 
     /// <summary>Latency against percentile, on axes that make room for the slowest messages.</summary>
     /// <param name="title">The heading.</param>
-    /// <param name="caption">What the latencies are of.</param>
+    /// <param name="caption">The subject of the latencies.</param>
     /// <param name="curves">The runs; of more than five, the first, the last and three between are drawn.</param>
     /// <returns>The picture; null without a latency.</returns>
     public static Picture? Percentiles(string title, string caption, IReadOnlyList<QuantileCurve> curves)
@@ -75,13 +75,13 @@ public static class LatencyPictures
         return sheet;
     }
 
-    // The rarer, the farther to the right: one in 1, 2, 10, 100, 1000.
+    // Rarer latencies stand farther to the right: one in 1, 2, 10, 100, 1000.
     private static double Rarity(double share) => 1 / (1 - share);
 
     /// <summary>Distribution functions of latencies.</summary>
     /// <param name="name">The name of the files.</param>
     /// <param name="title">The heading.</param>
-    /// <param name="caption">What the latencies are of.</param>
+    /// <param name="caption">The subject of the latencies.</param>
     /// <param name="curves">The curves, at most five.</param>
     /// <param name="thresholdsMilliseconds">Thresholds to mark.</param>
     /// <returns>The picture; null without a latency.</returns>
@@ -132,12 +132,12 @@ public static class LatencyPictures
     }
 
     /// <summary>
-    /// What a requirement demands and what was measured: the distribution of the latencies, the threshold with the
-    /// required probability, and each run.
+    /// Compares a requirement with measurements: the distribution of the latencies, the threshold with the required
+    /// probability, and each run.
     /// </summary>
     /// <param name="title">The requirement.</param>
-    /// <param name="caption">What came out.</param>
-    /// <param name="samples">What a sample is, in the plural.</param>
+    /// <param name="caption">The result in words.</param>
+    /// <param name="samples">The name of the samples, in the plural.</param>
     /// <param name="sortedMilliseconds">The latency of each sample, ascending; infinity for a failed one.</param>
     /// <param name="thresholdMilliseconds">The threshold.</param>
     /// <param name="demand">The required or predicted probability in words.</param>

@@ -23,7 +23,7 @@ public sealed class Picture
     /// <summary>The heading.</summary>
     public string Title { get; }
 
-    /// <summary>What the picture shows and how to read it.</summary>
+    /// <summary>The caption, which says what the picture shows and how to read it.</summary>
     public string Caption { get; }
 
     /// <summary>The picture as a PNG file, <see cref="PixelsPerPoint"/> pixels for each point.</summary>
@@ -54,7 +54,7 @@ public sealed class Picture
     }
 
     /// <summary>Writes <c>NAME.png</c> and <c>NAME.svg</c>; files of these names are replaced whole.</summary>
-    /// <param name="directory">Where to; created if need be.</param>
+    /// <param name="directory">The directory of the files, which is created if need be.</param>
     public void Write(string directory)
     {
         AtomicFile.Write(Path.Combine(directory, Name + ".png"), ToPng());
@@ -62,7 +62,7 @@ public sealed class Picture
     }
 
     /// <summary>A name of which every character may stand in the name of a file.</summary>
-    /// <param name="text">What the name says.</param>
+    /// <param name="text">The text of the name.</param>
     public static string FileName(string text)
     {
         var safe = string.Join(

@@ -12,8 +12,8 @@ namespace MqttCheck.Reports;
 public static class HtmlReport
 {
     /// <summary>Writes the page.</summary>
-    /// <param name="writer">Where to, in UTF-8; stays open.</param>
-    /// <param name="input">What to show.</param>
+    /// <param name="writer">The writer of the page, in UTF-8; it stays open.</param>
+    /// <param name="input">The results to show.</param>
     public static void Write(TextWriter writer, ReportInput input) => Write(writer, input, Viewer.Script);
 
     /// <summary>The charts of the page, in its order: what else draws them says the same about them.</summary>

@@ -23,7 +23,7 @@ public static class BrokerConformance
     /// </param>
     /// <param name="options">How to check.</param>
     /// <param name="cancellation">Ends the check in order.</param>
-    /// <returns>What was found, for <see cref="Requirement.Conformance"/>.</returns>
+    /// <returns>The result, for <see cref="Requirement.Conformance"/>.</returns>
     /// <exception cref="InputException">A value is out of its range, or a statement unknown.</exception>
     /// <exception cref="BrokerException">The broker accepts none of the versions.</exception>
     public static Task<ConformanceResult> Check(
@@ -61,8 +61,8 @@ public static class BrokerConformance
     /// scenario =&gt; broker.Run(scenario).Deviations.Count == 0)</c>.
     /// </summary>
     /// <param name="broker">The broker, running.</param>
-    /// <param name="scenario">What the clients do.</param>
-    /// <returns>What was observed, and what of it deviates from the standard.</returns>
+    /// <param name="scenario">The actions of the clients.</param>
+    /// <returns>The observations, and those of them that deviate from the standard.</returns>
     public static ScenarioResult Run(this IBrokerUnderTest broker, Scenario scenario)
     {
         ArgumentNullException.ThrowIfNull(broker);

@@ -30,7 +30,7 @@ public static class BrokerMeasurement
 
     /// <summary>Describes what to measure, with clients that all follow one profile.</summary>
     /// <param name="broker">The broker, running.</param>
-    /// <param name="profile">What the clients do.</param>
+    /// <param name="profile">The usage profile of the clients.</param>
     /// <param name="clients">How many clients, 1 .. 20 000.</param>
     /// <param name="options">How to load the broker.</param>
     /// <param name="cancellation">Ends the measurement; by default the token of the host.</param>

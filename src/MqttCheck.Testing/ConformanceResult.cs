@@ -5,7 +5,7 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Testing;
 
-/// <summary>What a check against the standard found.</summary>
+/// <summary>The result of a check against the MQTT standard.</summary>
 public sealed class ConformanceResult
 {
     internal ConformanceResult(

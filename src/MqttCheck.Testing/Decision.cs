@@ -2,7 +2,7 @@ using MqttCheck.Requirements;
 
 namespace MqttCheck.Testing;
 
-/// <summary>What was found about a requirement, and how sure that is.</summary>
+/// <summary>The decision about a requirement, with its error.</summary>
 public sealed class Decision
 {
     internal Decision(RequirementVerdict verdict, string requirement, string actual, IReadOnlyList<string> details) =>
@@ -16,10 +16,10 @@ public sealed class Decision
     /// <summary>Whether the requirement is met; a withheld verdict is not.</summary>
     public bool IsMet => Verdict == RequirementVerdict.Met;
 
-    /// <summary>What was required, in one line.</summary>
+    /// <summary>The requirement, in one line.</summary>
     public string Requirement { get; }
 
-    /// <summary>What was seen, in one line.</summary>
+    /// <summary>The observation, in one line.</summary>
     public string Actual { get; }
 
     /// <summary>

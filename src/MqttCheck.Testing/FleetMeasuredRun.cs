@@ -6,11 +6,11 @@ using MqttCheck.Logs;
 namespace MqttCheck.Testing;
 
 /// <summary>One run of a fleet that MqttCheck drives.</summary>
-/// <param name="result">What the run yielded beside its exchanges.</param>
+/// <param name="result">The results of the run besides its exchanges.</param>
 /// <param name="exchanges">All its exchanges, in the order in which they ended.</param>
 public sealed class FleetMeasuredRun(FleetRunResult result, IReadOnlyList<Exchange> exchanges) : MeasuredRun
 {
-    /// <summary>What the run yielded beside its exchanges.</summary>
+    /// <summary>The results of the run besides its exchanges.</summary>
     public FleetRunResult Result { get; } = result;
 
     /// <summary>All its exchanges, in the order in which they ended.</summary>

@@ -13,7 +13,7 @@ namespace MqttCheck.Testing;
 /// <summary>Clients that MqttCheck drives on a broker.</summary>
 public sealed class FleetMeasurement : Measurement
 {
-    // Connecting, and cleaning up.
+    // This is the time for connecting and cleaning up.
     private static readonly TimeSpan s_aside = TimeSpan.FromSeconds(.3);
 
     private readonly MeasureOptions _options;

@@ -48,7 +48,9 @@ public static class Measure
     /// <param name="cancellation">
     /// Ends the measurement; by default the token of the <see cref="TestHost"/> that decides on it.
     /// </param>
-    /// <typeparam name="TState">What a client keeps from one of its sequences to the next.</typeparam>
+    /// <typeparam name="TState">
+    /// The type of the state that a client keeps from one of its sequences to the next.
+    /// </typeparam>
     /// <returns>The measurement.</returns>
     /// <exception cref="InputException">A value is out of its range.</exception>
     public static Task<SequenceMeasurement> Sequences<TState>(

@@ -3,8 +3,8 @@ using MqttCheck.Protocol;
 namespace MqttCheck.Testing;
 
 /// <summary>
-/// How a broker is loaded while it is measured. What is not given comes from the environment of the test, then from the
-/// defaults.
+/// The options for loading a broker while it is measured. Options that are not given come from the environment of the
+/// test, then from the defaults.
 /// </summary>
 public sealed record MeasureOptions
 {

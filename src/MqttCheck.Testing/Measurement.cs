@@ -5,11 +5,11 @@ using MqttCheck.Testing.Reporting;
 namespace MqttCheck.Testing;
 
 /// <summary>
-/// What is measured, and the runs that were made of it so far. A requirement makes as many as it needs; a second one on
-/// the same measurement looks at the same runs first.
+/// The object of measurement, and the runs that were made of it so far. A requirement makes as many runs as it needs. A
+/// second requirement on the same measurement first uses the existing runs.
 /// </summary>
 /// <remarks>
-/// What is measured is the machine too, so only one run at a time is made in a process, whatever tests run in
+/// The machine affects every measurement, so a process makes only one run at a time, even if tests run in
 /// parallel. The members are safe to call from one thread at a time.
 /// </remarks>
 public abstract class Measurement
@@ -51,7 +51,7 @@ public abstract class Measurement
     /// <summary>Whether a run can be used; given where the state of the machine must not matter.</summary>
     internal Func<RunHealth, bool>? IsValid { get; set; }
 
-    /// <summary>What the framework offers to the test that decides on this measurement.</summary>
+    /// <summary>The services of the test framework for the test that decides on this measurement.</summary>
     internal TestHost Host { get; set; } = new();
 
     /// <summary>Ends the runs: what the measurement was given, or else what ends the test.</summary>
@@ -63,7 +63,7 @@ public abstract class Measurement
     /// <summary>The broker with what moves its latencies, in words; null where the measurement knows none.</summary>
     internal abstract string? Environment { get; }
 
-    /// <summary>What failed so far, in words; null where nothing did.</summary>
+    /// <summary>The failures so far, in words; null where nothing failed.</summary>
     internal abstract string? Failures { get; }
 
     /// <summary>A run: one that was made already, or else the next one.</summary>

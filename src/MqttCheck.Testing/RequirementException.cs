@@ -9,21 +9,21 @@ public sealed class RequirementException : Exception
     public RequirementException() { }
 
     /// <summary>A failure.</summary>
-    /// <param name="message">What was required and what was seen.</param>
+    /// <param name="message">The requirement and the observation.</param>
     public RequirementException(string message)
         : base(message) { }
 
     /// <summary>A failure with its cause.</summary>
-    /// <param name="message">What was required and what was seen.</param>
+    /// <param name="message">The requirement and the observation.</param>
     /// <param name="innerException">The cause.</param>
     public RequirementException(string message, Exception innerException)
         : base(message, innerException) { }
 
     /// <summary>A requirement that is not met.</summary>
-    /// <param name="decision">What was found.</param>
+    /// <param name="decision">The decision.</param>
     public RequirementException(Decision decision)
         : base(decision?.Message) => Decision = decision;
 
-    /// <summary>What was found; null where the exception was made of a message.</summary>
+    /// <summary>The decision; null where the exception was made of a message.</summary>
     public Decision? Decision { get; }
 }

@@ -30,8 +30,8 @@ public sealed record TestBrokerOptions
     public DelayPlan Delay { get; init; } = DelayPlan.None;
 
     /// <summary>
-    /// What the embedded broker does wrong on purpose, to see that tests notice. Default: environment variable
-    /// <see cref="FaultsVariable"/>, otherwise nothing.
+    /// The faults that the embedded broker commits on purpose, to see that tests notice them. Default: environment
+    /// variable <see cref="FaultsVariable"/>, otherwise none.
     /// </summary>
     public FaultPlan Faults { get; init; } = FaultPlan.None;
 

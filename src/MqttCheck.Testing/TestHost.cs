@@ -1,8 +1,8 @@
 namespace MqttCheck.Testing;
 
 /// <summary>
-/// What the framework of a test offers: where a report goes, who reads progress, and what ends the test. What is not
-/// given is done without: progress goes to standard error, and no report is written.
+/// The services of a test framework: a directory for reports, a receiver of progress, and a token that ends the test.
+/// Without a receiver, progress goes to standard error. Without a directory, no report is written.
 /// </summary>
 public sealed class TestHost
 {
@@ -14,8 +14,8 @@ public sealed class TestHost
     public string Name { get; init; } = "requirement";
 
     /// <summary>
-    /// What selects the test in <c>dotnet test --filter</c>, for the command that repeats it; null (the default) for
-    /// all tests of the project.
+    /// The filter that selects the test in <c>dotnet test --filter</c>, for the command that repeats it; null (the
+    /// default) for all tests of the project.
     /// </summary>
     public string? Filter { get; init; }
 
@@ -46,8 +46,9 @@ public sealed class TestHost
     public Action<string, string> Attach { get; init; } = (_, _) => { };
 
     /// <summary>
-    /// Calls code of the user: an action, a set-up, or cases of a property. What it throws is a miss. A framework that
-    /// counts a failed assertion although it is caught wraps the call. Default: it is called.
+    /// Calls code of the user: an action, a set-up, or cases of a property. An exception of that code counts as a
+    /// failure. A framework that counts a failed assertion although it is caught wraps the call. By default the code is
+    /// called directly.
     /// </summary>
     public Func<Func<Task>, Task> Call { get; init; } = work => work();
 

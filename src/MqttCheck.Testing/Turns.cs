@@ -1,8 +1,8 @@
 namespace MqttCheck.Testing;
 
 /// <summary>
-/// What loads a broker takes turns within a process, whatever tests run in parallel: two at once would measure each
-/// other.
+/// Makes tests of a process load brokers one at a time, even if the tests run in parallel. Two loads at once would
+/// affect each other's latencies.
 /// </summary>
 internal static class Turns
 {

@@ -38,7 +38,7 @@ public sealed class ClientApproximation
     /// </summary>
     public double LawDistance { get; }
 
-    /// <summary>What a reader must be told.</summary>
+    /// <summary>The notes that a reader must be told about the approximation.</summary>
     public IReadOnlyList<string> Notes =>
         [
             string.Create(

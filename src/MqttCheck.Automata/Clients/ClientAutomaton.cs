@@ -13,9 +13,8 @@ namespace MqttCheck.Automata.Clients;
 /// of <see cref="ClientModel"/>.
 /// </summary>
 /// <remarks>
-/// Where latencies do not depend on topics, only the number of subscriptions matters, and <c>topic</c> is a rank among
-/// the topics that may be chosen; it is drawn all the same, as the payload size is, because the client model draws them
-/// too.
+/// If latencies do not depend on topics, only the number of subscriptions matters. Then <c>topic</c> is a rank among
+/// the topics that may be chosen. Topic and payload size are drawn all the same, because the client model draws them.
 /// </remarks>
 internal sealed class ClientAutomaton(UsageProfile profile, ClientLatency latency, int countedSequences)
 {
@@ -217,7 +216,7 @@ internal sealed class ClientAutomaton(UsageProfile profile, ClientLatency latenc
         var (weights, topics) = (profile.Weights, profile.Topics);
         Expression subscribe = If(Of(Own) < topics, weights.Subscribe, 0),
             unsubscribe = If(Of(Own) > 0, weights.Unsubscribe, 0);
-        // Where nothing else has a weight in some state, a client disconnects.
+        // A client disconnects in a state in which no other kind of message has a positive weight.
         Expression disconnect =
             weights.Publish + weights.Disconnect > 0 ? weights.Disconnect : If((subscribe + unsubscribe).Is(0), 1, 0);
         var publish = To(

@@ -43,12 +43,12 @@ public sealed class RareEvent
     /// <summary>The property whose probability is asked for.</summary>
     public NetworkProperty.Probability Property => _property;
 
-    /// <summary>What a reader must be told of the network.</summary>
+    /// <summary>The notes that a reader must be told about the network.</summary>
     public IReadOnlyList<string> Notes { get; private init; } = [];
 
     /// <summary>The event of a property of a JANI model.</summary>
     /// <param name="utf8">The text of the model.</param>
-    /// <param name="source">What to call it in messages.</param>
+    /// <param name="source">The name of the model in messages.</param>
     /// <param name="constants">Values for constants that have none in the text.</param>
     /// <param name="property">The name of the property; null for the only one.</param>
     /// <param name="level">A shared variable that grows towards the event; null to derive the level.</param>

@@ -33,7 +33,7 @@ internal sealed record CompiledAssignment(
 /// <summary>One end of an edge; its assignments are in the order of their groups.</summary>
 /// <param name="Location">Number of the location.</param>
 /// <param name="Weight">Its weight.</param>
-/// <param name="Assignments">What is assigned.</param>
+/// <param name="Assignments">The assignments on the way.</param>
 /// <param name="OneByOne">
 /// Whether no assignment reads what an earlier one of its group assigns, so that they can be made one by one.
 /// </param>

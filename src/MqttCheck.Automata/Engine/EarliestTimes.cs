@@ -37,7 +37,7 @@ internal sealed class EarliestTimes
     {
         get
         {
-            // Where there is one, the game next to the first one's path in which it played was won with that time.
+            // If there is a tie, some number with the smallest time lost a game directly to the first number.
             var (times, winners) = (_times, _winners);
             var time = times[winners[1]];
             for (var game = winners[1] + _leaves; game > 1; game >>= 1)
@@ -88,7 +88,7 @@ internal sealed class EarliestTimes
             var otherTime = times[other];
             var otherWins = (otherTime < time ? 1 : 0) | ((otherTime == time ? 1 : 0) & (other < winner ? 1 : 0));
             winner += (other - winner) & -otherWins;
-            // Of equal times either is right.
+            // The smaller of the two times is that of the winner, also for a tie.
             time = Math.Min(time, otherTime);
             winners[game >> 1] = winner;
         }

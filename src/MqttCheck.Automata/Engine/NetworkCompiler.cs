@@ -8,8 +8,8 @@ namespace MqttCheck.Automata.Engine;
 /// </summary>
 internal sealed class NetworkCompiler
 {
-    // Where a variable is: among all values, or of an automaton's own ones from the first of them, so that automata
-    // that are alike share their code.
+    // The position of a variable: among all values, or for an automaton's own variable relative to the first of them.
+    // Automata that are alike can so share their code.
     private sealed record Place(VariableDeclaration Declaration, int At, int Shared, bool Own);
 
     private readonly AutomataNetwork _network;

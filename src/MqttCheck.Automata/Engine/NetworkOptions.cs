@@ -5,7 +5,7 @@ namespace MqttCheck.Automata.Engine;
 /// <summary>How a network is simulated where it leaves a choice, and when a simulation is given up.</summary>
 public sealed record NetworkOptions
 {
-    /// <summary>What happens when several steps are possible at once. Default: an error.</summary>
+    /// <summary>The choice between several steps that are possible at once. Default: an error.</summary>
     public SimultaneousSteps SimultaneousSteps { get; init; }
 
     /// <summary>

@@ -1,6 +1,6 @@
 namespace MqttCheck.Automata.Engine;
 
-/// <summary>What happens where several steps are possible at once, and where an edge has several ends.</summary>
+/// <summary>The choices between steps that are possible at once, and between the ends of an edge.</summary>
 public sealed partial class NetworkRun
 {
     private readonly List<int> _ties = [];

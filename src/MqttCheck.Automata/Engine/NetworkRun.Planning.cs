@@ -85,7 +85,7 @@ public sealed partial class NetworkRun
         var edges = channel.Parts[part].Edges[_locations[automaton]];
         for (var edge = 0; edge < edges.Length; edge++)
         {
-            // The parts behind this one have looked at others.
+            // Planning the parts behind this one may have changed the automaton whose variables are read.
             LookAt(automaton);
             if (!Window(edges[edge], out var later, out var sooner))
                 continue;
@@ -127,7 +127,7 @@ public sealed partial class NetworkRun
         }
     }
 
-    // The first channel is not forced by its own invariant: by another one's?
+    // The first channel is not forced by its own invariant, but another automaton's invariant may force it.
     private void RefuseIfNotForced(int channel)
     {
         var time = _ready.FirstTime;

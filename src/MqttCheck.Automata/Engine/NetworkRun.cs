@@ -49,7 +49,7 @@ public sealed partial class NetworkRun
     /// <summary>How many steps were made.</summary>
     public long Steps { get; private set; }
 
-    /// <summary>What the last synchronisation is called; null for a silent step and at the start.</summary>
+    /// <summary>The name of the last synchronisation; null for a silent step and at the start.</summary>
     public string? LastAction { get; private set; }
 
     /// <summary>
@@ -176,7 +176,7 @@ public sealed partial class NetworkRun
         return true;
     }
 
-    // By the way that was planned or chosen last.
+    // The channel is taken in the way that was planned or chosen last.
     private void Take(Channel channel)
     {
         _planning++;

@@ -56,7 +56,7 @@ public sealed class NetworkSimulator
     /// Prepares an expression over the shared variables and, as <c>automaton.variable</c>, the automata's own ones.
     /// </summary>
     /// <param name="expression">The expression.</param>
-    /// <param name="where">What to call it in messages.</param>
+    /// <param name="where">The name of the place in messages.</param>
     /// <returns>Its value in a run; truth values are 1 and 0.</returns>
     /// <exception cref="InputException">A name is unknown, or a number is drawn.</exception>
     public Func<NetworkRun, double> Compile(Expression expression, string where) =>

@@ -109,7 +109,7 @@ public sealed class PropertyMonitor
             var holds = _condition(_run) != 0;
             if (_goal(_run) != 0)
             {
-                // Where the interval begins later in this stay, the condition has to hold up to there.
+                // If the interval of the bound begins later in this stay, the condition has to hold until it begins.
                 if (bound.Meets(now, now) || (holds && bound.Meets(now, until)))
                     return 1;
             }

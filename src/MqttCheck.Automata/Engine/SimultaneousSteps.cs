@@ -1,7 +1,7 @@
 namespace MqttCheck.Automata.Engine;
 
 /// <summary>
-/// What happens when several steps are possible at the same time and influence each other, so that their order matters.
+/// The choices between steps that are possible at the same time and influence each other, so that their order matters.
 /// </summary>
 public enum SimultaneousSteps
 {

@@ -8,11 +8,11 @@ namespace MqttCheck.Automata.Exchange;
 /// <summary>
 /// Reads expressions of JANI. Constants become numbers; what is not understood is noted by name, with its place.
 /// </summary>
-/// <param name="findings">Where findings go.</param>
+/// <param name="findings">The collector of findings.</param>
 /// <param name="constants">The values of the constants known so far.</param>
 internal sealed class JaniExpressionReader(JsonFindings findings, IReadOnlyDictionary<string, double> constants)
 {
-    /// <summary>Where findings go.</summary>
+    /// <summary>The collector of the reader's findings.</summary>
     public JsonFindings Findings => findings;
 
     /// <summary>The same reader with findings of its own.</summary>
@@ -47,7 +47,7 @@ internal sealed class JaniExpressionReader(JsonFindings findings, IReadOnlyDicti
 
     /// <summary>Reads an expression that has a constant value.</summary>
     /// <param name="tree">The expression.</param>
-    /// <param name="what">What it is for, in messages.</param>
+    /// <param name="what">The purpose of the expression, for messages.</param>
     public double ReadConstant(JsonTree tree, string what)
     {
         var expression = Read(tree);

@@ -33,7 +33,7 @@ public static class JaniReader
 
     /// <summary>Reads a model.</summary>
     /// <param name="utf8">Its text.</param>
-    /// <param name="source">What to call it in messages.</param>
+    /// <param name="source">The name of the model in messages.</param>
     /// <param name="constants">Values for constants that have none in the text; null for none.</param>
     /// <exception cref="InputException">
     /// It is malformed, or outside of what is understood: every finding with line and key.
@@ -267,7 +267,7 @@ public static class JaniReader
         var refused = new List<RefusedProperty>();
         foreach (var item in items)
         {
-            // One that is not understood does no harm to the others.
+            // A property that is not understood does no harm to the others.
             var findings = new JsonFindings(source);
             var property = JaniPropertyReader.Read(item, known.With(findings));
             try

@@ -26,7 +26,7 @@ public static class JaniWriter
 
     private static void Check(AutomataNetwork network, IEnumerable<NetworkProperty> properties)
     {
-        // What is wrong in itself is said first.
+        // Errors of the network itself are reported before those of its translation.
         _ = new NetworkSimulator(network);
         var shared = network.Variables.Select(variable => variable.Name).ToHashSet(StringComparer.Ordinal);
         var errors = network
@@ -167,7 +167,7 @@ public static class JaniWriter
             )
         );
 
-    // The only destination needs none.
+    // A single destination needs no probability.
     private static JsonObject? Probability(Edge edge, Destination destination, JaniExpressionWriter expressions)
     {
         if (edge.Destinations.Count == 1)

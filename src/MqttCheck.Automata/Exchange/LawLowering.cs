@@ -239,7 +239,7 @@ public static class LawLowering
         return law.Quantiles[from] + (position - from) * (law.Quantiles[until] - law.Quantiles[from]);
     }
 
-    // Only the first occurrence: an object may stand at two places, each of which draws for itself.
+    // Only the first occurrence is replaced: an object may stand at two places, each of which draws for itself.
     private static Expression Replaced(Expression expression, LawSample one, Expression replacement)
     {
         var found = false;
@@ -257,7 +257,7 @@ public static class LawLowering
 
     /// <summary>An expression with some parts replaced.</summary>
     /// <param name="expression">The expression.</param>
-    /// <param name="replacement">What takes the place of a part; null to look into it.</param>
+    /// <param name="replacement">Gives the replacement of a part; null to look into the part.</param>
     internal static Expression Map(Expression expression, Func<Expression, Expression?> replacement) =>
         replacement(expression)
         ?? expression switch

@@ -89,7 +89,7 @@ internal sealed record LawSegment(Law Inner, double From, double To) : Law
             high = Math.Max(law.Mean, double.Epsilon);
         while (law.CumulativeProbability(high) < probability && double.IsFinite(high))
             high *= 2;
-        // Down to neighbouring numbers.
+        // The bisection ends at two neighbouring numbers.
         while (true)
         {
             var middle = low + (high - low) / 2;

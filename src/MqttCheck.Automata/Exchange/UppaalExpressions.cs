@@ -5,7 +5,7 @@ namespace MqttCheck.Automata.Exchange;
 
 /// <summary>Expressions in the notation of UPPAAL SMC, which knows integers and doubles apart.</summary>
 /// <param name="declarations">The variables by name.</param>
-/// <param name="where">What to call the place in messages.</param>
+/// <param name="where">The name of the place in messages.</param>
 internal sealed class UppaalExpressions(IReadOnlyDictionary<string, VariableDeclaration> declarations, string where)
 {
     /// <summary>An expression.</summary>

@@ -25,7 +25,7 @@ public static class UppaalWriter
     public static string ToXml(NetworkModel model)
     {
         var (network, _) = LawLowering.Lower(model.Network);
-        // What is wrong in itself is said first.
+        // Errors of the network itself are reported before those of its translation.
         _ = new NetworkSimulator(network);
         var text = new StringBuilder();
         var settings = new XmlWriterSettings

@@ -6,5 +6,5 @@ namespace MqttCheck.Automata.Networks;
 /// How likely this end is relative to the others, 0 or more; it is evaluated when the edge is taken. No number is drawn
 /// where an edge has one end.
 /// </param>
-/// <param name="Assignments">What is assigned on the way.</param>
+/// <param name="Assignments">The assignments on the way.</param>
 public sealed record Destination(string Location, Expression Weight, EquatableList<Assignment> Assignments);

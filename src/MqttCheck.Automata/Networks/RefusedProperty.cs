@@ -2,5 +2,5 @@ namespace MqttCheck.Automata.Networks;
 
 /// <summary>A property of a model file that is outside of what this library understands.</summary>
 /// <param name="Name">Its name.</param>
-/// <param name="Reason">What is not understood: what, where, and what is allowed.</param>
+/// <param name="Reason">The part that is not understood, its place, and what is allowed.</param>
 public readonly record struct RefusedProperty(string Name, string Reason);

@@ -1,6 +1,6 @@
 namespace MqttCheck.Automata.Networks;
 
-/// <summary>What a variable holds.</summary>
+/// <summary>The types of variables.</summary>
 public enum VariableType
 {
     /// <summary>A truth value, 1 or 0.</summary>

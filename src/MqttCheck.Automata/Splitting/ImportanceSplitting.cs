@@ -22,7 +22,7 @@ public sealed class ImportanceSplitting
     // More runs than a repetition can make. The pilot runs have the streams before those of the first repetition.
     private const int StreamBits = 40;
 
-    // Beside the streams of the run itself, which are (run, automaton).
+    // The choice of a start has a stream of its own, besides the streams (run, automaton) of the run itself.
     private const ulong StartOfRun = 1;
 
     private readonly NetworkSimulator _simulator;
@@ -70,7 +70,9 @@ public sealed class ImportanceSplitting
     /// <param name="property">A probability of F or U, with or without an upper time bound.</param>
     /// <param name="options">How.</param>
     /// <param name="runner">Who makes the repetitions; null for the threads of this process.</param>
-    /// <param name="describe">What another process needs to make them; null where none can.</param>
+    /// <param name="describe">
+    /// Describes the job so that another process can make the repetitions; null where none can.
+    /// </param>
     /// <param name="cancellation">Stops the work.</param>
     /// <exception cref="InputException">
     /// An option or the property is not allowed, no level leads to the event, or a run makes no sense.
@@ -148,7 +150,7 @@ public sealed class ImportanceSplitting
         Dead,
     }
 
-    // Runs on until the level is reached, the goal is, or can no longer be.
+    // The run goes on until it reaches the level or the goal, or until the goal is out of reach.
     private End RunTo(NetworkRun run, double threshold)
     {
         while (true)
@@ -190,7 +192,7 @@ public sealed class ImportanceSplitting
             {
                 double[] ascending = [.. highest.Order()];
                 threshold = ascending[(int)((1 - WantedShare) * PilotRuns)];
-                // Where most runs get no nearer, the next value above the present one has to do.
+                // If most runs get no nearer to the event, the threshold is the next value above the present one.
                 if (!(threshold > reached))
                     threshold = ascending.FirstOrDefault(value => value > reached, double.NaN);
                 // The event itself is all that lies higher.
@@ -210,7 +212,7 @@ public sealed class ImportanceSplitting
                 if (highest[i] >= threshold && RunTo(_work, threshold) == End.Level)
                     next.Add(Kept(_work));
             }
-            // Where every run that got so far went on to the goal in the same step, it is as near as can be.
+            // If every run that reached the threshold reached the goal in the same step, no nearer level can be found.
             if (next.Count == 0)
                 break;
             Release(starts);

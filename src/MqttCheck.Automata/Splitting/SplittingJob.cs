@@ -9,7 +9,7 @@ namespace MqttCheck.Automata.Splitting;
 /// <param name="property">A probability of F or U, with or without an upper time bound.</param>
 /// <param name="options">How.</param>
 /// <param name="levels">The levels.</param>
-/// <param name="describe">What another process needs to do the same; null where none can.</param>
+/// <param name="describe">Describes the job so that another process can do it; null where none can.</param>
 public sealed class SplittingJob(
     NetworkSimulator simulator,
     NetworkProperty.Probability property,

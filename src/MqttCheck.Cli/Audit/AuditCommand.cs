@@ -337,8 +337,8 @@ internal sealed class AuditCommand(Screen screen, Interruption interruption)
             );
     }
 
-    // What 'run' and 'run --quick' may make at least, once each; then two of the plans that VerificationSchedule
-    // prefers: more and shorter runs, several points, and further looks.
+    // The audited plans are the smallest of 'run' and 'run --quick', with one look each, and two that
+    // VerificationSchedule prefers. These two have more and shorter runs, several points, and further looks.
     private static IEnumerable<(VerificationOptions Options, int BudgetRuns)> Plans()
     {
         foreach (var plan in new[] { RunPlan.Full, RunPlan.Quick })

@@ -30,7 +30,8 @@ internal static class PromiseTables
         {
             PromiseStatus.Broken => (3, result.RatioToAllowed!.Value),
             PromiseStatus.Undecided => (2, result.RatioToAllowed!.Value),
-            // By the stated error: so what needs its exception comes before what does not.
+            // The ratio to the stated error comes first, so promises that need their exception precede those that do
+            // not.
             PromiseStatus.Kept or PromiseStatus.KeptWithException => (1, result.Ratio!.Value),
             _ => (0, result.Count.WrongShare),
         };
@@ -69,7 +70,7 @@ internal static class PromiseTables
         text.AppendLine();
     }
 
-    // All that names a cell but for what the line says already.
+    // The name of a cell leaves out the part that the line says already.
     private static string Name(PromiseCell cell, string said, bool hasDetail) =>
         string.Join(
             "; ",

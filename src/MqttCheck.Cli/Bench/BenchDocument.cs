@@ -2,7 +2,7 @@ using MqttCheck.Logs;
 
 namespace MqttCheck.Cli.Bench;
 
-/// <summary>What a bench measured, as its JSON file holds it.</summary>
+/// <summary>The result of a benchmark, as its JSON file holds it.</summary>
 internal sealed record BenchDocument
 {
     private static readonly int[] s_gravestFirst =

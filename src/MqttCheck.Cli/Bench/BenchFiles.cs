@@ -8,7 +8,7 @@ using static System.FormattableString;
 
 namespace MqttCheck.Cli.Bench;
 
-/// <summary>Where a bench writes what: a directory of its own.</summary>
+/// <summary>The files of a benchmark, in a directory of its own.</summary>
 internal sealed class BenchFiles(string directory)
 {
     private static readonly JsonSerializerOptions s_options = new()

@@ -1,10 +1,10 @@
 namespace MqttCheck.Cli.Bench;
 
 /// <summary>
-/// Where the curve of latency against offered load bends: the last rate, from the lowest on, at which at least 99 % of
-/// what was offered was delivered in the same time, and the 99th percentile of latency was at most ten times that of
-/// the lowest rate. Runs that are invalid, because the generator was late or overloaded, do not decide: they measured
-/// the generator.
+/// The knee of the curve of latency against offered load: the last rate, from the lowest on, that the broker sustains.
+/// At a sustained rate at least 99 % of the offered messages are delivered in the same time. Its 99th percentile of
+/// latency is at most ten times that of the lowest rate. Invalid runs, in which the generator was late or overloaded,
+/// do not count, because they measured the generator.
 /// </summary>
 internal static class BenchKnee
 {

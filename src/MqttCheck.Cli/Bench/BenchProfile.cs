@@ -157,7 +157,7 @@ internal static class BenchProfile
             health.LagMaximumMicroseconds / 1e3
         );
 
-    // What the run cost the generator and the broker.
+    // Adds the resources that the generator and the broker used during the run.
     private static BenchRun WithResources(
         BenchRun run,
         FleetRunResult result,

@@ -4,9 +4,9 @@ namespace MqttCheck.Cli.Bench;
 
 /// <summary>Durations in short, in milliseconds.</summary>
 /// <param name="Mean">The mean, or null where it is not known.</param>
-/// <param name="P90">What 90 % do not exceed, or null where it is not known.</param>
-/// <param name="P99">What 99 % do not exceed.</param>
-/// <param name="P999">What 99.9 % do not exceed, or null where it is not known.</param>
+/// <param name="P90">The value that 90 % do not exceed, or null where it is not known.</param>
+/// <param name="P99">The value that 99 % do not exceed.</param>
+/// <param name="P999">The value that 99.9 % do not exceed, or null where it is not known.</param>
 internal sealed record BenchQuantiles(
     long Count,
     double? Mean,

@@ -132,7 +132,7 @@ internal static class BenchReport
     {
         if (latencies is { Count: > 0 } && bench.Runs is [var only])
         {
-            // As far as the slowest two: beyond, every percentile is the maximum.
+            // The curve ends at the slowest two, because every percentile beyond is the maximum.
             var finest = 1 - 1.0 / Math.Max(2, latencies.Count);
             IReadOnlyList<(double, double)> points =
             [
@@ -165,7 +165,7 @@ internal static class BenchReport
         static (double, double)[] Known(double share, double? value) => value is { } known ? [(share, known)] : [];
     }
 
-    /// <summary>What was delivered against what was offered; null where the load was not varied.</summary>
+    /// <summary>The chart of delivered against offered messages; null where the load was not varied.</summary>
     internal static CurveChart? Throughput(BenchDocument bench)
     {
         BenchRun[] runs = [.. bench.Runs.Where(run => run is { OfferedPerSecond: > 0, OutPerSecond: > 0 })];

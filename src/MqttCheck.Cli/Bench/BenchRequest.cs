@@ -3,8 +3,8 @@ using MqttCheck.Profiles.Workloads;
 
 namespace MqttCheck.Cli.Bench;
 
-/// <summary>What a bench is to do, besides the broker.</summary>
-/// <param name="Workload">What is sent.</param>
+/// <summary>The parameters of a benchmark, besides the broker.</summary>
+/// <param name="Workload">The messages to send and their rate.</param>
 /// <param name="IsVersionFixed">
 /// Whether the workload's version of MQTT is the user's explicit wish; otherwise a broker that lacks it gets 3.1.1.
 /// </param>

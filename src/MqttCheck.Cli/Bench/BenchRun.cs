@@ -6,7 +6,7 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Cli.Bench;
 
-/// <summary>One run of a load, as the results file holds it. What was not measured is null.</summary>
+/// <summary>One run of a load, as the results file holds it. Values that were not measured are null.</summary>
 internal sealed record BenchRun
 {
     /// <summary>The broker with its version and settings.</summary>
@@ -21,7 +21,7 @@ internal sealed record BenchRun
     /// </summary>
     public string Mqtt { get; init; } = "";
 
-    /// <summary>What carried it: mqtt, mqtts, ws, wss.</summary>
+    /// <summary>The transport of the connections: mqtt, mqtts, ws or wss.</summary>
     public string Transport { get; init; } = "";
 
     /// <summary>The workload or profile.</summary>
@@ -39,7 +39,7 @@ internal sealed record BenchRun
     /// <summary>Whether it was an open loop: then the latency counts from the intended time.</summary>
     public bool IsOpenLoop { get; init; }
 
-    /// <summary>What was asked for in an open loop, in messages per second.</summary>
+    /// <summary>The offered load of an open loop, in messages per second.</summary>
     public double? OfferedPerSecond { get; init; }
 
     /// <summary>How many deliveries each message was to have.</summary>
@@ -144,10 +144,10 @@ internal sealed record BenchRun
     /// <summary>Whether the numbers can be used: whether the generator was neither late nor overloaded.</summary>
     public bool IsValid { get; init; } = true;
 
-    /// <summary>What bears on how far the numbers can be trusted.</summary>
+    /// <summary>The findings that bear on how far the numbers can be trusted.</summary>
     public IReadOnlyList<string> Findings { get; init; } = [];
 
-    /// <summary>What else happened.</summary>
+    /// <summary>Events of the run that do not affect its validity.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
     /// <summary>Why the run could not be made or ended early; null when it went to its end.</summary>
@@ -222,7 +222,7 @@ internal sealed record BenchRun
             ],
             Failure = result.Failure,
             IsInterrupted = result.Interrupted,
-            // At QoS 0 nothing is promised; the smaller of the two sides holds.
+            // A delivery has the smaller QoS of publisher and subscriber, and QoS 0 promises nothing.
             HasBrokenPromise = counters[LoadOutcome.Lost] > 0 && workload.Qos > 0 && workload.SubscribeQos > 0,
         };
         return WithResources(run, result);
@@ -237,7 +237,7 @@ internal sealed record BenchRun
             : ", CleanSession 0"
         );
 
-    // What the run cost the generator and the broker.
+    // Adds the resources that the generator and the broker used during the run.
     private static BenchRun WithResources(BenchRun run, LoadResult result) =>
         run with
         {

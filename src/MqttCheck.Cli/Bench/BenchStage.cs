@@ -125,7 +125,7 @@ internal sealed class BenchStage(Screen screen, Interruption interruption, Bench
                 var workload = Resize(request.Workload, count);
                 try
                 {
-                    // A broker of its own for each size: sessions and memory of one run must not burden the next.
+                    // Each size has a broker of its own: sessions and memory of one run must not burden the next.
                     await using var broker = await choice.StartAsync(interruption.Orderly);
                     var file = Invariant($"{BenchFiles.Safe(name)}-{count}");
                     await RunAsync(
@@ -140,7 +140,7 @@ internal sealed class BenchStage(Screen screen, Interruption interruption, Bench
                 }
                 catch (OperationCanceledException) when (interruption.Orderly.IsCancellationRequested)
                 {
-                    // What was measured until now is still worth a table.
+                    // The runs that were measured until now are still worth a table.
                     return;
                 }
                 catch (Exception failure) when (failure is BrokerException or InputException or WireException)
@@ -174,7 +174,7 @@ internal sealed class BenchStage(Screen screen, Interruption interruption, Bench
 
     /// <summary>The version of MQTT to speak with a broker.</summary>
     /// <param name="broker">The broker, which accepts a client of 3.1.1.</param>
-    /// <param name="asked">What the user asked for, or null for the newest that the broker speaks.</param>
+    /// <param name="asked">The version that the user asked for, or null for the newest that the broker speaks.</param>
     /// <exception cref="InputException">The broker does not speak it.</exception>
     internal static async Task<ProtocolVersion> ChooseVersionAsync(IBrokerUnderTest broker, ProtocolVersion? asked)
     {

@@ -231,7 +231,7 @@ internal static class BenchText
         {
             var count = bins.GetValueOrDefault(bin);
             var length = (int)Math.Round((double)BarWidth * count / largest);
-            // What is rare is still seen.
+            // A bin with any latencies gets at least a dot, so that rare ones are visible.
             var bar = count > 0 && length == 0 ? "·" : new string('█', length);
             lines.Add(
                 Invariant($"{Math.Pow(2, (double)bin / perOctave) / 1e6, 8:0.000} .. ")
@@ -339,7 +339,7 @@ internal static class BenchText
         (string Name, BenchQuantiles? Times)[] rows =
         [
             (run.IsOpenLoop ? "latency, from the intended time" : "latency", run.Latency),
-            // In a closed loop it is the same.
+            // In a closed loop the service time equals the latency.
             ("service time, from sending", run.IsOpenLoop ? run.Service : null),
             ("each delivery, from sending", run.EachDelivery),
             ("acknowledgement, from sending", run.Acknowledgement),

@@ -22,7 +22,7 @@ internal static class CalibrateAgainStage
     /// </summary>
     /// <param name="sources">Logs of calibrations, and tables (.json) that were computed before.</param>
     /// <param name="learners">The learners, at least one; the summary is of the first.</param>
-    /// <param name="directory">Where to write tables and models.</param>
+    /// <param name="directory">The directory for tables and models.</param>
     public static int Run(
         Screen screen,
         Interruption interruption,

@@ -6,7 +6,7 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Cli.Calibrate;
 
-/// <summary>What a calibration does.</summary>
+/// <summary>The parameters of a calibration.</summary>
 /// <param name="Broker">The broker.</param>
 /// <param name="Populations">The profiles.</param>
 /// <param name="Clients">The client counts.</param>
@@ -17,9 +17,9 @@ namespace MqttCheck.Cli.Calibrate;
 /// <param name="Learners">The learners to compare, at least one.</param>
 /// <param name="ProtocolVersion">The protocol that the clients speak.</param>
 /// <param name="Seed">The user's seed.</param>
-/// <param name="Files">Where to write.</param>
+/// <param name="Files">The files that it writes.</param>
 /// <param name="Repeat">The command that repeats it.</param>
-/// <param name="Plots">Where pictures go, or null for none.</param>
+/// <param name="Plots">The directory for pictures, or null for none.</param>
 internal sealed record CalibrateRequest(
     BrokerChoice Broker,
     IReadOnlyList<Population> Populations,

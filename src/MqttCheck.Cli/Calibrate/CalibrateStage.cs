@@ -179,7 +179,7 @@ internal static class CalibrateStage
                 tables.Add(TableOf(learner, model, setups, thresholdsMilliseconds, seed, cancellation));
                 models.Add(model);
             }
-            // Of several learners one may have no use for these data; the others can be compared.
+            // One of several learners may be unable to learn from these data. The others can still be compared.
             catch (InputException exception) when (learners.Count > 1)
             {
                 screen.Warn(exception.Message);

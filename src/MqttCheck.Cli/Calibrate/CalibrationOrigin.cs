@@ -1,6 +1,6 @@
 namespace MqttCheck.Cli.Calibrate;
 
-/// <summary>What calibration tables are of.</summary>
+/// <summary>The measurements that calibration tables come from.</summary>
 /// <param name="Repeat">The command that repeats the calibration.</param>
 /// <param name="SequencesPerClient">How many sequences of each client count in a run.</param>
 /// <param name="IdleMilliseconds">

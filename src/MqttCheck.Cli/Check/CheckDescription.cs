@@ -9,8 +9,8 @@ using static System.FormattableString;
 namespace MqttCheck.Cli.Check;
 
 /// <summary>A report of a check as the file of findings has it.</summary>
-/// <param name="request">What was asked for.</param>
-/// <param name="onFresh">What each finding's command shows on a fresh broker, by its key.</param>
+/// <param name="request">The parameters of the check.</param>
+/// <param name="onFresh">The result of each finding's command on a fresh broker, by its key.</param>
 internal sealed class CheckDescription(CheckRequest request, IReadOnlyDictionary<string, string> onFresh)
 {
     /// <summary>The remark of a statement that was never judged.</summary>
@@ -19,7 +19,7 @@ internal sealed class CheckDescription(CheckRequest request, IReadOnlyDictionary
     private const int DefaultRepetitions = 5;
 
     /// <summary>The document of a report, without what is known of the broker.</summary>
-    /// <param name="report">What the check found.</param>
+    /// <param name="report">The result of the check.</param>
     /// <param name="versions">The versions that were checked.</param>
     public CheckDocument Of(CheckReport report, IReadOnlyList<ProtocolVersion> versions) =>
         new()

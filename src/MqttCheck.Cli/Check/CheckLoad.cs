@@ -55,6 +55,6 @@ internal sealed record CheckLoad(string Text, Func<CheckTarget, ulong, IBackgrou
         return new(text, (target, seed) => BackgroundLoad.Clients(target, text, population, clients, seed));
     }
 
-    /// <summary>As the command line has it.</summary>
+    /// <summary>The load as the command line names it.</summary>
     public override string ToString() => Text;
 }

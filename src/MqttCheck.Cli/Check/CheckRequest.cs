@@ -4,7 +4,7 @@ using MqttCheck.Protocol;
 
 namespace MqttCheck.Cli.Check;
 
-/// <summary>What a check is to do.</summary>
+/// <summary>The parameters of a check.</summary>
 internal sealed record CheckRequest
 {
     /// <summary>
@@ -37,7 +37,7 @@ internal sealed record CheckRequest
     /// <summary>The statements not to report.</summary>
     public required IReadOnlyList<Statement> Skip { get; init; }
 
-    /// <summary>What keeps the broker busy meanwhile; null for nothing.</summary>
+    /// <summary>The load that keeps the broker busy during the check; null for none.</summary>
     public CheckLoad? Load { get; init; }
 
     /// <summary>Scenarios that run beside one that is repeated.</summary>
@@ -46,13 +46,13 @@ internal sealed record CheckRequest
     /// <summary>Whether it is asked how often each deviation happens.</summary>
     public bool WithRates { get; init; }
 
-    /// <summary>Where the findings go (JSON).</summary>
+    /// <summary>The path of the JSON file for the findings.</summary>
     public required string Output { get; init; }
 
-    /// <summary>What is printed instead of the findings and the table, null for these.</summary>
+    /// <summary>The format that is printed instead of the findings and the table; null to print these.</summary>
     public ReportFormat? Format { get; init; }
 
-    /// <summary>Where the summary goes (Markdown), null for nowhere.</summary>
+    /// <summary>The path of the Markdown file for the summary; null for none.</summary>
     public string? Summary { get; init; }
 
     /// <summary>Whether a statement is one to report.</summary>

@@ -103,7 +103,7 @@ internal sealed class CheckStage(
         // A broker that is gone may have been stopped by somebody else: that is no verdict on it, and no success.
         if (report.BrokerLost)
             return ExitCode.BrokerFailed;
-        // What was seen and did not come again is neither a finding nor nothing.
+        // A violation that was seen but not repeated is no finding, and yet it forbids success.
         return report
             .Suspicions.Select(suspicion => suspicion.Deviation)
             .Concat(report.NotLookedInto)
@@ -161,7 +161,7 @@ internal sealed class CheckStage(
     // Short, of letters and digits only, and different in every run: client identifiers and topics begin with it.
     private static string NewPrefix() => $"m{Guid.NewGuid().ToString("N", CultureInfo.InvariantCulture)[..5]}x";
 
-    // A finding that rests between the commands of different nodes take away is no finding about one broker.
+    // A finding is not about one broker if it disappears when the test rests between the commands of different nodes.
     private void RepeatSettled(Finding finding, IReadOnlyList<ProtocolVersion> versions)
     {
         var check = new ConformanceCheck(_wire, Target with { Settle = s_settleTried }, NewPrefix(), Options(versions));
@@ -199,8 +199,8 @@ internal sealed class CheckStage(
             },
         };
 
-    // A version is left out only where no probe gets a CONNACK that accepts it; whatever else is wrong with the answer,
-    // exploring says.
+    // A version is left out only if no probe gets an accepting CONNACK. Exploration reports any other errors of the
+    // answer.
     private List<ProtocolVersion> AcceptedVersions()
     {
         if (request.Versions.Count == 1)

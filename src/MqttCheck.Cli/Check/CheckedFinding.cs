@@ -12,13 +12,13 @@ internal sealed record CheckedFinding
     /// <summary>must, should, option or configuration.</summary>
     public required string Class { get; init; }
 
-    /// <summary>What the statement demands.</summary>
+    /// <summary>The behaviour that the statement demands.</summary>
     public required string Expected { get; init; }
 
-    /// <summary>What came instead.</summary>
+    /// <summary>The behaviour that was observed instead.</summary>
     public required string Observed { get; init; }
 
-    /// <summary>What is special about it.</summary>
+    /// <summary>The circumstances in which the deviation occurs.</summary>
     public required string Circumstances { get; init; }
 
     /// <summary>Other circumstances that come down to the same scenario.</summary>
@@ -52,7 +52,7 @@ internal sealed record CheckedFinding
     public IReadOnlyList<string> Beside { get; init; } = [];
 
     /// <summary>
-    /// What the command that repeats it shows on a broker that was just started, null where none could be started.
+    /// The result of repeating the finding on a broker that was just started; null where none could be started.
     /// </summary>
     public string? OnFreshBroker { get; init; }
 

@@ -90,7 +90,8 @@ internal static class FindingsReport
             ],
         };
 
-    // What was judged and not found violated passes; what no scenario judged is neither kept nor violated.
+    // A statement passes if scenarios judged it and found no violation. A statement that no scenario judged is left
+    // out.
     private static ReportedCases Cases(CheckDocument findings, DateTimeOffset now) =>
         new()
         {

@@ -1,6 +1,6 @@
 namespace MqttCheck.Cli.Check;
 
-/// <summary>What was seen and could not be repeated, as the file has it.</summary>
+/// <summary>A deviation that was seen but could not be repeated, as the file has it.</summary>
 internal sealed record NotRepeated
 {
     /// <summary>Statement and circumstances.</summary>
@@ -9,7 +9,7 @@ internal sealed record NotRepeated
     /// <summary>How often it was seen and sought again.</summary>
     public required int Times { get; init; }
 
-    /// <summary>What came where it was seen first.</summary>
+    /// <summary>The behaviour that was observed where the deviation was seen first.</summary>
     public required string Observed { get; init; }
 
     /// <summary>The protocol version there.</summary>

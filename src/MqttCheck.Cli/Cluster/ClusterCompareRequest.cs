@@ -6,11 +6,11 @@ namespace MqttCheck.Cli.Cluster;
 /// <summary>Everything that <c>cluster compare</c> needs.</summary>
 /// <param name="First">The first cluster, with its scenario.</param>
 /// <param name="Second">The second one.</param>
-/// <param name="Tests">What is asked.</param>
+/// <param name="Tests">The statements that are tested.</param>
 /// <param name="Error">The largest probability that some answer is wrong.</param>
 /// <param name="Pairs">How many runs are made of each.</param>
 /// <param name="Seed">The user's seed.</param>
-/// <param name="Directory">Where the file goes.</param>
+/// <param name="Directory">The directory for the file.</param>
 /// <param name="Repeat">The command that repeats it.</param>
 internal sealed record ClusterCompareRequest(
     (string Label, Topology Topology) First,

@@ -56,8 +56,8 @@ internal static class ClusterCompareStage
     }
 
     /// <summary>
-    /// What follows: a violation of an invariant, or a statement that does not hold, refutes. A statement that is not
-    /// decided withholds.
+    /// The conclusion. It is refuted by a violation of an invariant, or by a statement that does not hold. It is
+    /// withheld while a statement is undecided.
     /// </summary>
     internal static Conclusion Conclude(
         IReadOnlyList<(ClusterRunRecord First, ClusterRunRecord Second)> pairs,
@@ -92,7 +92,7 @@ internal static class ClusterCompareStage
             int[] turns = pair % 2 == 0 ? [0, 1] : [1, 0];
             foreach (var turn in turns)
                 runs[turn] = await (turn == 0 ? first : second).Verification.RunAsync(pair, cancellation);
-            // What the user cut short is no outcome.
+            // A run that the user interrupted has no outcome.
             if (runs is not [{ } one, { } other])
                 break;
             pairs.Add((one, other));

@@ -72,7 +72,7 @@ internal static class ClusterOptions
     public static Topology Read(ParseResult parse, Argument<string> file, Option<string> system) =>
         TopologyFile.Read(parse.GetValue(file)!, SystemOf(parse, system));
 
-    /// <summary>What the nodes of a family are.</summary>
+    /// <summary>The system of the nodes if the topology is a family.</summary>
     public static ClusterSystem SystemOf(ParseResult parse, Option<string> system) =>
         ClusterSystems.TryParse(parse.GetValue(system)!, out var families)
             ? families

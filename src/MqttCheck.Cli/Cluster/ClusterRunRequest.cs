@@ -9,7 +9,7 @@ namespace MqttCheck.Cli.Cluster;
 /// <param name="MostRuns">The most runs.</param>
 /// <param name="Seed">The user's seed.</param>
 /// <param name="AllowLoops">Whether bridges that loop are run.</param>
-/// <param name="Directory">Where files go.</param>
+/// <param name="Directory">The directory for files.</param>
 /// <param name="Repeat">The command that repeats it.</param>
 internal sealed record ClusterRunRequest(
     Topology Topology,

@@ -13,19 +13,21 @@ internal static class ClusterText
         $"a publication on '{route.Filter}' at {topology.Nodes[route.Node].Name} goes round {Circle(topology, route)} "
         + (route.IsGrowing ? "without end, and its topic grows" : "without end");
 
-    /// <summary>What a guaranteed interval of a mean is.</summary>
+    /// <summary>Explains the guaranteed interval of a mean.</summary>
     public const string Guaranteed =
         "means of what the plan of a run bounds have guaranteed intervals, whatever the law of the runs.";
 
-    /// <summary>What an interval is that takes runs to be normal.</summary>
+    /// <summary>Explains the interval of a mean that assumes runs to be normal.</summary>
     public const string IfNormal =
         "intervals of means hold if the values of runs are about normal. They are narrow and approximate: rare bad "
         + "runs make them wrong more often than stated.";
 
     /// <summary>The word for an answer.</summary>
-    /// <param name="holds">What was decided; null where nothing was.</param>
+    /// <param name="holds">The decision; null where there is none.</param>
     /// <param name="isDecision">Whether there was something to decide.</param>
-    /// <param name="kind">What the error of its interval is worth; null without one.</param>
+    /// <param name="kind">
+    /// Whether the error of its interval is guaranteed or approximate; null without an interval.
+    /// </param>
     public static string Word(bool? holds, bool isDecision, IntervalPromise? kind) =>
         holds switch
         {
@@ -43,9 +45,9 @@ internal static class ClusterText
             _ => "",
         };
 
-    /// <summary>What is promised of all answers, in sentences.</summary>
+    /// <summary>States the error of all answers, in sentences.</summary>
     /// <param name="error">The stated error of each, or of all together.</param>
-    /// <param name="scope">What has this error, at the beginning of a sentence.</param>
+    /// <param name="scope">The answers that have this error, at the beginning of a sentence.</param>
     /// <param name="means">The kinds of the intervals of means.</param>
     public static string Promise(double error, string scope, IReadOnlyList<IntervalPromise?> means) =>
         Invariant($"{scope} wrong with a probability of at most {error}")

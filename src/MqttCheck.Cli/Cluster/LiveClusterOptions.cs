@@ -5,9 +5,9 @@ using MqttCheck.Cli.Terminal;
 namespace MqttCheck.Cli.Cluster;
 
 /// <summary>Options of the commands that run clusters live.</summary>
-/// <param name="usual">What says how long a run lasts where no time is given.</param>
-/// <param name="wrong">What may be wrong with the probability of the error.</param>
-/// <param name="files">What is written.</param>
+/// <param name="usual">The rule for the duration of a run where no time is given, in words.</param>
+/// <param name="wrong">The answers that may be wrong with the probability of the error, in words.</param>
+/// <param name="files">The files that are written, in words.</param>
 internal sealed class LiveClusterOptions(string usual, string wrong, string files)
 {
     /// <summary><c>--for</c>.</summary>

@@ -9,10 +9,10 @@ namespace MqttCheck.Cli.Cluster;
 
 /// <summary>A live cluster with all that makes and judges its runs.</summary>
 /// <param name="cluster">What was started.</param>
-/// <param name="verification">Makes its runs.</param>
+/// <param name="verification">The live cluster.</param>
 internal sealed class StartedCluster(IClusterUnderTest cluster, ClusterVerification verification) : IAsyncDisposable
 {
-    /// <summary>What was started.</summary>
+    /// <summary>The brokers of the cluster with their settings.</summary>
     public BrokerDescription Description => cluster.Description;
 
     /// <summary>Makes its runs.</summary>

@@ -40,7 +40,7 @@ internal static class CompareBaselineFile
         {
             var (profile, clients) = setup.Key;
             var complete = CompleteRuns(log, profile, clients).Where(made => latencies.ContainsKey(made.Run)).ToArray();
-            // As in the verdicts, invalid runs do not count.
+            // Invalid runs do not count, as in the verdicts.
             var cases = complete.Where(made => made.Health is not { IsValid: false }).ToArray();
             var why = RunJudgement.WhyInvalid(complete) ?? WhyTooFew(cases.Length);
             if (why is not null)

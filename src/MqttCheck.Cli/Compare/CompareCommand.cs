@@ -169,7 +169,7 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
         return command;
     }
 
-    // What options of other commands too say otherwise here.
+    // These options belong to other commands too, but have another default or description here.
     private void Describe()
     {
         _profiles.DefaultValueFactory = _ => ["up1"];
@@ -229,7 +229,7 @@ internal sealed class CompareCommand(Screen screen, Interruption interruption, I
         CompareHistory.Read(directory);
     }
 
-    // What was cut short is no result of its day.
+    // An interrupted comparison does not go into the history.
     private CompareDocument WithTrends(ParseResult parse, CompareDocument comparison)
     {
         if (parse.GetValue(_history)?.ToString() is not { } directory || comparison.Interrupted)

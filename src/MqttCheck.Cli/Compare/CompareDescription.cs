@@ -12,10 +12,10 @@ using static System.FormattableString;
 
 namespace MqttCheck.Cli.Compare;
 
-/// <summary>What a comparison says, as the document that every output is made from.</summary>
-/// <param name="request">What was asked.</param>
+/// <summary>The description of a comparison, as the document that every output is made from.</summary>
+/// <param name="request">The parameters of the comparison.</param>
 /// <param name="brokers">The brokers that ran.</param>
-/// <param name="result">What came.</param>
+/// <param name="result">The result of the comparison.</param>
 /// <param name="test">How predictions are checked on the compared runs.</param>
 /// <param name="learned">A model and a prediction of each broker; null beside a baseline.</param>
 internal sealed class CompareDescription(
@@ -28,7 +28,7 @@ internal sealed class CompareDescription(
 {
     /// <summary>The document.</summary>
     /// <param name="generated">When it was made.</param>
-    /// <param name="warnings">What was said until now.</param>
+    /// <param name="warnings">The warnings until now.</param>
     public CompareDocument Document(DateTimeOffset generated, IReadOnlyList<string> warnings)
     {
         var machine = MachineInformation.Current();

@@ -6,7 +6,7 @@ using MqttCheck.Verification;
 
 namespace MqttCheck.Cli.Compare;
 
-/// <summary>What a comparison found, as its JSON file holds it.</summary>
+/// <summary>The result of a comparison, as its JSON file holds it.</summary>
 internal sealed record CompareDocument
 {
     /// <summary>Always <c>mqttcheck-comparison</c>.</summary>
@@ -48,7 +48,7 @@ internal sealed record CompareDocument
     /// <summary>Whether the exploration was short.</summary>
     public bool Coarse { get; init; }
 
-    /// <summary>What the user should know.</summary>
+    /// <summary>The warnings to the user.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
     /// <summary>The brokers; with a baseline its broker is the first.</summary>
@@ -60,7 +60,7 @@ internal sealed record CompareDocument
     /// <summary>How long the slowest message of each counted sequence took.</summary>
     public IReadOnlyList<Distribution> Distributions { get; init; } = [];
 
-    /// <summary>What this comparison and those of its history show together; none without a history.</summary>
+    /// <summary>The trends of this comparison and those of its history; none without a history.</summary>
     public IReadOnlyList<CompareTrend> Trends { get; init; } = [];
 
     /// <summary>Measured latencies of a broker.</summary>
@@ -90,7 +90,7 @@ internal sealed record CompareDocument
         double? AboveNinetyNinePercent
     )
     {
-        /// <summary>What was predicted for the compared points, and what the compared runs say about it.</summary>
+        /// <summary>The predictions for the compared points, with the verdicts of the compared runs on them.</summary>
         public IReadOnlyList<Checked> Predictions { get; init; } = [];
     }
 

@@ -63,9 +63,7 @@ internal static class CompareHistory
             Trends = [.. trends.Select(trend => trend with { Results = [] })],
         };
 
-    /// <summary>
-    /// What a comparison and those before it show together: a trend for each of its brokers and points.
-    /// </summary>
+    /// <summary>The trends of a comparison and those before it: one for each of its brokers and points.</summary>
     /// <param name="earlier">The results before it, in order of time.</param>
     public static IReadOnlyList<CompareTrend> Trends(
         IReadOnlyList<CompareDocument> earlier,
@@ -194,7 +192,7 @@ internal static class CompareHistory
 
     /// <summary>A result that was added.</summary>
     /// <param name="Path">Its file.</param>
-    /// <param name="Trends">What it shows together with those before.</param>
+    /// <param name="Trends">The trends that it shows together with those before.</param>
     /// <param name="Unnumbered">
     /// How many results before it have no number, where this one is the first that has: the most of any series.
     /// </param>

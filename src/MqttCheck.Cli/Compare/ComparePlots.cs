@@ -16,7 +16,7 @@ internal static class ComparePlots
 {
     private const int KeptQuantiles = 200;
 
-    /// <summary>What a document keeps of measured sequences.</summary>
+    /// <summary>Summarises measured sequences in the form that a document keeps.</summary>
     /// <param name="worst">The slowest latency of each sequence, infinite for one that failed.</param>
     public static CompareDocument.Distribution Describe(
         string broker,

@@ -24,7 +24,7 @@ internal static class CompareReport
     };
 
     /// <summary>Writes <c>comparison.html</c>, <c>comparison.md</c> and <c>comparison.json</c>.</summary>
-    /// <param name="directory">Where to; created if need be.</param>
+    /// <param name="directory">The directory of the files, which is created if need be.</param>
     public static string Write(string directory, ReportOutput output)
     {
         output.Write(Path.Combine(directory, "comparison.json"), ReportFormat.Json);

@@ -56,7 +56,7 @@ internal sealed record CompareRequest
     /// <summary>The user's seed.</summary>
     public required ulong Seed { get; init; }
 
-    /// <summary>Where files go.</summary>
+    /// <summary>The directory for files.</summary>
     public required string Directory { get; init; }
 
     /// <summary>The command that repeats it.</summary>

@@ -16,7 +16,7 @@ internal sealed record CompareSeries(string Broker, string Profile, int Clients,
                     point.ThresholdMilliseconds
                 ))
             )
-            // The baseline is the same each time.
+            // The baseline has no trend, because it is the same each time.
             .Where(series => series.Broker != ComparisonCampaign.StoredLabel)
             .Distinct();
 

@@ -178,7 +178,8 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
             LatencyModelFile.Write(file.Model, models[^1]);
         }
         var options = new PredictionOptions { Seed = SeedPurpose.Predict.Seed(request.Seed) };
-        // Where a broker is near .85 a difference shows best, so each gives one threshold, and all are compared there.
+        // A difference between brokers is easiest to detect at a probability near .85. Each broker gives the threshold
+        // nearest to that, and all brokers are compared at all of them.
         var thresholds =
             request.Thresholds.Count > 0
                 ? request.Thresholds
@@ -215,7 +216,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
             );
     }
 
-    // Each setup at the thresholds where some broker is near .85; all thresholds where the user gave them.
+    // Each setup is compared at the thresholds where some broker is near .85, or at all thresholds that the user gave.
     private List<ComparedSetup> Setups(List<(LearnedModel Model, Prediction Prediction)> learned)
     {
         var setups = new List<ComparedSetup>();
@@ -244,7 +245,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
         return Plan(setups, learned);
     }
 
-    // As many and as long runs as equal brokers need to be found equal, as far as the budget allows.
+    // Runs are as many and as long as equal brokers need to be found equal, as far as the budget allows.
     private List<ComparedSetup> Plan(
         List<ComparedSetup> setups,
         List<(LearnedModel Model, Prediction Prediction)> learned
@@ -326,7 +327,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
                 + "allow that much, leave --budget out, or ask for a larger --error or --indifference."
         );
 
-    // What clients wait is known before anything is started, and so is the smallest number of runs.
+    // The waiting times of clients and the smallest number of runs are known before anything is started.
     private void RefuseShortBudget()
     {
         if (request.Test.Guarantee == Guarantee.Any)

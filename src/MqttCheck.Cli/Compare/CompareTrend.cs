@@ -27,7 +27,7 @@ internal sealed record CompareTrend
     /// </summary>
     public required IReadOnlyList<Entry> Results { get; init; }
 
-    /// <summary>Where the level changed: all changes that were found so far, in the order of their numbers.</summary>
+    /// <summary>All changes of the level that were found so far, in the order of their numbers.</summary>
     public required IReadOnlyList<Change> Changes { get; init; }
 
     /// <summary>One result.</summary>
@@ -39,7 +39,7 @@ internal sealed record CompareTrend
     /// <param name="Since">When the first result of the new level was made.</param>
     /// <param name="Before">The mean of the results before it, back to the change before, as it was found.</param>
     /// <param name="After">The mean of the results since, up to the next change, of which the files are there.</param>
-    /// <param name="Also">What else is new since then: broker, machine, version of the tool.</param>
+    /// <param name="Also">Other changes since then: broker, machine, version of the tool.</param>
     public sealed record Change(
         DateTimeOffset Since,
         double Before,

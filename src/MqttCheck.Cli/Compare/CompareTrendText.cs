@@ -47,7 +47,7 @@ internal static class CompareTrendText
         );
     }
 
-    /// <summary>What happens to results of a version that did not number them.</summary>
+    /// <summary>Says how results count that an earlier version wrote without a number.</summary>
     /// <param name="results">How many, at least 1.</param>
     public static string Unnumbered(int results) =>
         Invariant($"{Counted.Of(results, "earlier result")} without a number, as earlier versions wrote them; ")

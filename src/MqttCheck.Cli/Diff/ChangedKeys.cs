@@ -6,7 +6,7 @@ using MqttCheck.Profiles;
 
 namespace MqttCheck.Cli.Diff;
 
-/// <summary>What differs between what two predictions were made from, key by key.</summary>
+/// <summary>The differences between the inputs of two predictions, key by key.</summary>
 internal static class ChangedKeys
 {
     /// <summary>The changes, each as <c>key: before -&gt; after</c>.</summary>

@@ -6,7 +6,7 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Cli.Live;
 
-/// <summary>What live runs need beside the broker, whatever they are for.</summary>
+/// <summary>The parameters of live runs besides the broker, whatever they are for.</summary>
 internal abstract record LiveRequest
 {
     /// <summary>The user's seed.</summary>

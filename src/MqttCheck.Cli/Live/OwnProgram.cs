@@ -84,7 +84,7 @@ internal static class OwnProgram
             ?? throw new BrokerException(
                 "The path of this program is not known, so it cannot start a broker of its own."
             );
-        // Started as "dotnet MqttCheck.Cli.dll" the process is the host, not this program.
+        // If the program was started as "dotnet MqttCheck.Cli.dll", the process is the host and not this program.
         return Path.GetFileNameWithoutExtension(path).Equals("dotnet", StringComparison.OrdinalIgnoreCase)
             ? new(path, ["exec", typeof(OwnProgram).Assembly.Location, .. arguments])
             : new(path, arguments);

@@ -14,7 +14,7 @@ internal static class TransportHint
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(2);
 
-    /// <summary>What to try instead, in a sentence; null where nothing is found.</summary>
+    /// <summary>Suggests another transport, in a sentence; null where nothing is found.</summary>
     /// <param name="broker">The broker at an address that was not understood.</param>
     public static async Task<string?> OfAsync(BrokerSpecification broker, CancellationToken cancellation)
     {
@@ -48,7 +48,7 @@ internal static class TransportHint
         {
             using var client = new TcpClient();
             await client.ConnectAsync(host, port, patience.Token);
-            // Only whether a certificate is shown: the connection is never used.
+            // The connection only shows whether the port presents a certificate; it is never used.
             await using var tls = new SslStream(client.GetStream());
             await tls.AuthenticateAsClientAsync(
                 new SslClientAuthenticationOptions

@@ -93,7 +93,8 @@ internal sealed class NodeCommand
                 Peers = Peers(parse, topology, self),
                 NotesPath = parse.GetValue(_notes),
                 Directory = parse.GetValue(_directory)!,
-                // Another one at every start is what it is for: a node that starts again must not be taken for itself.
+                // The number is new at every start, so that a node that starts again is not taken for its former
+                // process.
                 Incarnation = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong))),
             }
         );

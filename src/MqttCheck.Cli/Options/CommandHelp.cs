@@ -10,7 +10,7 @@ namespace MqttCheck.Cli.Options;
 /// <summary>
 /// The help of all commands: options in groups, defaults in one notation, and an example for each command.
 /// </summary>
-/// <param name="screen">Where it is printed.</param>
+/// <param name="screen">The screen on which it is printed.</param>
 internal sealed class CommandHelp(Screen screen) : SynchronousCommandLineAction
 {
     private const string Others = "Options";

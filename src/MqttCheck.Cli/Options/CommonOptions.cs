@@ -136,7 +136,7 @@ internal static class CommonOptions
         };
 
     /// <summary>The learner of a name.</summary>
-    /// <param name="name">What was given with <c>--learner</c>, or null.</param>
+    /// <param name="name">The name that was given with <c>--learner</c>, or null.</param>
     public static ILearner Learner(string? name, ILearner @default) =>
         name is null ? @default
         : LearnerCatalogue.Named.Any(learner => learner.Name == name) ? LearnerCatalogue.ByName(name)

@@ -9,7 +9,7 @@ internal static class CompareBrokers
     /// <summary>
     /// Splits a list at the commas before a broker; commas inside a delay law or a command line stay.
     /// </summary>
-    /// <param name="given">What was given, each a list.</param>
+    /// <param name="given">The values that were given, each a list.</param>
     public static IReadOnlyList<string> Split(IEnumerable<string> given) =>
         [.. given.SelectMany(BrokerSpecification.SplitList)];
 

@@ -4,7 +4,7 @@ using MqttCheck.Cli.Live;
 namespace MqttCheck.Cli.Options;
 
 /// <summary>
-/// What <c>compare --clients</c> was given: how many clients, and which MQTT clients to compare with each other.
+/// The values of <c>compare --clients</c>: how many clients, and which MQTT clients to compare with each other.
 /// </summary>
 /// <param name="Counts">The numbers of clients, none for the default.</param>
 /// <param name="Kinds">The MQTT clients to compare, none for one of them.</param>

@@ -15,7 +15,7 @@ internal static class FormatOption
         ("github", ReportFormat.GitHub),
     ];
 
-    /// <summary>What a command prints instead of its table.</summary>
+    /// <summary>The option for the format that a command prints instead of its table.</summary>
     public static Option<string?> Printed() =>
         Create(
             "What to print on standard output instead of the table: markdown, json, junit (XML), "

@@ -6,7 +6,7 @@ namespace MqttCheck.Cli.Options;
 /// <summary>The option <c>--plots</c>.</summary>
 internal static class PlotsOption
 {
-    /// <summary>Where pictures go.</summary>
+    /// <summary>The option for the directory of pictures.</summary>
     public static Option<DirectoryInfo?> Create(string what) =>
         new("--plots")
         {

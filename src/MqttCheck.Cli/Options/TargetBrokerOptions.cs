@@ -103,11 +103,11 @@ internal sealed class TargetBrokerOptions
                 : "--brokers"
         );
         var embedded = specification.Kind == BrokerKind.Embedded && !specification.IsWithoutDelay;
-        // Among several brokers the law is for those that are embedded.
+        // If the option is for several brokers, the law applies to the embedded ones among them.
         if (!embedded && broker is null && parse.GetResult(Delay) is { Implicit: false })
             throw new InputException($"--delay: given for {specification.Name}; allowed: only with --broker embedded.");
         var failover = parse.GetValue(Failover);
-        // Among several brokers it is for those that are clusters.
+        // If the option is for several brokers, it applies to the clusters among them.
         if (failover && broker is null && specification.Kind != BrokerKind.Cluster)
             throw new InputException(
                 "--failover: given for one broker; allowed: only for several, --broker cluster:FILE or "

@@ -56,7 +56,7 @@ internal sealed class TlsOptions
             .Where(result => !result.Implicit)
             .SelectMany(result => (string[])[result.Option.Name, .. result.Tokens.Select(token => token.Value)]);
 
-    /// <summary>What was asked for.</summary>
+    /// <summary>The TLS options that the user chose.</summary>
     /// <exception cref="InputException">
     /// A file cannot be read, or the broker is not one whose TLS is the user's choice.
     /// </exception>

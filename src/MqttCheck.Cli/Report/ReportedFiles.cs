@@ -6,7 +6,7 @@ namespace MqttCheck.Cli.Report;
 internal static class ReportedFiles
 {
     /// <summary>Refuses a prediction, model or log that the other files are not about.</summary>
-    /// <param name="sources">What was read.</param>
+    /// <param name="sources">The contents of the files.</param>
     /// <param name="verdicts">The verdict file, or null; and so on.</param>
     /// <exception cref="InputException">Two files do not belong together; the message names both.</exception>
     public static void RequireTogether(

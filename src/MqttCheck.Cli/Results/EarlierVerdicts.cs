@@ -5,7 +5,7 @@ namespace MqttCheck.Cli.Results;
 
 /// <summary>The verdicts of the run before on the same setups.</summary>
 /// <param name="File">Their file.</param>
-/// <param name="Verdicts">Those on profiles and numbers of clients that both runs verified.</param>
+/// <param name="Verdicts">Its verdicts on profiles and numbers of clients that both runs verified.</param>
 internal sealed partial record EarlierVerdicts(string File, IReadOnlyList<VerdictReport> Verdicts)
 {
     // A folder may hold hundreds of runs; one that far back is no longer "the run before".
@@ -16,7 +16,7 @@ internal sealed partial record EarlierVerdicts(string File, IReadOnlyList<Verdic
     /// files change when they are copied.
     /// </summary>
     /// <param name="path">The verdict file of this run.</param>
-    /// <param name="verdicts">What it holds.</param>
+    /// <param name="verdicts">The contents of that file.</param>
     /// <returns>Null where no earlier run verified any of its setups on the broker of that name.</returns>
     public static EarlierVerdicts? Before(string path, VerdictDocument verdicts)
     {

@@ -51,8 +51,9 @@ internal sealed class LoggedRun : IDisposable
     public IExchangeSink Sink { get; }
 
     /// <summary>
-    /// What a log and a model say of the broker, the protocol spoken with it and the client among its settings: what
-    /// differs in one of them is not the same broker to learn from or to verify. The own client goes without saying.
+    /// Describes the broker for a log or a model, including the protocol version and the MQTT client. Brokers that
+    /// differ in any of these count as different ones for learning and verification. MqttCheck's own client is not
+    /// mentioned.
     /// </summary>
     public static LoggedBroker Describe(BrokerDescription broker, ProtocolVersion version, ClientKind client)
     {

@@ -25,9 +25,9 @@ internal sealed class MetricsFile
         ];
 
     /// <summary>Adds a number; one that is not known is left out.</summary>
-    /// <param name="name">What it is, with its unit, without the prefix of the tool.</param>
-    /// <param name="help">What it means, in one line.</param>
-    /// <param name="labels">What it is a number of.</param>
+    /// <param name="name">The name of the metric, with its unit, without the prefix of the tool.</param>
+    /// <param name="help">The meaning of the metric, in one line.</param>
+    /// <param name="labels">The labels that tell the number from others of the metric.</param>
     public void Add(string name, string help, double? value, params (string Name, string Value)[] labels)
     {
         if (value is not { } known || double.IsNaN(known))

@@ -11,8 +11,8 @@ namespace MqttCheck.Cli.Results;
 internal static class PlotFiles
 {
     /// <summary>Draws pictures.</summary>
-    /// <param name="directory">Where to; created if need be.</param>
-    /// <returns>What was drawn, in the same order.</returns>
+    /// <param name="directory">The directory of the files, which is created if need be.</param>
+    /// <returns>The pictures that were drawn, in the same order.</returns>
     public static IReadOnlyList<DrawnPicture> Write(IReadOnlyList<Picture> pictures, string directory)
     {
         Directory.CreateDirectory(directory);

@@ -23,7 +23,7 @@ internal sealed class ReportOutput(
     public bool HasPictures => draw is not null;
 
     /// <summary>Draws the result's pictures; what is written afterwards shows or names them.</summary>
-    /// <param name="directory">Where to; created if need be.</param>
+    /// <param name="directory">The directory of the files, which is created if need be.</param>
     public IReadOnlyList<DrawnPicture> Draw(string directory) => _pictures = draw?.Invoke(directory) ?? [];
 
     /// <summary>The format that the ending of a file name stands for: .html, .md, .json or .xml (JUnit).</summary>

@@ -5,7 +5,7 @@ using MqttCheck.Predictions;
 
 namespace MqttCheck.Cli.Results;
 
-/// <summary>What a report is made from; any part may be missing.</summary>
+/// <summary>The inputs of a report; any of them may be missing.</summary>
 internal sealed record ReportSources
 {
     /// <summary>The exploration's log.</summary>
@@ -41,6 +41,6 @@ internal sealed record ReportSources
     /// <summary>How long the whole run took, or null.</summary>
     public TimeSpan? Elapsed { get; init; }
 
-    /// <summary>What the user should know.</summary>
+    /// <summary>The warnings to the user.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 }

@@ -67,7 +67,7 @@ internal static class ReportStage
             OneSided = verdict.Lower?.Decision,
             Clients = verdict.Clients,
             Reason = verdict.Reason,
-            // Where clients decide for themselves the error is that of each of them.
+            // If clients decide by themselves, the stated error is that of each client, so the verdict has none.
             ErrorProbability = verdict.Test == VerdictTest.Clients ? double.NaN : verdict.Plan.Error,
             CountsAsPredicted = new(verdict.Plan.Worse ?? 0, verdict.Plan.Better ?? 1),
             Guarantee = verdict.Guarantee,
@@ -235,7 +235,7 @@ internal static class ReportStage
             };
     }
 
-    // In the order in which a reader would look for a pattern, the load first.
+    // The features stand in the order in which a reader would look for a pattern, the load first.
     private static FeatureValues[] Features(IReadOnlyList<HeldOutExchange> exchanges)
     {
         FeatureValues Values(string name, Func<ExchangeFeatures, double> value) =>

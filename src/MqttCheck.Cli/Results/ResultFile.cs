@@ -6,7 +6,7 @@ namespace MqttCheck.Cli.Results;
 internal static class ResultFile
 {
     /// <summary>Reads a file.</summary>
-    /// <param name="what">What the file is called in messages.</param>
+    /// <param name="what">The name of the file in messages.</param>
     /// <param name="format">The name of the format that it must have, and the version where that matters.</param>
     /// <param name="earlier">The names and versions of formats that are read too.</param>
     /// <exception cref="InputException">The file is missing, malformed or of another format.</exception>
@@ -48,7 +48,7 @@ internal static class ResultFile
     /// Refuses a JSON file that says that it is something else; what is missing in the right one is for its reader to
     /// find.
     /// </summary>
-    /// <param name="what">What the file is called in messages.</param>
+    /// <param name="what">The name of the file in messages.</param>
     /// <param name="format">
     /// The name of the format that it must have, and the version where that matters, after a space.
     /// </param>

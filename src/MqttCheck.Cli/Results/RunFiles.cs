@@ -4,7 +4,7 @@ using static System.FormattableString;
 
 namespace MqttCheck.Cli.Results;
 
-/// <summary>Where a run writes what: one name for the files of all its stages.</summary>
+/// <summary>The files of a run; those of all its stages have one name in common.</summary>
 /// <param name="directory">The directory, usually the current one.</param>
 /// <param name="name">The common name of the files.</param>
 internal sealed class RunFiles(string directory, string name)
@@ -35,7 +35,7 @@ internal sealed class RunFiles(string directory, string name)
 
     /// <summary>A prediction of its own, named after model, profiles and time: no earlier one has the name.</summary>
     /// <param name="modelFile">The file of the model.</param>
-    /// <param name="fleets">What is predicted.</param>
+    /// <param name="fleets">The fleets whose latencies are predicted.</param>
     public static string OfPrediction(
         string directory,
         string modelFile,

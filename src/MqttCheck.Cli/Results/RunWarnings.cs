@@ -5,10 +5,9 @@ using static System.FormattableString;
 
 namespace MqttCheck.Cli.Results;
 
-/// <summary>What went wrong in runs, in words, the same for every command that makes runs.</summary>
+/// <summary>The warnings about failures in runs, the same for every command that makes runs.</summary>
 internal static class RunWarnings
 {
-    /// <summary>What went wrong in the runs, in words.</summary>
     public static IReadOnlyList<string> Of(IReadOnlyList<FleetRunResult> runs)
     {
         var warnings = new List<string>();

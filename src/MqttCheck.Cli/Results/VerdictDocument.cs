@@ -2,7 +2,7 @@ using MqttCheck.Reports.Input;
 
 namespace MqttCheck.Cli.Results;
 
-/// <summary>What a verdict file holds.</summary>
+/// <summary>The contents of a verdict file.</summary>
 internal sealed record VerdictDocument
 {
     /// <summary>Always <c>mqttcheck-verdicts</c>.</summary>
@@ -42,7 +42,7 @@ internal sealed record VerdictDocument
     /// <summary>Whether it was interrupted.</summary>
     public bool Interrupted { get; init; }
 
-    /// <summary>What the user should know.</summary>
+    /// <summary>The warnings to the user.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
     /// <summary>The verdicts.</summary>

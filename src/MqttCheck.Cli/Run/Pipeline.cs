@@ -50,7 +50,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>The thresholds in milliseconds, none to have them chosen.</summary>
     public required IReadOnlyList<double> Thresholds { get; init; }
 
-    /// <summary>What to verify and how; given thresholds are all verified.</summary>
+    /// <summary>The verification that was asked for. Given thresholds are all verified.</summary>
     public required AskedTest Asked { get; init; }
 
     /// <summary>The learner.</summary>
@@ -62,10 +62,10 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>The user's seed.</summary>
     public required ulong Seed { get; init; }
 
-    /// <summary>Where the stages write.</summary>
+    /// <summary>The files that the stages write.</summary>
     public required RunFiles Files { get; init; }
 
-    /// <summary>Where the verified runs are stored to be compared with later ones, or null.</summary>
+    /// <summary>The file in which the verified runs are stored as a baseline for later ones; null for none.</summary>
     public string? SaveBaseline { get; init; }
 
     /// <summary>The file that takes the verdicts as metrics, or null.</summary>
@@ -74,7 +74,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>The copy of the last good report.</summary>
     public required string Report { get; init; }
 
-    /// <summary>What is printed instead of the summary, or null.</summary>
+    /// <summary>The format that is printed instead of the summary; null to print the summary.</summary>
     public ReportFormat? Format { get; init; }
 
     /// <summary>The command that repeats the run.</summary>
@@ -98,7 +98,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
             Fleets.Max(fleet => fleet.Clients.Max()),
             [.. Fleets.Select(fleet => fleet.Population)]
         );
-        // Before anything is started or written.
+        // The limits are checked before anything is started or written.
         SystemLimits.Require(
             Math.Max(cases.Max(planned => planned.Clients), Expected().Max(expected => expected.Clients))
         );
@@ -158,7 +158,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
             _output.Print(screen, format);
     }
 
-    // What will be verified, as far as it does not depend on how precise the predictions are.
+    // The setups to verify are known beforehand; how many runs each needs depends on the precision of the predictions.
     private (Population Population, int Clients)[] Expected() =>
         [
             .. Fleets.SelectMany(fleet =>

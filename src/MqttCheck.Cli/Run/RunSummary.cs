@@ -10,7 +10,7 @@ using static System.FormattableString;
 namespace MqttCheck.Cli.Run;
 
 /// <summary>
-/// What a run prints first: a line for each verdict, and which of the predicted points were verified.
+/// The first output of a run: a line for each verdict, and which of the predicted points were verified.
 /// </summary>
 internal static class RunSummary
 {
@@ -26,7 +26,7 @@ internal static class RunSummary
         foreach (var verdict in verdicts)
         {
             screen.Line(Line(verdict));
-            // The other verdicts say it by their word.
+            // Only a withheld verdict needs its reason, because the other words speak for themselves.
             if (verdict.Kind == VerdictKind.Withheld)
                 screen.Line($"{new string(' ', WordWidth)}  {verdict.Reason}");
         }

@@ -2,7 +2,7 @@ using MqttCheck.Brokers.Processes;
 
 namespace MqttCheck.Cli.Selfcheck;
 
-/// <summary>What a self-check is to do.</summary>
+/// <summary>The parameters of a self-check.</summary>
 /// <param name="Broker">The broker of the comparison with the wire, or null for the embedded one.</param>
 /// <param name="Clients">How many clients the comparison with the wire has.</param>
 /// <param name="Duration">How long it takes.</param>

@@ -24,8 +24,8 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
     private const int Messages = 1000;
     private const double StallSeconds = 1;
 
-    // Half of the middle and the hundredth of the tail: what the embedded broker's own timers add to a delay is part of
-    // what is measured.
+    // The embedded broker's own timers add to each delay, so a quantile may differ by this much. A quantile above .97
+    // may differ by more.
     private const double BoundMilliseconds = 0.2,
         TailBoundMilliseconds = 1;
     private const double CountBound = 5;

@@ -2,7 +2,7 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Cli.Selfcheck;
 
-/// <summary>What a perfect tool would measure of a broker with a known delay law.</summary>
+/// <summary>The values that a perfect tool would measure of a broker with a known delay law.</summary>
 internal static class SelfcheckTruth
 {
     /// <summary>

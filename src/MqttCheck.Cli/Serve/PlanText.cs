@@ -8,7 +8,7 @@ internal static class PlanText
 {
     /// <summary>Reads a plan.</summary>
     /// <param name="file">The option that names a file with it.</param>
-    /// <param name="separator">What separates the items in the option.</param>
+    /// <param name="separator">The separator of the items in the option.</param>
     /// <param name="read">Reads the items; gets their text and where it stands.</param>
     /// <exception cref="InputException">
     /// Both options are given, the file cannot be read, or an item is wrong.

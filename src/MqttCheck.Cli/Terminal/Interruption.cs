@@ -39,7 +39,9 @@ internal sealed class Interruption : IDisposable
         return ExitCode.Interrupted;
     }
 
-    /// <summary>What a signal does; public so that tests can interrupt.</summary>
+    /// <summary>
+    /// Does what a signal does. The first call ends work in order, the second at once. Tests call it to interrupt.
+    /// </summary>
     public void Interrupt()
     {
         if (_orderly.IsCancellationRequested)

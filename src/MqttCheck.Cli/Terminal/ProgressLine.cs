@@ -24,7 +24,7 @@ internal sealed class ProgressLine(bool isTerminal, Func<int> width, Action<stri
     private bool _isSuspended;
 
     /// <summary>Begins work, which hides what it is a part of until it ends.</summary>
-    /// <param name="title">What is being done, a few words.</param>
+    /// <param name="title">The present work, in a few words.</param>
     public void Begin(string title)
     {
         lock (gate)

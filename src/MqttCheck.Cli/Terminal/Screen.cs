@@ -147,7 +147,7 @@ internal sealed class Screen
     public Task<TResult> WatchAsync<TResult>(string name, Func<Task<TResult>> work) => StageAsync(name, work, null);
 
     /// <summary>Does long work under a progress display, and says in a line how it ended.</summary>
-    /// <param name="title">What is being done, a few words.</param>
+    /// <param name="title">The present work, in a few words.</param>
     /// <param name="work">
     /// The work; it reports its share done (0 .. 1) and a few words of detail, from any thread.
     /// </param>
@@ -162,7 +162,7 @@ internal sealed class Screen
     /// Does long work under a picture of its state that changes while it goes on; redirected, it shows the progress in
     /// lines.
     /// </summary>
-    /// <param name="title">What is being done, a few words.</param>
+    /// <param name="title">The present work, in a few words.</param>
     /// <param name="work">The work; it gives the picture, again and again.</param>
     /// <param name="outcome">The result in a few words.</param>
     public Task<TResult> LiveAsync<TResult>(
@@ -200,7 +200,7 @@ internal sealed class Screen
                     return await work(view =>
                     {
                         share = Math.Max(share, view.Share);
-                        // What has happened is drawn at once, what goes on ten times a second.
+                        // Events are drawn at once, progress at most ten times a second.
                         if (view.Details.Count == 0 && Time.GetElapsedTime(drawn) < TimeSpan.FromMilliseconds(100))
                             return;
                         drawn = Time.GetTimestamp();

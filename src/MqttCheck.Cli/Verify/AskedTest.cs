@@ -4,7 +4,7 @@ using MqttCheck.Verification.Planning;
 
 namespace MqttCheck.Cli.Verify;
 
-/// <summary>What a user asked of a verification.</summary>
+/// <summary>The verification that a user asked for.</summary>
 /// <param name="Clients">The client counts to verify, none for the largest of each profile.</param>
 /// <param name="AllThresholds">
 /// Whether every predicted threshold of those is verified, or only the most informative one.

@@ -32,7 +32,7 @@ internal static class BudgetCheck
         );
     }
 
-    /// <summary>What is planned, in a sentence; and which setups the budget leaves out.</summary>
+    /// <summary>Announces the plan in a sentence, and the setups that the budget leaves out.</summary>
     public static void Announce(
         Screen screen,
         TimeSpan exploration,

@@ -13,6 +13,6 @@ internal sealed record RefreshRequest : LiveRequest
     /// <summary>How long to explore.</summary>
     public required TimeSpan Exploration { get; init; }
 
-    /// <summary>Where log, model and prediction are written.</summary>
+    /// <summary>The files for log, model and prediction.</summary>
     public required RunFiles Files { get; init; }
 }

@@ -78,7 +78,7 @@ internal static class VerdictTable
             interrupted
         );
 
-    // What the verdict excludes; a confirmation without upper side names only what is worse.
+    // The probabilities that the verdict excludes. A confirmation without upper side excludes only worse ones.
     private static string Rejected(VerdictReport verdict) =>
         (verdict.Kind, verdict.CountsAsPredicted) switch
         {

@@ -113,11 +113,11 @@ internal sealed class VerificationDisplay(Action<LiveView> show, IProgress<Verif
         Invariant($"{point.Profile}, {Counted.Of(point.Clients, "client")}, ")
         + Invariant($"{NumberText.Milliseconds(point.ThresholdMilliseconds)}");
 
-    // Before the first look there is none.
+    // There is no interval before the first look.
     private static string Interval(Verdict verdict) =>
         verdict.VerdictInterval is { Lower: 0, Upper: 1 } ? "-" : NumberText.Probability(verdict.VerdictInterval);
 
-    // Of a single run nothing is known.
+    // The variance between runs is unknown after a single run.
     private static string Variance(Verdict verdict) =>
         verdict.Runs.Count < 2
             ? "variance between runs unknown"

@@ -54,7 +54,7 @@ internal sealed class VerifyCommand(
 
     private readonly VerificationWatch _watch = watch ?? new();
 
-    /// <summary>What a command line would do, before anything is measured.</summary>
+    /// <summary>Plans the verification of a command line, before anything is measured.</summary>
     /// <param name="arguments">The arguments, the command's own name included.</param>
     /// <exception cref="InputException">It cannot be done, and why.</exception>
     public static VerificationSchedule Plan(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)

@@ -152,8 +152,8 @@ internal sealed class VerifyOptions
             command.Options.Add(option);
     }
 
-    /// <summary>What was asked.</summary>
-    /// <param name="plan">What is meant where nothing is said.</param>
+    /// <summary>The verification that the command line asks for.</summary>
+    /// <param name="plan">The plan that gives the defaults.</param>
     public AskedTest Asked(ParseResult parse, RunPlan plan)
     {
         var isOfAnyLaw = parse.GetValue(_guarantee) == OfAnyLaw;

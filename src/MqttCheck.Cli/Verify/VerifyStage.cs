@@ -134,7 +134,7 @@ internal static class VerifyStage
             ],
         };
 
-    // With clients that make other choices than those of the verdicts.
+    // The clients of the estimate draw other choices than those of the verdicts.
     private static async Task<MonteCarloResult> EstimateAsync(
         Screen screen,
         Interruption interruption,
@@ -222,7 +222,7 @@ internal static class VerifyStage
             .Setups.SelectMany(setup => setup.Points)
             .Min(point => VerificationPlan.InvalidRunsBorne(point, test, schedule.Runs));
 
-    // Where a side cannot be tested nothing is confirmed; that is said before the runs are made.
+    // A point is not confirmed if one side of it cannot be tested. The user learns that before the runs are made.
     internal static string OneSided(IReadOnlyList<PredictedPoint> points, VerificationOptions test)
     {
         var missing = points.Count(point => PredictionTest.PlanFor(point, test).AsPredicted() == VerdictKind.NotWorse);

@@ -22,7 +22,7 @@ internal sealed record PropertyVerdict
     /// <summary>The property as it was asked.</summary>
     public required string Property { get; init; }
 
-    /// <summary>What a trace must fulfil.</summary>
+    /// <summary>The condition that a trace must fulfil.</summary>
     public required string Meaning { get; init; }
 
     /// <summary>The profile.</summary>
@@ -31,13 +31,13 @@ internal sealed record PropertyVerdict
     /// <summary>How many clients shared the broker.</summary>
     public required int Clients { get; init; }
 
-    /// <summary>What is said.</summary>
+    /// <summary>The verdict.</summary>
     public required PropertyVerdictKind Verdict { get; init; }
 
     /// <summary>Why.</summary>
     public required string Reason { get; init; }
 
-    /// <summary>What was seen, in one sentence.</summary>
+    /// <summary>The observation, in one sentence.</summary>
     public required string Seen { get; init; }
 
     /// <summary>The probability with which a trace must fulfil it.</summary>
@@ -52,14 +52,14 @@ internal sealed record PropertyVerdict
     /// <summary>Under which assumption that error holds, and what it says.</summary>
     public required string Promise { get; init; }
 
-    /// <summary>What the runs cannot exclude.</summary>
+    /// <summary>The deviation that the runs cannot exclude.</summary>
     public string? NotExcluded { get; init; }
 
     /// <summary>The runs that do not count; null where all do.</summary>
     public string? InvalidRuns { get; init; }
 
     /// <summary>
-    /// Of the traces about which the property says something, the share that fulfils it; null where there are none.
+    /// The share of fulfilling traces among those about which the property says something; null where there are none.
     /// </summary>
     public double? Observed { get; init; }
 
@@ -93,6 +93,6 @@ internal sealed record PropertyVerdict
     /// <summary>Whether it was interrupted.</summary>
     public bool Interrupted { get; init; }
 
-    /// <summary>What the user should know.</summary>
+    /// <summary>The warnings to the user.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 }

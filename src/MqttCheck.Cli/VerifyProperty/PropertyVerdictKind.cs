@@ -1,6 +1,6 @@
 namespace MqttCheck.Cli.VerifyProperty;
 
-/// <summary>What is said of a property on a live broker.</summary>
+/// <summary>The verdicts on a property of a live broker.</summary>
 internal enum PropertyVerdictKind
 {
     /// <summary>It holds.</summary>

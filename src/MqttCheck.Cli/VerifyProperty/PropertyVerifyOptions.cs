@@ -15,7 +15,7 @@ namespace MqttCheck.Cli.VerifyProperty;
 /// <summary>The options of <c>verify --property</c>, which takes a property instead of a prediction.</summary>
 internal sealed class PropertyVerifyOptions
 {
-    // What only predictions have.
+    // These options apply to predictions only.
     private static readonly string[] s_others =
     [
         "--refresh",

@@ -7,8 +7,8 @@ using MqttCheck.Clusters.Topologies;
 namespace MqttCheck.Clusters.Discovery;
 
 /// <summary>
-/// What a node tells all others by multicast: that its process runs. Simulated nodes and links carry it as a control
-/// message, a multicast group as a datagram.
+/// The announcement by which a node tells all others that its process runs. Simulated nodes and links carry it as a
+/// control message, a multicast group as a datagram.
 /// </summary>
 /// <param name="Incarnation">The random number that tells this process from those before it.</param>
 internal readonly record struct Announcement(ulong Incarnation)
@@ -47,7 +47,7 @@ internal readonly record struct Announcement(ulong Incarnation)
     }
 
     /// <summary>Reads what <see cref="ToDatagram"/> writes.</summary>
-    /// <param name="datagram">What has come.</param>
+    /// <param name="datagram">The datagram that has arrived.</param>
     /// <param name="cluster">The cluster that is listened to.</param>
     /// <param name="node">The node that announces itself; it may be one that the cluster does not have.</param>
     /// <param name="announcement">The announcement.</param>

@@ -2,7 +2,7 @@ using MqttCheck.Clusters.Hops;
 
 namespace MqttCheck.Clusters.Discovery;
 
-/// <summary>What a node's discovery knows of another broker.</summary>
+/// <summary>A node's record of another broker that it has discovered.</summary>
 internal sealed class DiscoveredPeer(int node)
 {
     public const long Never = -1;

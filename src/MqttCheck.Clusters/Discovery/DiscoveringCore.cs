@@ -31,7 +31,7 @@ internal sealed class DiscoveringCore : IClusterCore
     /// <param name="nodes">How many nodes the topology has.</param>
     /// <param name="neighbours">The indices of the nodes that it may have a link to, each once.</param>
     /// <param name="options">The timers.</param>
-    /// <param name="output">Where its outputs go, and those of its protocol.</param>
+    /// <param name="output">The receiver of its outputs and of those of its protocol.</param>
     /// <param name="inner">Makes the protocol, which gets an output of its own.</param>
     public DiscoveringCore(
         int nodes,
@@ -53,7 +53,7 @@ internal sealed class DiscoveringCore : IClusterCore
         _inner = inner(new Gate(this));
     }
 
-    /// <summary>What the node does.</summary>
+    /// <summary>The phase of discovery that the node is in.</summary>
     public DiscoveryState State { get; private set; }
 
     /// <summary>The protocol that the node runs over the links.</summary>
@@ -285,7 +285,7 @@ internal sealed class DiscoveringCore : IClusterCore
         _output.Note(new ClusterNote(ClusterNoteKind.Discovery, -1, (long)state));
     }
 
-    /// <summary>What the protocol does, on its way to the host.</summary>
+    /// <summary>The outputs of the inner protocol pass through this gate on their way to the host.</summary>
     private sealed class Gate(DiscoveringCore owner) : IClusterOutput
     {
         public void Send(int peer, in PeerMessage message)

@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Discovery;
 
-/// <summary>What a node does about the brokers that it knows.</summary>
+/// <summary>The phases that a node goes through to find other brokers and to link with them.</summary>
 public enum DiscoveryState
 {
     /// <summary>It announces itself and collects announcements. Messages flow over the tree that there is.</summary>

@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Events;
 
-/// <summary>What happened in a cluster.</summary>
+/// <summary>The kinds of events that monitors observe in a cluster.</summary>
 public enum ClusterEventKind
 {
     /// <summary>A client of the node published a message.</summary>

@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Events;
 
-/// <summary>What the topic of a fault's event is: which kind of fault.</summary>
+/// <summary>The topic of a fault's event begins with one of these names, which tells the kind of fault.</summary>
 internal static class FaultNames
 {
     /// <summary>The node's process has ended; without a beginning, it joins.</summary>
@@ -15,7 +15,7 @@ internal static class FaultNames
     /// <summary>The link takes no connections.</summary>
     public const string Cut = "cut";
 
-    /// <summary>What is on the link waits.</summary>
+    /// <summary>Packets on the link wait until the fault ends.</summary>
     public const string Stall = "stall";
 
     /// <summary>The link has another delay, rate or loss.</summary>

@@ -4,7 +4,7 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Clusters.Generation;
 
-/// <summary>What the generators of cases have in common.</summary>
+/// <summary>The helpers that all generators of cases share.</summary>
 internal static class CaseGen
 {
     /// <summary>So many of one kind.</summary>

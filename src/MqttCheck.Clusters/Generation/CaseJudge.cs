@@ -97,7 +97,7 @@ internal sealed class CaseJudge : ISimulationObserver
                 _isFirstCopy = _ingress.TryAdd((e.Node, e.Message), e.Peer);
                 break;
             case ClusterEventKind.Dropped when _isFirstCopy && _received.Node == e.Node:
-                // It may take another copy later.
+                // The node dropped this copy, so another copy may still be the one that it takes.
                 _ingress.Remove(_received);
                 _isFirstCopy = false;
                 break;
@@ -117,7 +117,7 @@ internal sealed class CaseJudge : ISimulationObserver
                 _startedAt[e.Node] = e.Nanoseconds;
                 break;
             case ClusterEventKind.FaultBegan when e.Peer < 0 && FaultNames.EndsProcess(e.Topic):
-                // In an overlay, what is published is owed however a node leaves in order.
+                // A node that leaves an overlay in order excuses no loss.
                 if (!_isOverlay || !FaultNames.Is(e.Topic, FaultNames.Stop))
                     Break(e.Nanoseconds);
                 ForgetProcess(e.Node);
@@ -242,8 +242,8 @@ internal sealed class CaseJudge : ISimulationObserver
         Forgive(now, client: null);
     }
 
-    // The next process of a node knows nothing, and its clients have new sessions: to these no message is a repeat that
-    // another node published. What the node itself published before is older than any session of it.
+    // The next process of a node knows nothing, and its clients have new sessions. A message that another node
+    // published is therefore no repeat to them. The node's own earlier messages are older than any of these sessions.
     private void ForgetProcess(int node)
     {
         foreach (var key in _ingress.Keys)

@@ -13,7 +13,7 @@ namespace MqttCheck.Clusters.Generation;
 /// <summary>Simulates a case and judges the run.</summary>
 public static class CaseRun
 {
-    // The note on the rules: what they promise comes true within 15 s where T_k is 2 s.
+    // The rules promise to repair a tree within 15 s if T_k is 2 s, which is 7.5 periods.
     private const double BoundPeriods = 7.5;
 
     // A loop of messages fills this in no time; runs without one stay far below.
@@ -37,11 +37,11 @@ public static class CaseRun
         return (long)(periods * 1e9);
     }
 
-    /// <summary>What is wrong in one simulated run of a case.</summary>
+    /// <summary>Simulates one run of a case and returns the violations that it shows.</summary>
     /// <param name="topology">The cluster, whose system can be simulated.</param>
     /// <param name="tested">The case.</param>
     /// <param name="seed">The seed of delays and first statements.</param>
-    /// <returns>What did not hold, in the order it was seen; empty if all did.</returns>
+    /// <returns>The violations in the order in which they were seen; empty if there were none.</returns>
     public static IReadOnlyList<ClusterViolation> Judge(Topology topology, ClusterCase tested, ulong seed)
     {
         ArgumentNullException.ThrowIfNull(topology);
@@ -115,7 +115,8 @@ public static class CaseRun
         foreach (var omission in tested.Steps.OfType<CaseOmission>())
         {
             var (a, b) = (topology.NodeIndex(omission.Node), topology.NodeIndex(omission.Other));
-            // The nodes of topics' overlays need all links; one that is left out does not run.
+            // A node of topics' overlays needs links to all others, so a node that is left out keeps its links and does
+            // not run.
             if (b < 0 && topology.System == ClusterSystem.TopicOverlay)
                 continue;
             links = links.Where(link =>
@@ -136,7 +137,7 @@ public static class CaseRun
         };
     }
 
-    // A fault of a link or a partition that was left out happens to nothing.
+    // Faults of links and partitions that were left out have no effect.
     private static List<ScheduledFault> FaultsOf(Topology topology) =>
         [
             .. ScheduledFault.Of(
@@ -152,7 +153,7 @@ public static class CaseRun
             ),
         ];
 
-    // A client for each node that publishes, and one for each subscription.
+    // The clients of a case are one for each publishing node, and one for each subscription.
     internal static IEnumerable<SimulationStep> Operations(Topology topology, ClusterCase tested)
     {
         var subscribers = new Dictionary<(string, string), int>();

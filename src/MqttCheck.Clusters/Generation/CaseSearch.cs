@@ -37,7 +37,7 @@ internal abstract class CaseSearch(Topology topology)
     /// <summary>The case of a number, and the seed of what its run draws.</summary>
     private protected abstract (ClusterCase Case, ulong Seed) Draw(long number);
 
-    /// <summary>What does not hold in a run.</summary>
+    /// <summary>Simulates one run of a case and returns the violations that it shows.</summary>
     private protected abstract IReadOnlyList<ClusterViolation> Judge(ClusterCase tested, ulong seed);
 
     /// <summary>The finding with a smaller case that shows the same; null if this variant does not.</summary>

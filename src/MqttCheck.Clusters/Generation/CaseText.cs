@@ -20,7 +20,7 @@ public static class CaseText
     /// <summary>Reads a case.</summary>
     /// <param name="text">The text.</param>
     /// <param name="topology">The cluster that it is put to.</param>
-    /// <param name="where">Where the text stands, for the message.</param>
+    /// <param name="where">The place of the text, for the message.</param>
     /// <exception cref="InputException">A line is wrong; the message names it.</exception>
     public static ClusterCase Parse(string text, Topology topology, string where)
     {

@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Generation;
 
-/// <summary>What a client does in a case.</summary>
+/// <summary>The operations that a client can do in a case.</summary>
 public enum CaseVerb
 {
     /// <summary>It publishes a message.</summary>

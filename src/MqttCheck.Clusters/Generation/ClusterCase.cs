@@ -1,8 +1,8 @@
 namespace MqttCheck.Clusters.Generation;
 
 /// <summary>
-/// What is put to a cluster in one simulated run of a check: operations of clients, faults, and changes of the topology
-/// that make it smaller.
+/// The input of one simulated run of a check: operations of clients, faults, and changes that make the topology
+/// smaller.
 /// </summary>
 /// <param name="Steps">The lines, in any order.</param>
 public sealed record ClusterCase(IReadOnlyList<CaseStep> Steps)

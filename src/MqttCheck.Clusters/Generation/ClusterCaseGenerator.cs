@@ -16,7 +16,7 @@ internal sealed class ClusterCaseGenerator
     private static readonly string[] s_topics = ["t/1", "t/2"];
     private static readonly string[] s_filters = ["t/1", "t/2", "t/+", "#"];
 
-    // A wait for an answer that is longer than any case: then only the age of statements tells that a node is gone.
+    // This time-out of an answer is longer than any case, so only the age of statements tells that a node is gone.
     private const int NeverSilent = 6000;
 
     private readonly Topology _topology;

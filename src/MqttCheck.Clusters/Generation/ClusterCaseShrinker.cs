@@ -35,7 +35,7 @@ internal static class ClusterCaseShrinker
                 yield return new ClusterCase([.. steps.Take(i), simpler, .. steps.Skip(i + 1)]);
     }
 
-    // Nodes and links that no line names.
+    // A node or link can be left out if no line of the case names it.
     private static IEnumerable<CaseOmission> Omissions(Topology topology, IReadOnlyList<CaseStep> steps)
     {
         var omitted = steps.OfType<CaseOmission>().ToHashSet();
@@ -112,6 +112,6 @@ internal static class ClusterCaseShrinker
         }
     }
 
-    // To whole seconds, or to tenths; null where it is round already.
+    // Rounds a time down to whole seconds; null if it is a whole number of seconds already.
     private static long? Rounded(long nanoseconds) => nanoseconds % Second != 0 ? nanoseconds / Second * Second : null;
 }

@@ -3,7 +3,7 @@ using MqttCheck.Clusters.Monitors;
 namespace MqttCheck.Clusters.Generation;
 
 /// <summary>A case in which something does not hold.</summary>
-/// <param name="Violation">What does not hold in the shrunk case.</param>
+/// <param name="Violation">The violation in the shrunk case.</param>
 /// <param name="Found">The case as it was generated.</param>
 /// <param name="Shrunk">The simplest case that shows a violation of the same invariant.</param>
 /// <param name="Seed">The seed with which the shrunk case shows it.</param>

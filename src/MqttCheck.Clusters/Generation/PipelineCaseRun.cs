@@ -28,11 +28,11 @@ internal sealed class PipelineCaseRun : ISimulationObserver
     /// <summary>When something happened at which node.</summary>
     public IReadOnlyList<PipelineStepTime> StepTimes { get; private set; } = [];
 
-    /// <summary>What did not hold, in order of time.</summary>
+    /// <summary>The violations that the monitors saw, in order of time.</summary>
     public IReadOnlyList<ClusterViolation> Violations =>
         [.. _durability.Violations.Concat(_order.Violations).OrderBy(violation => violation.Nanoseconds)];
 
-    /// <summary>What is wrong in one simulated run of a case.</summary>
+    /// <summary>Simulates one run of a case and returns the violations that it shows.</summary>
     public static IReadOnlyList<ClusterViolation> Judge(
         Topology topology,
         ClusterCase tested,

@@ -96,7 +96,7 @@ internal sealed class PipelineCheck(Topology topology, ulong seed, PipelineMutan
 
     private static ClusterCase Calm(ClusterCase tested) => new([.. tested.Steps.Where(step => step is not CaseFault)]);
 
-    // Nodes and ways cannot be left out, and when a process ends is chosen anew.
+    // A case of a pipeline has no omissions, delays or silences, and the time of its crash is chosen anew.
     private protected override ClusterFinding? Simpler(ClusterFinding best, ClusterCase variant)
     {
         if (variant.Steps.Any(step => step is CaseOmission or CaseDelay or CaseSilence))

@@ -25,7 +25,7 @@ internal sealed class TransportCheck(Topology topology, ulong seed, TransportMut
 
     private readonly Gen<CaseStep[]> _cases = GeneratorOf(topology);
 
-    /// <summary>What is wrong in one simulated run of a case.</summary>
+    /// <summary>Simulates one run of a case and returns the violations that it shows.</summary>
     public static IReadOnlyList<ClusterViolation> Judge(
         Topology topology,
         ClusterCase tested,

@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Hops;
 
-/// <summary>What a note of a node is about.</summary>
+/// <summary>The kinds of decisions that a node's protocol reports to the monitors.</summary>
 public enum ClusterNoteKind
 {
     /// <summary>The node takes the peer, or itself, for the root of its tree.</summary>

@@ -16,7 +16,7 @@ internal readonly struct HopPacket
     /// <summary>The packet identifier; 0 where there is none.</summary>
     public ushort PacketId { get; init; }
 
-    /// <summary>What a PUBLISH carries.</summary>
+    /// <summary>The message that a PUBLISH carries.</summary>
     public PeerMessage Message { get; init; }
 
     public static HopPacket Of(HopPacketKind kind, ushort packetId = 0) => new() { Kind = kind, PacketId = packetId };

@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Hops;
 
-/// <summary>What a node's protocol does. Called from within its inputs, in order.</summary>
+/// <summary>The outputs of a node's protocol. The protocol calls them in order, from within its inputs.</summary>
 public interface IClusterOutput
 {
     /// <summary>Stands for all nodes that hear a multicast.</summary>

@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Hops;
 
-/// <summary>What a hop does. Called from within its inputs, in order.</summary>
+/// <summary>The outputs of a hop. The hop calls them in order, from within its inputs.</summary>
 internal interface IHopOutput
 {
     /// <summary>Opens a connection; <see cref="PeerHop.Opened"/> or <see cref="PeerHop.Closed"/> follows.</summary>

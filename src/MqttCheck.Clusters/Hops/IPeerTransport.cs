@@ -3,7 +3,10 @@ using MqttCheck.Clusters.Events;
 
 namespace MqttCheck.Clusters.Hops;
 
-/// <summary>What carries a <see cref="PeerNode"/>. Called from within its inputs, in order.</summary>
+/// <summary>
+/// The connections and the clock that a <see cref="PeerNode"/> uses. The node calls them in order, from within its
+/// inputs.
+/// </summary>
 internal interface IPeerTransport
 {
     /// <summary>The time, in nanoseconds on a clock that does not run backwards.</summary>

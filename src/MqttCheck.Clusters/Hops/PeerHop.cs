@@ -10,7 +10,7 @@ namespace MqttCheck.Clusters.Hops;
 /// </summary>
 /// <param name="peer">The node at the other end.</param>
 /// <param name="options">Its settings.</param>
-/// <param name="output">Where its outputs go.</param>
+/// <param name="output">The receiver of its outputs.</param>
 internal sealed class PeerHop(int peer, HopOptions options, IHopOutput output)
 {
     private enum State : byte

@@ -3,10 +3,10 @@ namespace MqttCheck.Clusters.Hops;
 /// <summary>One message from a node to its neighbour, independent of how it is carried.</summary>
 public readonly struct PeerMessage
 {
-    /// <summary>What it is.</summary>
+    /// <summary>The kind of the message.</summary>
     public required PeerMessageKind Kind { get; init; }
 
-    /// <summary>Of a control message: which one, in the numbering of the protocol.</summary>
+    /// <summary>The kind of a control message, in the numbering of the protocol.</summary>
     public byte ControlKind { get; init; }
 
     /// <summary>The application message; a control message may use its topic.</summary>

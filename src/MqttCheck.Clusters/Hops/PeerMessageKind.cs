@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Hops;
 
-/// <summary>What nodes send to each other.</summary>
+/// <summary>The kinds of messages that nodes send to each other.</summary>
 public enum PeerMessageKind : byte
 {
     /// <summary>An application message.</summary>

@@ -33,7 +33,7 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
     /// <param name="neighbours">The indices of its neighbours.</param>
     /// <param name="hop">How it carries messages.</param>
     /// <param name="core">Makes its protocol.</param>
-    /// <param name="transport">What carries it.</param>
+    /// <param name="transport">The connections and the clock that it uses.</param>
     public PeerNode(
         int id,
         int nodes,
@@ -138,7 +138,7 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
                 )
             )
             {
-                // A refusal, or a server that ends the connection.
+                // The peer has refused the connection or ended it.
                 Close(neighbour);
                 return bytes.Length;
             }
@@ -170,7 +170,7 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
             || _neighbours[peer] is not { } neighbour
         )
             return null;
-        // A peer that is another process than the one that this node is connected to: that connection is gone.
+        // The peer may be a new process. In that case the connection to its predecessor is gone.
         if (neighbour.Hop.IsConnected && neighbour.AcceptedBy != incarnation)
             Close(neighbour);
         return PeerPackets.Answer(_incarnation);
@@ -282,7 +282,7 @@ internal sealed class PeerNode : IBrokerPeers, IClusterOutput, IHopOutput
 
     void IHopOutput.Answered(int peer) => _core.Receive(peer, PeerMessage.Pong, Now());
 
-    // Neighbours have what was sent to them, or are given up.
+    // A node leaves when its neighbours have acknowledged everything, or when its patience ends.
     private long LeaveDue =>
         _leavesAt is not { } due ? long.MaxValue
         : Array.TrueForAll(_neighbours, neighbour => neighbour?.Hop.HasHandedOn != false) ? due

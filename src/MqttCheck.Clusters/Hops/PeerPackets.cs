@@ -27,7 +27,7 @@ internal sealed class PeerPackets
     private byte[] _packet = new byte[1024];
     private byte[] _properties = new byte[256];
 
-    /// <summary>What a CONNECT says of the process that sends it.</summary>
+    /// <summary>The text by which a CONNECT identifies the process that sends it.</summary>
     /// <param name="node">The node.</param>
     /// <param name="incarnation">Its process.</param>
     public static string Greeting(int node, ulong incarnation) =>
@@ -43,7 +43,7 @@ internal sealed class PeerPackets
             && ulong.TryParse(text.AsSpan(5), NumberStyles.AllowHexSpecifier, null, out incarnation);
     }
 
-    /// <summary>What CONNACK says of the process that sends it.</summary>
+    /// <summary>The text by which a CONNACK identifies the process that sends it.</summary>
     public static string Answer(ulong incarnation) => string.Create(CultureInfo.InvariantCulture, $"{incarnation:x16}");
 
     /// <summary>CONNECT.</summary>
@@ -92,7 +92,7 @@ internal sealed class PeerPackets
     /// <summary>Reads a PUBLISH of a peer.</summary>
     /// <param name="published">The message as the broker has taken it.</param>
     /// <param name="nodes">How many nodes there are.</param>
-    /// <param name="message">What it carries.</param>
+    /// <param name="message">The message that it carries.</param>
     /// <returns>False for what no node writes.</returns>
     public static bool TryRead(Message published, int nodes, out PeerMessage message)
     {
@@ -130,7 +130,7 @@ internal sealed class PeerPackets
     /// <summary>Reads a packet that comes back from a peer.</summary>
     /// <param name="bytes">The whole packet.</param>
     /// <param name="packet">The packet.</param>
-    /// <param name="acceptedBy">Of a CONNACK the process that has sent it.</param>
+    /// <param name="acceptedBy">The process that sent the packet, if it is a CONNACK.</param>
     /// <returns>False for what no node sends, and for a refusal.</returns>
     public static bool TryReadAnswer(ReadOnlySpan<byte> bytes, out HopPacket packet, out ulong acceptedBy)
     {

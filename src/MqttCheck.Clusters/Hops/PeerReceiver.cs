@@ -26,7 +26,7 @@ internal sealed class PeerReceiver
 
     /// <summary>A packet has come.</summary>
     /// <param name="packet">The packet.</param>
-    /// <param name="answer">What goes back, if <paramref name="answers"/>.</param>
+    /// <param name="answer">The packet that goes back, if <paramref name="answers"/>.</param>
     /// <param name="answers">Whether something goes back.</param>
     /// <returns>Whether the packet is a PUBLISH whose message is new.</returns>
     public bool Receive(in HopPacket packet, out HopPacket answer, out bool answers)

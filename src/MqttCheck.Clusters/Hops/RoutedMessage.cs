@@ -39,7 +39,7 @@ public readonly record struct RoutedMessage
     /// <summary>On such a hop: how many messages wait at the sender to be worked off.</summary>
     internal int HopQueueLength { get; init; }
 
-    /// <summary>What the broker forwards; null where messages are simulated without bytes.</summary>
+    /// <summary>The application message that the broker forwards; null in simulations without bytes.</summary>
     internal Message? Content { get; init; }
 
     /// <summary>The message after one more link.</summary>

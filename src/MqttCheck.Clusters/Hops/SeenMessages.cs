@@ -1,8 +1,8 @@
 namespace MqttCheck.Clusters.Hops;
 
 /// <summary>
-/// The identities of messages that a node has seen: of each process of each origin the last 65 536 counters. What is
-/// older counts as seen, since a copy that late can only be a repeat.
+/// The identities of messages that a node has seen: the last 65 536 counters of each process of each origin. An older
+/// counter counts as seen, since a copy that late can only be a repeat.
 /// </summary>
 internal sealed class SeenMessages
 {

@@ -59,7 +59,8 @@ internal sealed partial class InterestCore
     // Whether messages pass between this node and a neighbour.
     private bool Carries(int place, long now) => _isActive[place] || (_isUp[place] && now < _leftUntil[place]);
 
-    // Here the tree has changed. What was told less than half of the time ago holds for the other half, still.
+    // The tree has changed at this node. A change that was announced less than half of the period ago still covers the
+    // other half, so it is not announced again.
     private void TellChange(long now)
     {
         if (now - _toldAt < _options.ChangeNanoseconds / 2)

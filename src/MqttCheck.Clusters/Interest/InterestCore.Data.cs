@@ -68,7 +68,7 @@ internal sealed partial class InterestCore
                 _output.Send(_neighbours[place], data);
     }
 
-    // To all neighbours that take messages, but the one that it came from.
+    // The message goes to all neighbours that take messages, except the one that it came from.
     private void Flood(in PeerMessage message, int ingress, long now)
     {
         for (var place = 0; place < _neighbours.Length; place++)

@@ -44,7 +44,7 @@ internal sealed partial class InterestCore : IClusterCore
     /// <param name="capability">How fit it is to be the root; the highest wins.</param>
     /// <param name="tree">The rules of the tree.</param>
     /// <param name="options">The rules of routing.</param>
-    /// <param name="output">Where its outputs go.</param>
+    /// <param name="output">The receiver of its outputs.</param>
     public InterestCore(
         int self,
         int nodes,

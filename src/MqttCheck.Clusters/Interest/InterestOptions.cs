@@ -5,7 +5,7 @@ namespace MqttCheck.Clusters.Interest;
 /// <summary>How nodes route by interest.</summary>
 public sealed record InterestOptions
 {
-    /// <summary>What an advertisement carries.</summary>
+    /// <summary>The information that an advertisement carries.</summary>
     public AdvertisementMode Advertisement { get; init; }
 
     /// <summary>

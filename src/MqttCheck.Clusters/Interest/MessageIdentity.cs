@@ -2,7 +2,7 @@ using MqttCheck.Clusters.Hops;
 
 namespace MqttCheck.Clusters.Interest;
 
-/// <summary>What tells a publication from all others.</summary>
+/// <summary>The identity that distinguishes a publication from all others.</summary>
 internal readonly record struct MessageIdentity(int Origin, ulong Incarnation, long Counter)
 {
     public static MessageIdentity Of(in RoutedMessage message) =>

@@ -8,7 +8,7 @@ internal enum OverlayMutant
     /// <summary>Nobody is told that an interest has ended.</summary>
     NoUnsubscribe,
 
-    /// <summary>What neighbours advertised stays as it was when the tree changes.</summary>
+    /// <summary>A node does not clear what neighbours advertised when the tree changes.</summary>
     TablesKept,
 
     /// <summary>Messages follow the tables, however lately the tree has changed.</summary>

@@ -18,14 +18,14 @@ internal sealed class TopicRoute(string topic, int neighbours)
     /// <summary>How many filters of this node's clients match it.</summary>
     public int LocalFilters { get; set; }
 
-    /// <summary>What is settled with the neighbour at a place.</summary>
+    /// <summary>The marks that are set for the neighbour at a place.</summary>
     public ref RouteMarks At(int place) => ref _marks[place];
 
     /// <summary>Whether nothing is known of it any more.</summary>
     public bool IsEmpty => !IsPublishedHere && Array.TrueForAll(_marks, marks => marks == RouteMarks.None);
 }
 
-/// <summary>What two neighbours have told each other of a topic.</summary>
+/// <summary>The marks record what two neighbours have told each other about a topic.</summary>
 [Flags]
 internal enum RouteMarks : byte
 {

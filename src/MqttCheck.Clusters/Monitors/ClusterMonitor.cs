@@ -3,7 +3,7 @@ using MqttCheck.Clusters.Events;
 
 namespace MqttCheck.Clusters.Monitors;
 
-/// <summary>What monitors have in common: they keep the first violations and count all.</summary>
+/// <summary>The base of the monitors, which keeps the first violations and counts all of them.</summary>
 public abstract class ClusterMonitor : IClusterMonitor
 {
     private const int MostKept = 20;
@@ -30,7 +30,7 @@ public abstract class ClusterMonitor : IClusterMonitor
 
     /// <summary>Notes a violation.</summary>
     /// <param name="nanoseconds">When it was seen.</param>
-    /// <param name="what">What happened; it is put into words only as long as violations are kept.</param>
+    /// <param name="what">The event; it is put into words only as long as violations are kept.</param>
     private protected void Report(long nanoseconds, ref DefaultInterpolatedStringHandler what)
     {
         ViolationCount++;

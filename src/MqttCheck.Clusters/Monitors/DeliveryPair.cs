@@ -5,7 +5,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// <param name="Publisher">The index of the client that published it.</param>
 /// <param name="Subscriber">The index of the client that subscribed.</param>
 /// <param name="Qos">The lower quality of service of the two.</param>
-/// <param name="State">What the subscriber was owed.</param>
+/// <param name="State">Whether the subscriber was certainly owed the message.</param>
 /// <param name="IsAcknowledged">Whether the publisher got its acknowledgement.</param>
 /// <param name="PublishedNanoseconds">When it was published.</param>
 /// <param name="DeliveredNanoseconds">When it came first; null if never.</param>

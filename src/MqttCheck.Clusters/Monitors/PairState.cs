@@ -1,6 +1,8 @@
 namespace MqttCheck.Clusters.Monitors;
 
-/// <summary>What a subscriber was owed of one publication.</summary>
+/// <summary>
+/// The states of a pair of a publication and a subscription: whether the subscriber was certainly owed the message.
+/// </summary>
 public enum PairState
 {
     /// <summary>

@@ -3,8 +3,8 @@ using MqttCheck.Clusters.Events;
 namespace MqttCheck.Clusters.Monitors;
 
 /// <summary>
-/// How long a cluster was gone, seen from outside by probes: messages of an open loop from every node to every other.
-/// Of a probe, <see cref="ClusterEvent.Node"/> is where it is seen and <see cref="ClusterEvent.Peer"/> the other end.
+/// Measures how long a cluster was unavailable, by probes: messages of an open loop from every node to every other. In
+/// a probe's event, <see cref="ClusterEvent.Node"/> saw the probe and <see cref="ClusterEvent.Peer"/> is the other end.
 /// </summary>
 /// <remarks>
 /// A probe works when it arrives within <see cref="DeadlineNanoseconds"/>. A gap is the time between two arrivals of

@@ -6,7 +6,7 @@ namespace MqttCheck.Clusters.Monitors;
 /// I9: a node hands the messages of each peer upward once and in the order in which the peer took them, what was
 /// acknowledged is not lost, and no receive queue grows beyond its bound.
 /// </summary>
-/// <remarks>Of a publication and of a delivery, <see cref="ClusterEvent.Peer"/> is the other end.</remarks>
+/// <remarks><see cref="ClusterEvent.Peer"/> is the other end of a publication or delivery.</remarks>
 /// <param name="longestQueue">The most messages that a receive queue may have.</param>
 /// <param name="nodeNames">The names of nodes, for messages.</param>
 public sealed class TransportMonitor(long longestQueue, IReadOnlyList<string> nodeNames) : ClusterMonitor

@@ -56,7 +56,7 @@ public sealed class TreeMonitor : IClusterMonitor
     /// <inheritdoc/>
     public IReadOnlyList<ClusterViolation> Violations => _violations;
 
-    /// <summary>What nodes have said last.</summary>
+    /// <summary>The tree as the nodes have reported it last.</summary>
     internal TreeState State { get; }
 
     /// <summary>Whether so much time has passed since the last fault that the tree must be right.</summary>
@@ -197,7 +197,7 @@ public sealed class TreeMonitor : IClusterMonitor
             if (!_knowsCosts)
                 continue;
             var allowed = (Math.Pow(1.12, hops) * shortest[node]) + hops;
-            // What packets wait for each other on a link is less than this.
+            // The tolerance of 0.01 ms exceeds the time for which packets queue on a link.
             if (State.Costs[node] > (allowed + 0.01) * Millisecond)
                 Report(
                     "path cost",

@@ -3,7 +3,7 @@ using MqttCheck.Clusters.Topologies;
 
 namespace MqttCheck.Clusters.Monitors;
 
-/// <summary>What nodes have said of their tree, and which of them and of the links can be used.</summary>
+/// <summary>The tree as the nodes report it, and which nodes and links can be used.</summary>
 internal sealed class TreeState
 {
     private readonly Topology _topology;

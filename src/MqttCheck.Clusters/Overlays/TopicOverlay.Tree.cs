@@ -173,7 +173,8 @@ internal sealed partial class TopicOverlay
                 Forward(ref held, place);
     }
 
-    // Once only: where trees change often, a message would go to and fro on a link that comes and goes.
+    // A link carries a message only once. Otherwise, where trees change often, a message would go to and fro on an
+    // unstable link.
     private void Forward(ref HeldMessage held, int place)
     {
         if (place == held.Ingress || held.SentTo.Contains(place))
@@ -182,7 +183,7 @@ internal sealed partial class TopicOverlay
         _owner.Output.Send(_owner.Neighbours[place], PeerMessage.Of(held.Message));
     }
 
-    // A defect: the tree follows what its node roots at the moment.
+    // This is the defect of a mutant: the tree follows the number of trees that its node roots at the moment.
     private void FollowRoots(long now)
     {
         if (_owner.CapabilityFor(this) == _capability)

@@ -205,7 +205,7 @@ internal sealed partial class TopicOverlay
                 _owner.Output.Send(_owner.Neighbours[place], ping);
     }
 
-    // The members are this node and who has answered lately.
+    // The members are this node and the nodes that have answered lately.
     private void UpdateMembers(long now)
     {
         var hasChanged = _version == 0;

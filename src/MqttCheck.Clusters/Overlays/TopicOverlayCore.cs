@@ -29,7 +29,7 @@ internal sealed class TopicOverlayCore : IClusterCore
     /// <param name="neighbours">The indices of its neighbours, each once: all other nodes.</param>
     /// <param name="capability">How fit it is to be a root; the highest wins.</param>
     /// <param name="options">The rules.</param>
-    /// <param name="output">Where its outputs go.</param>
+    /// <param name="output">The receiver of its outputs.</param>
     public TopicOverlayCore(
         int self,
         int nodes,
@@ -166,7 +166,7 @@ internal sealed class TopicOverlayCore : IClusterCore
         var isKnown = _topics.ContainsKey(filter);
         if (isTopic && !isKnown)
         {
-            // Made anew, it counts the filter itself.
+            // A new topic counts all filters that match it, this one included.
             Follow(TopicOf(filter), 0, now);
             return;
         }

@@ -2,7 +2,7 @@ using MqttCheck.Clusters.SpanningTree;
 
 namespace MqttCheck.Clusters.Overlays;
 
-/// <summary>What a node knows of another one in a topic's overlay.</summary>
+/// <summary>A node's record of another node in the overlay of a topic.</summary>
 internal struct TopicPeer
 {
     public const long Never = -1;
@@ -28,7 +28,7 @@ internal struct TopicPeer
     /// <summary>Whether the topic's tree may use the link to it.</summary>
     public bool IsUp;
 
-    /// <summary>What the link is to the topic's tree.</summary>
+    /// <summary>The role of the link in the topic's tree.</summary>
     public LinkRole Role;
 
     public readonly bool IsActive => Role != LinkRole.Blocked;

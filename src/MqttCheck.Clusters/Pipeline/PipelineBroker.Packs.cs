@@ -17,7 +17,7 @@ internal sealed partial class PipelineBroker
     private void Process(PackConsumer consumer, long now)
     {
         consumer.HasFailed = false;
-        // One more, so that the pack is not complete before all of its requests are made.
+        // The count begins at one, so that the pack is not complete before all of its requests are made.
         consumer.Pending = 1;
         switch (consumer.Source.Topic)
         {

@@ -22,7 +22,7 @@ internal sealed partial class PipelineBroker
     private readonly Dictionary<int, PipelineSession> _sessions = [];
     private readonly Dictionary<int, LinkedList<Publication>> _publications = [];
 
-    // Not after the first retry of a session: whoever asks does so after each input, and sessions are many.
+    // This is a lower bound of the first retry of any session. It saves a search of all sessions after each input.
     private long _sessionsDue = long.MaxValue;
     private long _lastToken;
 
@@ -30,7 +30,7 @@ internal sealed partial class PipelineBroker
     /// <param name="self">Its number among the brokers, from 0.</param>
     /// <param name="brokers">How many brokers there are, at least one.</param>
     /// <param name="options">How it uses log and store.</param>
-    /// <param name="output">Where its outputs go.</param>
+    /// <param name="output">The receiver of its outputs.</param>
     public PipelineBroker(int self, int brokers, PipelineOptions options, IPipelineOutput output)
     {
         (_self, _options, _output) = (self, options, output);

@@ -6,6 +6,6 @@ namespace MqttCheck.Clusters.Pipeline;
 /// <param name="Qos">The quality of service of its publication, 0 .. 2.</param>
 internal readonly record struct PipelineMessage(long Id, string Topic, int Qos)
 {
-    /// <summary>What it says; nothing in simulations.</summary>
+    /// <summary>The payload; empty in simulations.</summary>
     public ReadOnlyMemory<byte> Payload { get; init; }
 }

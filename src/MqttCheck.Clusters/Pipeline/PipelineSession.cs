@@ -9,7 +9,9 @@ internal sealed class PipelineSession
     /// <summary>Which message was sent under which identifier and is not acknowledged.</summary>
     public Dictionary<ushort, long> InFlight { get; } = [];
 
-    /// <summary>What the store had when the client came: another broker may hand the same on later.</summary>
+    /// <summary>
+    /// The messages that the store held when the client connected. Another broker may hand on the same ones later.
+    /// </summary>
     public HashSet<(ushort PacketId, long Message)> Fetched { get; } = [];
 
     /// <summary>Whether what the store had was sent, so that new messages may follow.</summary>

@@ -3,7 +3,7 @@ using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Clusters.Pipeline;
 
-/// <summary>What one broker knows of all sessions: the changes of the register, as far as it has read them.</summary>
+/// <summary>One broker's view of all sessions, built from the changes of the register that it has read.</summary>
 internal sealed class SessionBook
 {
     private readonly SubscriptionTree<Subscription> _tree = new(new ByClient());

@@ -1,7 +1,7 @@
 namespace MqttCheck.Clusters.Pipeline;
 
 /// <summary>A change that every broker has to know.</summary>
-/// <param name="Kind">What has happened.</param>
+/// <param name="Kind">The kind of change.</param>
 /// <param name="Client">The number of the session.</param>
 internal readonly record struct SessionChange(SessionChangeKind Kind, int Client)
 {

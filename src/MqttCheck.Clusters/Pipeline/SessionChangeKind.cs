@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Pipeline;
 
-/// <summary>What becomes of a session.</summary>
+/// <summary>The changes of a session that the register records.</summary>
 internal enum SessionChangeKind
 {
     /// <summary>Its client has connected to a broker.</summary>

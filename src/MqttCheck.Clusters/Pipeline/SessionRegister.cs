@@ -15,7 +15,9 @@ internal sealed class SessionRegister
     /// <summary>All changes so far, in their order.</summary>
     public IReadOnlyList<SessionChange> Changes => _changes;
 
-    /// <summary>A client connects. What it had before is over if either side of it was not persistent.</summary>
+    /// <summary>
+    /// A client connects. Its earlier session ends unless both connections asked for a persistent one.
+    /// </summary>
     /// <param name="clientId">Its identifier.</param>
     /// <param name="node">The broker that it connects to.</param>
     /// <param name="isPersistent">Whether it wants its session to outlive the connection.</param>

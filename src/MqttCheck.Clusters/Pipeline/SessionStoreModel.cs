@@ -45,7 +45,9 @@ internal sealed class SessionStoreModel(StoreOptions options, PipelineMutant mut
     /// <returns>Whether it was there.</returns>
     public bool Remove(int client, ushort packetId) => Of(client).Drop(packetId);
 
-    /// <summary>What a session has not acknowledged, in order; what has outlived its time is removed.</summary>
+    /// <summary>
+    /// Removes the expired messages of a session and returns the others, which are unacknowledged, in order.
+    /// </summary>
     public IReadOnlyList<StoredMessage> Get(int client, long now)
     {
         var session = Of(client);

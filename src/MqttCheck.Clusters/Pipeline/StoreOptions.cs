@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Pipeline;
 
-/// <summary>What a store keeps for each session.</summary>
+/// <summary>The limits that a store applies to each session.</summary>
 internal sealed record StoreOptions
 {
     /// <summary>The most messages of a session; the oldest go first. 1 .. 65 535, as many as there are ids.</summary>

@@ -89,7 +89,7 @@ public sealed class ClusterPrediction
         }
     }
 
-    /// <summary>What bounds a simulated run.</summary>
+    /// <summary>The limits that the plan sets to a simulated run.</summary>
     /// <param name="topology">The topology with load and duration.</param>
     internal static RunLimits LimitsOf(Topology topology) =>
         RunLimits.Of(

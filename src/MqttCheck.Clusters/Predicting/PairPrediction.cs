@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Predicting;
 
-/// <summary>What is predicted of the deliveries from one place to another, over all runs together.</summary>
+/// <summary>The prediction for the deliveries from one place to another, over all runs together.</summary>
 /// <param name="From">The site of the publishers, or their broker where there are no sites.</param>
 /// <param name="To">The site of the subscribers, or their broker.</param>
 /// <param name="MeanMilliseconds">The mean time of a settled delivery; null without any.</param>

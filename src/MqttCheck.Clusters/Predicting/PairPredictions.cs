@@ -17,7 +17,9 @@ public sealed class PairPredictions(ClientPlaces places)
     /// <summary>Whether the pairs are of sites, and not of brokers.</summary>
     public bool AreSites => places.AreSites;
 
-    /// <summary>What is known now: each pair that was owed a delivery, in the order of the places.</summary>
+    /// <summary>
+    /// The predictions from the runs so far: one for each pair that was owed a delivery, in the order of the places.
+    /// </summary>
     public IReadOnlyList<PairPrediction> Answers =>
         [
             .. _pairs.Select(pair => new PairPrediction(

@@ -2,10 +2,10 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Clusters.Properties;
 
-/// <summary>What the runs so far say of a property.</summary>
+/// <summary>The answer that the runs so far give to a property.</summary>
 public sealed record ClusterAnswer
 {
-    /// <summary>What was asked.</summary>
+    /// <summary>The property that was asked.</summary>
     public required ClusterProperty Property { get; init; }
 
     /// <summary>How many runs it rests on.</summary>
@@ -25,11 +25,11 @@ public sealed record ClusterAnswer
     /// <summary>Its interval; null where there is none.</summary>
     public Interval? Interval { get; init; }
 
-    /// <summary>What the error of the interval is worth; null without one.</summary>
+    /// <summary>Whether the error of the interval is guaranteed or approximate; null without an interval.</summary>
     public IntervalPromise? Kind { get; init; }
 
     /// <summary>
-    /// Of an expectation: the interval if runs are about normal, which is approximate; null where there is none.
+    /// The approximate interval of an expectation, which assumes that runs are about normal; null where there is none.
     /// </summary>
     public Interval? IfNormal { get; init; }
 

@@ -8,7 +8,7 @@ namespace MqttCheck.Clusters.Properties;
 public readonly record struct ClusterMeasure(ClusterQuantity Quantity, bool IsPerPublication)
 {
     /// <summary>The value of a run: milliseconds for times; NaN where the run does not know it.</summary>
-    /// <param name="outcome">The run. Of messages the longest time is taken.</param>
+    /// <param name="outcome">The run. A quantity with a value for each message yields its largest value.</param>
     public double Of(ClusterOutcome outcome)
     {
         ArgumentNullException.ThrowIfNull(outcome);
@@ -27,7 +27,7 @@ public readonly record struct ClusterMeasure(ClusterQuantity Quantity, bool IsPe
     }
 
     /// <summary>The largest value that a run can have; null where nothing bounds it.</summary>
-    /// <param name="limits">What the plan of a run says; null where no bound is to be used.</param>
+    /// <param name="limits">The limits that the plan sets to a run; null where no bound is to be used.</param>
     internal double? Largest(RunLimits? limits) =>
         limits is null ? null : Quantity.LargestValue(IsPerPublication, limits);
 

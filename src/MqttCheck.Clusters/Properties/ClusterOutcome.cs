@@ -3,8 +3,8 @@ using MqttCheck.Clusters.Monitors;
 namespace MqttCheck.Clusters.Properties;
 
 /// <summary>
-/// What one run of a cluster gave: a replication of the simulator, or a live run. Quantities that the run could not see
-/// are null.
+/// The outcome of one run of a cluster: a replication of the simulator, or a live run. Quantities that the run could
+/// not observe are null.
 /// </summary>
 public sealed record ClusterOutcome
 {
@@ -101,10 +101,12 @@ public sealed record ClusterOutcome
     /// <summary>See <see cref="ClusterQuantity.Throughput"/>; null where the run does not know it.</summary>
     public double? Throughput { get; init; }
 
-    /// <summary>What invariants were violated, the first violations of each.</summary>
+    /// <summary>The first violations of each invariant.</summary>
     public IReadOnlyList<ClusterViolation> Violations { get; init; } = [];
 
-    /// <summary>What no standard and no promise forbids, and is worth knowing, in the form of violations.</summary>
+    /// <summary>
+    /// Observations that violate no standard and no promise but are worth knowing, in the form of violations.
+    /// </summary>
     public IReadOnlyList<ClusterViolation> Reports { get; init; } = [];
 
     /// <summary>The values of a quantity that has one for each message, in milliseconds.</summary>

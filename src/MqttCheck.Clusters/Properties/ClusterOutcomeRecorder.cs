@@ -69,7 +69,7 @@ public sealed class ClusterOutcomeRecorder(
                 _firstPublication ??= clusterEvent.Nanoseconds;
                 _lastPublication = clusterEvent.Nanoseconds;
                 _deliveriesBeforeLast = _ledger.Deliveries;
-                // Until one comes there is none.
+                // The time of an acknowledgement is infinite until the acknowledgement comes.
                 if (
                     clusterEvent.Qos > 0
                     && _unacknowledged.TryAdd(clusterEvent.Message, (_acknowledgements.Count, clusterEvent.Nanoseconds))

@@ -14,16 +14,16 @@ public sealed record ClusterProperty
 {
     private ClusterProperty(PropertyKind kind) => Kind = kind;
 
-    /// <summary>What it asks.</summary>
+    /// <summary>The kind of question or statement.</summary>
     public PropertyKind Kind { get; }
 
     /// <summary>The probability that is compared with, or the share of a quantile; otherwise 0.</summary>
     public double Level { get; private init; }
 
-    /// <summary>What must hold in a run; null for what asks about a measure.</summary>
+    /// <summary>The formula that must hold in a run; null for a property of a measure.</summary>
     public OutcomeFormula? Formula { get; private init; }
 
-    /// <summary>What is measured; null for what asks about a formula.</summary>
+    /// <summary>The measure that the property asks about; null for a property of a formula.</summary>
     public ClusterMeasure? Measure { get; private init; }
 
     /// <summary>Whether it is a statement that holds or does not.</summary>
@@ -37,7 +37,7 @@ public sealed record ClusterProperty
 
     /// <summary>Reads a property.</summary>
     /// <param name="text">The text.</param>
-    /// <param name="source">What gives it, for messages.</param>
+    /// <param name="source">The origin of the text, for messages.</param>
     /// <exception cref="InputException">No property; the message names the column and what is allowed.</exception>
     public static ClusterProperty Parse(string text, string source) =>
         new ClusterPropertyParser(text, source).Property();

@@ -28,7 +28,8 @@ public sealed class ClusterPropertyTest
     /// where it would leave 0 .. 1.
     /// </param>
     /// <param name="limits">
-    /// What bounds a run, for an expectation: null makes its interval approximate, as for runs that are about normal.
+    /// The limits of a run, which bound an expectation. If they are null, its interval is approximate and assumes that
+    /// runs are about normal.
     /// </param>
     public ClusterPropertyTest(ClusterProperty property, double error, double indifference, RunLimits? limits)
     {
@@ -36,7 +37,7 @@ public sealed class ClusterPropertyTest
         (Property, _error, _limits) = (property, error, limits);
         if (!property.IsDecision)
             return;
-        // At most p is at least 1 - p of the opposite.
+        // "The probability is at most p" means that the opposite has at least 1 - p.
         var level = property.Kind == PropertyKind.AtLeast ? property.Level : 1 - property.Level;
         _test = new SequentialProbabilityRatioTest(
             new SprtPlan(Math.Max(level / 2, level - indifference), level, error, error)
@@ -81,7 +82,7 @@ public sealed class ClusterPropertyTest
         _test?.AddShare(Property.Kind == PropertyKind.AtMost ? 1 - share : share);
     }
 
-    /// <summary>What is known now.</summary>
+    /// <summary>The answer that the runs so far give.</summary>
     public ClusterAnswer Answer =>
         Property.Kind switch
         {

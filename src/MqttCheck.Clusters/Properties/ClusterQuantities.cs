@@ -3,7 +3,7 @@ namespace MqttCheck.Clusters.Properties;
 /// <summary>The spelling of quantities in properties, and what bounds them.</summary>
 public static class ClusterQuantities
 {
-    /// <summary>What stands behind a quantity that is divided by the number of publications.</summary>
+    /// <summary>The suffix of a quantity that is divided by the number of publications.</summary>
     internal const string PerPublication = "per publication";
 
     internal static IReadOnlyList<string> Names { get; } =
@@ -51,7 +51,7 @@ public static class ClusterQuantities
     /// </summary>
     /// <param name="quantity">The quantity. A time whose end a run does not see counts as the longest one.</param>
     /// <param name="isPerPublication">Whether it is divided by the number of publications.</param>
-    /// <param name="limits">What the plan of a run says.</param>
+    /// <param name="limits">The limits that the plan sets to a run.</param>
     internal static double? LargestValue(this ClusterQuantity quantity, bool isPerPublication, RunLimits limits)
     {
         var publications = isPerPublication ? 1 : limits.Publications;

@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Properties;
 
-/// <summary>What a run of a cluster is measured by.</summary>
+/// <summary>The quantities that are measured in a run of a cluster.</summary>
 public enum ClusterQuantity
 {
     /// <summary>The time from a publication to each settled delivery.</summary>

@@ -4,9 +4,11 @@ namespace MqttCheck.Clusters.Properties;
 
 /// <summary>Deliveries that never came, each counted for one reason.</summary>
 /// <param name="Lost">See <see cref="ClusterQuantity.Lost"/>.</param>
-/// <param name="BestEffort">At QoS 0, which promises none.</param>
-/// <param name="Racing">Of QoS 1 or 2, the subscription being made or ended near the publication.</param>
-/// <param name="Unacknowledged">Of QoS 1 or 2, the publisher having got no acknowledgement.</param>
+/// <param name="BestEffort">The missing deliveries of QoS 0, which promises none.</param>
+/// <param name="Racing">
+/// The missing deliveries of QoS 1 or 2 whose subscription was made or ended near the publication.
+/// </param>
+/// <param name="Unacknowledged">The missing deliveries of QoS 1 or 2 whose publisher got no acknowledgement.</param>
 public readonly record struct MissingDeliveries(long Lost, long BestEffort, long Racing, long Unacknowledged)
 {
     /// <summary>All of them.</summary>

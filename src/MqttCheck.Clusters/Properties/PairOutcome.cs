@@ -2,7 +2,7 @@ using MqttCheck.Clusters.Monitors;
 
 namespace MqttCheck.Clusters.Properties;
 
-/// <summary>What one run gave on the way from the publishers of one place to the subscribers of another.</summary>
+/// <summary>The outcome of one run for the deliveries from publishers of one place to subscribers of another.</summary>
 /// <param name="From">The place of the publishers, by its number.</param>
 /// <param name="To">The place of the subscribers, by its number.</param>
 /// <param name="Owed">See <see cref="ClusterOutcome.Owed"/>.</param>

@@ -4,8 +4,8 @@ using MqttCheck.Profiles.Workloads;
 namespace MqttCheck.Clusters.Properties;
 
 /// <summary>
-/// What a run cannot exceed, by its plan. <see cref="ClusterQuantities.LargestValue"/> says which quantities that
-/// bounds; their expectations have intervals that are guaranteed.
+/// The limits that a run cannot exceed, by its plan. <see cref="ClusterQuantities.LargestValue"/> says which quantities
+/// they bound; the expectations of those have guaranteed intervals.
 /// </summary>
 public sealed record RunLimits
 {
@@ -65,7 +65,7 @@ public sealed record RunLimits
         return Math.Ceiling(mean) + load.Publishers;
     }
 
-    // Where topics are drawn, or written by the user, every subscriber may have one.
+    // Every subscriber may receive a message if topics are drawn at random or written by the user.
     private static int ReceiversOf(Topology topology) =>
         topology.Overlay.Topics is not null || topology.Load is not { Topic: "", Filter: "" }
             ? topology.Load.Subscribers

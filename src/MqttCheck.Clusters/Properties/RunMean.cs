@@ -7,12 +7,12 @@ using static System.FormattableString;
 namespace MqttCheck.Clusters.Properties;
 
 /// <summary>
-/// What independent runs say of a mean: guaranteed where the plan of a run bounds its values
-/// (<see cref="BoundedMean"/>), and approximate otherwise (<see cref="StudentInterval"/>).
+/// The mean over independent runs with its interval. The interval is guaranteed where the plan of a run bounds its
+/// values (<see cref="BoundedMean"/>), and approximate otherwise (<see cref="StudentInterval"/>).
 /// </summary>
 internal sealed class RunMean
 {
-    // Beyond that a plan takes longer than it is worth.
+    // A plan with more runs takes longer than it is worth.
     private const int MostPlanned = 5000;
 
     private readonly string _noun;
@@ -49,7 +49,7 @@ internal sealed class RunMean
     /// <summary>Its interval; null where there is none.</summary>
     public Interval? Interval { get; }
 
-    /// <summary>What the error of the interval is worth; null without one.</summary>
+    /// <summary>Whether the error of the interval is guaranteed or approximate; null without an interval.</summary>
     public IntervalPromise? Kind { get; }
 
     /// <summary>The interval of runs that are about normal; null where runs do not differ.</summary>
@@ -57,12 +57,12 @@ internal sealed class RunMean
 
     /// <summary>The mean of a measure.</summary>
     /// <param name="values">The value of each run, at least one, finite.</param>
-    /// <param name="measure">What was measured.</param>
-    /// <param name="limits">What bounds a run; null where no bound is to be used.</param>
+    /// <param name="measure">The measure of the values.</param>
+    /// <param name="limits">The limits of a run; null where no bound is to be used.</param>
     /// <param name="error">The probability that the interval does not contain the mean.</param>
     public static RunMean OfValues(double[] values, ClusterMeasure measure, RunLimits? limits, double error)
     {
-        // A value above its bound shows that the bound is none.
+        // A value above the bound refutes it, so the bound is not used.
         var largest =
             measure.Largest(limits) is { } bound && values.All(value => value <= bound) ? bound : (double?)null;
         var student = StudentInterval.Of(values, error);
@@ -89,8 +89,8 @@ internal sealed class RunMean
 
     /// <summary>The mean difference of two clusters, the first less the second.</summary>
     /// <param name="pairs">The values of each pair of runs, at least one, finite.</param>
-    /// <param name="measure">What was measured.</param>
-    /// <param name="limits">What bounds a run of each; null where no bound is to be used.</param>
+    /// <param name="measure">The measure of the values.</param>
+    /// <param name="limits">The limits of a run of each cluster; null where no bound is to be used.</param>
     /// <param name="error">The probability that the interval does not contain the mean.</param>
     public static RunMean OfDifferences(
         IReadOnlyList<(double First, double Second)> pairs,
@@ -133,8 +133,8 @@ internal sealed class RunMean
     /// geometric mean of the pairs' ratios.
     /// </summary>
     /// <param name="pairs">The values of each pair of runs, at least one; positive where nothing bounds them.</param>
-    /// <param name="measure">What was measured.</param>
-    /// <param name="limits">What bounds a run of each; null where no bound is to be used.</param>
+    /// <param name="measure">The measure of the values.</param>
+    /// <param name="limits">The limits of a run of each cluster; null where no bound is to be used.</param>
     /// <param name="error">The probability that the interval does not contain the ratio.</param>
     /// <returns>Null where there is no ratio, as a value is 0.</returns>
     public static RunMean? OfRatios(

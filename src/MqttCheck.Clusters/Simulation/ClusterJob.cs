@@ -21,7 +21,9 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
     /// <param name="topology">The topology, with load and faults.</param>
     /// <param name="probes">Whether there are probes, see <see cref="ClusterReplications"/>.</param>
     /// <param name="seed">The seed of all replications.</param>
-    /// <param name="places">By which places of the topology deliveries are told apart; null if they are not.</param>
+    /// <param name="places">
+    /// The places of the topology by which deliveries are told apart; null if they are not.
+    /// </param>
     /// <exception cref="InputException">Its system, its hops or its load cannot be simulated.</exception>
     public ClusterJob(Topology topology, bool probes, ulong seed, ClientPlaces? places = null)
         : this(topology, new ClusterReplications(topology, probes, places), seed) =>

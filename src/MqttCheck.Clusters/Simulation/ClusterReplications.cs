@@ -35,7 +35,7 @@ public sealed class ClusterReplications : IReplications
     /// <param name="probes">
     /// Whether there are probes of all pairs of brokers, ten a second; <c>repair</c> and <c>blackout</c> need them.
     /// </param>
-    /// <param name="places">By which places deliveries are told apart; null if they are not.</param>
+    /// <param name="places">The places by which deliveries are told apart; null if they are not.</param>
     /// <exception cref="InputException">Its system, its hops or its load cannot be simulated.</exception>
     public ClusterReplications(Topology topology, bool probes, ClientPlaces? places = null)
     {
@@ -108,7 +108,8 @@ public sealed class ClusterReplications : IReplications
             Topology = _topology,
             Core = ClusterCores.Of(_topology),
             Hop = ClusterCores.HopOf(_topology),
-            // Only what it subscribes and publishes to counts; each replication has times of its own.
+            // The subscriptions and topics of these steps are those of all replications, but each replication draws its
+            // own times.
             Steps =
             [
                 .. Subscriptions(clients),

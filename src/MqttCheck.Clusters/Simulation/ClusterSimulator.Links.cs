@@ -103,7 +103,8 @@ public sealed partial class ClusterSimulator
         _totals.Count(frame.Packet.Kind);
         if (!target.IsAlive)
         {
-            // Where the plan says when neighbours notice, they notice by nothing else.
+            // If the plan states when neighbours notice the end of a process, only a CONNECT is refused before that
+            // time.
             if (frame.Packet.Kind == HopPacketKind.Connect || (!isAnswer && _plan.NoticeMilliseconds is null))
                 Refuse(index);
             return;
@@ -155,7 +156,7 @@ public sealed partial class ClusterSimulator
         Rearm(target);
     }
 
-    // A peer that is another process than the one that this node is connected to: that connection is gone.
+    // The peer may be a new process. In that case the connection to its predecessor is gone.
     private void Accepting(int index, int owner)
     {
         var (link, back) = (_links[index], _links[index ^ 1]);

@@ -35,7 +35,7 @@ public sealed partial class ClusterSimulator
     private SimulationTotals _totals;
 
     /// <summary>A simulator of one plan.</summary>
-    /// <param name="plan">What is simulated.</param>
+    /// <param name="plan">The plan of the simulation.</param>
     /// <param name="observer">Who is told; null for nobody, which is faster.</param>
     /// <exception cref="ArgumentException">The steps are not in order of time.</exception>
     public ClusterSimulator(SimulationPlan plan, ISimulationObserver? observer = null)
@@ -77,7 +77,7 @@ public sealed partial class ClusterSimulator
     /// <param name="node">The index of the node.</param>
     public bool IsAlive(int node) => _nodes[node].IsAlive;
 
-    /// <summary>Whom a node takes for the root; -1 while it does not run.</summary>
+    /// <summary>The node that a node takes for the root; -1 while it does not run.</summary>
     /// <param name="node">The index of the node.</param>
     public int RootOf(int node) => _nodes[node].Root;
 
@@ -85,7 +85,7 @@ public sealed partial class ClusterSimulator
     /// <param name="node">The index of the node.</param>
     public int ParentOf(int node) => _nodes[node].Parent;
 
-    /// <summary>What the path to the root costs a node, in nanoseconds.</summary>
+    /// <summary>The cost of a node's path to the root, in nanoseconds.</summary>
     /// <param name="node">The index of the node.</param>
     public long PathCostOf(int node) => _nodes[node].PathCost;
 
@@ -96,9 +96,9 @@ public sealed partial class ClusterSimulator
     /// <param name="seed">The seed.</param>
     /// <param name="replication">The number of the replication, from 0.</param>
     /// <param name="steps">
-    /// What happens in this replication; null for the plan's steps. It subscribes and publishes as the plan does.
+    /// The steps of this replication; null for the plan's steps. They subscribe and publish as the plan does.
     /// </param>
-    /// <returns>What passed the links.</returns>
+    /// <returns>The traffic that passed the links.</returns>
     public SimulationTotals Run(ulong seed, long replication, IReadOnlyList<SimulationStep>? steps = null)
     {
         Begin(seed, replication, steps);

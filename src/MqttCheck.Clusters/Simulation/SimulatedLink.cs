@@ -36,7 +36,7 @@ internal sealed class SimulatedLink
         (_delay, _loss) = (law.DelayMilliseconds, law.Loss);
         _constantDelay = _delay is ConstantLaw constant ? ToNanoseconds(constant.Value) : -1;
         _nanosecondsPerByte = law.BitsPerSecond is { } rate ? 8e9 / rate : 0;
-        // As the relays of live runs do: a lost segment stalls the stream until it is sent again.
+        // A lost segment stalls the stream until it is sent again, as in the relays of live runs.
         _retransmission = Math.Max(MinimumRetransmission, ToNanoseconds(3 * _delay.Mean));
     }
 
@@ -64,7 +64,8 @@ internal sealed class SimulatedLink
     public int Reached { get; set; }
 
     /// <summary>
-    /// The last connection that has ended at the target, which, standing still, does not know. Those before have too.
+    /// The last connection whose end the target has not noticed, because it stands still. All earlier connections have
+    /// ended too.
     /// </summary>
     public int LostByTarget { get; set; }
 

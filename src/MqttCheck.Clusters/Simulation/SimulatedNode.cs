@@ -38,7 +38,7 @@ internal sealed class SimulatedNode(ClusterSimulator simulator, int index, Law? 
     /// <summary>The number of its next publication.</summary>
     public long NextCounter { get; set; }
 
-    /// <summary>What waits for the node; frames keep the link in their time of arrival's place.</summary>
+    /// <summary>The tasks that wait for the node.</summary>
     public Queue<NodeTask> Tasks { get; } = new();
 
     /// <summary>Multicasts that came while the process stood still.</summary>
@@ -47,7 +47,7 @@ internal sealed class SimulatedNode(ClusterSimulator simulator, int index, Law? 
     /// <summary>The stream of service times and of incarnations.</summary>
     public RandomStream Random;
 
-    /// <summary>Whom it takes for the root; -1 while it does not run.</summary>
+    /// <summary>The node that it takes for the root; -1 while it does not run.</summary>
     public int Root { get; set; }
 
     public int Parent { get; set; }

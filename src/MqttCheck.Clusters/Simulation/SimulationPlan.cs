@@ -4,7 +4,7 @@ using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.Clusters.Simulation;
 
-/// <summary>What is simulated: the same in every replication but for what is drawn.</summary>
+/// <summary>The plan of a simulation. All replications share it and differ only in their random draws.</summary>
 public sealed record SimulationPlan
 {
     /// <summary>Nodes and links.</summary>
@@ -18,7 +18,7 @@ public sealed record SimulationPlan
     /// <summary>How nodes carry messages to their neighbours.</summary>
     public HopOptions Hop { get; init; } = new();
 
-    /// <summary>What happens, in order of time.</summary>
+    /// <summary>The steps of a run, in order of time.</summary>
     public IReadOnlyList<SimulationStep> Steps { get; init; } = [];
 
     /// <summary>How long a run lasts, in nanoseconds, positive.</summary>

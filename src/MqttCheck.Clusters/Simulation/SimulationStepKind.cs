@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Simulation;
 
-/// <summary>What a step of a simulated run does.</summary>
+/// <summary>The kinds of steps in a simulated run.</summary>
 public enum SimulationStepKind
 {
     /// <summary>A client of the node publishes a message.</summary>
@@ -33,7 +33,7 @@ public enum SimulationStepKind
     /// <summary>The link takes connections again.</summary>
     Mend,
 
-    /// <summary>What is on the link waits until it is released.</summary>
+    /// <summary>Packets on the link wait until they are released.</summary>
     Stall,
 
     /// <summary>The link goes on, and nothing is lost.</summary>

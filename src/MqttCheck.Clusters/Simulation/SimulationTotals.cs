@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace MqttCheck.Clusters.Simulation;
 
-/// <summary>What passed the links of a simulated cluster.</summary>
+/// <summary>The traffic that passed the links of a simulated cluster.</summary>
 public struct SimulationTotals
 {
     [InlineArray(9)]

@@ -23,7 +23,7 @@ public static partial class TopologyVariation
     /// <summary>The variants, each with what was changed.</summary>
     /// <param name="topology">The topology.</param>
     /// <param name="text">The variation.</param>
-    /// <param name="where">Where the text stands, for the message.</param>
+    /// <param name="where">The place of the text, for the message.</param>
     /// <exception cref="InputException">It is no variation of the topology.</exception>
     public static IReadOnlyList<(string Label, Topology Topology)> Of(Topology topology, string text, string where)
     {

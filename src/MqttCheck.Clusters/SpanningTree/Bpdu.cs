@@ -3,7 +3,7 @@ using MqttCheck.Clusters.Hops;
 namespace MqttCheck.Clusters.SpanningTree;
 
 /// <summary>
-/// What a node says of its tree to a neighbour: a bridge protocol data unit, named after IEEE 802.1D.
+/// The message in which a node describes its tree to a neighbour: a bridge protocol data unit, named after IEEE 802.1D.
 /// </summary>
 internal readonly record struct Bpdu
 {
@@ -26,7 +26,7 @@ internal readonly record struct Bpdu
 
     public required double SenderCapability { get; init; }
 
-    /// <summary>What the link between sender and receiver costs in the sender's eyes; -1 for unknown.</summary>
+    /// <summary>The cost of the link between sender and receiver, as the sender measured it; -1 for unknown.</summary>
     public required long LinkCost { get; init; }
 
     /// <summary>Whether the sender has just noticed that the topology changed.</summary>

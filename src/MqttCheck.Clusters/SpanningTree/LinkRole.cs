@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.SpanningTree;
 
-/// <summary>What a link is to a node's tree.</summary>
+/// <summary>The roles that a link can have in a node's tree.</summary>
 public enum LinkRole
 {
     /// <summary>The link is not part of the tree: nothing is sent over it or taken from it.</summary>

@@ -42,7 +42,7 @@ internal sealed partial class SpanningTreeCore : IClusterCore
     /// <param name="neighbours">The indices of its neighbours, each once.</param>
     /// <param name="capability">How fit it is to be the root; the highest wins.</param>
     /// <param name="options">The rules.</param>
-    /// <param name="output">Where its outputs go.</param>
+    /// <param name="output">The receiver of its outputs.</param>
     public SpanningTreeCore(
         int self,
         int nodes,
@@ -160,7 +160,7 @@ internal sealed partial class SpanningTreeCore : IClusterCore
     /// <inheritdoc/>
     public void InterestEnded(string filter, long now)
     {
-        // As above.
+        // Every message reaches every node, whoever wants it.
     }
 
     /// <inheritdoc/>

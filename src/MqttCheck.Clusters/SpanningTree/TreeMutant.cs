@@ -11,7 +11,7 @@ internal enum TreeMutant
     /// <summary>A message from a blocked link is taken.</summary>
     AcceptsFromBlocked,
 
-    /// <summary>What a neighbour said never grows old.</summary>
+    /// <summary>A neighbour's BPDU never expires.</summary>
     NoAge,
 
     /// <summary>A higher epoch is not adopted.</summary>

@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.SpanningTree;
 
-/// <summary>What a node knows of a neighbour and of the link to it.</summary>
+/// <summary>A node's record of a neighbour and of the link to it.</summary>
 internal struct TreeNeighbour
 {
     public const long Unknown = -1;
@@ -16,7 +16,7 @@ internal struct TreeNeighbour
     /// <summary>Whether <see cref="Last"/> holds something.</summary>
     public bool HasLast;
 
-    /// <summary>What it said last.</summary>
+    /// <summary>The last BPDU that came from the neighbour.</summary>
     public Bpdu Last;
 
     /// <summary>When that came.</summary>
@@ -55,7 +55,8 @@ internal struct TreeNeighbour
             RoundTrip = sample;
             return;
         }
-        // What a stalled link held up says nothing about its delay. Two such samples in a row are another delay.
+        // A single outlier is ignored, because a stalled link may have caused it. Two outliers in a row on the same
+        // side mean that the delay has changed.
         if (sample > 2 * RoundTrip || sample < RoundTrip / 2)
         {
             var isSecond = Outlier != Unknown && sample > RoundTrip == Outlier > RoundTrip;

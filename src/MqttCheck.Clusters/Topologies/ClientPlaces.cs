@@ -1,6 +1,8 @@
 namespace MqttCheck.Clusters.Topologies;
 
-/// <summary>Where clients are, as people name it: the site, or the broker where a topology has no sites.</summary>
+/// <summary>
+/// The places of the clients, as people name them: the site, or the broker if a topology has no sites.
+/// </summary>
 public sealed class ClientPlaces
 {
     /// <summary>The most places that are told apart: what is kept for each pair of them must have an end.</summary>

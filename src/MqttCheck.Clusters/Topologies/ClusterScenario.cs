@@ -3,7 +3,9 @@ using MqttCheck.Profiles.Workloads;
 
 namespace MqttCheck.Clusters.Topologies;
 
-/// <summary>What is done to a cluster and asked of it; a file of its own can put it to any cluster.</summary>
+/// <summary>
+/// The load, faults and properties that apply to a cluster. A scenario in a file of its own can apply to any cluster.
+/// </summary>
 public sealed record ClusterScenario
 {
     /// <summary>The name in tables, or empty.</summary>
@@ -33,7 +35,7 @@ public sealed record ClusterScenario
     /// <summary>Which node a client connects to again. Default the same one.</summary>
     public ClientReturn Return { get; init; }
 
-    /// <summary>What goes wrong, in the order of the file.</summary>
+    /// <summary>The faults, in the order of the file.</summary>
     public IReadOnlyList<ClusterFault> Faults { get; init; } = [];
 
     /// <summary>The properties to decide, in the order of the file.</summary>

@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Topologies;
 
-/// <summary>What the brokers of a cluster are, and how they work together.</summary>
+/// <summary>The systems that a cluster can run: which brokers it consists of and how they work together.</summary>
 public enum ClusterSystem
 {
     /// <summary>MqttCheck's own nodes, which flood over the links of the file.</summary>

@@ -36,7 +36,7 @@ public sealed class ExpectedTree
         }
         (CostsMilliseconds, Parents) = (costs, parents);
 
-        // Of equal paths the one over the fitter neighbour, then over the one with the lower number.
+        // Equal costs are decided for the neighbour with the higher capability, then for the one with the lower number.
         bool IsBetter(double cost, int node, double oldCost, int oldParent) =>
             cost < oldCost
             || (

@@ -11,12 +11,12 @@ namespace MqttCheck.Clusters.Topologies;
 /// <param name="Port">The port, 1 .. 65535.</param>
 public sealed record MulticastGroup(IPAddress Address, int Port)
 {
-    /// <summary>What is allowed, for messages.</summary>
+    /// <summary>The description of allowed groups, for error messages.</summary>
     internal const string Allowed = "a group in 239.0.0.0/8 with a port, such as 239.255.77.113:18839, or none";
 
     private const int LocalBlock = 239;
 
-    /// <summary>Where a file says nothing. A cluster that is started has a port of its own.</summary>
+    /// <summary>The group for files that name none. A cluster that is started has a port of its own.</summary>
     public static MulticastGroup Default { get; } = new(new IPAddress([LocalBlock, 255, 77, 113]), 18839);
 
     /// <summary>Reads a group: <c>ADDRESS:PORT</c>.</summary>

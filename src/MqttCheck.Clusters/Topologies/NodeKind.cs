@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Topologies;
 
-/// <summary>What a node of a cluster serves.</summary>
+/// <summary>The kinds of nodes, by whom they serve.</summary>
 public enum NodeKind
 {
     /// <summary>Clients of MQTT.</summary>

@@ -3,7 +3,9 @@ namespace MqttCheck.Clusters.Topologies;
 /// <summary>How nodes of an overlay find each other and route, and how clients are placed.</summary>
 public sealed record OverlaySettings
 {
-    /// <summary>What an advertisement of the single overlay carries. Default the first publication.</summary>
+    /// <summary>
+    /// The information that an advertisement of the single overlay carries. Default the first publication.
+    /// </summary>
     public AdvertisementMode Advertisement { get; init; }
 
     /// <summary>Which member is the root of a topic's overlay. Default the one with the highest capability.</summary>
@@ -13,8 +15,8 @@ public sealed record OverlaySettings
     public double AnnounceSeconds { get; init; } = 1;
 
     /// <summary>
-    /// By which group live nodes announce themselves; null for <see cref="MulticastGroup.Default"/>. A simulation has
-    /// one broadcast domain.
+    /// The group by which live nodes announce themselves; null for <see cref="MulticastGroup.Default"/>. A simulation
+    /// has one broadcast domain.
     /// </summary>
     public MulticastGroup? Multicast { get; init; }
 

@@ -5,7 +5,7 @@ namespace MqttCheck.Clusters.Topologies;
 /// <summary>Rates of links as text: <c>64kbit</c>, <c>10Mbit</c>, <c>1Gbit</c>, in bits per second.</summary>
 internal static class RateText
 {
-    /// <summary>What is allowed, for messages.</summary>
+    /// <summary>The description of allowed rates, for error messages.</summary>
     public const string Allowed = "a rate from 1kbit to 100Gbit per second, such as 10Mbit";
 
     private static readonly (string Unit, double Bits)[] s_units = [("Gbit", 1e9), ("Mbit", 1e6), ("kbit", 1e3)];

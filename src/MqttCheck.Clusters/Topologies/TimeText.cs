@@ -7,7 +7,7 @@ namespace MqttCheck.Clusters.Topologies;
 /// </summary>
 internal static class TimeText
 {
-    /// <summary>What is allowed, for messages.</summary>
+    /// <summary>The description of allowed times, for error messages.</summary>
     public const string Allowed = "a time with its unit (us, ms, s, min, h), up to 24h, such as 20s";
 
     private const long Longest = 86_400_000_000_000;

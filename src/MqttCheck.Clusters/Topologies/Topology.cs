@@ -15,7 +15,7 @@ public sealed record Topology
     /// <summary>One sentence for people.</summary>
     public string Description { get; init; } = "";
 
-    /// <summary>What the nodes are.</summary>
+    /// <summary>The system that the nodes run.</summary>
     public required ClusterSystem System { get; init; }
 
     /// <summary>The nodes, at least one. Their order decides ties: an earlier one has a lower number.</summary>
@@ -27,7 +27,7 @@ public sealed record Topology
     /// </summary>
     public required IReadOnlyList<TopologyLink> Links { get; init; }
 
-    /// <summary>Where the clients are; empty to spread them over all brokers.</summary>
+    /// <summary>The sites of the clients; if empty, clients are spread over all brokers.</summary>
     public IReadOnlyList<TopologySite> Sites { get; init; } = [];
 
     /// <summary>Load, faults and properties.</summary>

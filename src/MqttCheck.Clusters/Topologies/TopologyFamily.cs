@@ -54,7 +54,7 @@ public sealed record TopologyFamily
     }
 
     /// <summary>The topology of the family, with equal nodes and equal links.</summary>
-    /// <param name="system">What the nodes are.</param>
+    /// <param name="system">The system that the nodes run.</param>
     /// <param name="link">The delay, rate and loss of every link; its ends do not count.</param>
     public Topology ToTopology(ClusterSystem system, TopologyLink? link = null)
     {

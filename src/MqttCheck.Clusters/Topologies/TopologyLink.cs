@@ -22,7 +22,8 @@ public sealed record TopologyLink
     public double Loss { get; init; }
 
     /// <summary>
-    /// What a bridge forwards, as the end that opens it (<see cref="From"/>) says; empty for systems without bridges.
+    /// The topics that a bridge forwards, as the end that opens it (<see cref="From"/>) states them; empty for systems
+    /// without bridges.
     /// </summary>
     public IReadOnlyList<BridgeTopic> Topics { get; init; } = [];
 

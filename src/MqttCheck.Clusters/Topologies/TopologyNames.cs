@@ -2,7 +2,7 @@ using MqttCheck.Clusters.Topologies.Faults;
 
 namespace MqttCheck.Clusters.Topologies;
 
-/// <summary>What names of nodes, sites and topologies may look like.</summary>
+/// <summary>The rules for names of nodes, sites and topologies.</summary>
 internal static class TopologyNames
 {
     public const string AllowedNode = "a lower-case letter, then up to 31 lower-case letters and digits, and not 'any'";

@@ -8,7 +8,7 @@ public sealed record TopologyNode
     /// <summary>Its name: a lower-case letter, then lower-case letters and digits; unique in the topology.</summary>
     public required string Name { get; init; }
 
-    /// <summary>What it serves. Default clients of MQTT.</summary>
+    /// <summary>The kind of node. Default a broker.</summary>
     public NodeKind Kind { get; init; }
 
     /// <summary>How fit it is to be a root; the highest wins. Any finite number, default 0.</summary>

@@ -9,6 +9,6 @@ public enum TreeRules
     /// <summary>The published text: no epoch, no age, and changes of topology go to direct neighbours only.</summary>
     Paper,
 
-    /// <summary>As published, without any message about changes of topology.</summary>
+    /// <summary>The published text without any message about changes of topology.</summary>
     Silent,
 }

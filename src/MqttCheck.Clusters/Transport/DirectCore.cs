@@ -8,7 +8,7 @@ namespace MqttCheck.Clusters.Transport;
 /// </summary>
 /// <param name="self">The index of the node.</param>
 /// <param name="nodes">How many nodes there are.</param>
-/// <param name="output">Where its outputs go.</param>
+/// <param name="output">The receiver of its outputs.</param>
 internal sealed class DirectCore(int self, int nodes, IClusterOutput output) : IClusterCore
 {
     private readonly PeerFilters[] _peers = [.. Enumerable.Range(0, nodes).Select(_ => new PeerFilters())];
@@ -40,7 +40,7 @@ internal sealed class DirectCore(int self, int nodes, IClusterOutput output) : I
 
     /// <inheritdoc/>
     public void LinkDown(int peer, LinkEnd why, long now) =>
-        // What its clients want stays known: messages wait for the connection.
+        // The filters of the peer stay known, so that messages for it wait for the connection.
         _isUp[peer] = false;
 
     /// <inheritdoc/>
@@ -116,7 +116,7 @@ internal sealed class DirectCore(int self, int nodes, IClusterOutput output) : I
     /// <inheritdoc/>
     public void Tick(long now)
     {
-        // It waits for nothing but its peers.
+        // This core sets no timers, because it only reacts to its peers.
     }
 
     private void Tell(byte kind, string filter)

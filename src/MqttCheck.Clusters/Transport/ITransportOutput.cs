@@ -1,7 +1,9 @@
 namespace MqttCheck.Clusters.Transport;
 
-/// <summary>What a node's transport does. Called from within its inputs, in order of time.</summary>
-/// <typeparam name="T">What a message is.</typeparam>
+/// <summary>
+/// The outputs of a node's transport. The transport calls them in order of time, from within its inputs.
+/// </summary>
+/// <typeparam name="T">The type of a message.</typeparam>
 internal interface ITransportOutput<T>
 {
     /// <summary>Puts a frame on the wire to a peer.</summary>

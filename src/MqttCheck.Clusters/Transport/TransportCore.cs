@@ -36,7 +36,7 @@ internal sealed class TransportCore : IClusterCore, IClusterOutput, ITransportOu
     /// <param name="nodes">How many nodes there are.</param>
     /// <param name="design">How the transport queues and acknowledges.</param>
     /// <param name="carried">Makes the protocol that is carried.</param>
-    /// <param name="output">Where its outputs go.</param>
+    /// <param name="output">The receiver of its outputs.</param>
     public TransportCore(
         int self,
         int nodes,
@@ -51,7 +51,7 @@ internal sealed class TransportCore : IClusterCore, IClusterOutput, ITransportOu
         _carried = carried(this);
     }
 
-    /// <summary>What the transport has done.</summary>
+    /// <summary>The work that the transport has done.</summary>
     public TransportCounters Counters => _node.Counters;
 
     /// <inheritdoc/>
@@ -134,7 +134,7 @@ internal sealed class TransportCore : IClusterCore, IClusterOutput, ITransportOu
         _now = now;
         var due = _carried.Leave(now);
         Follow(now);
-        // Long enough for what has to be sent again.
+        // Four periods are long enough to send missing messages again.
         return _node.HasHandedOn ? due : Math.Max(due, now + (4 * _design.RetransmissionNanoseconds));
     }
 
@@ -165,7 +165,7 @@ internal sealed class TransportCore : IClusterCore, IClusterOutput, ITransportOu
     void ITransportOutput<RoutedMessage>.Send(int peer, in TransportFrame<RoutedMessage> frame, long now) =>
         _output.Send(peer, TransportMessages.Of(frame));
 
-    // What the carried protocol does may come back here, so it waits until the transport has finished its step.
+    // The carried protocol may call the transport again, so it hears of a message only after the transport's step.
     void ITransportOutput<RoutedMessage>.Deliver(int peer, RoutedMessage message, long now) =>
         _steps.Enqueue((StepKind.Delivered, peer, message));
 

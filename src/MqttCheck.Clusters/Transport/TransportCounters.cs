@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Transport;
 
-/// <summary>What the transport of one node has done.</summary>
+/// <summary>The counters of one node's transport.</summary>
 internal record struct TransportCounters
 {
     /// <summary>Data frames on the wire, those that were sent again included.</summary>

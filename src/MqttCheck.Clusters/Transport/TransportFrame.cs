@@ -1,10 +1,9 @@
 namespace MqttCheck.Clusters.Transport;
 
 /// <summary>One frame between two nodes.</summary>
-/// <typeparam name="T">What a message is.</typeparam>
+/// <typeparam name="T">The type of a message.</typeparam>
 internal readonly record struct TransportFrame<T>
 {
-    /// <summary>What it is.</summary>
     public required TransportFrameKind Kind { get; init; }
 
     /// <summary>

@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Transport;
 
-/// <summary>What two nodes say to each other about their messages.</summary>
+/// <summary>The kinds of frames that two nodes exchange about their messages.</summary>
 internal enum TransportFrameKind
 {
     /// <summary>A message, sent for the first time or again.</summary>

@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Transport;
 
-/// <summary>What the clients of every node publish, to nodes that are drawn with equal probability.</summary>
+/// <summary>The publications of every node's clients. The receiving nodes are drawn with equal probability.</summary>
 internal sealed record TransportLoad
 {
     /// <summary>

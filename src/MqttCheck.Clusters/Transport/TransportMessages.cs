@@ -2,7 +2,7 @@ using MqttCheck.Clusters.Hops;
 
 namespace MqttCheck.Clusters.Transport;
 
-/// <summary>What nodes with a transport say to each other, as messages between nodes.</summary>
+/// <summary>Frames, greetings and filters of nodes with a transport, as messages between nodes.</summary>
 internal static class TransportMessages
 {
     /// <summary>An acknowledgement or a gap request.</summary>

@@ -12,7 +12,7 @@ namespace MqttCheck.Clusters.Transport;
 /// probability where both wait, as with a lock that keeps no order. A message is sent again only if there is room. Gap
 /// requests pass neither queue. Messages for a peer without a connection wait, and take no slot.
 /// </remarks>
-/// <typeparam name="T">What a message is.</typeparam>
+/// <typeparam name="T">The type of a message.</typeparam>
 internal sealed class TransportNode<T>
 {
     private const long Second = 1_000_000_000;
@@ -37,7 +37,7 @@ internal sealed class TransportNode<T>
     /// <param name="self">The number of this node.</param>
     /// <param name="nodes">How many nodes there are, numbered from 0.</param>
     /// <param name="random">The stream of its times.</param>
-    /// <param name="output">Where its outputs go.</param>
+    /// <param name="output">The receiver of its outputs.</param>
     public TransportNode(TransportDesign design, int self, int nodes, RandomStream random, ITransportOutput<T> output)
     {
         (_design, _self, _random, _output) = (design, self, random, output);
@@ -47,7 +47,6 @@ internal sealed class TransportNode<T>
     /// <summary>When <see cref="Advance"/> has something to do.</summary>
     public long NextDue => Math.Min(_timerDue, Math.Min(_sendDue, _receiveDue));
 
-    /// <summary>What it has done.</summary>
     public TransportCounters Counters => _counters;
 
     /// <summary>Whether the peers that can be reached have all that was offered.</summary>
@@ -110,7 +109,7 @@ internal sealed class TransportNode<T>
         _peers[peer].IsAway = false;
         while (_peers[peer].Parked.TryDequeue(out var message))
             _offers.Enqueue(new Offered(peer, message));
-        // It may have been told of a long queue, and not that it is short again.
+        // The peer may have heard that the receive queue is long, but not that it is short again.
         SendAcknowledgement(peer, now);
         Admit(now);
     }
@@ -121,7 +120,7 @@ internal sealed class TransportNode<T>
         Advance(now);
         _peers[peer].MarkLost();
         _peers[peer].IsAway = true;
-        // Their place at the head of the queue would hold up what is for others.
+        // At the head of the queue, offers to this peer would hold up those to others.
         foreach (var offer in _offers.Where(offer => offer.Peer == peer))
             _peers[peer].Parked.Enqueue(offer.Message);
         _offers = new Queue<Offered>(_offers.Where(offer => offer.Peer != peer));
@@ -129,8 +128,8 @@ internal sealed class TransportNode<T>
     }
 
     /// <summary>
-    /// A peer is another process, which knows nothing: both ends number anew. What the former process had not
-    /// acknowledged is given up, and what came from it and waits is gone.
+    /// The peer is a new process, which knows nothing, so both ends number anew. Messages that the former process had
+    /// not acknowledged are given up. Messages from it that still wait are dropped.
     /// </summary>
     public void Restarted(int peer, long now)
     {

@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Transport;
 
-/// <summary>What one simulation of the transport came to, over all nodes.</summary>
+/// <summary>The result of one simulation of the transport, over all nodes.</summary>
 internal sealed record TransportOutcome
 {
     /// <summary>Messages that were handed upward in order, of one node in a second.</summary>

@@ -2,8 +2,8 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace MqttCheck.Clusters.Transport;
 
-/// <summary>What a node remembers of one peer. It survives a lost connection.</summary>
-/// <typeparam name="T">What a message is.</typeparam>
+/// <summary>A node's state about one peer. It survives a lost connection.</summary>
+/// <typeparam name="T">The type of a message.</typeparam>
 internal sealed class TransportPeer<T>
 {
     /// <summary>The stamp of a message that waits in the send queue.</summary>

@@ -1,12 +1,12 @@
 namespace MqttCheck.Clusters.Transport;
 
-/// <summary>What to simulate: nodes that are all linked to each other, and their clients.</summary>
+/// <summary>The setup of a simulation: nodes that are all linked to each other, and their clients.</summary>
 internal sealed record TransportSetup
 {
     /// <summary>How the nodes queue and acknowledge.</summary>
     public required TransportDesign Design { get; init; }
 
-    /// <summary>What their clients publish.</summary>
+    /// <summary>The publications of their clients.</summary>
     public required TransportLoad Load { get; init; }
 
     /// <summary>How many nodes there are, at least 2. Default 3, as in the article.</summary>

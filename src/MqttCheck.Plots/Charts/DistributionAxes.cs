@@ -5,7 +5,7 @@ using ScottPlot;
 
 namespace MqttCheck.Plots.Charts;
 
-/// <summary>What charts of distribution functions have in common.</summary>
+/// <summary>The axes that charts of distribution functions share.</summary>
 internal static class DistributionAxes
 {
     /// <summary>Shares from 0 to 1 over logarithmic latencies.</summary>

@@ -27,7 +27,8 @@ internal static class WorstChart
         return new("worst", title, caption, () => Draw(prediction, threshold, inTime, title, caption));
     }
 
-    // As the page: the first verified point, else the middle of the first prediction that has a distribution.
+    // The choice is that of the page: the first verified point, else the middle of the first prediction that has a
+    // distribution.
     private static (PredictionReport Prediction, double Threshold)? Choice(ReportInput input)
     {
         var verified = input.Verdicts.Count > 0 ? input.Verdicts[0].Point : null;

@@ -1,6 +1,6 @@
 namespace MqttCheck.Plots.Data;
 
-/// <summary>What a statistical rule promises and keeps.</summary>
+/// <summary>The promised and the actual error of a statistical rule.</summary>
 /// <param name="Rule">The rule.</param>
 /// <param name="Promised">The error that it promises.</param>
 /// <param name="Actual">The error that it makes.</param>

@@ -3,7 +3,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Plots.Data;
 
 /// <summary>A predicted probability beside its measurement.</summary>
-/// <param name="Group">What the point belongs to, such as its profile.</param>
+/// <param name="Group">The group of the point, such as its profile.</param>
 /// <param name="Predicted">The prediction.</param>
 /// <param name="PredictedInterval">Its interval.</param>
 /// <param name="Measured">The measurement.</param>

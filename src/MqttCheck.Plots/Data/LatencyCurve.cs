@@ -1,7 +1,7 @@
 namespace MqttCheck.Plots.Data;
 
 /// <summary>Latencies of one origin, for a curve of their distribution.</summary>
-/// <param name="Label">What they are of.</param>
+/// <param name="Label">The origin of the latencies.</param>
 /// <param name="SortedMilliseconds">
 /// The latencies or evenly spaced quantiles of them, ascending; infinity for what never came.
 /// </param>

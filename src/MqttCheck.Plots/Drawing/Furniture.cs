@@ -4,15 +4,16 @@ using SkiaSharp;
 namespace MqttCheck.Plots.Drawing;
 
 /// <summary>
-/// What stands around and above the data: heading, explanation, legend, names of ticks, labels. Drawn last and not cut
-/// at the edge of the data.
+/// The parts around and above the data: heading, explanation, legend, names of ticks, labels. They are drawn last and
+/// are not clipped to the data area.
 /// </summary>
 internal sealed class Furniture(
     IReadOnlyList<Label> labels,
     IReadOnlyList<(LegendEntry Entry, double X, double Y)> legend
 ) : Drawn, IRenderLast
 {
-    // Parts of the size of DejaVu's letters: half a capital, a capital with some air, what hangs below the line.
+    // These are parts of the size of DejaVu's letters: half a capital, a capital with some air, and the descent below
+    // the line.
     private const float HalfCapital = .365f,
         Ascent = .93f,
         Descent = .24f;

@@ -3,7 +3,7 @@ using ScottPlot;
 namespace MqttCheck.Plots.Drawing;
 
 /// <summary>A text in a picture.</summary>
-/// <param name="Text">What it says.</param>
+/// <param name="Text">The text of the label.</param>
 /// <param name="X">Its place across, in points from the left of the picture.</param>
 /// <param name="Y">Its place down, in points from the top.</param>
 /// <param name="Alignment">Which part of the text stands there.</param>

@@ -2,7 +2,7 @@ using ScottPlot;
 
 namespace MqttCheck.Plots.Drawing;
 
-/// <summary>What a colour or symbol of a picture stands for.</summary>
+/// <summary>The meaning of a colour or symbol in a picture.</summary>
 /// <param name="Text">The name.</param>
 /// <param name="Colour">The colour.</param>
 /// <param name="Shape">How it is drawn.</param>

@@ -8,7 +8,7 @@ namespace MqttCheck.Plots.Drawing;
 /// <param name="IsLogarithmic">Whether equal ratios take equal room.</param>
 internal sealed record Scale(double Low, double High, bool IsLogarithmic = false)
 {
-    /// <summary>Where a value stands on ScottPlot's axis.</summary>
+    /// <summary>The position of a value on ScottPlot's axis.</summary>
     public double At(double value) => IsLogarithmic ? Math.Log10(Math.Max(value, Low * 1e-3)) : value;
 
     /// <summary>The share of the range below a value.</summary>

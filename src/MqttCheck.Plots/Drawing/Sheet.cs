@@ -53,7 +53,7 @@ internal sealed class Sheet : IDisposable
         _plot.HideLegend();
     }
 
-    /// <summary>What colours and symbols stand for.</summary>
+    /// <summary>The meanings of colours and symbols.</summary>
     public IReadOnlyList<LegendEntry> Legend => _entries;
 
     /// <summary>The height of the data, in points.</summary>

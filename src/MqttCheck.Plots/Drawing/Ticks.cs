@@ -55,7 +55,7 @@ internal static class Ticks
     }
 
     /// <summary>
-    /// Of the values that were used, those whose names have room beside each other, the largest first.
+    /// Chooses ticks among the used values, from the largest down, so that their names have room beside each other.
     /// </summary>
     public static double[] Thinned(IEnumerable<double> values, Func<double, double> position, double gap = 34)
     {
@@ -95,7 +95,7 @@ internal static class Ticks
         {
             if (power % every != 0)
                 continue;
-            // As text, a power of ten is exact.
+            // A power of ten is exact if it is read from text.
             ticks.AddRange(
                 steps.Select(step => double.Parse(Invariant($"{step}e{power}"), CultureInfo.InvariantCulture))
             );

@@ -1,6 +1,6 @@
 namespace MqttCheck.Reports.Builders;
 
-/// <summary>What a report says of the outcomes of simulations.</summary>
+/// <summary>Computes figures that a report shows about the outcomes of simulations.</summary>
 public static class PredictionReportBuilder
 {
     /// <summary>

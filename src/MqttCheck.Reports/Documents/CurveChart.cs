@@ -1,7 +1,7 @@
 namespace MqttCheck.Reports.Documents;
 
 /// <summary>Curves over a common axis, both axes logarithmic. In Markdown it is a table.</summary>
-/// <param name="Title">What is drawn.</param>
+/// <param name="Title">The title.</param>
 /// <param name="Explanation">How to read it.</param>
 /// <param name="XLabel">The quantity and unit of the horizontal axis.</param>
 /// <param name="YLabel">The quantity and unit of the vertical axis.</param>

@@ -1,6 +1,6 @@
 namespace MqttCheck.Reports.Documents;
 
 /// <summary>A point of a curve.</summary>
-/// <param name="X">Where it stands, positive.</param>
+/// <param name="X">The position on the horizontal axis, positive.</param>
 /// <param name="Y">Its value, positive.</param>
 public readonly record struct CurvePoint(double X, double Y);

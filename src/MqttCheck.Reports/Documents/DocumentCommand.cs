@@ -1,6 +1,6 @@
 namespace MqttCheck.Reports.Documents;
 
 /// <summary>A command line to copy, without credentials.</summary>
-/// <param name="Purpose">What it does.</param>
+/// <param name="Purpose">The purpose of the command.</param>
 /// <param name="CommandLine">The command line.</param>
 public sealed record DocumentCommand(string Purpose, string CommandLine) : DocumentBlock;

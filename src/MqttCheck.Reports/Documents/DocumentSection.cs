@@ -3,5 +3,5 @@ namespace MqttCheck.Reports.Documents;
 /// <summary>A section of a document.</summary>
 /// <param name="Title">Its heading.</param>
 /// <param name="Meaning">One plain sentence that says what it shows.</param>
-/// <param name="Blocks">What it shows.</param>
+/// <param name="Blocks">The blocks of the section, in order.</param>
 public sealed record DocumentSection(string Title, string Meaning, IReadOnlyList<DocumentBlock> Blocks);

@@ -1,7 +1,7 @@
 namespace MqttCheck.Reports.Documents;
 
 /// <summary>A table of texts; the first column names the row.</summary>
-/// <param name="Label">What the table holds, for people who do not see where it stands.</param>
+/// <param name="Label">The contents of the table, for people who do not see where it stands.</param>
 /// <param name="Columns">The headings.</param>
 /// <param name="Rows">The cells, as many in each row as there are headings.</param>
 public sealed record DocumentTable(

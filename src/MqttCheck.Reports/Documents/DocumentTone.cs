@@ -6,10 +6,10 @@ public enum DocumentTone
     /// <summary>Neither good nor bad.</summary>
     Plain,
 
-    /// <summary>What was hoped for.</summary>
+    /// <summary>The result is the desired one.</summary>
     Good,
 
-    /// <summary>What was feared.</summary>
+    /// <summary>The result is the undesired one.</summary>
     Bad,
 
     /// <summary>Something to know.</summary>

@@ -10,8 +10,8 @@ namespace MqttCheck.Reports.Documents;
 public static class HtmlDocument
 {
     /// <summary>Writes the page.</summary>
-    /// <param name="writer">Where to, in UTF-8; stays open.</param>
-    /// <param name="document">What to show.</param>
+    /// <param name="writer">The writer of the page, in UTF-8; it stays open.</param>
+    /// <param name="document">The document to show.</param>
     public static void Write(TextWriter writer, ReportDocument document)
     {
         var html = new HtmlWriter();

@@ -3,7 +3,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Reports.Documents;
 
 /// <summary>Estimates with their intervals, one line each, on a common axis. In Markdown it is a table.</summary>
-/// <param name="Title">What is drawn.</param>
+/// <param name="Title">The title.</param>
 /// <param name="Explanation">How to read it.</param>
 /// <param name="Minimum">The left end of the axis.</param>
 /// <param name="Maximum">The right end of the axis.</param>

@@ -8,8 +8,8 @@ namespace MqttCheck.Reports.Documents;
 public static class MarkdownDocument
 {
     /// <summary>Writes the document.</summary>
-    /// <param name="writer">Where to; stays open.</param>
-    /// <param name="document">What to say.</param>
+    /// <param name="writer">The writer of the text; it stays open.</param>
+    /// <param name="document">The document to write.</param>
     public static void Write(TextWriter writer, ReportDocument document)
     {
         writer.Write(

@@ -15,7 +15,7 @@ public sealed record ReportDocument
     /// <summary>How good the answer is.</summary>
     public DocumentTone Tone { get; init; }
 
-    /// <summary>What the answer is about and how sure it is: one or two sentences.</summary>
+    /// <summary>The subject of the answer and its certainty, in one or two sentences.</summary>
     public required string Lead { get; init; }
 
     /// <summary>When it was made.</summary>
@@ -24,7 +24,7 @@ public sealed record ReportDocument
     /// <summary>The version of the tool.</summary>
     public required string ToolVersion { get; init; }
 
-    /// <summary>What the reader must know before believing the numbers, one sentence each.</summary>
+    /// <summary>The warnings that the reader must know before believing the numbers, one sentence each.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
     /// <summary>The sections.</summary>

@@ -1,9 +1,9 @@
 namespace MqttCheck.Reports.Formats;
 
-/// <summary>What became of a case.</summary>
+/// <summary>The outcomes of a case.</summary>
 public enum CaseOutcome
 {
-    /// <summary>What was asked holds.</summary>
+    /// <summary>The required statement holds.</summary>
     Passed,
 
     /// <summary>It does not hold.</summary>

@@ -6,8 +6,8 @@ namespace MqttCheck.Reports.Formats;
 public static class GitHubAnnotations
 {
     /// <summary>Writes one line for each annotation.</summary>
-    /// <param name="writer">Where to; stays open.</param>
-    /// <param name="cases">What to say.</param>
+    /// <param name="writer">The writer of the text; it stays open.</param>
+    /// <param name="cases">The cases to write.</param>
     /// <param name="pictures">The pictures that were drawn beside it: annotations name them.</param>
     public static void Write(TextWriter writer, ReportedCases cases, IReadOnlyList<DrawnPicture>? pictures = null)
     {

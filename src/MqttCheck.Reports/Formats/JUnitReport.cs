@@ -9,8 +9,8 @@ namespace MqttCheck.Reports.Formats;
 public static class JUnitReport
 {
     /// <summary>Writes cases as UTF-8.</summary>
-    /// <param name="stream">Where to; stays open.</param>
-    /// <param name="cases">What to say.</param>
+    /// <param name="stream">The stream for the XML; it stays open.</param>
+    /// <param name="cases">The cases to write.</param>
     public static void Write(Stream stream, ReportedCases cases)
     {
         ReportedCase[] all = cases.Failure is { } failure

@@ -20,8 +20,8 @@ public static class JsonReport
         Indented = Options(indented: true);
 
     /// <summary>Writes the report as UTF-8.</summary>
-    /// <param name="stream">Where to; stays open.</param>
-    /// <param name="input">What to say.</param>
+    /// <param name="stream">The stream for the JSON; it stays open.</param>
+    /// <param name="input">The results to write.</param>
     public static void Write(Stream stream, ReportInput input)
     {
         JsonSerializer.Serialize(stream, Document(input), Indented);

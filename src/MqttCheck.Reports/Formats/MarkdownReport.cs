@@ -11,8 +11,8 @@ namespace MqttCheck.Reports.Formats;
 public static class MarkdownReport
 {
     /// <summary>Writes the report.</summary>
-    /// <param name="writer">Where to; stays open.</param>
-    /// <param name="input">What to say.</param>
+    /// <param name="writer">The writer of the text; it stays open.</param>
+    /// <param name="input">The results to write.</param>
     public static void Write(TextWriter writer, ReportInput input)
     {
         var summary = ReportSummary.Of(input);

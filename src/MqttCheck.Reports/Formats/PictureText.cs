@@ -4,7 +4,7 @@ namespace MqttCheck.Reports.Formats;
 public static class PictureText
 {
     /// <summary>Writes a section of Markdown that shows pictures.</summary>
-    /// <param name="writer">Where to; stays open.</param>
+    /// <param name="writer">The writer of the text; it stays open.</param>
     /// <param name="pictures">The pictures.</param>
     /// <param name="directory">The directory that the text lies in: links are relative to it.</param>
     public static void Show(TextWriter writer, IReadOnlyList<DrawnPicture> pictures, string directory)
@@ -23,7 +23,7 @@ public static class PictureText
     /// Writes a section of Markdown that names pictures: a job summary cannot show files, but the artifact that they
     /// are uploaded with can.
     /// </summary>
-    /// <param name="writer">Where to; stays open.</param>
+    /// <param name="writer">The writer of the text; it stays open.</param>
     /// <param name="pictures">The pictures.</param>
     public static void Name(TextWriter writer, IReadOnlyList<DrawnPicture> pictures)
     {

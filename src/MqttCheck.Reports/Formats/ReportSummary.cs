@@ -3,7 +3,7 @@ using MqttCheck.Verification;
 
 namespace MqttCheck.Reports.Formats;
 
-/// <summary>What a report says in one line, and the point that decides it.</summary>
+/// <summary>The summary of a report in one line, and the point that decides it.</summary>
 public sealed record ReportSummary
 {
     // A refutation outweighs a missing verdict, which outweighs a confirmation.

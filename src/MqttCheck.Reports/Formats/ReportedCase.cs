@@ -1,9 +1,9 @@
 namespace MqttCheck.Reports.Formats;
 
 /// <summary>One thing that was asked, as machines that show tests see it.</summary>
-/// <param name="Group">What it belongs to, such as a profile.</param>
-/// <param name="Name">What it is, different from all others of the group.</param>
-/// <param name="Outcome">What became of it.</param>
+/// <param name="Group">The group of the case, such as a profile.</param>
+/// <param name="Name">The name of the case, different from all others of the group.</param>
+/// <param name="Outcome">The outcome of the case.</param>
 /// <param name="Summary">The result in a few words.</param>
 /// <param name="Reason">Why, in a sentence.</param>
 /// <param name="Details">More lines for people.</param>

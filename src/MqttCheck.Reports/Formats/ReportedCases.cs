@@ -4,7 +4,7 @@ using MqttCheck.Verification;
 namespace MqttCheck.Reports.Formats;
 
 /// <summary>
-/// What was found as a list of cases, for <see cref="JUnitReport"/> and <see cref="GitHubAnnotations"/>.
+/// The results as a list of cases, for <see cref="JUnitReport"/> and <see cref="GitHubAnnotations"/>.
 /// </summary>
 public sealed record ReportedCases
 {
@@ -20,7 +20,9 @@ public sealed record ReportedCases
     /// <summary>The result in a sentence.</summary>
     public required string Detail { get; init; }
 
-    /// <summary>What the reader must know before believing it: a title and a sentence each.</summary>
+    /// <summary>
+    /// The warnings that the reader must know before believing the result: a title and a sentence each.
+    /// </summary>
     public IReadOnlyList<(string Title, string Text)> Warnings { get; init; } = [];
 
     /// <summary>The cases.</summary>

@@ -3,7 +3,7 @@ using MqttCheck.Verification;
 
 namespace MqttCheck.Reports.Formats;
 
-/// <summary>What holds for the verdicts of a report together.</summary>
+/// <summary>Statements about all verdicts of a report together.</summary>
 public static class VerdictFamily
 {
     /// <summary>

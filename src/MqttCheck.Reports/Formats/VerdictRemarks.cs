@@ -5,8 +5,8 @@ using MqttCheck.Verification;
 namespace MqttCheck.Reports.Formats;
 
 /// <summary>
-/// What stands beside a verdict: what it promises, the runs that do not count, when it was given, the tests of the
-/// method's original paper, and a Monte Carlo estimate.
+/// The remarks beside a verdict: its promise, the runs that do not count, and when it was given. They also report the
+/// tests of the method's original paper, and a Monte Carlo estimate.
 /// </summary>
 public static class VerdictRemarks
 {

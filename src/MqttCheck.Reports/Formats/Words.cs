@@ -103,7 +103,7 @@ internal static class Words
     public static string Time(DateTimeOffset time) =>
         time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture) + " UTC";
 
-    // As in JSON.
+    // The same word stands in JSON.
     public static string VerdictValue(VerdictKind kind) => kind.Word().Replace(' ', '-');
 
     public static string Outcome(ExchangeOutcome outcome) =>
@@ -132,7 +132,7 @@ internal static class Words
     public static string Capitalised(string text) =>
         text.Length == 0 ? text : char.ToUpperInvariant(text[0]) + text[1..];
 
-    /// <summary>What the intervals of the predicted points hold; empty where nothing is known of them.</summary>
+    /// <summary>Explains the intervals of the predicted points; empty if no explanation is known.</summary>
     public static string IntervalMeaning(ReportInput input) =>
         string.Join(
             ' ',

@@ -5,7 +5,7 @@ namespace MqttCheck.Reports.Input;
 /// </summary>
 public sealed record EvidencePath
 {
-    /// <summary>What is tested, for example <c>not worse</c>.</summary>
+    /// <summary>The tested hypothesis, for example <c>not worse</c>.</summary>
     public required string Name { get; init; }
 
     /// <summary>Number of samples so far at each point of the path, ascending.</summary>
@@ -17,12 +17,12 @@ public sealed record EvidencePath
     /// <summary>The bound below which the test rejects; negative infinity when it has none.</summary>
     public double LowerBound { get; init; } = double.NegativeInfinity;
 
-    /// <summary>What reaching the lower bound means, for example <c>worse: P ≤ 0.80</c>.</summary>
+    /// <summary>The conclusion at the lower bound, for example <c>worse: P ≤ 0.80</c>.</summary>
     public string LowerMeaning { get; init; } = "";
 
     /// <summary>The bound above which the test accepts; infinity when it has none.</summary>
     public double UpperBound { get; init; } = double.PositiveInfinity;
 
-    /// <summary>What reaching the upper bound means, for example <c>as predicted: P ≥ 0.90</c>.</summary>
+    /// <summary>The conclusion at the upper bound, for example <c>as predicted: P ≥ 0.90</c>.</summary>
     public string UpperMeaning { get; init; } = "";
 }

@@ -6,7 +6,7 @@ public sealed record LearningReport
     /// <summary>Name of the learner.</summary>
     public required string Learner { get; init; }
 
-    /// <summary>What the learner does, in one sentence.</summary>
+    /// <summary>The method of the learner, in one sentence.</summary>
     public string Description { get; init; } = "";
 
     /// <summary>Number of exchanges that the model was learned from.</summary>

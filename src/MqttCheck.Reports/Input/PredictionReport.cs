@@ -17,7 +17,7 @@ public sealed record PredictionReport
     /// <summary>The confidence of the band and of the points' intervals, for example .95.</summary>
     public double Confidence { get; init; } = 0.95;
 
-    /// <summary>What the points' intervals hold, in a sentence; empty where nothing is known of them.</summary>
+    /// <summary>The meaning of the points' intervals, in a sentence; empty if it is not known.</summary>
     public string IntervalMeaning { get; init; } = "";
 
     /// <summary>

@@ -1,7 +1,7 @@
 namespace MqttCheck.Reports.Input;
 
 /// <summary>A coefficient of a linear regression.</summary>
-/// <param name="Regressor">What it belongs to; a kind of message is relative to connect.</param>
+/// <param name="Regressor">The regressor of the coefficient; a kind of message is relative to connect.</param>
 /// <param name="Coefficient">Milliseconds per unit.</param>
 /// <param name="StandardError">Its standard error.</param>
 /// <param name="T">The t statistic.</param>

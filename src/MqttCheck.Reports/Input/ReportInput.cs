@@ -48,7 +48,7 @@ public sealed record ReportInput
     /// <summary>The command lines that repeat the results, without credentials.</summary>
     public IReadOnlyList<CommandReport> Reproduce { get; init; } = [];
 
-    /// <summary>What the reader must know before believing the numbers, one sentence each.</summary>
+    /// <summary>The warnings that the reader must know before believing the numbers, one sentence each.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
     /// <summary>The log of message exchanges.</summary>

@@ -13,6 +13,6 @@ public sealed record ResidualReport(IReadOnlyList<double> PredictedMilliseconds,
     /// <summary>The kind of each exchange.</summary>
     public IReadOnlyList<MessageKind> Kinds { get; init; } = [];
 
-    /// <summary>What was known when the exchanges were sent.</summary>
+    /// <summary>The features of the exchanges, as they were known at the time of sending.</summary>
     public IReadOnlyList<FeatureValues> Features { get; init; } = [];
 }

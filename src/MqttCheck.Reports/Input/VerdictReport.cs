@@ -6,7 +6,7 @@ using MqttCheck.Verification;
 
 namespace MqttCheck.Reports.Input;
 
-/// <summary>What the live broker said about one prediction.</summary>
+/// <summary>The verdict of the live broker on one prediction.</summary>
 public sealed record VerdictReport
 {
     /// <summary>The prediction that was verified.</summary>
@@ -18,7 +18,7 @@ public sealed record VerdictReport
     /// <summary>The verdict.</summary>
     public required VerdictKind Kind { get; init; }
 
-    /// <summary>By which test.</summary>
+    /// <summary>The test that gave the verdict.</summary>
     public VerdictTest Test { get; init; }
 
     /// <summary>Why, in one sentence.</summary>
@@ -78,14 +78,14 @@ public sealed record VerdictReport
     public double Inflation { get; init; } = double.NaN;
 
     /// <summary>
-    /// What the one-sided test of the same runs says: H1, the prediction, against H0, worse. Null when there is no such
-    /// test.
+    /// The decision of a one-sided test on the same runs: H1, the prediction, against H0, worse. Null when there is no
+    /// such test.
     /// </summary>
     public SprtDecision? OneSided { get; init; }
 
     /// <summary>
-    /// What each client says by itself in the one-sided test of the method's original paper; null when that was not
-    /// asked.
+    /// The decisions of the single clients in the one-sided test of the method's original paper; null when they were
+    /// not asked.
     /// </summary>
     public ClientVerdicts? Clients { get; init; }
 

@@ -3,7 +3,9 @@ using MqttCheck.Reports.Input;
 
 namespace MqttCheck.Reports.Page;
 
-/// <summary>What the results hold for, how to get them again, and the words the page uses.</summary>
+/// <summary>
+/// The section about the environment of the results, the commands that repeat them, and the words of the page.
+/// </summary>
 internal static class EnvironmentSection
 {
     private static readonly (string Word, string Meaning)[] Vocabulary =

@@ -8,14 +8,14 @@ namespace MqttCheck.Reports.Page;
 /// <param name="Id">Unique in the page.</param>
 /// <param name="Chart">Which chart the viewer draws.</param>
 /// <param name="Title">The heading.</param>
-/// <param name="Caption">What the chart shows and how to read it.</param>
+/// <param name="Caption">The caption, which says what the chart shows and how to read it.</param>
 /// <param name="Table">The numbers behind it.</param>
 internal sealed record Figure(string Id, string Chart, string Title, string Caption, Table Table)
 {
-    /// <summary>What a picture of the chart shows, in which nothing can be chosen.</summary>
+    /// <summary>The caption of a still picture of the chart, in which nothing can be chosen.</summary>
     public string StillCaption { get; init; } = Caption;
 
-    /// <summary>What the chart is about, in the attributes <c>data-...</c>, by name.</summary>
+    /// <summary>The values of the attributes <c>data-...</c> by name, which say what the chart shows.</summary>
     public IReadOnlyDictionary<string, string> Data { get; init; } = new Dictionary<string, string>();
 
     /// <summary>Whether the chart takes the whole width of the page.</summary>

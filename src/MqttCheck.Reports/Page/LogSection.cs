@@ -5,7 +5,7 @@ using MqttCheck.Reports.Input;
 
 namespace MqttCheck.Reports.Page;
 
-/// <summary>What the log shows: latencies by kind of message, what they depend on.</summary>
+/// <summary>The section about the log: latencies by kind of message, and the quantities that they depend on.</summary>
 internal static class LogSection
 {
     public static void Write(HtmlWriter html, ReportInput input)

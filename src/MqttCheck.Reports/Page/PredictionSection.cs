@@ -5,8 +5,8 @@ using MqttCheck.Reports.Input;
 namespace MqttCheck.Reports.Page;
 
 /// <summary>
-/// What the simulation expects: probability against clients for each profile, and the distribution of the worst latency
-/// with a threshold to move.
+/// The section about the prediction: probability against clients for each profile, and the distribution of the worst
+/// latency with a movable threshold.
 /// </summary>
 internal static class PredictionSection
 {

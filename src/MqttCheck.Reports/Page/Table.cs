@@ -1,7 +1,7 @@
 namespace MqttCheck.Reports.Page;
 
 /// <summary>A table of texts: the first column names the row, the others are numbers.</summary>
-/// <param name="Label">What the table holds, for people who do not see where it stands.</param>
+/// <param name="Label">The contents of the table, for people who do not see where it stands.</param>
 /// <param name="Columns">The headings.</param>
 /// <param name="Rows">The cells, as many in each row as there are headings.</param>
 internal sealed record Table(string Label, IReadOnlyList<string> Columns, IReadOnlyList<IReadOnlyList<string>> Rows)

@@ -1,6 +1,6 @@
 namespace MqttCheck.Server.Answers;
 
-/// <summary>What is known of a question so far.</summary>
+/// <summary>The answer to a question, as far as it is known.</summary>
 /// <param name="Request">The number of the question.</param>
 /// <param name="Replications">How many setups were simulated of each scenario, at most.</param>
 /// <param name="IsFinal">Whether the answer is refined no further: it is what the command prints.</param>

@@ -1,6 +1,6 @@
 namespace MqttCheck.Server.Answers;
 
-/// <summary>What is known of a cluster so far.</summary>
+/// <summary>The answers about a cluster, as far as they are known.</summary>
 /// <param name="Request">The number of the question.</param>
 /// <param name="IsFinal">Whether it is refined no further: it is what the command prints.</param>
 /// <param name="Command">The command that prints it.</param>

@@ -8,7 +8,7 @@ namespace MqttCheck.Server.Answers;
 /// <param name="Rows">Each pair that was owed a delivery.</param>
 internal sealed record ClusterPairs(bool AreSites, int Runs, IReadOnlyList<PairPrediction> Rows)
 {
-    /// <summary>What is known so far; null where it is not asked for.</summary>
+    /// <summary>The predictions so far; null where they are not asked for.</summary>
     public static ClusterPairs? Of(PairPredictions? pairs) =>
         pairs is null ? null : new(pairs.AreSites, pairs.Runs, pairs.Answers);
 }

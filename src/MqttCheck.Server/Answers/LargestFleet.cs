@@ -4,9 +4,9 @@ namespace MqttCheck.Server.Answers;
 /// <param name="Request">The number of the question.</param>
 /// <param name="IsFinal">Whether the search is over.</param>
 /// <param name="Property">The property that the search is about.</param>
-/// <param name="Sentence">What is known in words.</param>
+/// <param name="Sentence">The answer in words.</param>
 /// <param name="Clients">The largest number for which the property was shown to hold; null where there is none.</param>
-/// <param name="Notes">What a reader must know of the answer's validity.</param>
+/// <param name="Notes">The notes that a reader must know about the answer's validity.</param>
 internal sealed record LargestFleet(
     long Request,
     bool IsFinal,

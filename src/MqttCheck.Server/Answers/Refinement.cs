@@ -11,7 +11,7 @@ internal static class Refinement
     private const int Coarse = 16;
     private const int Middle = 120;
 
-    // As many as 'predict' takes without --replications.
+    // The final answer has as many replications as 'predict' makes without --replications.
     private const int Most = 1060;
 
     // Sequences of all replications together: an answer must neither take minutes nor fill the memory.
@@ -42,7 +42,7 @@ internal static class Refinement
         return [.. counts.Where(count => count >= 1 && count <= most).Distinct().Order()];
     }
 
-    // Two digits: the same places while a slider moves a little.
+    // Two digits keep the same places while a slider moves a little.
     private static int Round(double value)
     {
         var unit = Math.Pow(10, Math.Max(0, Math.Floor(Math.Log10(Math.Max(1, value))) - 1));

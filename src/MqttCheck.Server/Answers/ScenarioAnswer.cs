@@ -1,6 +1,6 @@
 namespace MqttCheck.Server.Answers;
 
-/// <summary>What is known of one scenario so far.</summary>
+/// <summary>The answer about one scenario, as far as it is known.</summary>
 internal sealed record ScenarioAnswer
 {
     /// <summary>The answer in a sentence.</summary>

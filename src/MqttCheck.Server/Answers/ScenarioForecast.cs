@@ -57,7 +57,7 @@ internal sealed class ScenarioForecast(WhatIfScenario scenario, ulong seed, ISha
             cancellation
         );
 
-    /// <summary>What a forecast says at a threshold.</summary>
+    /// <summary>The answer that a forecast gives at a threshold.</summary>
     public ScenarioAnswer AnswerOf(Forecast forecast, Threshold threshold)
     {
         var point = forecast.Point(threshold.Milliseconds);

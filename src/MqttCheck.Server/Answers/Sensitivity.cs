@@ -1,6 +1,6 @@
 namespace MqttCheck.Server.Answers;
 
-/// <summary>What one change does to the probability.</summary>
+/// <summary>The effect of one change on the probability.</summary>
 /// <param name="Request">The number of the question.</param>
 /// <param name="Change">The change in words.</param>
 /// <param name="Difference">How much the probability rises; null where it is not known.</param>

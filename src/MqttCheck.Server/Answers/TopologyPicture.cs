@@ -3,9 +3,9 @@ using static System.FormattableString;
 
 namespace MqttCheck.Server.Answers;
 
-/// <summary>What the reader of files makes of a topology, for the picture of it.</summary>
+/// <summary>The data of a topology's picture, from the topology as its file is read.</summary>
 /// <param name="Name">The topology's name.</param>
-/// <param name="System">What its nodes are.</param>
+/// <param name="System">The system that its nodes run.</param>
 /// <param name="Nodes">Its nodes.</param>
 /// <param name="Links">Its links, in the order of the file.</param>
 /// <param name="Faults">Its faults, in the language of files.</param>

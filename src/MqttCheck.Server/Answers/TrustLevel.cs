@@ -1,6 +1,6 @@
 namespace MqttCheck.Server.Answers;
 
-/// <summary>Where a scenario lies relative to what a model has seen.</summary>
+/// <summary>The position of a scenario relative to the range of data that its model was learned from.</summary>
 internal enum TrustLevel
 {
     /// <summary>Well inside.</summary>

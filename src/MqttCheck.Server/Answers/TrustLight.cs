@@ -9,7 +9,7 @@ namespace MqttCheck.Server.Answers;
 /// <param name="Level">Inside of training, near its edge, or outside.</param>
 /// <param name="Sentence">The same in words.</param>
 /// <param name="TrainedUpToClients">The largest fleet of such clients inside training; null where none is.</param>
-/// <param name="Notes">What a reader must know of the validity of the prediction.</param>
+/// <param name="Notes">The notes that a reader must know about the validity of the prediction.</param>
 internal sealed record TrustLight(
     TrustLevel Level,
     string Sentence,

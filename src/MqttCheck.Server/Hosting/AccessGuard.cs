@@ -27,7 +27,7 @@ internal sealed class AccessGuard
 
     /// <summary>A guard.</summary>
     /// <param name="token">The secret; null for a new one.</param>
-    /// <param name="endpoint">Where the server listens.</param>
+    /// <param name="endpoint">The address that the server listens on.</param>
     public AccessGuard(string? token, IPEndPoint endpoint)
     {
         Token = token ?? Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(TokenBytes));

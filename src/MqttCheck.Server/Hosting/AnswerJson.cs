@@ -21,7 +21,7 @@ internal static class AnswerJson
     /// <summary>A value on one line. Numbers are written so that they read back to the bit.</summary>
     public static byte[] Of(object value) => JsonSerializer.SerializeToUtf8Bytes(value, value.GetType(), s_options);
 
-    // As in a report, whose charts draw it.
+    // Verdicts are written as in a report, whose charts draw them.
     private sealed class VerdictConverter : JsonConverter<VerdictReport>
     {
         public override VerdictReport Read(ref Utf8JsonReader reader, Type type, JsonSerializerOptions options) =>

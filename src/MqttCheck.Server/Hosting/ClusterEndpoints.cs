@@ -5,13 +5,12 @@ using MqttCheck.Server.Questions;
 
 namespace MqttCheck.Server.Hosting;
 
-/// <summary>What the server answers about clusters.</summary>
-/// <param name="simulations">Where they are simulated.</param>
-/// <param name="files">Where a topology of the browser is saved for its command.</param>
+/// <summary>The endpoints of the server for clusters.</summary>
+/// <param name="simulations">The simulations that answer.</param>
+/// <param name="files">The directory in which a topology of the browser is saved for its command.</param>
 /// <param name="stopping">Is cancelled when the server ends.</param>
 internal sealed class ClusterEndpoints(Simulations simulations, SavedFiles files, CancellationToken stopping)
 {
-    /// <summary>What is answered.</summary>
     public IReadOnlyList<Route> Routes =>
         [new("POST", "/api/clusters", PredictAsync), new("POST", "/api/topologies", DrawAsync)];
 

@@ -6,7 +6,7 @@ using MqttCheck.Server.Questions;
 
 namespace MqttCheck.Server.Hosting;
 
-/// <summary>What the server answers. The OpenAPI file says the same, and a test compares them.</summary>
+/// <summary>The endpoints of the server. The OpenAPI file describes the same ones, and a test compares them.</summary>
 internal sealed class Endpoints
 {
     private const string Json = "application/json; charset=utf-8";
@@ -58,7 +58,6 @@ internal sealed class Endpoints
         ];
     }
 
-    /// <summary>What is answered.</summary>
     public IReadOnlyList<Route> Routes { get; }
 
     private Setup Setup() =>

@@ -17,7 +17,7 @@ internal sealed class EventStream(HttpContext context, Func<string, object, Canc
 
     /// <summary>Sends an event.</summary>
     /// <param name="name">Its name.</param>
-    /// <param name="value">What it holds.</param>
+    /// <param name="value">The contents of the event.</param>
     public async Task SendAsync(string name, object value, CancellationToken cancellation)
     {
         if (before is not null)

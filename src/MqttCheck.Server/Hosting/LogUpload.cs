@@ -17,7 +17,7 @@ namespace MqttCheck.Server.Hosting;
 /// Learns models from logs that a browser sends, as 'mqttcheck learn' does. A log is saved in the output directory and
 /// named by its content, so that the command can name it.
 /// </summary>
-/// <param name="options">What is served.</param>
+/// <param name="options">The options of the server.</param>
 internal sealed class LogUpload(WhatIfOptions options)
 {
     private const string LogPart = "log";
@@ -60,7 +60,7 @@ internal sealed class LogUpload(WhatIfOptions options)
         }
         finally
         {
-            // Nothing came that was worth a directory, or parts are left.
+            // An upload may have failed before its directory existed, or may have left parts behind.
             if (Directory.Exists(directory))
             {
                 File.Delete(log);

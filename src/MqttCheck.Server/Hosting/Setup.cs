@@ -4,7 +4,7 @@ using MqttCheck.Server.Questions;
 
 namespace MqttCheck.Server.Hosting;
 
-/// <summary>What a page must know before it asks.</summary>
+/// <summary>The facts that a page must know before it asks.</summary>
 internal sealed record Setup
 {
     /// <summary>The version of the tool.</summary>

@@ -5,10 +5,10 @@ using MqttCheck.Shards;
 
 namespace MqttCheck.Server.Hosting;
 
-/// <summary>What the page serves, and to whom.</summary>
+/// <summary>The options of the server: its address, its access, and the models and broker that it offers.</summary>
 internal sealed record WhatIfOptions
 {
-    /// <summary>Where it listens. Default: a free port of this machine alone.</summary>
+    /// <summary>The address that it listens on. Default a free port of this machine alone.</summary>
     public IPEndPoint Listen { get; init; } = new(IPAddress.Loopback, 0);
 
     /// <summary>The secret that a browser must know; null for a new one.</summary>

@@ -32,13 +32,12 @@ internal sealed class WhatIfServer : IAsyncDisposable
     ) =>
         (_application, _stopping, Simulations, Guard, Endpoint) = (application, stopping, simulations, guard, endpoint);
 
-    /// <summary>Where it listens.</summary>
+    /// <summary>The address that it listens on.</summary>
     public IPEndPoint Endpoint { get; }
 
     /// <summary>Who may come in.</summary>
     public AccessGuard Guard { get; }
 
-    /// <summary>What it simulates.</summary>
     public Simulations Simulations { get; }
 
     /// <summary>The address to open, with the token.</summary>

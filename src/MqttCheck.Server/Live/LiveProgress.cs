@@ -4,6 +4,6 @@ namespace MqttCheck.Server.Live;
 
 /// <summary>How far work on the live broker is.</summary>
 /// <param name="Share">The share done, 0 .. 1; NaN where nothing is known.</param>
-/// <param name="Lines">What happened since the last one, for people.</param>
+/// <param name="Lines">The events since the last message, for people.</param>
 /// <param name="Verdicts">The verdicts so far, with their paths; empty where none are sought.</param>
 internal sealed record LiveProgress(double Share, IReadOnlyList<string> Lines, IReadOnlyList<VerdictReport> Verdicts);

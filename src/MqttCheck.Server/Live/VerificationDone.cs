@@ -2,11 +2,11 @@ using MqttCheck.Reports.Input;
 
 namespace MqttCheck.Server.Live;
 
-/// <summary>What a verification found.</summary>
+/// <summary>The result of a verification.</summary>
 /// <param name="ExitCode">The exit code of 'mqttcheck verify'.</param>
 /// <param name="Interrupted">Whether it was stopped before its end.</param>
 /// <param name="Verdicts">The verdicts.</param>
-/// <param name="Warnings">What the user should know.</param>
+/// <param name="Warnings">The warnings to the user.</param>
 /// <param name="VerdictFile">The verdict file that was written.</param>
 /// <param name="ReportFile">The report that was written.</param>
 /// <param name="Repeat">The command that repeats it.</param>

@@ -1,6 +1,6 @@
 namespace MqttCheck.Server.Live;
 
-/// <summary>What a verification will do, before it begins.</summary>
+/// <summary>The plan of a verification, before it begins.</summary>
 /// <param name="Broker">The broker that it loads.</param>
 /// <param name="Seconds">How long it takes if the prediction is right, in seconds.</param>
 /// <param name="MostSeconds">How long it takes at most, in seconds.</param>

@@ -2,7 +2,7 @@ using MqttCheck.Clusters.Topologies;
 
 namespace MqttCheck.Server.Questions;
 
-/// <summary>What the page asks of a cluster.</summary>
+/// <summary>The question that a page asks about a cluster.</summary>
 internal sealed record ClusterQuestion
 {
     /// <summary>Which page asks.</summary>

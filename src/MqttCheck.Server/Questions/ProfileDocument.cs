@@ -22,7 +22,7 @@ internal sealed class ProfileDocument
     /// <summary>The file's content.</summary>
     public byte[] Json { get; }
 
-    /// <summary>What a command reads from that content.</summary>
+    /// <summary>The population that a command reads from that content.</summary>
     public Population Population { get; }
 
     /// <summary>SHA-256 of <see cref="Json"/>, in lower-case hexadecimal.</summary>
@@ -37,7 +37,9 @@ internal sealed class ProfileDocument
     /// <summary>The content as text.</summary>
     public string Text => Encoding.UTF8.GetString(Json);
 
-    /// <summary>The document of a population. What is simulated is read back from it, as a command does.</summary>
+    /// <summary>
+    /// The document of a population. The simulated population is read back from it, as a command does.
+    /// </summary>
     public static ProfileDocument Of(Population population)
     {
         var json = JsonText.Of(writer => ProfileFile.Write(writer, population));

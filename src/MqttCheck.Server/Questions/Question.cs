@@ -1,6 +1,6 @@
 namespace MqttCheck.Server.Questions;
 
-/// <summary>What the page asks: one to four scenarios, and a threshold that they share.</summary>
+/// <summary>The question that a page asks: one to four scenarios, and a threshold that they share.</summary>
 internal sealed record Question
 {
     /// <summary>The most scenarios that are compared.</summary>

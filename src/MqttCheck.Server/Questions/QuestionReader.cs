@@ -154,7 +154,7 @@ internal sealed class QuestionReader(ModelShelf models)
         return null;
     }
 
-    // As on the command line, what is asked for stands in place of what a file says.
+    // The faults and properties of a question replace those of the file, as on the command line.
     private static IReadOnlyList<(string Label, Topology Topology)> Variants(
         Topology topology,
         List<string> faults,

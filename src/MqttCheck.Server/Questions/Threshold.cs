@@ -15,6 +15,6 @@ internal sealed class Threshold(double milliseconds)
     /// <summary>The threshold of the simulation, in milliseconds: a duration has whole ticks.</summary>
     public double Milliseconds => TimeSpan.FromMilliseconds(Asked).TotalMilliseconds;
 
-    /// <summary>As on a command line, such as <c>20.5ms</c>.</summary>
+    /// <summary>The threshold as on a command line, such as <c>20.5ms</c>.</summary>
     public string Option => Asked.ToString("0.####", CultureInfo.InvariantCulture) + "ms";
 }

@@ -9,7 +9,7 @@ namespace MqttCheck.Testing.Reporting;
 /// <summary>The words of a check against the standard: the message of a failing test, and its report.</summary>
 internal static class ConformanceReport
 {
-    /// <summary>What was seen, in one line.</summary>
+    /// <summary>The observation, in one line.</summary>
     public static string Actual(IReadOnlyList<Finding> findings) =>
         findings.Count == 0
             ? "no violation"

@@ -14,7 +14,7 @@ internal static class FailureMessage
         ("largest", 1),
     ];
 
-    /// <summary>What was seen, in one line.</summary>
+    /// <summary>The observation, in one line.</summary>
     public static string Actual(MeasuredVerdict verdict) =>
         verdict.Count == 0
             ? verdict.Property is { Traces: > 0 }

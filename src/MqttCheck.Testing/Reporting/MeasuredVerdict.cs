@@ -8,7 +8,7 @@ using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Testing.Reporting;
 
-/// <summary>What a requirement found, in the form that messages and reports need.</summary>
+/// <summary>The verdict on a requirement, in the form that messages and reports need.</summary>
 internal sealed record MeasuredVerdict
 {
     /// <summary>Whether the requirement is met; null without a verdict.</summary>
@@ -41,11 +41,11 @@ internal sealed record MeasuredVerdict
     /// <summary>The probabilities between the hypotheses.</summary>
     public required Interval Indifferent { get; init; }
 
-    /// <summary>What the verdict promises, in one sentence.</summary>
+    /// <summary>The promise of the verdict about its error, in one sentence.</summary>
     public required string Promise { get; init; }
 
     /// <summary>
-    /// What these runs cannot exclude, in one sentence; null without a run, or where the reason says it.
+    /// The deviation that these runs cannot exclude, in one sentence; null without a run, or where the reason says it.
     /// </summary>
     public string? NotExcluded { get; init; }
 
@@ -67,7 +67,7 @@ internal sealed record MeasuredVerdict
     /// <summary>The runs that do not count, in a sentence; null where all do.</summary>
     public string? Remark => Tally.InvalidInWords();
 
-    /// <summary>What a sample is, in the plural.</summary>
+    /// <summary>The name of the samples, in the plural.</summary>
     public required string Samples { get; init; }
 
     /// <summary>How many samples are as required, in words.</summary>
@@ -81,7 +81,7 @@ internal sealed record MeasuredVerdict
     /// <summary>The number of samples.</summary>
     public long Count => Runs.Sum(run => (long)run.Samples);
 
-    /// <summary>Those in time.</summary>
+    /// <summary>The number of samples in time.</summary>
     public long InTime => Runs.Sum(run => (long)run.Successes);
 
     /// <summary>The share in time; NaN without a sample.</summary>

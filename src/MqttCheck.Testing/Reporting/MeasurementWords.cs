@@ -2,9 +2,9 @@ namespace MqttCheck.Testing.Reporting;
 
 /// <summary>The words for what a measurement measures, in messages and reports.</summary>
 /// <param name="Question">The title of a report.</param>
-/// <param name="Message">What a sequence is made of, with its article.</param>
-/// <param name="Ends">What that does when it is over.</param>
-/// <param name="Messages">What a sequence is made of, in the plural.</param>
+/// <param name="Message">The word for a part of a sequence, with its article.</param>
+/// <param name="Ends">The verb for the end of such a part.</param>
+/// <param name="Messages">The word for the parts of a sequence, in the plural.</param>
 /// <param name="Slowest">Which latency a sequence has.</param>
 internal sealed record MeasurementWords(string Question, string Message, string Ends, string Messages, string Slowest)
 {

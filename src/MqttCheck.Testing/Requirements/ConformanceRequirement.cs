@@ -15,11 +15,11 @@ public sealed class ConformanceRequirement
 
     internal ConformanceRequirement() { }
 
-    /// <summary>What is required, in one line.</summary>
+    /// <summary>The requirement, in one line.</summary>
     public string Description =>
         $"the broker violates no statement of the MQTT standard that says MUST{(_withShould ? " or SHOULD" : "")}";
 
-    /// <summary>What the standard recommends must be kept as well.</summary>
+    /// <summary>Requires the recommendations of the standard (SHOULD) to be kept as well.</summary>
     public ConformanceRequirement IncludingShould()
     {
         _withShould = true;
@@ -27,8 +27,8 @@ public sealed class ConformanceRequirement
     }
 
     /// <summary>Looks at what a check found, and writes a report. It is never withheld.</summary>
-    /// <param name="result">What <c>broker.Check(...)</c> yielded.</param>
-    /// <param name="host">What the framework of the test offers; null, the default, for none.</param>
+    /// <param name="result">The result of <c>broker.Check(...)</c>.</param>
+    /// <param name="host">The services of the test framework; null, the default, for none.</param>
     public Decision Decide(ConformanceResult result, TestHost? host = null)
     {
         ArgumentNullException.ThrowIfNull(result);

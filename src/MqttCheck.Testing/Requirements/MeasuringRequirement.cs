@@ -14,7 +14,7 @@ public abstract class MeasuringRequirement
 
     private protected MeasuringRequirement() { }
 
-    /// <summary>What is required, in one line.</summary>
+    /// <summary>The requirement, in one line.</summary>
     public abstract string Description { get; }
 
     /// <summary>How long the runs may take; null for the default.</summary>
@@ -27,10 +27,10 @@ public abstract class MeasuringRequirement
     /// meanwhile.
     /// </summary>
     /// <param name="measurement">
-    /// What is measured, from <c>broker.Measure(...)</c> or <c>Measure.Sequences(...)</c>.
+    /// The measurement, from <c>broker.Measure(...)</c> or <c>Measure.Sequences(...)</c>.
     /// </param>
-    /// <param name="host">What the framework of the test offers; null, the default, for none.</param>
-    /// <returns>What was found.</returns>
+    /// <param name="host">The services of the test framework; null, the default, for none.</param>
+    /// <returns>The decision.</returns>
     /// <exception cref="InputException">The requirement does not go with the measurement.</exception>
     /// <exception cref="MqttCheck.Brokers.Processes.BrokerException">
     /// The broker cannot be reached, or ended.

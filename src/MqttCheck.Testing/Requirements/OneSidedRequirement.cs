@@ -29,8 +29,8 @@ public abstract class OneSidedRequirement<TSelf> : MeasuringRequirement
     public TSelf WithIndifference(double distance) => Change(Options with { Indifference = distance });
 
     /// <summary>
-    /// The smallest number of runs, at least 3. By default as many as exclude a broker that fails rarely but then for a
-    /// whole run.
+    /// The smallest number of runs, at least 3. The default is the number that excludes a broker which fails rarely,
+    /// but then for a whole run.
     /// </summary>
     /// <param name="runs">The number.</param>
     public TSelf WithRuns(int runs) => Change(Options with { MinimumRuns = runs });
@@ -58,7 +58,7 @@ public abstract class OneSidedRequirement<TSelf> : MeasuringRequirement
     /// <param name="share">The share.</param>
     public TSelf WithWorstRun(double share) => Change(Options with { WorstRun = share });
 
-    /// <summary>How long the runs may take. By default 60 s, more where the planned runs take longer.</summary>
+    /// <summary>How long the runs may take. The default is 60 s, or more where the planned runs take longer.</summary>
     /// <param name="budget">The time.</param>
     public TSelf Within(TimeSpan budget)
     {

@@ -109,7 +109,7 @@ public sealed class PredictionRequirement : MeasuringRequirement
         };
     }
 
-    // As many as the verdict needs, or as the budget holds in the smallest number of runs.
+    // The number is the one that the verdict needs, or that fits into the budget with the smallest number of runs.
     private int SequencesOf(PredictedPoint point, Measurement measurement, TimeSpan budget)
     {
         var needed = VerificationPlan.SequencesNeeded(

@@ -24,7 +24,7 @@ public sealed class ProbabilityRequirement
         _options = options;
     }
 
-    /// <summary>What is required, in one line.</summary>
+    /// <summary>The requirement, in one line.</summary>
     public string Description =>
         string.Create(
             CultureInfo.InvariantCulture,
@@ -78,8 +78,8 @@ public sealed class ProbabilityRequirement
 
     /// <summary>Runs cases until there is a verdict, on a thread of their own.</summary>
     /// <param name="property">The property, as <c>Prop.ForAll(...)</c> yields it.</param>
-    /// <param name="host">What the framework of the test offers; null, the default, for none.</param>
-    /// <returns>What was found.</returns>
+    /// <param name="host">The services of the test framework; null, the default, for none.</param>
+    /// <returns>The decision.</returns>
     /// <exception cref="CaseException">A case does not end, or its values cannot be generated.</exception>
     /// <exception cref="OperationCanceledException">The host's token was cancelled.</exception>
     public Decision Decide(Property property, TestHost? host = null)

@@ -31,10 +31,10 @@ internal sealed class PropertyCases(
     private bool _gaveUp,
         _isUnshrunk;
 
-    /// <summary>What the cases say.</summary>
+    /// <summary>The statistical test that the cases feed.</summary>
     public ProbabilityTest Test => test;
 
-    /// <summary>What was seen, for the line "But was".</summary>
+    /// <summary>The observation, for the line "But was".</summary>
     public string Actual =>
         test.Count.Samples == 0
             ? "no case that counts"
@@ -63,7 +63,7 @@ internal sealed class PropertyCases(
         }
         catch (CaseException)
         {
-            // The verdict does not depend on it.
+            // The verdict does not depend on whether the failing case was shrunk.
             _isUnshrunk = true;
         }
     }

@@ -35,7 +35,7 @@ public sealed record MeasuredSequence
     /// <summary>How it ended.</summary>
     public required SequenceEnd End { get; init; }
 
-    /// <summary>What the action threw, if it did.</summary>
+    /// <summary>The exception that the action threw, if it did.</summary>
     public Exception? Exception { get; init; }
 
     /// <summary>

@@ -1,8 +1,8 @@
 namespace MqttCheck.Testing.Sequences;
 
-/// <summary>What the clients do, with what they are given before and must give back afterwards.</summary>
+/// <summary>The action of the clients, with the set-up of the state that they get and must dispose of.</summary>
 /// <param name="SetUp">Makes the state of a client.</param>
-/// <param name="Sequence">What is measured.</param>
+/// <param name="Sequence">The sequence that is measured.</param>
 internal sealed record SequenceAction(
     Func<SequenceClient, CancellationToken, Task<object?>> SetUp,
     Func<SequenceClient, object?, CancellationToken, Task> Sequence

@@ -4,8 +4,7 @@ using MqttCheck.Statistics;
 namespace MqttCheck.Testing.Sequences;
 
 /// <summary>
-/// What an action knows of itself: which client and which sequence it is, a random stream of its own, and a clock for
-/// its steps.
+/// The context of an action: its client, its sequence, a random stream of its own, and a clock for its steps.
 /// </summary>
 public sealed class SequenceClient
 {
@@ -42,9 +41,11 @@ public sealed class SequenceClient
     /// Times a step. The latency of a sequence is that of its slowest step; without any step it is the whole action.
     /// </summary>
     /// <param name="name">The name of the step, for <c>OfStep(name)</c> and messages.</param>
-    /// <param name="step">What is timed, from its call to its completed task.</param>
-    /// <typeparam name="TResult">What the step yields.</typeparam>
-    /// <returns>What the step yields. What it throws is thrown, and the step counts as failed.</returns>
+    /// <param name="step">The step that is timed, from its call to its completed task.</param>
+    /// <typeparam name="TResult">The type of the step's result.</typeparam>
+    /// <returns>
+    /// The result of the step. If the step throws, it counts as failed and the exception is passed on.
+    /// </returns>
     public async Task<TResult> Step<TResult>(string name, Func<Task<TResult>> step)
     {
         ArgumentException.ThrowIfNullOrEmpty(name);
@@ -67,7 +68,7 @@ public sealed class SequenceClient
 
     /// <summary>Times a step without a result.</summary>
     /// <param name="name">The name of the step, for <c>OfStep(name)</c> and messages.</param>
-    /// <param name="step">What is timed, from its call to its completed task.</param>
+    /// <param name="step">The step that is timed, from its call to its completed task.</param>
     public Task Step(string name, Func<Task> step)
     {
         ArgumentNullException.ThrowIfNull(step);

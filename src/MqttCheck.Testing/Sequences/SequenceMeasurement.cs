@@ -7,7 +7,7 @@ namespace MqttCheck.Testing.Sequences;
 /// <summary>Actions of a user, run by many clients at once. Made by <see cref="Measure"/>.</summary>
 public sealed class SequenceMeasurement : Measurement
 {
-    // Below, the clock and the scheduler are what is measured.
+    // A shorter action would measure the clock and the scheduler.
     private static readonly TimeSpan s_shortest = TimeSpan.FromMilliseconds(1);
 
     private readonly SequenceAction _action;
@@ -179,8 +179,8 @@ public sealed class SequenceMeasurement : Measurement
         var where = Invariant($" (run {sequence.Run + 1}, client {sequence.Client}, sequence {sequence.Sequence})");
         if (sequence.Exception is null)
             return "it ended too late" + where;
-        // The deepest frame of the user's code says more than those of libraries below, but only the user knows which
-        // that is: the first line.
+        // The first line of the stack trace is shown. The deepest frame of the user's code would say more, but only the
+        // user knows which one that is.
         var frame = sequence.Exception.StackTrace?.Split('\n', 2)[0].Trim();
         return SequenceRunner.Describe(sequence.Exception) + where + (frame is null ? "" : " " + frame);
     }

@@ -4,7 +4,8 @@ using MqttCheck.Statistics.Laws;
 namespace MqttCheck.Testing.Sequences;
 
 /// <summary>
-/// How actions of a user are run. What is not given comes from the environment of the test, then from the defaults.
+/// The options for running actions of a user. Options that are not given come from the environment of the test, then
+/// from the defaults.
 /// </summary>
 public sealed record SequenceOptions
 {

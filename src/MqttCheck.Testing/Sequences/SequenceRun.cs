@@ -33,7 +33,7 @@ public sealed class SequenceRun : MeasuredRun
     /// <inheritdoc/>
     public override WarmUp WarmUp { get; }
 
-    /// <summary>What went wrong beside the sequences: states that could not be disposed of.</summary>
+    /// <summary>The failures besides the sequences: states that could not be disposed of.</summary>
     public IReadOnlyList<string> Remarks { get; }
 
     /// <inheritdoc/>

@@ -35,7 +35,7 @@ internal sealed class SequenceRunner : IDisposable
         _stuck;
     private SequenceException? _failure;
 
-    /// <param name="action">What the clients do.</param>
+    /// <param name="action">The action of the clients.</param>
     /// <param name="options">How they are run.</param>
     /// <param name="clients">How many clients.</param>
     /// <param name="seed">The seed of the measurement.</param>
@@ -232,7 +232,7 @@ internal sealed class SequenceRunner : IDisposable
             : isLate ? SequenceEnd.TimedOut
             : exception is not null ? SequenceEnd.Threw
             : SequenceEnd.Succeeded;
-        // What only keeps up the load is of interest where it fails; an idle loop would fill the memory.
+        // Successful sequences that only keep up the load are not stored, because an idle loop would fill the memory.
         if (sequence >= _warmUps + _counted && end == SequenceEnd.Succeeded)
             return true;
         _sequences.Enqueue(

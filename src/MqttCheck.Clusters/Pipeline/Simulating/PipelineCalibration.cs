@@ -36,7 +36,9 @@ internal sealed class PipelineCalibration : ISimulationObserver
     /// <summary>The two times, in milliseconds.</summary>
     public readonly record struct Times(double Append, double Commit);
 
-    /// <summary>What was measured: means in milliseconds, and the share in time with its interval.</summary>
+    /// <summary>
+    /// The result of a simulation: means in milliseconds, and the share of deliveries in time with its interval.
+    /// </summary>
     public sealed record Result(double Acknowledgement, double Delivery, double InTime, Interval Interval);
 
     /// <summary>Finds the times that make the two means.</summary>

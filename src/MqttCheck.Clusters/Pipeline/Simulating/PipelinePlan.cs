@@ -3,7 +3,7 @@ using MqttCheck.Clusters.Topologies;
 
 namespace MqttCheck.Clusters.Pipeline.Simulating;
 
-/// <summary>What is simulated: the same in every replication but for what is drawn.</summary>
+/// <summary>The plan of a simulation. All replications share it and differ only in their random draws.</summary>
 internal sealed record PipelinePlan
 {
     /// <summary>Brokers, one log and one store.</summary>
@@ -12,7 +12,7 @@ internal sealed record PipelinePlan
     /// <summary>How brokers use log and store.</summary>
     public PipelineOptions Options { get; init; } = new();
 
-    /// <summary>What the store keeps.</summary>
+    /// <summary>The limits that the store applies to each session.</summary>
     public StoreOptions Store { get; init; } = new();
 
     /// <summary>How long the parts take.</summary>

@@ -9,7 +9,7 @@ internal static class PipelinePlans
 {
     /// <summary>The plan of a topology.</summary>
     /// <param name="topology">Brokers, a log and a store; the service laws of these two are their own times.</param>
-    /// <param name="steps">What happens, in order of time.</param>
+    /// <param name="steps">The steps, in order of time.</param>
     /// <param name="durationNanoseconds">How long it runs.</param>
     /// <exception cref="InputException">Nodes are missing, or a fault is none that a pipeline knows.</exception>
     public static PipelinePlan Of(Topology topology, IReadOnlyList<SimulationStep> steps, long durationNanoseconds)
@@ -63,7 +63,7 @@ internal static class PipelinePlans
             StoreRequestsInFlight = topology.Pipeline.HasSynchronousStore ? 1 : int.MaxValue,
         };
 
-    /// <summary>What the store keeps, simulated and live.</summary>
+    /// <summary>The limits of the store, the same in simulated and in live runs.</summary>
     public static StoreOptions StoreOf(Topology topology) => new() { Limit = topology.Pipeline.SessionLimit };
 
     private static Law? ServiceOf(Topology topology, NodeKind kind) =>

@@ -29,7 +29,7 @@ internal sealed class PipelineReplications : IReplications
 
     /// <summary>The replications of a topology.</summary>
     /// <param name="topology">The topology, with load and faults.</param>
-    /// <param name="places">By which places deliveries are told apart; null if they are not.</param>
+    /// <param name="places">The places by which deliveries are told apart; null if they are not.</param>
     /// <exception cref="InputException">Its nodes, its load or its faults cannot be simulated.</exception>
     public PipelineReplications(Topology topology, ClientPlaces? places = null)
     {

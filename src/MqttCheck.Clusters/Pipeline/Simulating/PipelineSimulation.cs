@@ -48,7 +48,7 @@ internal sealed partial class PipelineSimulation
     }
 
     /// <summary>Runs one simulation.</summary>
-    /// <param name="plan">What to simulate.</param>
+    /// <param name="plan">The plan of the simulation.</param>
     /// <param name="seed">The seed of all random numbers.</param>
     /// <param name="replication">Which replication; each has random numbers of its own.</param>
     /// <param name="observer">Sees what clients publish and get.</param>

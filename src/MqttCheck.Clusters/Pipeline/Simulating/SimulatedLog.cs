@@ -1,6 +1,8 @@
 namespace MqttCheck.Clusters.Pipeline.Simulating;
 
-/// <summary>What the log keeps: records, what is done, and what each producer has sent.</summary>
+/// <summary>
+/// The contents of the log: records, how many of them are committed, and the last batch of each producer.
+/// </summary>
 /// <remarks>
 /// A producer numbers its batches, and one that comes again is not appended again, as with Kafka's idempotent
 /// producers.

@@ -2,10 +2,10 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.Clusters.Properties.Pairs;
 
-/// <summary>What the pairs of runs so far say of a statement.</summary>
+/// <summary>The answer that the pairs of runs so far give to a statement.</summary>
 public sealed record PairAnswer
 {
-    /// <summary>What was asked.</summary>
+    /// <summary>The statement that was asked.</summary>
     public required PairStatement Statement { get; init; }
 
     /// <summary>On how many pairs, or runs of one cluster, it rests.</summary>
@@ -23,7 +23,10 @@ public sealed record PairAnswer
     /// <summary>Its interval; null where there is none.</summary>
     public Interval? Interval { get; init; }
 
-    /// <summary>What the error of the interval, and so of the verdict, is worth; null without one.</summary>
+    /// <summary>
+    /// Whether the error of the interval, and so of the verdict, is guaranteed or approximate; null without an
+    /// interval.
+    /// </summary>
     public IntervalPromise? Kind { get; init; }
 
     /// <summary>The interval if pairs are about normal, which is approximate; null where there is none.</summary>

@@ -14,16 +14,16 @@ public sealed record PairStatement
         "ratio[ measure ], ratio[ measure ] in 1.6 to 2, difference[ measure ], difference[ measure ] within 5ms, "
         + "first: PROPERTY, second: PROPERTY";
 
-    /// <summary>What it is about.</summary>
+    /// <summary>The kind of the statement.</summary>
     public required PairStatementKind Kind { get; init; }
 
-    /// <summary>What is compared; unused for a property.</summary>
+    /// <summary>The measure that is compared; unused for a property.</summary>
     public ClusterMeasure Measure { get; private init; }
 
     /// <summary>The property of one of the two; null for a comparison.</summary>
     public ClusterProperty? Property { get; private init; }
 
-    /// <summary>Where the mean must lie, in milliseconds for times; null for what asks for a value.</summary>
+    /// <summary>The bounds of the mean, in milliseconds for times; null where the statement asks for a value.</summary>
     public (double Least, double Most)? Bounds { get; private init; }
 
     /// <summary>Whether it is a statement that holds or does not.</summary>
@@ -34,7 +34,7 @@ public sealed record PairStatement
 
     /// <summary>Reads a statement.</summary>
     /// <param name="text">The text.</param>
-    /// <param name="source">What gives it, for messages.</param>
+    /// <param name="source">The origin of the text, for messages.</param>
     /// <exception cref="InputException">No statement; the message names the column and what is allowed.</exception>
     public static PairStatement Parse(string text, string source)
     {

@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Properties.Pairs;
 
-/// <summary>What a statement about two clusters is about.</summary>
+/// <summary>The kinds of statements about two clusters.</summary>
 public enum PairStatementKind
 {
     /// <summary>A measure of the first, divided by that of the second.</summary>

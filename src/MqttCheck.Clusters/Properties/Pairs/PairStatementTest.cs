@@ -22,10 +22,10 @@ public sealed class PairStatementTest
     private int _endless;
 
     /// <summary>A test without pairs so far.</summary>
-    /// <param name="statement">What is asked.</param>
+    /// <param name="statement">The statement to test.</param>
     /// <param name="error">The largest probability of a wrong decision or interval; in (0, .5).</param>
     /// <param name="indifference">See <see cref="ClusterPropertyTest"/>.</param>
-    /// <param name="limits">What bounds a run of each cluster; null makes all intervals of means approximate.</param>
+    /// <param name="limits">The limits of a run of each cluster; null makes all intervals of means approximate.</param>
     public PairStatementTest(
         PairStatement statement,
         double error,
@@ -44,7 +44,7 @@ public sealed class PairStatementTest
             );
     }
 
-    /// <summary>What is asked.</summary>
+    /// <summary>The statement that is tested.</summary>
     public PairStatement Statement { get; }
 
     /// <summary>How many pairs a statement about one cluster takes if it holds in all; 0 for the others.</summary>
@@ -69,7 +69,7 @@ public sealed class PairStatementTest
             _endless++;
     }
 
-    /// <summary>What is known now.</summary>
+    /// <summary>The answer that the pairs so far give.</summary>
     public PairAnswer Answer
     {
         get

@@ -10,7 +10,7 @@ namespace MqttCheck.Clusters.Topologies.Bridges;
 internal sealed class BridgeForwarding(Topology topology)
 {
     /// <summary>The links that take a message.</summary>
-    /// <param name="node">Where the message is.</param>
+    /// <param name="node">The node that has the message.</param>
     /// <param name="topic">Its topic there.</param>
     /// <param name="via">The link that brought it; -1 for none.</param>
     public IEnumerable<BridgeHop> Next(int node, string topic, int via)
@@ -25,7 +25,7 @@ internal sealed class BridgeForwarding(Topology topology)
             var taking = lines.Where(line => TopicFilter.Matches(Here(line, isOut), topic)).ToList();
             if (taking.Count == 0)
                 continue;
-            // Of the lines with a prefix the first that matches renames the topic; without one it stays as it is.
+            // The first matching line with a prefix renames the topic. Without such a line the topic stays as it is.
             var renaming = taking.Find(HasPrefix);
             yield return new BridgeHop(
                 index,

@@ -1,6 +1,8 @@
 namespace MqttCheck.Clusters.Topologies.Bridges;
 
-/// <summary>What becomes of a publication at one broker.</summary>
+/// <summary>
+/// The route of a publication that a client sends to one broker: the copies and messages that bridges make of it.
+/// </summary>
 public sealed record BridgeRoute
 {
     /// <summary>The index of the broker that a client publishes to.</summary>

@@ -28,7 +28,7 @@ public static class BridgeRoutes
         return routes;
     }
 
-    /// <summary>What becomes of a publication on one topic.</summary>
+    /// <summary>Finds the route of a publication on one topic.</summary>
     /// <param name="topology">A topology of bridges.</param>
     /// <param name="node">The index of the broker that it is published to.</param>
     /// <param name="topic">The topic.</param>
@@ -88,8 +88,9 @@ public static class BridgeRoutes
         return string.Join('/', filter.Split('/').Select(level => level is "+" or "#" ? free : level));
     }
 
-    // The classes of topics at a node: everything that a path of bridges takes. A state is a place on a path with what
-    // arrives there; Rest counts the characters at the end of both filters that no bridge has renamed.
+    // The classes of topics at a node: every filter that a path of bridges takes. A state is a place on a path with the
+    // filters of the topic here and at its origin. Fixed is the length of the renamed prefix; behind it both filters
+    // are the same.
     private static HashSet<string> ClassesAt(Topology topology, int start)
     {
         var classes = new HashSet<string>(StringComparer.Ordinal);
@@ -108,7 +109,8 @@ public static class BridgeRoutes
                 {
                     if (FilterIntersection.Of(state.Here, BridgeForwarding.Here(line, isOut)) is not { } taken)
                         continue;
-                    // What is narrowed here is narrowed at the origin too: behind what was renamed both are the same.
+                    // Narrowing the filter here narrows it at the origin too, because both are the same behind the
+                    // renamed prefix.
                     var origin = state.Origin[..OriginPrefix(state)] + taken[state.Fixed..];
                     classes.Add(origin);
                     var prefix = BridgeForwarding.Here(line, isOut, prefix: true).Length;

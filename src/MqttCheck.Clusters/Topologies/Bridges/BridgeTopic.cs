@@ -14,8 +14,8 @@ namespace MqttCheck.Clusters.Topologies.Bridges;
 /// </param>
 /// <param name="Direction">Which way messages go.</param>
 /// <param name="Qos">The highest quality of service on the bridge.</param>
-/// <param name="LocalPrefix">What stands before the pattern at the end that opens the bridge.</param>
-/// <param name="RemotePrefix">What stands before the pattern at the other end.</param>
+/// <param name="LocalPrefix">The prefix before the pattern at the end that opens the bridge.</param>
+/// <param name="RemotePrefix">The prefix before the pattern at the other end.</param>
 public sealed record BridgeTopic(
     string Pattern,
     BridgeDirection Direction,
@@ -35,8 +35,8 @@ public sealed record BridgeTopic(
 
     /// <summary>Reads a line.</summary>
     /// <param name="text">The words, separated by blanks.</param>
-    /// <param name="topic">What they say.</param>
-    /// <param name="problem">What is wrong, as part of a sentence.</param>
+    /// <param name="topic">The parsed line.</param>
+    /// <param name="problem">The reason why it is wrong, as part of a sentence.</param>
     /// <returns>Whether the text is such a line.</returns>
     public static bool TryParse(
         string text,

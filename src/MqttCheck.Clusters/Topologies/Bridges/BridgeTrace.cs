@@ -20,7 +20,7 @@ internal sealed class BridgeTrace
 
     /// <summary>Follows a publication.</summary>
     /// <param name="topology">A topology of bridges.</param>
-    /// <param name="node">Where it is published.</param>
+    /// <param name="node">The node at which it is published.</param>
     /// <param name="topic">Its topic.</param>
     public BridgeTrace(Topology topology, int node, string topic)
     {
@@ -33,7 +33,7 @@ internal sealed class BridgeTrace
         Visit(node, topic, -1);
     }
 
-    /// <summary>What was found.</summary>
+    /// <summary>The route that the trace found.</summary>
     /// <param name="filter">The filter that the topic stands for.</param>
     public BridgeRoute Route(string filter) =>
         new()

@@ -16,10 +16,10 @@ public abstract record ClusterFault
     /// <summary>How long it lasts, positive; null for until the end of the run.</summary>
     public long? DurationNanoseconds { get; init; }
 
-    /// <summary>What happens, without its times.</summary>
+    /// <summary>The fault in the language of files, without its times.</summary>
     protected abstract string Action { get; }
 
-    /// <summary>What the fault cannot mean in a topology, one sentence each; empty where it can be done.</summary>
+    /// <summary>The reasons why a topology cannot have the fault, one sentence each; empty if it can.</summary>
     /// <param name="topology">The topology.</param>
     public abstract IEnumerable<string> Problems(Topology topology);
 

@@ -16,7 +16,7 @@ public static class FaultText
 
     /// <summary>Reads a fault.</summary>
     /// <param name="text">The text.</param>
-    /// <param name="where">Where it stands, for the message: an option, or a file with a key.</param>
+    /// <param name="where">The place of the text, for the message: an option, or a file with a key.</param>
     /// <exception cref="InputException">It is no fault.</exception>
     public static ClusterFault Parse(string text, string where)
     {

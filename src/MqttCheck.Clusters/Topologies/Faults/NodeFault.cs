@@ -3,7 +3,7 @@ namespace MqttCheck.Clusters.Topologies.Faults;
 /// <summary>A fault of one node.</summary>
 public sealed record NodeFault : ClusterFault
 {
-    /// <summary>What happens to the node.</summary>
+    /// <summary>The kind of fault.</summary>
     public required NodeFaultKind Kind { get; init; }
 
     /// <summary>The name of the node, or <see cref="ClusterFault.Any"/> for any broker.</summary>

@@ -1,6 +1,6 @@
 namespace MqttCheck.Clusters.Topologies.Faults;
 
-/// <summary>What happens to a node.</summary>
+/// <summary>The kinds of faults that a node can have.</summary>
 public enum NodeFaultKind
 {
     /// <summary>Its process is killed by SIGKILL, and started again when the fault ends.</summary>

@@ -39,6 +39,6 @@ public sealed record ScheduledFault(
         return [.. scheduled.OrderBy(fault => fault.AtNanoseconds)];
     }
 
-    // Beside the streams of links and clients of the same seed.
+    // Faults have a random stream of their own, which differs from those of links and clients of the same seed.
     private const ulong FaultStream = 0x6661756C74;
 }

@@ -2,7 +2,7 @@ namespace MqttCheck.Clusters.Topologies.Files;
 
 /// <summary>The files that the assembly carries, and files by their path.</summary>
 /// <param name="prefix">The folder inside the assembly, with a slash at the end.</param>
-/// <param name="kind">What the files are, for messages.</param>
+/// <param name="kind">The kind of the files, for messages.</param>
 internal sealed class ClusterResources(string prefix, string kind)
 {
     private const string Extension = ".json";
@@ -22,7 +22,7 @@ internal sealed class ClusterResources(string prefix, string kind)
 
     /// <summary>The bytes of a file, and what to call it in messages.</summary>
     /// <param name="nameOrPath">A name in the assembly, or the path of a file.</param>
-    /// <param name="alsoAllowed">What else the user may give, for the message; empty for nothing.</param>
+    /// <param name="alsoAllowed">The other values that the user may give, for the message; empty for none.</param>
     /// <exception cref="InputException">There is neither.</exception>
     public (byte[] Bytes, string Source) Read(string nameOrPath, string alsoAllowed = "")
     {

@@ -13,8 +13,8 @@ internal static class OverlayReader
 
     /// <summary>Reads the settings.</summary>
     /// <param name="tree">The object; null for the defaults.</param>
-    /// <param name="system">What the nodes are.</param>
-    /// <param name="findings">Where findings go.</param>
+    /// <param name="system">The system that the nodes run.</param>
+    /// <param name="findings">The receiver of findings.</param>
     public static OverlaySettings Read(JsonTree? tree, ClusterSystem system, JsonFindings findings)
     {
         if (tree is null)

@@ -25,7 +25,7 @@ public static class ScenarioFile
 
     /// <summary>Reads a scenario from text.</summary>
     /// <param name="utf8Json">The JSON text.</param>
-    /// <param name="source">What to call it in messages.</param>
+    /// <param name="source">The name of the text in messages.</param>
     /// <exception cref="InputException">The text is wrong: every finding.</exception>
     public static ClusterScenario Parse(ReadOnlySpan<byte> utf8Json, string source)
     {
@@ -47,7 +47,7 @@ public static class ScenarioFile
     /// </summary>
     /// <param name="topology">The topology.</param>
     /// <param name="scenario">The scenario.</param>
-    /// <param name="where">What gave the scenario, for the message.</param>
+    /// <param name="where">The origin of the scenario, for the message.</param>
     /// <exception cref="InputException">The scenario cannot be put to the topology: every reason.</exception>
     public static Topology Apply(Topology topology, ClusterScenario scenario, string where)
     {

@@ -11,7 +11,7 @@ internal static class ScenarioReader
 {
     private const double LongestSeconds = 86_400;
 
-    // Beside what tells runs apart.
+    // A prefix must leave room in the topic for the part that tells runs apart.
     private const int LongestPrefix = 100;
 
     /// <summary>Reads load, faults and properties.</summary>

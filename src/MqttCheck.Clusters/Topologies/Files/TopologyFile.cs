@@ -12,7 +12,7 @@ public static class TopologyFile
 
     /// <summary>Reads a topology.</summary>
     /// <param name="nameOrPath">A built-in name, the path of a JSON file, or a family.</param>
-    /// <param name="familySystem">What the nodes of a family are.</param>
+    /// <param name="familySystem">The system that the nodes of a family run.</param>
     /// <exception cref="InputException">
     /// There is no such file, name or family, or the file is wrong: every finding, with file, line and key.
     /// </exception>
@@ -27,7 +27,7 @@ public static class TopologyFile
 
     /// <summary>Reads a topology from text.</summary>
     /// <param name="utf8Json">The JSON text.</param>
-    /// <param name="source">What to call it in messages.</param>
+    /// <param name="source">The name of the text in messages.</param>
     /// <exception cref="InputException">The text is wrong: every finding.</exception>
     public static Topology Parse(ReadOnlySpan<byte> utf8Json, string source)
     {

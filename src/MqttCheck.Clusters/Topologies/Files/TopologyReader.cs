@@ -226,7 +226,7 @@ internal sealed class TopologyReader
         return isPair ? link : null;
     }
 
-    // What packets of a link meet, and what a bridge takes over it.
+    // Delay, rate and loss of a link are read here, with the topics that a bridge takes over it.
     private TopologyLink ReadWay(JsonObjectReader reader, TopologyLink ends)
     {
         var link = ends with

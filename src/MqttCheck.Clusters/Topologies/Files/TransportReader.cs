@@ -13,7 +13,7 @@ internal static class TransportReader
     /// <summary>Reads them; the usual ones for a missing key.</summary>
     /// <param name="tree">The member; null if there is none.</param>
     /// <param name="isHop">Whether the transport is the hop of another protocol, which names the design.</param>
-    /// <param name="findings">Where findings go.</param>
+    /// <param name="findings">The receiver of findings.</param>
     public static TransportSettings Read(JsonTree? tree, bool isHop, JsonFindings findings)
     {
         if (tree is null)

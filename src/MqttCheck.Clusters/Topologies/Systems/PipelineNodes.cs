@@ -3,7 +3,7 @@ namespace MqttCheck.Clusters.Topologies.Systems;
 /// <summary>The nodes that a pipeline needs.</summary>
 internal static class PipelineNodes
 {
-    /// <summary>What is wrong with the nodes of a pipeline, and what is allowed; null for nothing.</summary>
+    /// <summary>Says why the nodes are no pipeline, and what is allowed; null if they are one.</summary>
     public static string? Problem(Topology topology)
     {
         var stores = topology.Nodes.Count(node => node.Kind == NodeKind.Store);

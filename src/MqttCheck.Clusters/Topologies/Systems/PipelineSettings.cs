@@ -18,9 +18,11 @@ public sealed record PipelineSettings
     /// <summary>The most messages that the store keeps for a session. Default 10 000.</summary>
     public int SessionLimit { get; init; } = 10_000;
 
-    /// <summary>Where a live run finds its log: null for MqttCheck's own, or <c>kafka://host:port</c>.</summary>
+    /// <summary>The address of the log in a live run, <c>kafka://host:port</c>; null for MqttCheck's own log.</summary>
     public string? Log { get; init; }
 
-    /// <summary>Where a live run finds its store: null for MqttCheck's own, or <c>redis://host:port</c>.</summary>
+    /// <summary>
+    /// The address of the store in a live run, <c>redis://host:port</c>; null for MqttCheck's own store.
+    /// </summary>
     public string? Store { get; init; }
 }
