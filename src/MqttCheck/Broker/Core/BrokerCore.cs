@@ -68,9 +68,7 @@ public sealed partial class BrokerCore
     /// </summary>
     public long NextDue => _timers.NextDue;
 
-    /// <summary>
-    /// The present counts of sessions, subscriptions and retained messages, and the totals since the start.
-    /// </summary>
+    /// <summary>Counts of the present state, and of the work since the start.</summary>
     public BrokerCounters Counters =>
         _counters with
         {
@@ -279,8 +277,7 @@ public sealed partial class BrokerCore
                 HandleDisconnect(from, disconnect);
                 break;
             default:
-                // This is a second CONNECT (MQTT-3.1.0-2), AUTH without a method (MQTT-4.12.0-6), or a packet that only
-                // a server sends.
+                // A second CONNECT (MQTT-3.1.0-2), AUTH without a method (MQTT-4.12.0-6) or a server's packet is wrong.
                 Fail(from, ReasonCode.ProtocolError);
                 break;
         }
