@@ -20,7 +20,8 @@ internal static class WorkerProbe
         s_start = TimeSpan.FromSeconds(10),
         s_pause = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>Like <see cref="RefusalAsync"/>, but a worker that has just been started gets ten seconds.</summary>
+    /// <summary>Connects and disconnects; a worker that has just been started gets ten seconds to answer.</summary>
+    /// <returns>Why the worker cannot be used; null if it can.</returns>
     public static async Task<string?> PatientRefusalAsync(
         IPEndPoint endpoint,
         WorkerSecurity security,
