@@ -195,6 +195,10 @@ internal sealed class ArchitectureTests
     public void Installed_brokers_are_named_only_where_they_are_started() =>
         None(HouseRules.BrokerNames(Repository.Source, "src/MqttCheck.Brokers/Processes"));
 
+    [Test]
+    public void A_comment_does_not_open_with_Of_What_Whoever_or_Where() =>
+        None(HouseRules.CommentsWithoutSubject(Repository.Source));
+
     // NUnit shows the first of a list; whoever mends them wants all.
     private static void None(IEnumerable<string> violations) => Assert.That(string.Join('\n', violations), Is.Empty);
 

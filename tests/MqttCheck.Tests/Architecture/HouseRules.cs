@@ -133,6 +133,13 @@ internal static partial class HouseRules
         where name.Length > 0
         select $"{file.Path} names the broker {name}";
 
+    /// <summary>A comment does not open with a word that leaves its sentence without a subject.</summary>
+    public static IEnumerable<string> CommentsWithoutSubject(IEnumerable<SourceFile> files) =>
+        from file in files
+        from opening in OpeningOfComment().Matches(file.Text)
+        let line = file.Text.AsSpan(0, opening.Index).Count('\n') + 1
+        select $"{file.Path}:{line} opens a comment with {opening.Groups["word"].Value}";
+
     private static IEnumerable<BaseTypeDeclarationSyntax> OuterTypes(SourceFile file) =>
         file
             .Syntax.DescendantNodes()
@@ -165,6 +172,12 @@ internal static partial class HouseRules
 
     [GeneratedRegex(@"\b(mosquitto|rabbitmq|ejabberd|nats|aedes)\b", RegexOptions.IgnoreCase)]
     private static partial Regex BrokerName();
+
+    [GeneratedRegex(
+        @"^[ \t]*//+[ \t]*(<summary>)?[ \t]*(?<word>Of|What|Whoever|Where) ",
+        RegexOptions.Multiline | RegexOptions.ExplicitCapture
+    )]
+    private static partial Regex OpeningOfComment();
 
     [GeneratedRegex(@"\bMqttCheck(\.[A-Z]\w*)+")]
     private static partial Regex Mentioned();

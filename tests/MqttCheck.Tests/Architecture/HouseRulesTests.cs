@@ -149,5 +149,24 @@ internal sealed class HouseRulesTests
         Assert.That(HouseRules.BrokerNames([File("src/MqttCheck.Cli/A.cs", "// " + code)], home), Is.Empty);
     }
 
+    [TestCase("/// <summary>What it does.</summary>", "What")]
+    [TestCase("/// <summary>\n/// Whoever asks.\n/// </summary>", "Whoever")]
+    [TestCase("    // Where it goes.", "Where")]
+    [TestCase("//Of several, the first.", "Of")]
+    public void A_comment_that_opens_without_a_subject_is_found(string comment, string word)
+    {
+        var line = comment.StartsWith("/// <summary>\n", StringComparison.Ordinal) ? 3 : 2;
+        Assert.That(
+            HouseRules.CommentsWithoutSubject([File("src/MqttCheck/Logs/A.cs", "class A;\n" + comment)]),
+            Is.EqualTo([$"src/MqttCheck/Logs/A.cs:{line} opens a comment with {word}"])
+        );
+    }
+
+    [TestCase("/// <summary>The work that it does. What follows is lost.</summary>")]
+    [TestCase("// Offers go to the peer.")]
+    [TestCase("var question = \"What is it?\";")]
+    public void A_comment_that_opens_with_a_subject_passes(string code) =>
+        Assert.That(HouseRules.CommentsWithoutSubject([File("src/MqttCheck/Logs/A.cs", code)]), Is.Empty);
+
     private static SourceFile File(string path, string text) => new(path, text);
 }
