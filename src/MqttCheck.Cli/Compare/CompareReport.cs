@@ -81,14 +81,14 @@ internal static class CompareReport
         {
             table.Add(
                 point.Profile,
-                Invariant($"{point.Clients}"),
-                NumberText.Milliseconds(point.ThresholdMilliseconds),
+                point.Clients,
+                TableCell.Milliseconds(point.ThresholdMilliseconds),
                 point.First,
-                Probability(point.FirstProbability),
+                TableCell.Probability(point.FirstProbability ?? double.NaN),
                 point.Second,
-                Probability(point.SecondProbability),
-                Difference(point.Difference),
-                Interval(point),
+                TableCell.Probability(point.SecondProbability ?? double.NaN),
+                TableCell.Difference(point.Difference),
+                TableCell.Of(point.Difference is null ? null : point.Interval, Interval(point)),
                 point.Words
             );
         }
@@ -345,10 +345,10 @@ internal static class CompareReport
     private static string Probability(double? probability) => NumberText.Probability(probability ?? double.NaN);
 
     private static string Difference(double? difference) =>
-        difference is { } known ? Invariant($"{known:+0.000;-0.000;0.000}") : "-";
+        difference is { } known ? NumberText.Difference(known) : "-";
 
     private static string Interval(CompareDocument.Point point) =>
         point.Difference is null
             ? "-"
-            : Invariant($"{point.Interval.Lower:+0.000;-0.000;0.000} to {point.Interval.Upper:+0.000;-0.000;0.000}");
+            : $"{NumberText.Difference(point.Interval.Lower)} to {NumberText.Difference(point.Interval.Upper)}";
 }
