@@ -34,15 +34,15 @@ public readonly record struct SimulationStep
     /// <summary>The size of a publication's payload, in bytes.</summary>
     public int PayloadBytes { get; init; }
 
-    /// <summary>How a fault of a link is told: whether it begins or ends, and its name.</summary>
-    internal (ClusterEventKind Kind, string Name) LinkFault =>
+    /// <summary>How a fault of a link is told: whether it begins or ends, and its kind.</summary>
+    internal (ClusterEventKind Kind, FaultKind Fault) LinkFault =>
         Kind switch
         {
-            SimulationStepKind.Cut => (ClusterEventKind.FaultBegan, FaultNames.Cut),
-            SimulationStepKind.Mend => (ClusterEventKind.FaultEnded, FaultNames.Cut),
-            SimulationStepKind.Stall => (ClusterEventKind.FaultBegan, FaultNames.Stall),
-            SimulationStepKind.Release => (ClusterEventKind.FaultEnded, FaultNames.Stall),
-            _ => (ClusterEventKind.FaultBegan, FaultNames.Slow),
+            SimulationStepKind.Cut => (ClusterEventKind.FaultBegan, FaultKind.Cut),
+            SimulationStepKind.Mend => (ClusterEventKind.FaultEnded, FaultKind.Cut),
+            SimulationStepKind.Stall => (ClusterEventKind.FaultBegan, FaultKind.Stall),
+            SimulationStepKind.Release => (ClusterEventKind.FaultEnded, FaultKind.Stall),
+            _ => (ClusterEventKind.FaultBegan, FaultKind.Slow),
         };
 
     /// <summary>A step.</summary>

@@ -186,7 +186,7 @@ internal sealed partial class ByteRun : IDisposable
 
     private void Restart(int node)
     {
-        Observe(ClusterEventKind.FaultEnded, node, topic: FaultNames.Kill);
+        Observe(ClusterEventKind.FaultEnded, node, fault: FaultKind.Kill);
         StartNode(node);
     }
 
@@ -256,7 +256,8 @@ internal sealed partial class ByteRun : IDisposable
         int client = -1,
         long message = -1,
         string topic = "",
-        int qos = 0
+        int qos = 0,
+        FaultKind fault = FaultKind.None
     ) =>
         _observer?.Observe(
             new ClusterEvent
@@ -269,6 +270,7 @@ internal sealed partial class ByteRun : IDisposable
                 Message = message,
                 Topic = topic,
                 Qos = qos,
+                Fault = fault,
             }
         );
 
