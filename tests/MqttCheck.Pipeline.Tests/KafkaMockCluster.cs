@@ -1,6 +1,6 @@
 using Confluent.Kafka;
 
-namespace MqttCheck.Pipeline.Logs;
+namespace MqttCheck.Pipeline.Tests;
 
 /// <summary>
 /// The cluster that librdkafka itself carries for tests: brokers on loopback that speak Kafka's protocol. It keeps
