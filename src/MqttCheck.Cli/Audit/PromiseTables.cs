@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Text;
 using MqttCheck.Auditing.Promises;
 using static System.FormattableString;
@@ -32,7 +33,8 @@ internal static class PromiseTables
             PromiseStatus.Undecided => (2, result.RatioToAllowed!.Value),
             // By the stated error: so what needs its exception comes before what does not.
             PromiseStatus.Kept or PromiseStatus.KeptWithException => (1, result.Ratio!.Value),
-            _ => (0, result.Count.WrongShare),
+            PromiseStatus.NotPromised => (0, result.Count.WrongShare),
+            _ => throw new UnreachableException(),
         };
 
     private static IEnumerable<IGrouping<string, PromiseResult>> WorstFirst(

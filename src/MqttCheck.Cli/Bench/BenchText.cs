@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Health;
@@ -200,7 +201,8 @@ internal static class BenchText
             StationarityState.Reached when warmUp.SinceSeconds == 0 => "latencies stationary from the beginning",
             StationarityState.Reached => Invariant($"latencies stationary from {warmUp.SinceSeconds:0.0} s on"),
             StationarityState.Never => "latencies never became stationary",
-            _ => "too short to say whether latencies were stationary",
+            StationarityState.Unknown => "too short to say whether latencies were stationary",
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.Statistics;
@@ -40,7 +41,8 @@ internal static class ClusterText
         {
             IntervalPromise.Guaranteed => "guaranteed",
             IntervalPromise.Approximate => "approximate",
-            _ => "",
+            null => "",
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>What is promised of all answers, in sentences.</summary>

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using MqttCheck.Cli.Results;
@@ -140,7 +141,8 @@ internal static class CompareReport
                     {
                         TwoSampleVerdict.NoDifference => CaseOutcome.Passed,
                         TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster => CaseOutcome.Failed,
-                        _ => CaseOutcome.Skipped,
+                        TwoSampleVerdict.Withheld or TwoSampleVerdict.Partial => CaseOutcome.Skipped,
+                        _ => throw new UnreachableException(),
                     },
                     point.Words,
                     point.Why,
@@ -236,7 +238,8 @@ internal static class CompareReport
                     {
                         TwoSampleVerdict.NoDifference => DocumentTone.Good,
                         TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster => DocumentTone.Bad,
-                        _ => DocumentTone.Warning,
+                        TwoSampleVerdict.Withheld or TwoSampleVerdict.Partial => DocumentTone.Warning,
+                        _ => throw new UnreachableException(),
                     }
                 )),
             ]

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Protocol;
@@ -42,7 +43,8 @@ public readonly record struct SimulationStep
             SimulationStepKind.Mend => (ClusterEventKind.FaultEnded, FaultKind.Cut),
             SimulationStepKind.Stall => (ClusterEventKind.FaultBegan, FaultKind.Stall),
             SimulationStepKind.Release => (ClusterEventKind.FaultEnded, FaultKind.Stall),
-            _ => (ClusterEventKind.FaultBegan, FaultKind.Slow),
+            SimulationStepKind.Slow => (ClusterEventKind.FaultBegan, FaultKind.Slow),
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>A step.</summary>
