@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli;
@@ -30,6 +31,7 @@ internal static class ExitCode
             Conclusion.Success => Success,
             Conclusion.Refuted => Refuted,
             Conclusion.Withheld => Withheld,
-            _ => Interrupted,
+            Conclusion.Interrupted => Interrupted,
+            _ => throw new UnreachableException(),
         };
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Clients;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Verification;
@@ -90,7 +91,8 @@ internal static class Palette
         {
             VerdictKind.Confirmed or VerdictKind.NotWorse => Good,
             VerdictKind.Worse => Bad,
-            _ => Warning,
+            VerdictKind.Better or VerdictKind.Withheld or VerdictKind.Partial => Warning,
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>The colour of a tone.</summary>
@@ -100,7 +102,8 @@ internal static class Palette
             DocumentTone.Good => Good,
             DocumentTone.Bad => Bad,
             DocumentTone.Warning => Warning,
-            _ => Series(0),
+            DocumentTone.Plain => Series(0),
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>A correlation as the colour of its cell: the stronger, the farther from the surface.</summary>

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Brokers.Conformance;
 using MqttCheck.Brokers.Processes;
@@ -39,6 +40,7 @@ public sealed class ConformanceResult
         {
             ProtocolVersion.V31 => "3.1",
             ProtocolVersion.V311 => "3.1.1",
-            _ => "5",
+            ProtocolVersion.V5 => "5",
+            _ => throw new UnreachableException(),
         };
 }

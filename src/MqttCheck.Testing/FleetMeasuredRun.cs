@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Clients;
 using MqttCheck.Health;
@@ -61,6 +62,7 @@ public sealed class FleetMeasuredRun(FleetRunResult result, IReadOnlyList<Exchan
         {
             MeasuredLatency.Acknowledgement => latencies.WorstAcknowledgementMilliseconds,
             MeasuredLatency.Publish => latencies.WorstPublishMilliseconds,
-            _ => latencies.WorstMilliseconds,
+            MeasuredLatency.Any => latencies.WorstMilliseconds,
+            _ => throw new UnreachableException(),
         };
 }

@@ -291,7 +291,7 @@ internal static class SampleReports
             Clients = clients,
             Replications = replications,
             Confidence = 0.99,
-            BandHalfWidth = PredictionReportBuilder.BandHalfWidth(replications, 0.99),
+            BandHalfWidth = ConcentrationBounds.DkwHalfWidth(replications, 0.01),
             SortedWorstMilliseconds =
                 sorted.Length <= kept
                     ? sorted

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Automata.Networks;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
@@ -13,7 +14,8 @@ internal static class DistributionSampling
         {
             Distribution.Exponential or Distribution.Bernoulli => 1,
             Distribution.Triangular => 3,
-            _ => 2,
+            Distribution.Uniform or Distribution.DiscreteUniform or Distribution.Normal or Distribution.LogNormal or Distribution.Erlang or Distribution.Gamma or Distribution.Weibull or Distribution.Pareto => 2,
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>One number.</summary>
@@ -32,7 +34,8 @@ internal static class DistributionSampling
             Distribution.Triangular => p[0] <= p[2] && p[2] <= p[1],
             Distribution.Erlang => p[0] >= 1 && p[0] == Math.Floor(p[0]) && p[0] <= 1000 && p[1] > 0,
             Distribution.Exponential => p[0] > 0,
-            _ => p[0] > 0 && p[1] > 0,
+            Distribution.Gamma or Distribution.Weibull or Distribution.Pareto => p[0] > 0 && p[1] > 0,
+            _ => throw new UnreachableException(),
         };
         if (!allowed || double.IsInfinity(p[0]) || double.IsInfinity(p[^1]))
         {
@@ -54,7 +57,8 @@ internal static class DistributionSampling
             Distribution.Weibull => p[1] * Math.Pow(-Math.Log(random.NextOpenDouble()), 1 / p[0]),
             Distribution.Pareto => p[0] * Math.Pow(random.NextOpenDouble(), -1 / p[1]),
             Distribution.Triangular => Triangular(p[0], p[1], p[2], random.NextDouble()),
-            _ => random.NextDouble() < p[0] ? 1 : 0,
+            Distribution.Bernoulli => random.NextDouble() < p[0] ? 1 : 0,
+            _ => throw new UnreachableException(),
         };
     }
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Automata.Networks;
 using MqttCheck.Statistics.Laws;
 
@@ -69,7 +70,8 @@ internal abstract class NetworkNode
                 UnaryOperator.Not => value == 0 ? 1 : 0,
                 UnaryOperator.Floor => Math.Floor(value),
                 UnaryOperator.Ceiling => Math.Ceiling(value),
-                _ => Math.Abs(value),
+                UnaryOperator.Absolute => Math.Abs(value),
+                _ => throw new UnreachableException(),
             };
         }
     }
@@ -112,7 +114,8 @@ internal abstract class NetworkNode
             {
                 BinaryOperator.And => first && right.Evaluate(run) != 0,
                 BinaryOperator.Or => first || right.Evaluate(run) != 0,
-                _ => !first || right.Evaluate(run) != 0,
+                BinaryOperator.Implies => !first || right.Evaluate(run) != 0,
+                _ => throw new UnreachableException(),
             };
             return holds ? 1 : 0;
         }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Automata.Networks;
 
 namespace MqttCheck.Automata.Engine;
@@ -30,7 +31,8 @@ internal static class Operations
             BinaryOperator.GreaterOrEqual => Of<GreaterOrEqual>(left, right),
             BinaryOperator.Equal => Of<Equal>(left, right),
             BinaryOperator.NotEqual => Of<NotEqual>(left, right),
-            _ => new NetworkNode.Logic(op, left, right),
+            BinaryOperator.And or BinaryOperator.Or or BinaryOperator.Implies => new NetworkNode.Logic(op, left, right),
+            _ => throw new UnreachableException(),
         };
 
     private static NetworkNode Of<TOperation>(NetworkNode left, NetworkNode right)

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using System.Text;
 using System.Xml.Linq;
@@ -51,7 +52,8 @@ internal sealed class UppaalDocument(AutomataNetwork network)
                     CultureInfo.InvariantCulture,
                     $"int[{variable.LowerBound ?? -int.MaxValue},{variable.UpperBound ?? int.MaxValue}]"
                 ),
-                _ => "double",
+                VariableType.Real => "double",
+                _ => throw new UnreachableException(),
             };
             text.Append(type).Append(' ').Append(UppaalWriter.Identifier(variable.Name));
             if (variable.Length > 0)

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Automata.Networks;
 
@@ -34,7 +35,8 @@ internal sealed class UppaalExpressions(IReadOnlyDictionary<string, VariableDecl
             VariableType.Clock => "0",
             VariableType.Boolean when value is Expression.Number number => number.Value != 0 ? "true" : "false",
             VariableType.Integer when !IsInteger(value) => $"fint({Text(value)})",
-            _ => Text(value),
+            VariableType.Boolean or VariableType.Integer or VariableType.Real => Text(value),
+            _ => throw new UnreachableException(),
         };
 
     // Whether UPPAAL computes the expression with integers.
@@ -78,7 +80,8 @@ internal sealed class UppaalExpressions(IReadOnlyDictionary<string, VariableDecl
                 ? $"(({left} % {right} + {right}) % {right})"
                 : $"fmod(fmod({left}, {right}) + {right}, {right})",
             BinaryOperator.Implies => $"(!({left}) || {right})",
-            _ => $"({left} {ExpressionText.Symbol(binary.Operator)} {right})",
+            BinaryOperator.Add or BinaryOperator.Subtract or BinaryOperator.Multiply or BinaryOperator.Less or BinaryOperator.LessOrEqual or BinaryOperator.Greater or BinaryOperator.GreaterOrEqual or BinaryOperator.Equal or BinaryOperator.NotEqual or BinaryOperator.And or BinaryOperator.Or => $"({left} {ExpressionText.Symbol(binary.Operator)} {right})",
+            _ => throw new UnreachableException(),
         };
     }
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Statistics.Laws;
 
@@ -49,7 +50,8 @@ public abstract record Expression
                 UnaryOperator.Not => $"!{Operand}",
                 UnaryOperator.Absolute => $"abs({Operand})",
                 UnaryOperator.Ceiling => $"ceil({Operand})",
-                _ => $"floor({Operand})",
+                UnaryOperator.Floor => $"floor({Operand})",
+                _ => throw new UnreachableException(),
             };
     }
 
@@ -66,7 +68,8 @@ public abstract record Expression
                 BinaryOperator.Minimum => $"min({Left}, {Right})",
                 BinaryOperator.Maximum => $"max({Left}, {Right})",
                 BinaryOperator.Logarithm => $"log({Left}, {Right})",
-                _ => $"({Left} {ExpressionText.Symbol(Operator)} {Right})",
+                BinaryOperator.Add or BinaryOperator.Subtract or BinaryOperator.Multiply or BinaryOperator.Divide or BinaryOperator.Modulo or BinaryOperator.Power or BinaryOperator.Less or BinaryOperator.LessOrEqual or BinaryOperator.Greater or BinaryOperator.GreaterOrEqual or BinaryOperator.Equal or BinaryOperator.NotEqual or BinaryOperator.And or BinaryOperator.Or or BinaryOperator.Implies => $"({Left} {ExpressionText.Symbol(Operator)} {Right})",
+                _ => throw new UnreachableException(),
             };
     }
 

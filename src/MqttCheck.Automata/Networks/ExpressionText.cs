@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace MqttCheck.Automata.Networks;
 
 /// <summary>Symbols of operators, and walks over expressions.</summary>
@@ -22,7 +24,8 @@ internal static class ExpressionText
             BinaryOperator.And => "&&",
             BinaryOperator.Or => "||",
             BinaryOperator.Implies => "=>",
-            _ => op.ToString(),
+            BinaryOperator.Logarithm or BinaryOperator.Minimum or BinaryOperator.Maximum => op.ToString(),
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>The expression and all its parts, outermost first.</summary>

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using System.Text;
 
@@ -13,7 +14,8 @@ internal static class NetworkText
             VariableType.Boolean => "bool",
             VariableType.Integer => "int",
             VariableType.Real => "real",
-            _ => "clock",
+            VariableType.Clock => "clock",
+            _ => throw new UnreachableException(),
         };
 
     public static string Line(VariableDeclaration variable)

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Brokers.Links;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
@@ -134,15 +135,30 @@ internal sealed class FaultSchedule(
             Loss = fault.Loss ?? usual.Loss,
         };
 
+    // A process that starts again ends a kill, however it ended.
+    private static FaultKind KindOf(ClusterFault fault, bool begins) =>
+        fault switch
+        {
+            NodeFault { Kind: NodeFaultKind.Freeze } => FaultKind.Freeze,
+            NodeFault { Kind: NodeFaultKind.Stop } when begins => FaultKind.Stop,
+            NodeFault => FaultKind.Kill,
+            LinkFault { IsSlow: true } => FaultKind.Slow,
+            LinkFault or PartitionFault => FaultKind.Cut,
+            _ => throw new UnreachableException($"The fault '{fault}' has no kind."),
+        };
+
+    /// <summary>The event of a fault that begins or ends now.</summary>
+    internal static ClusterEvent EventOf(ClusterFault fault, bool begins, int node, int peer) =>
+        new()
+        {
+            Nanoseconds = MonotonicClock.NowNanoseconds,
+            Kind = begins ? ClusterEventKind.FaultBegan : ClusterEventKind.FaultEnded,
+            Node = node,
+            Peer = peer,
+            Topic = fault.ToString(),
+            Fault = KindOf(fault, begins),
+        };
+
     private void Note(bool begins, int node, int peer, ClusterFault fault) =>
-        events.Add(
-            new ClusterEvent
-            {
-                Nanoseconds = MonotonicClock.NowNanoseconds,
-                Kind = begins ? ClusterEventKind.FaultBegan : ClusterEventKind.FaultEnded,
-                Node = node,
-                Peer = peer,
-                Topic = fault.ToString(),
-            }
-        );
+        events.Add(EventOf(fault, begins, node, peer));
 }

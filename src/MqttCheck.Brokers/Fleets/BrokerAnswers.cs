@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Protocol;
 
@@ -83,7 +84,8 @@ internal static class BrokerAnswers
             CloseReason.ConnectTimeout => "the connection did not come about in time",
             CloseReason.HandshakeFailed => "the handshake failed",
             CloseReason.SendBufferFull => "the broker does not read what is sent",
-            _ => "this machine could not make the connection",
+            CloseReason.LocalFailure => "this machine could not make the connection",
+            _ => throw new UnreachableException(),
         };
         return detail.Length == 0 ? words : $"{words}: {detail}";
     }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Brokers.Fleets.Requests;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Clients;
@@ -142,7 +143,8 @@ internal sealed partial class FleetClient
             {
                 MessageKind.Subscribe => BrokerAnswers.SubscriptionRefused(code),
                 MessageKind.Unsubscribe => BrokerAnswers.UnsubscriptionRefused(code),
-                _ => BrokerAnswers.PublicationRefused(code),
+                MessageKind.Publish => BrokerAnswers.PublicationRefused(code),
+                _ => throw new UnreachableException(),
             }
         );
         Advance(atNanoseconds);

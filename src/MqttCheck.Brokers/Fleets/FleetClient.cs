@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Brokers.Fleets.Requests;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Timers;
@@ -180,7 +181,8 @@ internal sealed partial class FleetClient : IWireHandler, ITimerHandler
             Stage.Connecting => _exchange.Attempted,
             Stage.Queued when Kind == MessageKind.Connect => _exchange.Attempted,
             Stage.Open => _exchange.Sent,
-            _ => long.MaxValue,
+            Stage.Waiting or Stage.Ending or Stage.Queued or Stage.Cleaning or Stage.Finished => long.MaxValue,
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>A message of this client's open publication reached a subscriber.</summary>

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Protocol;
 
@@ -20,6 +21,7 @@ public static class BrokerVersions
         {
             ProtocolVersion.V31 => "3.1",
             ProtocolVersion.V311 => "3.1.1",
-            _ => "5",
+            ProtocolVersion.V5 => "5",
+            _ => throw new UnreachableException(),
         };
 }

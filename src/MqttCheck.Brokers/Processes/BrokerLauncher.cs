@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Brokers.Processes.Recipes;
 
 namespace MqttCheck.Brokers.Processes;
@@ -26,8 +27,15 @@ public sealed class BrokerLauncher(BrokerLaunchOptions options)
                 );
             case var kind when kind.IsHosted():
                 return await StartHostedAsync(specification, cancellation);
-            default:
+            case BrokerKind.Mosquitto
+            or BrokerKind.RabbitMq
+            or BrokerKind.Ejabberd
+            or BrokerKind.Nats
+            or BrokerKind.Aedes
+            or BrokerKind.Command:
                 return await InstalledBroker.StartAsync(RecipeOf(specification), options.StartTimeout, cancellation);
+            default:
+                throw new UnreachableException();
         }
     }
 
@@ -84,6 +92,7 @@ public sealed class BrokerLauncher(BrokerLaunchOptions options)
             BrokerKind.Ejabberd => new EjabberdRecipe(specification.IsTuned),
             BrokerKind.Nats => new NatsRecipe(specification.IsTuned),
             BrokerKind.Aedes => new AedesRecipe(specification.IsTuned),
-            _ => new CommandRecipe(specification, options.Credentials),
+            BrokerKind.Command => new CommandRecipe(specification, options.Credentials),
+            _ => throw new UnreachableException(),
         };
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.InteropServices;
 using MqttCheck.Brokers.Wire.Epoll;
 using MqttCheck.Brokers.Wire.Memory;
@@ -34,7 +35,8 @@ public static class WireFactory
             {
                 LoopbackTransitNanoseconds = options.KernelSendStamps ? LoopbackTransit.MedianNanoseconds : 0,
             },
-            _ => new PortableWire(options),
+            WireEngine.Auto or WireEngine.Epoll or WireEngine.Portable => new PortableWire(options),
+            _ => throw new UnreachableException(),
         };
     }
 

@@ -15,6 +15,8 @@ namespace MqttCheck.Cli.Audit;
 /// <summary><c>mqttcheck audit</c>: what every statistical rule promises, and what it keeps.</summary>
 internal sealed class AuditCommand(Screen screen, Interruption interruption)
 {
+    private readonly AuditTables _tables = new(screen);
+
     private static readonly double[] s_fewPredictions = [.85],
         s_manyPredictions = [.5, .7, .85, .93, .98];
 
@@ -179,6 +181,7 @@ internal sealed class AuditCommand(Screen screen, Interruption interruption)
                     : "  broken, no guarantee";
             if (line is { IsGuarantee: true, IsKept: false })
                 broken++;
+            _tables.Add(line);
             audited.Add(new(line.Rule, line.Promised, line.Worst, line.IsGuarantee, line.IsKept));
             screen.Line(
                 Invariant($"{line.Rule, -60} {line.Promised, 8:0.#####} {line.Worst, 9:0.000000} ")
@@ -224,6 +227,7 @@ internal sealed class AuditCommand(Screen screen, Interruption interruption)
             foreach (var result in PromiseTable.Run(audits, seed, simulations, threads, only, interruption.Orderly))
             {
                 results.Add(result);
+                _tables.Add(result, before.TryGetValue(result.Cell.Key, out var share) ? share : null);
                 screen.Line(LineOf(result, before));
             }
         }
@@ -309,6 +313,7 @@ internal sealed class AuditCommand(Screen screen, Interruption interruption)
                         !line.IsBroken
                     )
                 );
+                _tables.Add(line, options, Runs(line));
                 screen.Line(LineOf(line, options));
             }
         }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using System.Text;
 using MqttCheck.Auditing.Promises;
@@ -119,6 +120,7 @@ internal static class PromisePage
             PromiseStatus.KeptWithException => "exception",
             PromiseStatus.Broken => "BROKEN",
             PromiseStatus.Undecided => "undecided",
-            _ => "outside",
+            PromiseStatus.NotPromised => "outside",
+            _ => throw new UnreachableException(),
         };
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Text;
 using MqttCheck.Auditing.Promises;
 using static System.FormattableString;
@@ -33,7 +34,8 @@ internal static class PromiseTables
             // The ratio to the stated error comes first, so promises that need their exception precede those that do
             // not.
             PromiseStatus.Kept or PromiseStatus.KeptWithException => (1, result.Ratio!.Value),
-            _ => (0, result.Count.WrongShare),
+            PromiseStatus.NotPromised => (0, result.Count.WrongShare),
+            _ => throw new UnreachableException(),
         };
 
     private static IEnumerable<IGrouping<string, PromiseResult>> WorstFirst(

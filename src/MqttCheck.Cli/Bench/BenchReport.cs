@@ -218,7 +218,7 @@ internal static class BenchReport
         new(
             label,
             [label, "count", "mean", "p50", "p90", "p99", "p99.9", "max"],
-            [.. bench.Runs.Select(run => (IReadOnlyList<string>)[Name(bench, run), .. BenchText.Cells(times(run))])]
+            [.. bench.Runs.Select(run => (IReadOnlyList<string>)[Name(bench, run), .. BenchText.Cells(times(run)).Select(cell => cell.Text)])]
         );
 
     private static DocumentTable Messages(BenchDocument bench) =>

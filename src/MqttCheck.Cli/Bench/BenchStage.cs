@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Loads;
@@ -215,7 +216,8 @@ internal sealed class BenchStage(Screen screen, Interruption interruption, Bench
                 {
                     LoadPhase.Connecting => Invariant($"{value.Connected} connected"),
                     LoadPhase.Sending => Invariant($"{value.Sent} sent, {value.Delivered} delivered"),
-                    _ => "waiting for what is under way",
+                    LoadPhase.Draining or LoadPhase.Leaving or LoadPhase.Over => "waiting for what is under way",
+                    _ => throw new UnreachableException(),
                 }
             );
     }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Health;
@@ -80,17 +81,17 @@ internal static class BenchText
         {
             var latency = run.Latency;
             table.Add(
-                Number(run.OfferedPerSecond),
-                Number(run.InPerSecond),
-                Number(run.OutPerSecond),
-                Milliseconds(latency?.P50),
-                Milliseconds(latency?.P90),
-                Milliseconds(latency?.P99),
-                Milliseconds(latency?.P999),
-                Milliseconds(latency?.Maximum),
-                Invariant($"{run.Lost}"),
-                Percent(run.GeneratorCpuShare),
-                Percent(run.BrokerCpuShare),
+                Count(run.OfferedPerSecond),
+                Count(run.InPerSecond),
+                Count(run.OutPerSecond),
+                Time(latency?.P50),
+                Time(latency?.P90),
+                Time(latency?.P99),
+                Time(latency?.P999),
+                Time(latency?.Maximum),
+                run.Lost,
+                Share(run.GeneratorCpuShare),
+                Share(run.BrokerCpuShare),
                 Remark(run, document)
             );
         }
@@ -132,19 +133,19 @@ internal static class BenchText
             table.Add([
                 run.Broker,
                 run.Mqtt,
-                Invariant($"{run.Publishers}"),
-                Invariant($"{run.Messages}"),
-                Invariant($"{run.Lost}"),
-                Invariant($"{run.Duplicates + run.Redeliveries}"),
-                Invariant($"{run.Reordered}"),
-                .. hasOffline ? [CaughtUp(run)] : (string[])[],
-                Milliseconds(latency?.P50),
-                Milliseconds(latency?.P90),
-                Milliseconds(latency?.P99),
-                Milliseconds(latency?.P999),
-                Milliseconds(latency?.Maximum),
-                Percent(run.BrokerCpuShare),
-                Number(run.BrokerMebibytes),
+                run.Publishers,
+                run.Messages,
+                run.Lost,
+                run.Duplicates + run.Redeliveries,
+                run.Reordered,
+                .. hasOffline ? [CaughtUp(run)] : (TableCell[])[],
+                Time(latency?.P50),
+                Time(latency?.P90),
+                Time(latency?.P99),
+                Time(latency?.P999),
+                Time(latency?.Maximum),
+                Share(run.BrokerCpuShare),
+                Count(run.BrokerMebibytes),
                 Remark(run, document),
             ]);
         }
@@ -200,7 +201,8 @@ internal static class BenchText
             StationarityState.Reached when warmUp.SinceSeconds == 0 => "latencies stationary from the beginning",
             StationarityState.Reached => Invariant($"latencies stationary from {warmUp.SinceSeconds:0.0} s on"),
             StationarityState.Never => "latencies never became stationary",
-            _ => "too short to say whether latencies were stationary",
+            StationarityState.Unknown => "too short to say whether latencies were stationary",
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>
@@ -292,16 +294,22 @@ internal static class BenchText
     internal static string Number(double? value) => value?.ToString("#,0", CultureInfo.InvariantCulture) ?? "-";
 
     /// <summary>Durations in a table: their number, their mean and their percentiles.</summary>
-    internal static string[] Cells(BenchQuantiles? times) =>
+    internal static TableCell[] Cells(BenchQuantiles? times) =>
         [
-            Number(times?.Count),
-            Milliseconds(times?.Mean),
-            Milliseconds(times?.P50),
-            Milliseconds(times?.P90),
-            Milliseconds(times?.P99),
-            Milliseconds(times?.P999),
-            Milliseconds(times?.Maximum),
+            Count(times?.Count),
+            Time(times?.Mean),
+            Time(times?.P50),
+            Time(times?.P90),
+            Time(times?.P99),
+            Time(times?.P999),
+            Time(times?.Maximum),
         ];
+
+    private static TableCell Time(double? milliseconds) => TableCell.Of(milliseconds, Milliseconds(milliseconds));
+
+    private static TableCell Share(double? share) => TableCell.Of(share, Percent(share));
+
+    private static TableCell Count(double? value) => TableCell.Of(value, Number(value));
 
     private static string CaughtUp(BenchRun run) =>
         run.MissedOffline is { } missed ? Invariant($"{run.CatchUp?.Count ?? 0} of {missed}") : "-";

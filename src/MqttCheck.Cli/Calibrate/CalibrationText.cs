@@ -87,17 +87,17 @@ internal static class CalibrationText
             text.Add(
                 one.Broker,
                 points,
-                one.Trainings.ToString(CultureInfo.InvariantCulture),
-                one.Points.ToString(CultureInfo.InvariantCulture),
-                NumberText.Probability(one.Level),
-                NumberText.Probability(one.Coverage),
-                NumberText.Probability(one.CoverageInterval),
+                one.Trainings,
+                one.Points,
+                TableCell.Probability(one.Level),
+                TableCell.Probability(one.Coverage),
+                TableCell.Probability(one.CoverageInterval),
                 one.HoldsLevel ? "yes" : "no",
-                NumberText.Probability(one.RunCoverage),
-                NumberText.Probability(one.MeanError),
-                NumberText.Probability(one.Score),
-                NumberText.Probability(one.ConstantWidthScore),
-                NumberText.Probability(one.Score / one.ConstantWidthScore)
+                TableCell.Probability(one.RunCoverage),
+                TableCell.Probability(one.MeanError),
+                TableCell.Probability(one.Score),
+                TableCell.Probability(one.ConstantWidthScore),
+                TableCell.Probability(one.Score / one.ConstantWidthScore)
             );
         }
         text.Print(screen);
@@ -130,14 +130,14 @@ internal static class CalibrationText
         {
             text.Add(
                 point.Predicted.Profile,
-                point.Predicted.Clients.ToString(CultureInfo.InvariantCulture),
-                NumberText.Milliseconds(point.Predicted.ThresholdMilliseconds),
-                NumberText.Probability(point.Predicted.Probability),
-                NumberText.Probability(point.RunInterval),
-                NumberText.Probability(point.Measured),
-                NumberText.Probability(point.MeasuredInterval),
-                Signed(point.Error),
-                NumberText.Probability(point.NoiseFloor)
+                point.Predicted.Clients,
+                TableCell.Milliseconds(point.Predicted.ThresholdMilliseconds),
+                TableCell.Probability(point.Predicted.Probability),
+                TableCell.Probability(point.RunInterval),
+                TableCell.Probability(point.Measured),
+                TableCell.Probability(point.MeasuredInterval),
+                TableCell.Difference(point.Error),
+                TableCell.Probability(point.NoiseFloor)
             );
         }
         return text;
@@ -159,11 +159,11 @@ internal static class CalibrationText
             var point = tables[0].Points[i];
             text.Add([
                 point.Predicted.Profile,
-                point.Predicted.Clients.ToString(CultureInfo.InvariantCulture),
-                NumberText.Milliseconds(point.Predicted.ThresholdMilliseconds),
-                NumberText.Probability(point.Measured),
-                NumberText.Probability(point.NoiseFloor),
-                .. tables.Select(table => Signed(table.Points[i].Error)),
+                point.Predicted.Clients,
+                TableCell.Milliseconds(point.Predicted.ThresholdMilliseconds),
+                TableCell.Probability(point.Measured),
+                TableCell.Probability(point.NoiseFloor),
+                .. tables.Select(table => TableCell.Difference(table.Points[i].Error)),
             ]);
         }
         return text;
@@ -190,20 +190,18 @@ internal static class CalibrationText
             text.Add(
                 one.Learner,
                 model.Model.Kind,
-                one.Points.Count.ToString(CultureInfo.InvariantCulture),
-                NumberText.Probability(one.MeanError),
-                NumberText.Probability(one.LargestError),
-                Signed(one.Bias),
-                NumberText.Probability(one.NoiseFloor),
-                NumberText.Probability(one.MeanCoverage),
-                NumberText.Probability(one.Coverage),
-                NumberText.Probability(one.MedianWidth),
-                NumberText.Probability(one.IntervalScore),
-                NumberText.Probability(one.ConstantWidthScore)
+                one.Points.Count,
+                TableCell.Probability(one.MeanError),
+                TableCell.Probability(one.LargestError),
+                TableCell.Difference(one.Bias),
+                TableCell.Probability(one.NoiseFloor),
+                TableCell.Probability(one.MeanCoverage),
+                TableCell.Probability(one.Coverage),
+                TableCell.Probability(one.MedianWidth),
+                TableCell.Probability(one.IntervalScore),
+                TableCell.Probability(one.ConstantWidthScore)
             );
         }
         return text;
     }
-
-    private static string Signed(double value) => value.ToString("+0.000;-0.000;0.000", CultureInfo.InvariantCulture);
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Brokers.Conformance;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Cli.Terminal;
@@ -74,8 +73,8 @@ internal sealed class CheckText(Screen screen, CheckRequest request)
                 line.In311,
                 line.In5,
                 line.Class,
-                line.Judged.ToString(CultureInfo.InvariantCulture),
-                line.Findings.ToString(CultureInfo.InvariantCulture),
+                line.Judged,
+                line.Findings,
                 line.Remark
             );
         table.Print(screen);

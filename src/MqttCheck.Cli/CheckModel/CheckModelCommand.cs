@@ -106,20 +106,20 @@ internal sealed class CheckModelCommand(Screen screen, Interruption interruption
                 MaximumSteps = parse.GetValue(_steps),
             }
         );
+        var table = new TextTable("property", "estimate", "interval");
+        table.Record(screen);
         foreach (var property in asked.TakeWhile(_ => !interruption.Orderly.IsCancellationRequested))
         {
-            screen.Line(
-                property is NetworkProperty.Probability probability
-                    ? stage.Estimate(probability, stop, interruption.Orderly).ToString()
-                    : stage
-                        .Estimate(
-                            (NetworkProperty.Expectation)property,
-                            parse.GetValue(_runs),
-                            parse.GetValue(_confidence),
-                            interruption.Orderly
-                        )
-                        .ToString()
-            );
+            var estimate = property is NetworkProperty.Probability probability
+                ? stage.Estimate(probability, stop, interruption.Orderly)
+                : stage.Estimate(
+                    (NetworkProperty.Expectation)property,
+                    parse.GetValue(_runs),
+                    parse.GetValue(_confidence),
+                    interruption.Orderly
+                );
+            table.Add(estimate.Property, TableCell.Of(estimate.Value), TableCell.Of(estimate.Interval));
+            screen.Line(estimate.ToString());
         }
         return Task.FromResult(interruption.End(screen, ExitCode.Success));
     }

@@ -128,9 +128,12 @@ internal static class ClusterCompareStage
                 Value(answer.First, IsTime(answer.Statement)),
                 Value(answer.Second, IsTime(answer.Statement)),
                 Value(answer.Estimate, isTime),
-                answer.Interval is { } interval
-                    ? $"{Value(interval.Lower, isTime)} to {Value(interval.Upper, isTime)}"
-                    : "-",
+                TableCell.Of(
+                    answer.Interval,
+                    answer.Interval is { } interval
+                        ? $"{Text(interval.Lower, isTime)} to {Text(interval.Upper, isTime)}"
+                        : "-"
+                ),
                 ClusterText.Word(answer.Holds, answer.Statement.IsDecision, answer.Kind)
             );
         }
@@ -161,7 +164,9 @@ internal static class ClusterCompareStage
             ? property.Measure is { } measure && measure.Quantity.IsDuration()
             : statement.Measure.Quantity.IsDuration();
 
-    private static string Value(double? value, bool isTime) =>
+    private static TableCell Value(double? value, bool isTime) => TableCell.Of(value, Text(value, isTime));
+
+    private static string Text(double? value, bool isTime) =>
         value is not { } known ? "-"
         : isTime ? Invariant($"{known:0.##} ms")
         : Invariant($"{known:0.####}");

@@ -36,10 +36,10 @@ internal sealed class ClusterPairTable
                 Time(pair.MeanMilliseconds),
                 Time(pair.MedianMilliseconds),
                 Time(pair.P99Milliseconds),
-                Invariant($"{pair.Owed}"),
-                Invariant($"{pair.Missing}"),
-                Invariant($"{pair.Lost}"),
-                Invariant($"{pairs!.Runs}")
+                pair.Owed,
+                pair.Missing,
+                pair.Lost,
+                pairs!.Runs
             );
         }
     }
@@ -74,5 +74,6 @@ internal sealed class ClusterPairTable
             );
     }
 
-    private static string Time(double? milliseconds) => milliseconds is { } known ? Invariant($"{known:0.####}") : "-";
+    private static TableCell Time(double? milliseconds) =>
+        TableCell.Of(milliseconds, milliseconds is { } known ? Invariant($"{known:0.####}") : "-");
 }

@@ -180,14 +180,17 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
         );
     }
 
-    private static string[] Row(string label, ClusterAnswer answer) =>
+    private static TableCell[] Row(string label, ClusterAnswer answer) =>
         [
             label,
             $"{answer.Property}",
-            answer.Estimate is { } estimate ? Invariant($"{estimate:0.####}") : "-",
-            answer.Interval is { } interval ? Invariant($"{interval.Lower:0.####} .. {interval.Upper:0.####}") : "-",
+            TableCell.Of(answer.Estimate, answer.Estimate is { } estimate ? Invariant($"{estimate:0.####}") : "-"),
+            TableCell.Of(
+                answer.Interval,
+                answer.Interval is { } interval ? Invariant($"{interval.Lower:0.####} .. {interval.Upper:0.####}") : "-"
+            ),
             ClusterText.Word(answer.Kind),
-            Invariant($"{answer.Runs}"),
+            answer.Runs,
             answer.Holds switch
             {
                 true => "yes",

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Brokers.Clusters.Verdicts;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Clusters.Properties;
@@ -40,13 +41,15 @@ internal static class ClusterRunPage
                 Conclusion.Success => "Yes, as far as these runs show",
                 Conclusion.Refuted => "No",
                 Conclusion.Interrupted => "Interrupted",
-                _ => "Not decided",
+                Conclusion.Withheld => "Not decided",
+                _ => throw new UnreachableException(),
             },
             Tone = result.Conclusion switch
             {
                 Conclusion.Success => DocumentTone.Good,
                 Conclusion.Refuted => DocumentTone.Bad,
-                _ => DocumentTone.Warning,
+                Conclusion.Withheld or Conclusion.Interrupted => DocumentTone.Warning,
+                _ => throw new UnreachableException(),
             },
             Lead =
                 Invariant($"{broker.Name} {broker.Version}: {result.Runs.Count} live runs of ")

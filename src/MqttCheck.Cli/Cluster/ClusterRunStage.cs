@@ -143,9 +143,19 @@ internal static class ClusterRunStage
                 Invariant($"reported: {reports[0].Report.Invariant}: run {reports[0].Run}: {reports[0].Report.What}")
                     + (reports.Count > 1 ? Invariant($", and {reports.Count - 1} more, see the page") : "")
             );
+        var answers = new TextTable("property", "answer", "interval", "kind", "runs", "verdict");
+        answers.Record(screen);
         foreach (var answer in result.Answers)
         {
             var verdict = ClusterText.Word(answer.Holds, answer.Property.IsDecision, answer.Kind);
+            answers.Add(
+                $"{answer.Property}",
+                TableCell.Of(answer.Estimate),
+                TableCell.Of(answer.Interval),
+                ClusterText.Word(answer.Kind),
+                answer.Runs,
+                verdict
+            );
             screen.Line($"{verdict}: {answer.Property}  {Describe(answer)}");
         }
         var notes = ClusterText.Notes([

@@ -12,6 +12,7 @@ namespace MqttCheck.Cli.Cluster;
 internal static class ClusterShowCommand
 {
     private const int MostRoutes = 40;
+    private const string WithoutEnd = "without end";
 
     /// <summary>The command.</summary>
     public static Command Create(Screen screen)
@@ -86,7 +87,7 @@ internal static class ClusterShowCommand
             var link = topology.Links[index];
             table.Add(
                 $"{topology.Nodes[link.From].Name} -> {topology.Nodes[link.To].Name}",
-                link.DelayMilliseconds.Mean == 0 ? "none" : link.DelayMilliseconds.ToString(),
+                link.DelayMilliseconds.Mean == 0 ? "none" : $"{link.DelayMilliseconds}",
                 string.Join("; ", link.Topics),
                 Messages(2 * index),
                 Messages(2 * index + 1)
@@ -100,10 +101,13 @@ internal static class ClusterShowCommand
             screen.Line("The system decides by itself what goes over which link.");
         screen.Line();
 
-        string Messages(int direction) =>
-            expected is null ? "-"
-            : double.IsFinite(expected[direction]) ? Invariant($"{expected[direction]:0.####}")
-            : "without end";
+        TableCell Messages(int direction) =>
+            TableCell.Of(
+                expected?[direction],
+                expected is null ? "-"
+                    : double.IsFinite(expected[direction]) ? Invariant($"{expected[direction]:0.####}")
+                    : WithoutEnd
+            );
     }
 
     private static void PrintRoutes(Screen screen, Topology topology, IReadOnlyList<BridgeRoute> routes)
@@ -114,8 +118,10 @@ internal static class ClusterShowCommand
                 topology.Nodes[route.Node].Name,
                 route.Filter,
                 Reaches(topology, route),
-                Invariant($"{route.LowestQos}"),
-                route.Loop.Count > 0 ? "without end" : Invariant($"{route.Messages.Sum()}")
+                route.LowestQos,
+                route.Loop.Count > 0
+                    ? TableCell.Of(double.PositiveInfinity, WithoutEnd)
+                    : route.Messages.Sum()
             );
         table.Print(screen);
         if (routes.Count > MostRoutes)

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.Statistics;
@@ -42,7 +43,8 @@ internal static class ClusterText
         {
             IntervalPromise.Guaranteed => "guaranteed",
             IntervalPromise.Approximate => "approximate",
-            _ => "",
+            null => "",
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>States the error of all answers, in sentences.</summary>

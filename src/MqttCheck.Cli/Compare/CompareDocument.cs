@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Text.Json.Serialization;
 using MqttCheck.Comparison;
 using MqttCheck.Sequential.Runs;
@@ -148,7 +149,8 @@ internal sealed record CompareDocument
                 TwoSampleVerdict.SecondFaster => Second + " is faster",
                 TwoSampleVerdict.NoDifference => "no difference",
                 TwoSampleVerdict.Partial => "partial",
-                _ => "withheld",
+                TwoSampleVerdict.Withheld => "withheld",
+                _ => throw new UnreachableException(),
             };
     }
 

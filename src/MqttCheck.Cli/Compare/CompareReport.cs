@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using MqttCheck.Cli.Results;
@@ -81,14 +82,14 @@ internal static class CompareReport
         {
             table.Add(
                 point.Profile,
-                Invariant($"{point.Clients}"),
-                NumberText.Milliseconds(point.ThresholdMilliseconds),
+                point.Clients,
+                TableCell.Milliseconds(point.ThresholdMilliseconds),
                 point.First,
-                Probability(point.FirstProbability),
+                TableCell.Probability(point.FirstProbability ?? double.NaN),
                 point.Second,
-                Probability(point.SecondProbability),
-                Difference(point.Difference),
-                Interval(point),
+                TableCell.Probability(point.SecondProbability ?? double.NaN),
+                TableCell.Difference(point.Difference),
+                TableCell.Of(point.Difference is null ? null : point.Interval, Interval(point)),
                 point.Words
             );
         }
@@ -140,7 +141,8 @@ internal static class CompareReport
                     {
                         TwoSampleVerdict.NoDifference => CaseOutcome.Passed,
                         TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster => CaseOutcome.Failed,
-                        _ => CaseOutcome.Skipped,
+                        TwoSampleVerdict.Withheld or TwoSampleVerdict.Partial => CaseOutcome.Skipped,
+                        _ => throw new UnreachableException(),
                     },
                     point.Words,
                     point.Why,
@@ -236,7 +238,8 @@ internal static class CompareReport
                     {
                         TwoSampleVerdict.NoDifference => DocumentTone.Good,
                         TwoSampleVerdict.FirstFaster or TwoSampleVerdict.SecondFaster => DocumentTone.Bad,
-                        _ => DocumentTone.Warning,
+                        TwoSampleVerdict.Withheld or TwoSampleVerdict.Partial => DocumentTone.Warning,
+                        _ => throw new UnreachableException(),
                     }
                 )),
             ]
@@ -345,10 +348,10 @@ internal static class CompareReport
     private static string Probability(double? probability) => NumberText.Probability(probability ?? double.NaN);
 
     private static string Difference(double? difference) =>
-        difference is { } known ? Invariant($"{known:+0.000;-0.000;0.000}") : "-";
+        difference is { } known ? NumberText.Difference(known) : "-";
 
     private static string Interval(CompareDocument.Point point) =>
         point.Difference is null
             ? "-"
-            : Invariant($"{point.Interval.Lower:+0.000;-0.000;0.000} to {point.Interval.Upper:+0.000;-0.000;0.000}");
+            : $"{NumberText.Difference(point.Interval.Lower)} to {NumberText.Difference(point.Interval.Upper)}";
 }

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using MqttCheck.Cli.Terminal;
@@ -89,11 +88,16 @@ internal sealed class DiffCommand(Screen screen)
             table.Add(
                 Name(difference.First),
                 Name(difference.First) == Name(difference.Second) ? "same" : Name(difference.Second),
-                NumberText.Milliseconds(difference.ThresholdMilliseconds),
-                NumberText.Probability(difference.FirstProbability),
-                NumberText.Probability(difference.SecondProbability),
-                Signed(difference.Difference),
-                difference.Interval is { } known ? $"[{Signed(known.Lower)}, {Signed(known.Upper)}]" : "-",
+                TableCell.Milliseconds(difference.ThresholdMilliseconds),
+                TableCell.Probability(difference.FirstProbability),
+                TableCell.Probability(difference.SecondProbability),
+                TableCell.Difference(difference.Difference),
+                TableCell.Of(
+                    difference.Interval,
+                    difference.Interval is { } known
+                        ? $"[{NumberText.Difference(known.Lower)}, {NumberText.Difference(known.Upper)}]"
+                        : "-"
+                ),
                 PredictionDifference.Describe(difference.Interval)
             );
         }
@@ -146,6 +150,4 @@ internal sealed class DiffCommand(Screen screen)
         new(name) { Description = "A prediction file that 'predict' or 'run' wrote." };
 
     private static string Name(PredictedSetup setup) => Invariant($"{setup.Profile}, {setup.Clients} clients");
-
-    private static string Signed(double value) => value.ToString("+0.000;-0.000;0.000", CultureInfo.InvariantCulture);
 }

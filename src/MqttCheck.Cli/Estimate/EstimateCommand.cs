@@ -21,6 +21,7 @@ namespace MqttCheck.Cli.Estimate;
 /// </summary>
 internal sealed class EstimateCommand(Screen screen, Interruption interruption)
 {
+    private readonly AnswerTable _answers = new(screen);
     /// <summary>The rules that say when to stop estimating a probability.</summary>
     internal static readonly (string Name, Func<double, double, IEstimationRule> Create)[] Rules =
     [
@@ -278,6 +279,7 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
     {
         var isDuration = pair.Property is { Kind: PropertyKind.Expectation, Measure.IsDuration: true };
         string Number(double value) => EstimateCommand.Number(value, isDuration);
+        _answers.Add(pair, where, first, second);
         if (pair.Difference is not { } difference)
             screen.Line($"{pair.Property}  {where}: withheld, it says nothing");
         else
@@ -340,6 +342,7 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
                     null => "undecided",
                 }
             : "";
+        _answers.Add(answer, where, verdict);
         var estimate = answer.Estimate is { } value
             ? (verdict.Length > 0 ? $", estimate {Number(value)}" : Number(value))
             : "";
@@ -352,7 +355,11 @@ internal sealed class EstimateCommand(Screen screen, Interruption interruption)
         {
             var table = new TextTable("share", "value", "interval");
             foreach (var row in answer.Quantiles)
-                table.Add(row.Share.ToString(CultureInfo.InvariantCulture), Number(row.Value), Range(row.Interval));
+                table.Add(
+                    TableCell.Of(row.Share, row.Share.ToString(CultureInfo.InvariantCulture)),
+                    TableCell.Of(row.Value, Number(row.Value)),
+                    TableCell.Of(row.Interval, Range(row.Interval))
+                );
             table.Print(screen);
         }
         screen.Line($"  {answer.Method}");

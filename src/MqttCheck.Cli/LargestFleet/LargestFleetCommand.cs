@@ -78,6 +78,8 @@ internal sealed class LargestFleetCommand(Screen screen, Interruption interrupti
             Runner = runner ?? new CountingRunner(screen, Environment.ProcessorCount),
         };
         var code = ExitCode.Success;
+        var limits = new TextTable("property", "profile", "holds for", "does not hold for", "tests", "setups");
+        limits.Record(screen);
         foreach (var population in CommonOptions.Read(parse.GetValue(_profiles)!))
         {
             foreach (var note in PropertySense.Notes(asked, population))
@@ -95,6 +97,14 @@ internal sealed class LargestFleetCommand(Screen screen, Interruption interrupti
             foreach (var note in limit.Notes)
                 screen.Line($"Note: {note}");
             screen.Line($"{asked}  {population.Name}: {limit.Describe(parse.GetValue(_from), parse.GetValue(_to))}");
+            limits.Add(
+                $"{asked}",
+                population.Name,
+                TableCell.Of(limit.Holds),
+                TableCell.Of(limit.Fails),
+                limit.Tests.Count,
+                limit.Tests.Sum(test => test.Replications)
+            );
             screen.Line(
                 Invariant(
                     $"  {limit.Tests.Count} tests, {limit.Tests.Sum(test => test.Replications)} simulated setups; "

@@ -34,8 +34,11 @@ internal static class LearnStage
                 one.Regressor,
                 Digits(one.Estimate),
                 Digits(one.StandardError),
-                double.IsFinite(one.T) ? one.T.ToString("0.00", CultureInfo.InvariantCulture) : "-",
-                NumberText.PValue(one.P)
+                TableCell.Of(
+                    one.T,
+                    double.IsFinite(one.T) ? one.T.ToString("0.00", CultureInfo.InvariantCulture) : "-"
+                ),
+                TableCell.Of(one.P, NumberText.PValue(one.P))
             );
         table.Print(screen);
         screen.Line(
@@ -54,7 +57,8 @@ internal static class LearnStage
         + " to "
         + to.ToString("0.#", CultureInfo.InvariantCulture);
 
-    private static string Digits(double value) => value.ToString("G4", CultureInfo.InvariantCulture);
+    private static TableCell Digits(double value) =>
+        TableCell.Of(value, value.ToString("G4", CultureInfo.InvariantCulture));
 
     /// <summary>Prints what was learned.</summary>
     public static void Print(Screen screen, LearnedModel model, string path)

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Broker.Delays;
 using MqttCheck.Brokers.Processes;
@@ -45,7 +46,8 @@ internal static class OwnProgram
             {
                 BrokerKind.Embedded => Embedded(specification.IsWithoutDelay ? DelayPlan.None : delays, seed),
                 BrokerKind.MqttNet => MqttNet(specification.IsTuned),
-                _ => null,
+                BrokerKind.Mosquitto or BrokerKind.RabbitMq or BrokerKind.Ejabberd or BrokerKind.Nats or BrokerKind.Aedes or BrokerKind.Command or BrokerKind.Running or BrokerKind.Cluster => null,
+                _ => throw new UnreachableException(),
             };
 
     /// <summary>Serves a node of a cluster.</summary>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Latency;
@@ -122,13 +121,13 @@ internal static class PredictStage
         var table = new TextTable(outside.Count == 0 ? headings : [.. headings, ""]);
         foreach (var point in prediction.Points)
         {
-            string[] cells =
+            TableCell[] cells =
             [
                 point.Profile,
-                point.Clients.ToString(CultureInfo.InvariantCulture),
-                NumberText.Milliseconds(point.ThresholdMilliseconds),
-                NumberText.Probability(point.Probability),
-                NumberText.Probability(point.Interval),
+                point.Clients,
+                TableCell.Milliseconds(point.ThresholdMilliseconds),
+                TableCell.Probability(point.Probability),
+                TableCell.Probability(point.Interval),
             ];
             var mark = outside.Contains((point.Profile, point.Clients)) ? "outside of training" : "";
             table.Add(outside.Count == 0 ? cells : [.. cells, mark]);

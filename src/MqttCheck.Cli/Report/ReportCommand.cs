@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Diagnostics;
 using MqttCheck.Cli.Check;
 using MqttCheck.Cli.Compare;
 using MqttCheck.Cli.Options;
@@ -107,7 +108,8 @@ internal sealed class ReportCommand(Screen screen)
                     ReportFormat.Markdown => "md",
                     ReportFormat.Json => "json",
                     ReportFormat.JUnit => "xml",
-                    _ => "html",
+                    ReportFormat.Html or ReportFormat.GitHub => "html",
+                    _ => throw new UnreachableException(),
                 };
         var written = chosen ?? ReportOutput.FormatOf(path);
         if (written == ReportFormat.Markdown && report.HasPictures && parse.GetValue(_plots) is null)

@@ -14,6 +14,7 @@ using MqttCheck.Reports;
 using MqttCheck.Reports.Builders;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
+using MqttCheck.Statistics;
 using MqttCheck.Verification;
 using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
@@ -195,7 +196,7 @@ internal static class ReportStage
             Replications = setup.Replications,
             Confidence = prediction.Level,
             IntervalMeaning = prediction.IntervalMeaning,
-            BandHalfWidth = PredictionReportBuilder.BandHalfWidth(setup.Replications, prediction.Level),
+            BandHalfWidth = ConcentrationBounds.DkwHalfWidth(setup.Replications, 1 - prediction.Level),
             SortedWorstMilliseconds = setup.WorstMilliseconds,
             Points =
             [

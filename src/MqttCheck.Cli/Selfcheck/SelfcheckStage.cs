@@ -203,16 +203,17 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
 
     private void Print()
     {
-        var table = new TextTable("check", "measured", "truth", "error", "bound", "");
+        var table = new TextTable("check", "measured", "truth", "error", "bound", "") { OnlyInJson = ["unit"] };
         foreach (var row in _rows)
         {
             table.Add(
                 row.What,
                 Number(row.Measured, row.Unit),
-                row.Truth is { } truth ? Number(truth, row.Unit) : "",
-                row.Truth is null ? "" : Number(row.Error, row.Unit),
+                Number(row.Truth, row.Unit),
+                Number(row.Truth is null ? null : row.Error, row.Unit),
                 Number(row.Bound, row.Unit),
-                row.Passes ? "pass" : "FAIL"
+                row.Passes ? "pass" : "FAIL",
+                row.Unit
             );
         }
         table.Print(screen);
@@ -226,7 +227,8 @@ internal sealed class SelfcheckStage(Screen screen, Interruption interruption, S
         );
     }
 
-    private static string Number(double value, string unit) => Invariant($"{value:0.###} {unit}");
+    private static TableCell Number(double? value, string unit) =>
+        TableCell.Of(value, value is null ? "" : Invariant($"{value:0.###} {unit}"));
 
     private static List<double> Sorted(IReadOnlyList<ProbeSample> samples) =>
         [.. samples.Select(sample => sample.ServiceMilliseconds).Where(value => !double.IsNaN(value)).Order()];

@@ -144,6 +144,16 @@ internal sealed class SplitCommand(Screen screen, Interruption interruption)
         );
         var asked = rare.Property;
         var interval = estimate.ApproximateInterval(parse.GetValue(_confidence));
+        var table = new TextTable("property", "probability", "interval", "repetitions", "levels", "steps");
+        table.Add(
+            $"{asked.Name}: {asked}",
+            TableCell.Of(estimate.Probability),
+            TableCell.Of(interval),
+            estimate.Repetitions.Count,
+            estimate.Thresholds.Count,
+            estimate.Steps
+        );
+        table.Record(screen);
         screen.Line(
             Invariant(
                 $"{asked.Name}: {asked} = {estimate.Probability:G4} in [{interval.Lower:G4}, {interval.Upper:G4}] "

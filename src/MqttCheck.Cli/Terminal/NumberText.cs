@@ -28,6 +28,10 @@ internal static class NumberText
 
     private static string Bound(double probability) => probability.ToString("0.000", CultureInfo.InvariantCulture);
 
+    /// <summary>A difference of probabilities, with its sign.</summary>
+    public static string Difference(double difference) =>
+        difference.ToString("+0.000;-0.000;0.000", CultureInfo.InvariantCulture);
+
     /// <summary>A duration in seconds.</summary>
     public static string Seconds(TimeSpan duration) =>
         duration.TotalSeconds.ToString("0.0", CultureInfo.InvariantCulture) + " s";

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 
 namespace MqttCheck.Cli.Terminal;
@@ -9,7 +8,7 @@ internal sealed class ResultJson(string command)
 {
     private readonly List<string> _lines = [];
     private readonly List<string> _warnings = [];
-    private readonly List<(IReadOnlyList<string> Headings, IReadOnlyList<string[]> Rows)> _tables = [];
+    private readonly List<(IReadOnlyList<string> Headings, IReadOnlyList<TableCell[]> Rows)> _tables = [];
     private bool _isPrinted;
 
     /// <summary>Adds a line of text.</summary>
@@ -20,7 +19,7 @@ internal sealed class ResultJson(string command)
     }
 
     /// <summary>Adds a table.</summary>
-    public void Add(IReadOnlyList<string> headings, IReadOnlyList<string[]> rows) => _tables.Add((headings, rows));
+    public void Add(IReadOnlyList<string> headings, IReadOnlyList<TableCell[]> rows) => _tables.Add((headings, rows));
 
     /// <summary>Adds a warning.</summary>
     public void Warn(string text) => _warnings.Add(text);
@@ -65,41 +64,14 @@ internal sealed class ResultJson(string command)
     }
 
     // A column without a heading holds remarks.
-    private static void Write(Utf8JsonWriter writer, IReadOnlyList<string> headings, string[] row)
+    private static void Write(Utf8JsonWriter writer, IReadOnlyList<string> headings, TableCell[] row)
     {
         writer.WriteStartObject();
         for (var i = 0; i < row.Length; i++)
         {
             writer.WritePropertyName(headings[i].Length > 0 ? headings[i] : "remark");
-            Write(writer, row[i]);
+            row[i].Write(writer);
         }
         writer.WriteEndObject();
     }
-
-    // A number, an interval such as [0.8, 0.9], or a text.
-    private static void Write(Utf8JsonWriter writer, string cell)
-    {
-        if (Number(cell) is { } number)
-            writer.WriteNumberValue(number);
-        else if (
-            cell is ['[', .. var inner, ']']
-            && inner.Split(',') is [var first, var second]
-            && Number(first) is { } lower
-            && Number(second) is { } upper
-        )
-        {
-            writer.WriteStartArray();
-            writer.WriteNumberValue(lower);
-            writer.WriteNumberValue(upper);
-            writer.WriteEndArray();
-        }
-        else
-            writer.WriteStringValue(cell);
-    }
-
-    private static double? Number(string text) =>
-        double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number)
-        && double.IsFinite(number)
-            ? number
-            : null;
 }

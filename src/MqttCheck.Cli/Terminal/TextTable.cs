@@ -5,27 +5,40 @@ namespace MqttCheck.Cli.Terminal;
 /// </summary>
 internal sealed class TextTable(params string[] headings)
 {
-    private readonly List<string[]> _rows = [];
+    private readonly List<TableCell[]> _rows = [];
+    private bool _isRecorded;
+
+    /// <summary>The headings of further cells of each row, which JSON has and text leaves out.</summary>
+    public string[] OnlyInJson { get; init; } = [];
 
     /// <summary>Adds a row.</summary>
-    public void Add(params string[] cells) => _rows.Add(cells);
+    public void Add(params TableCell[] cells) => _rows.Add(cells);
 
     /// <summary>Prints the table.</summary>
     public void Print(Screen screen)
     {
-        if (screen.Json is { } json)
+        if (screen.Json is not null)
         {
-            json.Add(headings, _rows);
+            Record(screen);
             return;
         }
         var widths = headings
-            .Select((heading, column) => _rows.Select(row => row[column].Length).Append(heading.Length).Max())
+            .Select((heading, column) => _rows.Select(row => row[column].Text.Length).Append(heading.Length).Max())
             .ToArray();
-        string Line(string[] cells) =>
-            string.Join("  ", cells.Select((cell, column) => cell.PadRight(widths[column]))).TrimEnd();
+        string Line(IEnumerable<string> cells) =>
+            string.Join("  ", cells.Zip(widths, (cell, width) => cell.PadRight(width))).TrimEnd();
         screen.Line(Line(headings));
         screen.Line(string.Join("  ", widths.Select(width => new string('-', width))));
         foreach (var row in _rows)
-            screen.Line(Line(row));
+            screen.Line(Line(row.Select(cell => cell.Text)));
+    }
+
+    /// <summary>Gives the table to JSON only, where the text has the same in sentences.</summary>
+    /// <remarks>Rows that are added later are in it too.</remarks>
+    public void Record(Screen screen)
+    {
+        if (!_isRecorded)
+            screen.Json?.Add([.. headings, .. OnlyInJson], _rows);
+        _isRecorded = true;
     }
 }

@@ -36,7 +36,7 @@ internal static class VerdictTable
         {
             var estimates = new TextTable([.. MonteCarloTable.Columns(verdicts)]);
             foreach (var row in MonteCarloTable.Rows(verdicts))
-                estimates.Add([.. row]);
+                estimates.Add([.. row.Select(cell => (TableCell)cell)]);
             estimates.Print(screen);
             screen.Line(MonteCarloTable.Summary(verdicts));
             screen.Line();
@@ -53,21 +53,29 @@ internal static class VerdictTable
             screen.Line(tally);
     }
 
-    private static string[] Row(PredictedPoint point, VerdictReport? verdict) =>
+    private static TableCell[] Row(PredictedPoint point, VerdictReport? verdict) =>
         [
             point.Profile,
-            NumberText.Milliseconds(point.ThresholdMilliseconds),
-            point.Clients.ToString(CultureInfo.InvariantCulture),
-            NumberText.Probability(point.Probability),
-            NumberText.Probability(point.Interval),
+            TableCell.Milliseconds(point.ThresholdMilliseconds),
+            point.Clients,
+            TableCell.Probability(point.Probability),
+            TableCell.Probability(point.Interval),
             verdict is null ? "" : verdict.Kind.Word(),
             verdict is null ? "" : Rejected(verdict),
-            verdict is null ? "" : NumberText.Probability(verdict.MeasuredProbability),
-            verdict is null ? "" : verdict.Samples.ToString(CultureInfo.InvariantCulture),
+            verdict is null ? "" : TableCell.Probability(verdict.MeasuredProbability),
+            verdict is null ? "" : verdict.Samples,
             verdict is null || !double.IsFinite(verdict.ExpectedSamples)
                 ? ""
-                : verdict.ExpectedSamples.ToString("0", CultureInfo.InvariantCulture),
-            verdict is null ? "" : NumberText.Seconds(TimeSpan.FromSeconds(verdict.ElapsedSeconds)),
+                : TableCell.Of(
+                    verdict.ExpectedSamples,
+                    verdict.ExpectedSamples.ToString("0", CultureInfo.InvariantCulture)
+                ),
+            verdict is null
+                ? ""
+                : TableCell.Of(
+                    verdict.ElapsedSeconds,
+                    NumberText.Seconds(TimeSpan.FromSeconds(verdict.ElapsedSeconds))
+                ),
         ];
 
     /// <summary>The conclusion from verdicts and from the Monte Carlo estimates beside them.</summary>

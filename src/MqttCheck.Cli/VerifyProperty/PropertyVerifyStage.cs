@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Campaigns.LiveProperties;
 using MqttCheck.Brokers.Processes;
@@ -88,7 +89,8 @@ internal static class PropertyVerifyStage
             {
                 PropertyVerdictKind.Holds => true,
                 PropertyVerdictKind.Violated => false,
-                _ => null,
+                PropertyVerdictKind.Withheld => null,
+                _ => throw new UnreachableException(),
             },
             verdict.Interrupted
         );

@@ -1,7 +1,7 @@
-using System.Globalization;
 using System.Net;
 using MqttCheck.Cli.Serve;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Statistics;
 using MqttCheck.Workers.Coordinating;
 using MqttCheck.Workers.Hosting;
 using MqttCheck.Workers.Joining;
@@ -72,12 +72,18 @@ internal static class WorkerStage
             table.Add(
                 worker.Address,
                 worker.Machine,
-                worker.ProcessId.ToString(CultureInfo.InvariantCulture),
+                worker.ProcessId,
                 worker.Version,
-                worker.Slots.ToString(CultureInfo.InvariantCulture),
-                worker.Busy.ToString(CultureInfo.InvariantCulture),
-                double.IsNaN(worker.Load) ? "" : worker.Load.ToString("0.00", CultureInfo.InvariantCulture),
-                Invariant($"{worker.OffsetMilliseconds:0.00} ms +- {worker.OffsetBoundMilliseconds:0.00} ms")
+                worker.Slots,
+                worker.Busy,
+                TableCell.Of(worker.Load, double.IsNaN(worker.Load) ? "" : Invariant($"{worker.Load:0.00}")),
+                TableCell.Of(
+                    new Interval(
+                        worker.OffsetMilliseconds - worker.OffsetBoundMilliseconds,
+                        worker.OffsetMilliseconds + worker.OffsetBoundMilliseconds
+                    ),
+                    Invariant($"{worker.OffsetMilliseconds:0.00} ms +- {worker.OffsetBoundMilliseconds:0.00} ms")
+                )
             );
         }
         table.Print(screen);

@@ -24,7 +24,7 @@ public readonly record struct ClusterEvent
     /// <summary>The number of the message, unique in the run; -1 for none.</summary>
     public long Message { get; init; } = -1;
 
-    /// <summary>The topic or filter, or empty.</summary>
+    /// <summary>The topic or filter, or empty; of a fault in a live run its text.</summary>
     public string Topic { get; init; } = "";
 
     /// <summary>The quality of service of the message or the subscription.</summary>
@@ -37,6 +37,12 @@ public readonly record struct ClusterEvent
     /// The path cost of a new parent in nanoseconds, the number of a new role, or that of the reason of a drop.
     /// </summary>
     public long Value { get; init; }
+
+    /// <summary>The kind of a fault that began or ended; of other events none.</summary>
+    public FaultKind Fault { get; init; }
+
+    /// <summary>Whether a fault begins that ends the node's process, and with it what its clients' sessions knew.</summary>
+    internal bool EndsProcess => Kind == ClusterEventKind.FaultBegan && Fault is FaultKind.Kill or FaultKind.Stop;
 
     /// <summary>Whether a message was delivered because it was retained.</summary>
     public bool IsRetained { get; init; }

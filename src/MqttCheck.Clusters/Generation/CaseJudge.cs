@@ -112,13 +112,13 @@ internal sealed class CaseJudge : ISimulationObserver
             case ClusterEventKind.RoleChanged when e.Value == 0:
                 _left[(e.Node, e.Peer)] = e.Nanoseconds;
                 break;
-            case ClusterEventKind.FaultEnded when _isSingle && FaultNames.Is(e.Topic, FaultNames.Kill):
+            case ClusterEventKind.FaultEnded when _isSingle && e.Fault == FaultKind.Kill:
                 // A node that joins or comes back breaks nothing: the others keep their ways until there are new ones.
                 _startedAt[e.Node] = e.Nanoseconds;
                 break;
-            case ClusterEventKind.FaultBegan when e.Peer < 0 && FaultNames.EndsProcess(e.Topic):
+            case ClusterEventKind.FaultBegan when e.EndsProcess:
                 // A node that leaves an overlay in order excuses no loss.
-                if (!_isOverlay || !FaultNames.Is(e.Topic, FaultNames.Stop))
+                if (!_isOverlay || e.Fault != FaultKind.Stop)
                     Break(e.Nanoseconds);
                 ForgetProcess(e.Node);
                 break;

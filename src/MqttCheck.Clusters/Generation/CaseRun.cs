@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Clusters.Interest;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Pipeline;
@@ -49,7 +50,8 @@ public static class CaseRun
         {
             ClusterSystem.Pipeline => PipelineCaseRun.Judge(topology, tested, seed, PipelineMutant.None),
             ClusterSystem.Transport => TransportCheck.Judge(topology, tested, seed, TransportMutant.None),
-            _ => Judge(topology, tested, seed, TreeMutant.None),
+            ClusterSystem.Flood or ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay or ClusterSystem.MosquittoBridge or ClusterSystem.Nats or ClusterSystem.RabbitMq or ClusterSystem.AedesRedis or ClusterSystem.Exec or ClusterSystem.Running => Judge(topology, tested, seed, TreeMutant.None),
+            _ => throw new UnreachableException(),
         };
     }
 
@@ -174,7 +176,8 @@ public static class CaseRun
                 {
                     CaseVerb.Publish => SimulationStepKind.Publish,
                     CaseVerb.Subscribe => SimulationStepKind.Subscribe,
-                    _ => SimulationStepKind.Unsubscribe,
+                    CaseVerb.Unsubscribe => SimulationStepKind.Unsubscribe,
+                    _ => throw new UnreachableException(),
                 },
                 Node = node,
                 Client = client,

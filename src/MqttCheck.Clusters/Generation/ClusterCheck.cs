@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Clusters.Interest;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Pipeline;
@@ -36,7 +37,8 @@ public sealed class ClusterCheck
         {
             ClusterSystem.Pipeline => new PipelineCheck(topology, seed, PipelineMutant.None),
             ClusterSystem.Transport => new TransportCheck(topology, seed, TransportMutant.None),
-            _ => new TreeCheck(topology, seed, judge),
+            ClusterSystem.Flood or ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay or ClusterSystem.MosquittoBridge or ClusterSystem.Nats or ClusterSystem.RabbitMq or ClusterSystem.AedesRedis or ClusterSystem.Exec or ClusterSystem.Running => new TreeCheck(topology, seed, judge),
+            _ => throw new UnreachableException(),
         };
     }
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Text;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Encoders;
@@ -62,6 +63,7 @@ internal static class HopBytes
             HopPacketKind.Connect => Connect,
             HopPacketKind.Connack => Connack,
             HopPacketKind.Pingreq or HopPacketKind.Pingresp => Ping,
-            _ => Ack,
+            HopPacketKind.Puback or HopPacketKind.Pubrec or HopPacketKind.Pubrel or HopPacketKind.Pubcomp => Ack,
+            _ => throw new UnreachableException(),
         };
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Clusters.Hops;
@@ -55,9 +56,15 @@ internal sealed class PeerReceiver
             case HopPacketKind.Pingreq:
                 answer = HopPacket.Of(HopPacketKind.Pingresp);
                 return false;
-            default:
+            case HopPacketKind.Connack
+            or HopPacketKind.Puback
+            or HopPacketKind.Pubrec
+            or HopPacketKind.Pubcomp
+            or HopPacketKind.Pingresp:
                 answers = false;
                 return false;
+            default:
+                throw new UnreachableException();
         }
     }
 }

@@ -19,10 +19,7 @@ internal sealed class FirstPublications(long settleNanoseconds)
     /// <summary>Takes the next event.</summary>
     public void Add(in ClusterEvent clusterEvent)
     {
-        if (
-            clusterEvent is { Kind: ClusterEventKind.FaultBegan, Peer: < 0 }
-            && FaultNames.EndsProcess(clusterEvent.Topic)
-        )
+        if (clusterEvent.EndsProcess)
         {
             foreach (var key in _topics.Keys)
                 if (key.Node == clusterEvent.Node)

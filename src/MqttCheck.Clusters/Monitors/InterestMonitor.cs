@@ -67,7 +67,7 @@ public sealed class InterestMonitor : ClusterMonitor
             case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded:
                 _lastFault = e.Nanoseconds;
                 _state.Observe(e);
-                if (e.Topic == FaultNames.Freeze)
+                if (e.Fault == FaultKind.Freeze)
                     Freeze(e);
                 break;
             case ClusterEventKind.RootChanged or ClusterEventKind.ParentChanged or ClusterEventKind.RoleChanged:

@@ -78,10 +78,10 @@ internal sealed class TreeState
     {
         if (e.Peer >= 0)
         {
-            if (!FaultNames.Is(e.Topic, FaultNames.Slow))
+            if (e.Fault != FaultKind.Slow)
                 _outages[_linkBetween[(e.Node * Count) + e.Peer]] += begins ? 1 : -1;
         }
-        else if (FaultNames.Is(e.Topic, FaultNames.Freeze))
+        else if (e.Fault == FaultKind.Freeze)
             _isFrozen[e.Node] = begins;
         else
         {

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Clusters.Pipeline.Simulating;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Simulation;
@@ -52,7 +53,8 @@ public sealed class ClusterPrediction
         {
             ClusterSystem.Pipeline => new(topology, new PipelineReplications(topology, places), seed),
             ClusterSystem.Transport => new(topology, new TransportReplications(topology), seed),
-            _ => new(topology, NeedsProbes(Tests), seed, places),
+            ClusterSystem.Flood or ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay or ClusterSystem.MosquittoBridge or ClusterSystem.Nats or ClusterSystem.RabbitMq or ClusterSystem.AedesRedis or ClusterSystem.Exec or ClusterSystem.Running => new(topology, NeedsProbes(Tests), seed, places),
+            _ => throw new UnreachableException(),
         };
     }
 
@@ -98,7 +100,8 @@ public sealed class ClusterPrediction
             {
                 ClusterSystem.Transport => TimeSpan.Zero,
                 ClusterSystem.Pipeline => PipelineReplications.Rest,
-                _ => ClusterReplications.Rest,
+                ClusterSystem.Flood or ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay or ClusterSystem.MosquittoBridge or ClusterSystem.Nats or ClusterSystem.RabbitMq or ClusterSystem.AedesRedis or ClusterSystem.Exec or ClusterSystem.Running => ClusterReplications.Rest,
+                _ => throw new UnreachableException(),
             }
         );
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Clusters.Monitors;
 
 namespace MqttCheck.Clusters.Properties;
@@ -136,6 +137,7 @@ public sealed record ClusterOutcome
             ClusterQuantity.Retransmitted => Retransmitted,
             ClusterQuantity.RaceLosses => RaceLosses,
             ClusterQuantity.Throughput => Throughput,
-            _ => CaughtUpMilliseconds,
+            ClusterQuantity.CaughtUp => CaughtUpMilliseconds,
+            _ => throw new UnreachableException(),
         };
 }

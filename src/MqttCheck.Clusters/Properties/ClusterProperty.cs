@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Properties;
@@ -76,7 +77,8 @@ public sealed record ClusterProperty
             PropertyKind.AtMost => $"P<={level}[ {inner} ]",
             PropertyKind.Expectation => $"E[ {inner} ]",
             PropertyKind.Quantile => $"Q{level}[ {inner} ]",
-            _ => $"D[ {inner} ]",
+            PropertyKind.Distribution => $"D[ {inner} ]",
+            _ => throw new UnreachableException(),
         };
     }
 

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace MqttCheck.Clusters.Properties;
 
 /// <summary>The spelling of quantities in properties, and what bounds them.</summary>
@@ -67,7 +69,8 @@ public static class ClusterQuantities
             or ClusterQuantity.Acknowledgement
             or ClusterQuantity.Convergence
             or ClusterQuantity.CaughtUp => limits.Milliseconds,
-            _ => null,
+            ClusterQuantity.Duplicates or ClusterQuantity.LinkMessages or ClusterQuantity.LinkBytes or ClusterQuantity.SignallingBytes or ClusterQuantity.Retransmitted or ClusterQuantity.Throughput => null,
+            _ => throw new UnreachableException(),
         };
     }
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Properties;
 using MqttCheck.Properties.Language;
@@ -54,7 +55,8 @@ public abstract record OutcomeFormula
                 ComparisonOperator.Greater => value > Value,
                 ComparisonOperator.AtLeast => value >= Value,
                 ComparisonOperator.Equal => value == Value,
-                _ => value != Value,
+                ComparisonOperator.NotEqual => value != Value,
+                _ => throw new UnreachableException(),
             };
 
         public override string ToString() =>

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Comparison;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
@@ -185,9 +186,10 @@ internal sealed class RunMean
             {
                 IntervalPromise.Guaranteed => $"guaranteed for independent runs of every law, {_limits}",
                 IntervalPromise.Approximate => $"approximate: it holds if {_assumption}",
-                _ => _count == 1
+                null => _count == 1
                     ? $"a single {_noun} has no interval"
                     : $"no interval, because no two {_noun}s differ and no bound is used",
+                _ => throw new UnreachableException(),
             },
         ];
         if (Kind == IntervalPromise.Guaranteed && IfNormal is { } normal)

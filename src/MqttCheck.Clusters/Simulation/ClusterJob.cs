@@ -85,13 +85,9 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
         writer.Write(outcome.Pairs.Count);
         foreach (var pair in outcome.Pairs)
             Write(writer, pair);
-        writer.Write(outcome.Violations.Count);
-        foreach (var violation in outcome.Violations)
-        {
-            writer.Write(violation.Invariant);
-            writer.Write(violation.Nanoseconds);
-            writer.Write(violation.What);
-        }
+        writer.Write(outcome.IsServiceLost);
+        Write(writer, outcome.Violations);
+        Write(writer, outcome.Reports);
     }
 
     /// <inheritdoc/>
@@ -102,6 +98,9 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
         {
             Publications = reader.ReadInt64(),
             Deliveries = reader.ReadInt64(),
+            WithoutSubscription = reader.ReadInt64(),
+            Owed = reader.ReadInt64(),
+            Missing = new(reader.ReadInt64(), reader.ReadInt64(), reader.ReadInt64(), reader.ReadInt64()),
             Lost = reader.ReadInt64(),
             LostSettled = reader.ReadInt64(),
             Duplicates = reader.ReadInt64(),
@@ -111,6 +110,8 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
             RepairMilliseconds = Number(),
             ConvergenceMilliseconds = Number(),
             BlackoutMilliseconds = Number(),
+            ProbeResolutionMilliseconds = Number(),
+            UnwatchedMilliseconds = Number(),
             CaughtUpMilliseconds = Number(),
             Throughput = Number(),
             LinkMessages = Count(),
@@ -129,8 +130,12 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
                     Many(reader.ReadInt64)
                 )
             ),
-            Violations = Many(() => new ClusterViolation(reader.ReadString(), reader.ReadInt64(), reader.ReadString())),
+            IsServiceLost = reader.ReadBoolean(),
+            Violations = Many(Violation),
+            Reports = Many(Violation),
         };
+
+        ClusterViolation Violation() => new(reader.ReadString(), reader.ReadInt64(), reader.ReadString());
 
         double? Number()
         {
@@ -162,6 +167,17 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
             writer.Write(time);
     }
 
+    private static void Write(BinaryWriter writer, IReadOnlyList<ClusterViolation> violations)
+    {
+        writer.Write(violations.Count);
+        foreach (var violation in violations)
+        {
+            writer.Write(violation.Invariant);
+            writer.Write(violation.Nanoseconds);
+            writer.Write(violation.What);
+        }
+    }
+
     private static void Write(BinaryWriter writer, PairOutcome pair)
     {
         writer.Write(pair.From);
@@ -178,6 +194,12 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
         [
             outcome.Publications,
             outcome.Deliveries,
+            outcome.WithoutSubscription,
+            outcome.Owed,
+            outcome.Missing.Lost,
+            outcome.Missing.BestEffort,
+            outcome.Missing.Racing,
+            outcome.Missing.Unacknowledged,
             outcome.Lost,
             outcome.LostSettled,
             outcome.Duplicates,
@@ -191,6 +213,8 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
             outcome.RepairMilliseconds,
             outcome.ConvergenceMilliseconds,
             outcome.BlackoutMilliseconds,
+            outcome.ProbeResolutionMilliseconds,
+            outcome.UnwatchedMilliseconds,
             outcome.CaughtUpMilliseconds,
             outcome.Throughput,
         ];

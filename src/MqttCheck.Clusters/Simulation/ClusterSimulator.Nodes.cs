@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Hops;
 
@@ -91,7 +92,8 @@ public sealed partial class ClusterSimulator
             ClusterNoteKind.TopicMembers => ClusterEventKind.TopicMembersChanged,
             ClusterNoteKind.TopicRoot => ClusterEventKind.TopicRootChanged,
             ClusterNoteKind.TopicParent => ClusterEventKind.TopicParentChanged,
-            _ => ClusterEventKind.Dropped,
+            ClusterNoteKind.Drop => ClusterEventKind.Dropped,
+            _ => throw new UnreachableException(),
         };
 
     // One broadcast domain: what a node announces reaches all others after the time of a local network.

@@ -29,7 +29,7 @@ public sealed partial class ClusterSimulator
                 Unsubscribe(node, _subscriptions.Find(step.Client, step.Topic));
                 break;
             case SimulationStepKind.Kill when node.IsAlive:
-                Observe(ClusterEventKind.FaultBegan, node.Index, topic: FaultNames.Kill);
+                Observe(ClusterEventKind.FaultBegan, node.Index, fault: FaultKind.Kill);
                 KillNode(node);
                 break;
             case SimulationStepKind.Leave when node is { IsAlive: true, IsLeaving: false }:
@@ -42,7 +42,7 @@ public sealed partial class ClusterSimulator
                 node.StartsAgain = true;
                 break;
             case SimulationStepKind.Freeze when node is { IsAlive: true, IsFrozen: false, IsLeaving: false }:
-                Observe(ClusterEventKind.FaultBegan, node.Index, topic: FaultNames.Freeze);
+                Observe(ClusterEventKind.FaultBegan, node.Index, fault: FaultKind.Freeze);
                 node.IsFrozen = true;
                 break;
             case SimulationStepKind.Continue when node.IsFrozen:
@@ -82,13 +82,13 @@ public sealed partial class ClusterSimulator
 
     private void Restart(SimulatedNode node)
     {
-        Observe(ClusterEventKind.FaultEnded, node.Index, topic: FaultNames.Kill);
+        Observe(ClusterEventKind.FaultEnded, node.Index, fault: FaultKind.Kill);
         StartNode(node);
     }
 
     private void Continue(SimulatedNode node)
     {
-        Observe(ClusterEventKind.FaultEnded, node.Index, topic: FaultNames.Freeze);
+        Observe(ClusterEventKind.FaultEnded, node.Index, fault: FaultKind.Freeze);
         node.IsFrozen = false;
         HearMissed(node);
         if (node.Tasks.Count > 0)
@@ -99,8 +99,8 @@ public sealed partial class ClusterSimulator
     private void Disturb(in SimulationStep step)
     {
         var (there, back) = (_links[2 * step.Link], _links[(2 * step.Link) + 1]);
-        var (kind, name) = step.LinkFault;
-        Observe(kind, there.Source, there.Target, topic: name);
+        var (kind, fault) = step.LinkFault;
+        Observe(kind, there.Source, there.Target, fault: fault);
         switch (step.Kind)
         {
             case SimulationStepKind.Cut:
@@ -168,7 +168,7 @@ public sealed partial class ClusterSimulator
     {
         if (node.IsFrozen)
             Continue(node);
-        Observe(ClusterEventKind.FaultBegan, node.Index, topic: FaultNames.Stop);
+        Observe(ClusterEventKind.FaultBegan, node.Index, fault: FaultKind.Stop);
         node.IsLeaving = true;
         for (var place = 0; place < _subscriptions.All.Length; place++)
             if (_subscriptions.All[place].Node == node.Index && _subscriptions.IsActive(place))

@@ -200,7 +200,8 @@ public sealed partial class ClusterSimulator
         string topic = "",
         int qos = 0,
         int bytes = 0,
-        long value = 0
+        long value = 0,
+        FaultKind fault = FaultKind.None
     ) =>
         _observer?.Observe(
             new ClusterEvent
@@ -215,6 +216,7 @@ public sealed partial class ClusterSimulator
                 Qos = qos,
                 Bytes = bytes,
                 Value = value,
+                Fault = fault,
             }
         );
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Properties;
 
@@ -80,6 +81,7 @@ internal sealed class ReplicationObserver(ReplicationClients clients, string pro
                 {
                     Nanoseconds = happened.Nanoseconds + clients.AccessNanoseconds(publisher),
                 },
-            _ => happened,
+            ClusterEventKind.Acknowledged or ClusterEventKind.Subscribed or ClusterEventKind.Unsubscribed or ClusterEventKind.Sent or ClusterEventKind.Received or ClusterEventKind.Dropped or ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded or ClusterEventKind.RootChanged or ClusterEventKind.ParentChanged or ClusterEventKind.RoleChanged or ClusterEventKind.QueueLength or ClusterEventKind.SessionForgotten or ClusterEventKind.DiscoveryChanged or ClusterEventKind.TopicMembersChanged or ClusterEventKind.TopicRootChanged or ClusterEventKind.TopicParentChanged => happened,
+            _ => throw new UnreachableException(),
         };
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Protocol;
@@ -34,15 +35,16 @@ public readonly record struct SimulationStep
     /// <summary>The size of a publication's payload, in bytes.</summary>
     public int PayloadBytes { get; init; }
 
-    /// <summary>How a fault of a link is told: whether it begins or ends, and its name.</summary>
-    internal (ClusterEventKind Kind, string Name) LinkFault =>
+    /// <summary>How a fault of a link is told: whether it begins or ends, and its kind.</summary>
+    internal (ClusterEventKind Kind, FaultKind Fault) LinkFault =>
         Kind switch
         {
-            SimulationStepKind.Cut => (ClusterEventKind.FaultBegan, FaultNames.Cut),
-            SimulationStepKind.Mend => (ClusterEventKind.FaultEnded, FaultNames.Cut),
-            SimulationStepKind.Stall => (ClusterEventKind.FaultBegan, FaultNames.Stall),
-            SimulationStepKind.Release => (ClusterEventKind.FaultEnded, FaultNames.Stall),
-            _ => (ClusterEventKind.FaultBegan, FaultNames.Slow),
+            SimulationStepKind.Cut => (ClusterEventKind.FaultBegan, FaultKind.Cut),
+            SimulationStepKind.Mend => (ClusterEventKind.FaultEnded, FaultKind.Cut),
+            SimulationStepKind.Stall => (ClusterEventKind.FaultBegan, FaultKind.Stall),
+            SimulationStepKind.Release => (ClusterEventKind.FaultEnded, FaultKind.Stall),
+            SimulationStepKind.Slow => (ClusterEventKind.FaultBegan, FaultKind.Slow),
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>A step.</summary>

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Plots.Drawing;
 using MqttCheck.Reports.Documents;
@@ -65,6 +66,7 @@ internal static class IntervalsChart
             DocumentTone.Good => "as hoped for",
             DocumentTone.Bad => "as feared",
             DocumentTone.Warning => "not decided",
-            _ => "one run",
+            DocumentTone.Plain => "one run",
+            _ => throw new UnreachableException(),
         };
 }

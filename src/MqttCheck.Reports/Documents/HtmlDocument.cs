@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Page;
 using static System.FormattableString;
@@ -82,6 +83,7 @@ public static class HtmlDocument
             DocumentTone.Good => "good",
             DocumentTone.Bad => "bad",
             DocumentTone.Warning => "warn",
-            _ => "plain",
+            DocumentTone.Plain => "plain",
+            _ => throw new UnreachableException(),
         };
 }

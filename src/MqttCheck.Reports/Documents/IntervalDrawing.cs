@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Page;
@@ -56,7 +57,8 @@ internal static class IntervalDrawing
             DocumentTone.Good => "--good",
             DocumentTone.Bad => "--bad",
             DocumentTone.Warning => "--warn",
-            _ => "--s1",
+            DocumentTone.Plain => "--s1",
+            _ => throw new UnreachableException(),
         };
         html.Add(
             $"""<svg viewBox="0 0 {Text(Width)} {Text(Row)}" preserveAspectRatio="none" style="display:block;width:100%;height:22px" aria-hidden="true"><title>{Said(line)}</title>"""

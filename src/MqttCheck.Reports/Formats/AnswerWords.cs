@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Predictions;
 using MqttCheck.Reports.Input;
 using MqttCheck.Verification;
@@ -31,7 +32,8 @@ internal static class AnswerWords
                     VerdictKind.NotWorse => $"not worse than predicted ({predicted})",
                     VerdictKind.Worse => $"worse than predicted ({predicted})",
                     VerdictKind.Better => $"better than predicted ({predicted})",
-                    _ => $"{predicted} predicted; the verdict is {verdict.Kind.Word()}",
+                    VerdictKind.Withheld or VerdictKind.Partial => $"{predicted} predicted; the verdict is {verdict.Kind.Word()}",
+                    _ => throw new UnreachableException(),
                 }
             : $"{InTime(verdict.Point.Probability)} predicted, none measured; the verdict is {verdict.Kind.Word()}";
         var against = contradicted == 0 ? "" : $"; Monte Carlo contradicts {Words.Counted(contradicted, "verdict")}";

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using System.Text;
 using System.Xml;
@@ -54,7 +55,8 @@ public static class JUnitReport
             CaseOutcome.Failed => ("failure", $"{one.Summary}: {one.Reason}"),
             CaseOutcome.Skipped => ("skipped", $"{one.Summary}: {one.Reason}"),
             CaseOutcome.Error => ("error", one.Reason),
-            _ => ("system-out", null),
+            CaseOutcome.Passed => ("system-out", null),
+            _ => throw new UnreachableException(),
         };
         var text = Valid(string.Join('\n', one.Details.Prepend(one.Reason)));
         return new(

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Reports.Input;
 using MqttCheck.Sequential;
 using MqttCheck.Verification;
@@ -27,7 +28,8 @@ public static class VerdictRemarks
             {
                 SprtDecision.AcceptH1 => "One-sided: the prediction is accepted.",
                 SprtDecision.AcceptH0 => "One-sided: the prediction is rejected.",
-                _ => "One-sided: undecided.",
+                SprtDecision.Undecided => "One-sided: undecided.",
+                _ => throw new UnreachableException(),
             };
         }
         if (verdict.Test != VerdictTest.Clients && verdict.Clients is { Total: > 0 } clients)

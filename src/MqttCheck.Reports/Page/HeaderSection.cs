@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
 using MqttCheck.Verification;
@@ -39,7 +40,8 @@ internal static class HeaderSection
         {
             NoticeLevel.Failure => "failure",
             NoticeLevel.Warning => "warning",
-            _ => "note",
+            NoticeLevel.Note => "note",
+            _ => throw new UnreachableException(),
         };
         html.Add($"""<div class="notice {level}"><strong>{notice.Title}.</strong> {notice.Text}""");
         if (notice.Others.Count > 0)

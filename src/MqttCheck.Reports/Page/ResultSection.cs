@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Predictions;
 using MqttCheck.Reports.Formats;
 using MqttCheck.Reports.Input;
@@ -172,7 +173,8 @@ internal static class ResultSection
                                 SprtDecision.AcceptH1 => "accepted",
                                 SprtDecision.AcceptH0 => "rejected",
                                 SprtDecision.Undecided => "undecided",
-                                _ => Words.Unknown,
+                                null => Words.Unknown,
+                                _ => throw new UnreachableException(),
                             },
                             Clients(verdict.Clients?.Accepted),
                             Clients(verdict.Clients?.Rejected),
@@ -324,7 +326,8 @@ internal static class ResultSection
         {
             VerdictKind.Confirmed or VerdictKind.NotWorse => "good",
             VerdictKind.Worse => "bad",
-            _ => "warn",
+            VerdictKind.Better or VerdictKind.Withheld or VerdictKind.Partial => "warn",
+            _ => throw new UnreachableException(),
         };
 
     private static string Sign(VerdictKind kind) =>
@@ -334,6 +337,7 @@ internal static class ResultSection
             VerdictKind.NotWorse => "≥",
             VerdictKind.Worse => "▼",
             VerdictKind.Better => "▲",
-            _ => "?",
+            VerdictKind.Withheld or VerdictKind.Partial => "?",
+            _ => throw new UnreachableException(),
         };
 }

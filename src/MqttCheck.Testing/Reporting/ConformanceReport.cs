@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Logs;
@@ -155,6 +156,7 @@ internal static class ConformanceReport
         {
             StatementClass.Must => "MUST",
             StatementClass.Should => "SHOULD",
-            _ => statement.Class.ToString().ToLowerInvariant(),
+            StatementClass.Option or StatementClass.Configuration => statement.Class.ToString().ToLowerInvariant(),
+            _ => throw new UnreachableException(),
         };
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Requirements;
 using MqttCheck.Sequential.Runs;
@@ -123,7 +124,8 @@ public sealed class LatencyRequirement : OneSidedRequirement<LatencyRequirement>
             {
                 RequirementVerdict.Met => true,
                 RequirementVerdict.Violated => false,
-                _ => null,
+                null or RequirementVerdict.Withheld => null,
+                _ => throw new UnreachableException(),
             },
             Latency = _latency,
             PerMessage = _perMessage,

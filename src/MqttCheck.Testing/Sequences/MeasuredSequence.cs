@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Clients;
 
 namespace MqttCheck.Testing.Sequences;
@@ -56,7 +57,8 @@ public sealed record MeasuredSequence
             {
                 SequenceEnd.Succeeded => OutcomeStatus.Completed,
                 SequenceEnd.Cancelled => OutcomeStatus.Unfinished,
-                _ => OutcomeStatus.Failed,
+                SequenceEnd.Threw or SequenceEnd.TimedOut => OutcomeStatus.Failed,
+                _ => throw new UnreachableException(),
             }
         );
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Auditing.Promises;
 using MqttCheck.Predictions;
 using MqttCheck.Sequential;
@@ -181,7 +182,8 @@ public static class VerificationAudit
                 || truth >= plan.Better - Rounding,
             VerdictKind.Worse => truth >= plan.Worse - Rounding,
             VerdictKind.Better => truth <= plan.Better + Rounding,
-            _ => false,
+            VerdictKind.Withheld or VerdictKind.Partial => false,
+            _ => throw new UnreachableException(),
         };
     }
 }

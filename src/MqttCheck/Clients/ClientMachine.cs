@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 
 namespace MqttCheck.Clients;
@@ -23,7 +24,8 @@ public static class ClientMachine
             ClientInput.Connect => true,
             ClientInput.Hold => state.Connected && !state.Holding,
             ClientInput.Release => state.Connected && state.Holding,
-            _ => state.Connected,
+            ClientInput.Disconnect or ClientInput.Publish or ClientInput.Subscribe or ClientInput.Unsubscribe or ClientInput.Ping or ClientInput.Drop or ClientInput.Misbehave => state.Connected,
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>Changes the state for an input that was carried out.</summary>

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using MqttCheck.Profiles;
@@ -130,8 +131,10 @@ public sealed class ClientModel
                     phase,
                     Clean: false
                 );
-            default:
+            case MessageKind.Disconnect:
                 return new(MessageKind.Disconnect, -1, 0, phase, Clean: false);
+            default:
+                throw new UnreachableException();
         }
     }
 

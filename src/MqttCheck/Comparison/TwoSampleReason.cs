@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Predictions;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
@@ -66,7 +67,8 @@ public static class TwoSampleReason
             TwoSampleVerdict.NoDifference => "no difference",
             TwoSampleVerdict.FirstFaster => $"{options.Names.First} is faster",
             TwoSampleVerdict.SecondFaster => $"{options.Names.Second} is faster",
-            _ => "withheld",
+            TwoSampleVerdict.Withheld or TwoSampleVerdict.Partial => "withheld",
+            _ => throw new UnreachableException(),
         };
 
     // The verdict rests on the runs before it; later runs, made for other comparisons, are no evidence for it.

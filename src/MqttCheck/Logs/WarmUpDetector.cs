@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Clients;
 using MqttCheck.Health;
 using MqttCheck.Profiles;
@@ -60,7 +61,8 @@ public sealed class WarmUpDetector(StageClock? stages = null)
                 {
                     StationarityState.Never => 0,
                     StationarityState.Reached => 1,
-                    _ => 2,
+                    StationarityState.Unknown => 2,
+                    _ => throw new UnreachableException(),
                 }
             )
             .Append(WarmUp.Unknown)

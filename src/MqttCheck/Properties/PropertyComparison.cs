@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MathNet.Numerics.Distributions;
 using MqttCheck.Latency;
 using MqttCheck.Predictions;
@@ -164,7 +165,8 @@ public static class PropertyComparison
             PropertyKind.Expectation when property.Bound is { } bound => !bound.IsUpper,
             PropertyKind.Expectation
                 when property.Measure!.IsDuration || property.Measure.Quantity == TraceQuantity.Failures => false,
-            _ => null,
+            PropertyKind.Probability or PropertyKind.Expectation or PropertyKind.Distribution => null,
+            _ => throw new UnreachableException(),
         };
 
     private static double Variance(double[] values)

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MathNet.Numerics.Distributions;
 using MqttCheck.Latency;
 using MqttCheck.Logs;
@@ -57,7 +58,8 @@ public static class PropertyEstimator
             PropertyKind.AtLeast or PropertyKind.AtMost => sampling.Decision(),
             PropertyKind.Expectation => Expectation(sampling.FixedSample(), options),
             PropertyKind.Quantile => sampling.Quantile(),
-            _ => sampling.Distribution(s_shares),
+            PropertyKind.Distribution => sampling.Distribution(s_shares),
+            _ => throw new UnreachableException(),
         };
         return Compared(answer) with
         {
@@ -144,7 +146,8 @@ public static class PropertyEstimator
                             Quantiles = [],
                         }
                         : null!,
-                    _ => QuantilesOfRuns(sample, s_shares, options),
+                    PropertyKind.Distribution => QuantilesOfRuns(sample, s_shares, options),
+                    _ => throw new UnreachableException(),
                 };
         return Compared(answer) with { NotCounted = notCounted, Notes = PropertySense.Notes(property) };
     }
@@ -191,7 +194,8 @@ public static class PropertyEstimator
             PropertyKind.AtLeast when interval.Upper < property.Level => false,
             PropertyKind.AtMost when interval.Upper <= property.Level => true,
             PropertyKind.AtMost when interval.Lower > property.Level => false,
-            _ => null,
+            PropertyKind.Probability or PropertyKind.AtLeast or PropertyKind.AtMost or PropertyKind.Expectation or PropertyKind.Quantile or PropertyKind.Distribution => null,
+            _ => throw new UnreachableException(),
         };
 
     // Near 0 and 1 the simulation's own interval of a probability reaches further: it is exact, and the other one is

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Characteristics;
 using MqttCheck.Statistics;
@@ -66,7 +67,8 @@ public sealed class ProbabilityTest
         {
             SprtDecision.AcceptH1 => RequirementVerdict.Met,
             SprtDecision.AcceptH0 => RequirementVerdict.Violated,
-            _ => RequirementVerdict.Withheld,
+            SprtDecision.Undecided => RequirementVerdict.Withheld,
+            _ => throw new UnreachableException(),
         };
     }
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification.Deciding;
 
@@ -67,6 +68,7 @@ public sealed class RequirementSeries<TRun>(
         {
             RequirementVerdict.Met => "met",
             RequirementVerdict.Violated => "violated",
-            _ => "withheld",
+            RequirementVerdict.Withheld => "withheld",
+            _ => throw new UnreachableException(),
         };
 }

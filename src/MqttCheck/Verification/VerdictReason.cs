@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
 using static System.FormattableString;
@@ -48,8 +49,9 @@ internal static class VerdictReason
             VerdictKind.Worse => Invariant(
                 $"{seen}: worse than the predicted {plan.Predicted:0.000}: {plan.Worse:0.000} "
             ) + $"or better is rejected, {Nearest("lower", plan.LowerIndifference, options)}.",
-            _ => Invariant($"{seen}: better than the predicted {plan.Predicted:0.000}: {plan.Better:0.000} ")
+            VerdictKind.Better => Invariant($"{seen}: better than the predicted {plan.Predicted:0.000}: {plan.Better:0.000} ")
                 + $"or worse is rejected, {Nearest("upper", plan.UpperIndifference, options)}.",
+            _ => throw new UnreachableException(),
         };
         return text + Variance(verdict);
     }

@@ -103,16 +103,16 @@ public sealed class LiveClusterRunTests
         Assert.That(
             events
                 .All.Where(one => one.Kind is ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded)
-                .Select(one => (one.Kind, one.Node, one.Peer)),
+                .Select(one => (one.Kind, one.Fault, one.Node, one.Peer)),
             Is.EqualTo(
-                ((ClusterEventKind, int, int)[])
+                ((ClusterEventKind, FaultKind, int, int)[])
                     [
-                        (ClusterEventKind.FaultBegan, 0, 1),
-                        (ClusterEventKind.FaultEnded, 0, 1),
-                        (ClusterEventKind.FaultBegan, 1, -1),
-                        (ClusterEventKind.FaultEnded, 1, -1),
-                        (ClusterEventKind.FaultBegan, 0, -1),
-                        (ClusterEventKind.FaultEnded, 0, -1),
+                        (ClusterEventKind.FaultBegan, FaultKind.Cut, 0, 1),
+                        (ClusterEventKind.FaultEnded, FaultKind.Cut, 0, 1),
+                        (ClusterEventKind.FaultBegan, FaultKind.Freeze, 1, -1),
+                        (ClusterEventKind.FaultEnded, FaultKind.Freeze, 1, -1),
+                        (ClusterEventKind.FaultBegan, FaultKind.Kill, 0, -1),
+                        (ClusterEventKind.FaultEnded, FaultKind.Kill, 0, -1),
                     ]
             )
         );

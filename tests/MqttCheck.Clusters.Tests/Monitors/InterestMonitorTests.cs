@@ -48,7 +48,7 @@ internal sealed class InterestMonitorTests
         var monitor = Monitor(ClusterSystem.SingleOverlay);
         Play(monitor);
         monitor.Add(Event(20, ClusterEventKind.Sent, 1, 0, message: 1));
-        monitor.Add(Event(40, ClusterEventKind.FaultBegan, 2) with { Topic = FaultNames.Freeze });
+        monitor.Add(Event(40, ClusterEventKind.FaultBegan, 2) with { Fault = FaultKind.Freeze });
         monitor.Add(Event(44, ClusterEventKind.Sent, 1, 0, message: 2));
         Assert.That(monitor.ViolationCount, Is.Zero);
         monitor.Add(Event(46, ClusterEventKind.Sent, 1, 0, message: 2));

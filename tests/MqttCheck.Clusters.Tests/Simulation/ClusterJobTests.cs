@@ -98,9 +98,30 @@ internal sealed class ClusterJobTests
         Assert.That(bytes, Is.EqualTo(job.StartShards()(shard, default)));
         var outcomes = job.Read(shard, bytes);
         var local = new LocalShardRunner(2).Run(job, 7, default).Skip(3).ToArray();
-        Assert.That(outcomes.Select(Bits), Is.EqualTo(local.Select(Bits)));
+        Assert.That(outcomes.Select(OutcomeFields.Of), Is.EqualTo(local.Select(OutcomeFields.Of)));
         Assert.That(local.Sum(outcome => outcome.DeliveryMilliseconds.Count), Is.GreaterThan(100));
         Assert.That(outcomes[0].Pairs.Single().DeliveryNanoseconds, Is.Not.Empty);
+    }
+
+    // A field that the job leaves out has its default value after the way.
+    [Test]
+    public void Every_field_of_an_outcome_travels()
+    {
+        var job = new ClusterJob(s_topology, new Given(OutcomeFields.Filled()), seed: 1);
+        var shard = new Shard(0, 1);
+        var travelled = job.Read(shard, job.StartShards()(shard, default)).Single();
+        var fields = OutcomeFields.Of(OutcomeFields.Filled());
+        Assert.That(OutcomeFields.Of(travelled), Is.EqualTo(fields));
+        Assert.That(OutcomeFields.Of(OutcomeFields.Empty()).Intersect(fields), Is.Empty, "each is filled");
+    }
+
+    [Test]
+    public void What_an_outcome_does_not_know_travels_as_unknown()
+    {
+        var job = new ClusterJob(s_topology, new Given(OutcomeFields.Empty()), seed: 1);
+        var shard = new Shard(0, 1);
+        var travelled = job.Read(shard, job.StartShards()(shard, default)).Single();
+        Assert.That(OutcomeFields.Of(travelled), Is.EqualTo(OutcomeFields.Of(OutcomeFields.Empty())));
     }
 
     [TestCase("tree:2x3", ClusterSystem.Flood)]
@@ -195,29 +216,8 @@ internal sealed class ClusterJobTests
         );
     }
 
-    private static string Bits(ClusterOutcome outcome) =>
-        string.Join(
-            ' ',
-            outcome
-                .DeliveryMilliseconds.Append(outcome.RepairMilliseconds ?? -1)
-                .Append(outcome.BlackoutMilliseconds ?? -1)
-                .Append(outcome.ConvergenceMilliseconds ?? -1)
-                .Append(outcome.CaughtUpMilliseconds ?? -1)
-                .Select(BitConverter.DoubleToInt64Bits)
-                .Append(outcome.Publications)
-                .Append(outcome.Lost)
-                .Append(outcome.LostSettled)
-                .Append(outcome.Duplicates)
-                .Append(outcome.Reordered)
-                .Append(outcome.Racing)
-                .Append(outcome.LinkBytes ?? -1)
-                .Append(outcome.LinkMessages ?? -1)
-                .Append(outcome.SignallingBytes ?? -1)
-                .Append(outcome.Retransmitted ?? -1)
-                .Concat(
-                    outcome.Pairs.SelectMany(pair =>
-                        (long[])[pair.From, pair.To, pair.Owed, pair.Missing, pair.Lost, .. pair.DeliveryNanoseconds]
-                    )
-                )
-        );
+    private sealed class Given(ClusterOutcome outcome) : IReplications
+    {
+        public Func<int, ClusterOutcome> Start(ulong seed) => _ => outcome;
+    }
 }

@@ -177,6 +177,20 @@ internal sealed class ArchitectureTests
     [Test]
     public void A_method_fits_the_screen() => None(HouseRules.LongMethods(Repository.Source, MostLinesOfAMethod));
 
+    // Values of packets are bytes that a peer sends: there are some without a name.
+    [Test]
+    public void A_switch_over_an_enumeration_throws_for_the_values_that_it_does_not_name() =>
+        None(
+            SwitchRules.ForgivingDefaults(
+                Repository.Source,
+                "ConnectReturnCode",
+                "PacketType",
+                "PropertyDataType",
+                "PropertyId",
+                "ReasonCode"
+            )
+        );
+
     [Test]
     public void No_type_of_the_tool_is_public() =>
         None(HouseRules.PublicTypes(Repository.Source.Where(file => file.Project == "MqttCheck.Cli")));

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Clients;
 using MqttCheck.Predictions;
 using MqttCheck.Sequential.Runs;
@@ -62,7 +63,8 @@ public sealed record MonteCarloEstimate(PredictedPoint Point, IReadOnlyList<RunC
             ),
             VerdictKind.Worse => Lies(share < worse, Interval.Lower < worse),
             VerdictKind.Better => Lies(share > better, Interval.Upper > better),
-            _ => null,
+            VerdictKind.Withheld or VerdictKind.Partial => null,
+            _ => throw new UnreachableException(),
         };
 
         static bool? Lies(bool surely, bool perhaps) =>

@@ -21,13 +21,13 @@ internal sealed partial class ByteRun
                 TakeUnsubscribe(node, step.Client, _subscriptions.Find(step.Client, step.Topic));
                 break;
             case SimulationStepKind.Kill when node.Process is not null:
-                Observe(ClusterEventKind.FaultBegan, step.Node, topic: FaultNames.Kill);
+                Observe(ClusterEventKind.FaultBegan, step.Node, fault: FaultKind.Kill);
                 KillNode(step.Node);
                 break;
             case SimulationStepKind.Leave when node.Serves:
                 if (node.IsFrozen)
-                    Observe(ClusterEventKind.FaultEnded, step.Node, topic: FaultNames.Freeze);
-                Observe(ClusterEventKind.FaultBegan, step.Node, topic: FaultNames.Stop);
+                    Observe(ClusterEventKind.FaultEnded, step.Node, fault: FaultKind.Freeze);
+                Observe(ClusterEventKind.FaultBegan, step.Node, fault: FaultKind.Stop);
                 Leave(step.Node);
                 break;
             case SimulationStepKind.Start when node.Process is null:
@@ -37,12 +37,12 @@ internal sealed partial class ByteRun
                 node.StartsAgain = true;
                 break;
             case SimulationStepKind.Freeze when node is { Process: { } process, IsFrozen: false, IsLeaving: false }:
-                Observe(ClusterEventKind.FaultBegan, step.Node, topic: FaultNames.Freeze);
+                Observe(ClusterEventKind.FaultBegan, step.Node, fault: FaultKind.Freeze);
                 node.IsFrozen = true;
                 process.Freeze();
                 break;
             case SimulationStepKind.Continue when node is { Process: { } process, IsFrozen: true }:
-                Observe(ClusterEventKind.FaultEnded, step.Node, topic: FaultNames.Freeze);
+                Observe(ClusterEventKind.FaultEnded, step.Node, fault: FaultKind.Freeze);
                 node.IsFrozen = false;
                 _continuing.Enqueue(process);
                 break;
@@ -91,8 +91,8 @@ internal sealed partial class ByteRun
     private void Disturb(in SimulationStep step)
     {
         var link = _topology.Links[step.Link];
-        var (kind, name) = step.LinkFault;
-        Observe(kind, link.From, link.To, topic: name);
+        var (kind, fault) = step.LinkFault;
+        Observe(kind, link.From, link.To, fault: fault);
         switch (step.Kind)
         {
             case SimulationStepKind.Cut:

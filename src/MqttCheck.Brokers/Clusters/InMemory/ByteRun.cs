@@ -186,7 +186,7 @@ internal sealed partial class ByteRun : IDisposable
 
     private void Restart(int node)
     {
-        Observe(ClusterEventKind.FaultEnded, node, topic: FaultNames.Kill);
+        Observe(ClusterEventKind.FaultEnded, node, fault: FaultKind.Kill);
         StartNode(node);
     }
 
@@ -255,7 +255,8 @@ internal sealed partial class ByteRun : IDisposable
         int client = -1,
         long message = -1,
         string topic = "",
-        int qos = 0
+        int qos = 0,
+        FaultKind fault = FaultKind.None
     ) =>
         _observer?.Observe(
             new ClusterEvent
@@ -268,6 +269,7 @@ internal sealed partial class ByteRun : IDisposable
                 Message = message,
                 Topic = topic,
                 Qos = qos,
+                Fault = fault,
             }
         );
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Net.Sockets;
 using MqttCheck.Brokers.Clusters.Nodes;
 using MqttCheck.Brokers.Clusters.Pipeline.Logs;
@@ -27,7 +28,8 @@ internal static class PipelineServers
             {
                 NodeKind.Log => new LogNode(file, options.Address),
                 NodeKind.Store => new StoreNode(file, PipelinePlans.StoreOf(topology), options.Address),
-                _ => new PipelineBrokerServer(options),
+                NodeKind.Broker => new PipelineBrokerServer(options),
+                _ => throw new UnreachableException(),
             };
         }
         catch (Exception failure)

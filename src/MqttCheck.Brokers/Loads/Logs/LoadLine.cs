@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Brokers.Loads.Messages;
 using MqttCheck.Logs;
 using MqttCheck.Protocol;
@@ -68,7 +69,8 @@ internal readonly struct LoadLine
             {
                 LoadPart.Repeat => LoadColumns.Repeats,
                 LoadPart.Run => LoadColumns.Verdicts,
-                _ => LoadColumns.Outcomes,
+                LoadPart.Counted or LoadPart.WarmUp => LoadColumns.Outcomes,
+                _ => throw new UnreachableException(),
             }
         )[_outcome];
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.InteropServices;
 
 namespace MqttCheck.Brokers.Processes.Children;
@@ -27,7 +28,8 @@ internal static partial class ProcessSignals
             ProcessSignal.Kill => 9,
             ProcessSignal.Terminate => 15,
             ProcessSignal.Stop => OperatingSystem.IsMacOS() ? 17 : 19,
-            _ => OperatingSystem.IsMacOS() ? 19 : 18,
+            ProcessSignal.Continue => OperatingSystem.IsMacOS() ? 19 : 18,
+            _ => throw new UnreachableException(),
         };
 
     [LibraryImport("libc", EntryPoint = "kill", SetLastError = true)]

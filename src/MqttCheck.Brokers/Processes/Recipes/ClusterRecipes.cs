@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Clusters.Topologies;
 
 namespace MqttCheck.Brokers.Processes.Recipes;
@@ -19,11 +20,12 @@ internal static class ClusterRecipes
             ClusterSystem.RabbitMq => new RabbitMqClusterRecipe(new RabbitMqRecipe(isTuned: false)),
             ClusterSystem.AedesRedis => new AedesRedisRecipe(new AedesRecipe(isTuned: false)),
             ClusterSystem.Exec => new CommandClusterRecipe(options.Credentials),
-            _ => new OwnNodeRecipe(
+            ClusterSystem.Flood or ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay or ClusterSystem.Transport or ClusterSystem.Pipeline or ClusterSystem.Running => new OwnNodeRecipe(
                 options.NodeProgram
                     ?? throw new BrokerException(
                         $"Cluster {topology.Name}: this program brings no nodes; run 'mqttcheck cluster run'."
                     )
             ),
+            _ => throw new UnreachableException(),
         };
 }

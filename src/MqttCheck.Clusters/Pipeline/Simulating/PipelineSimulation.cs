@@ -195,7 +195,7 @@ internal sealed partial class PipelineSimulation
             return;
         process.IsAlive = false;
         process.Incarnation++;
-        Observe(ClusterEventKind.FaultBegan, node, -1, -1, FaultNames.Kill, 0);
+        ObserveKill(ClusterEventKind.FaultBegan, node);
         if (process == _store)
             FailStoreRequests();
         if (process == _log)
@@ -216,7 +216,7 @@ internal sealed partial class PipelineSimulation
         if (process.IsAlive)
             return;
         process.IsAlive = true;
-        Observe(ClusterEventKind.FaultEnded, node, -1, -1, FaultNames.Kill, 0);
+        ObserveKill(ClusterEventKind.FaultEnded, node);
         if (process == _log)
         {
             foreach (var broker in _brokers.Where(broker => broker.IsAlive))
@@ -244,6 +244,17 @@ internal sealed partial class PipelineSimulation
                 Message = message,
                 Topic = topic,
                 Qos = qos,
+            }
+        );
+
+    private void ObserveKill(ClusterEventKind kind, int node) =>
+        _observer.Observe(
+            new ClusterEvent
+            {
+                Nanoseconds = _now,
+                Kind = kind,
+                Node = node,
+                Fault = FaultKind.Kill,
             }
         );
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Comparison;
 using MqttCheck.Sequential.Runs;
@@ -169,7 +170,8 @@ public sealed class TwoSampleAudit(Guarantee guarantee, IReadOnlyList<(TwoSample
                 Situation.EqualBesideSteady => "equal, the first steady",
                 Situation.EqualBoth => "equal, both vary",
                 Situation.Stored => "equal, the first stored",
-                _ => "the second slower by d",
+                Situation.SecondSlower => "the second slower by d",
+                _ => throw new UnreachableException(),
             },
             Situation = "wrong",
             Law = law,

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Text;
 using MqttCheck.Broker.Faults;
 using MqttCheck.Broker.Routing;
@@ -15,62 +16,43 @@ public sealed partial class BrokerCore
     private bool Has(BrokerHabits habit) => (_habits & habit) != 0;
 
     private uint DelaySeconds(Will will) =>
-        _mutant switch
-        {
-            BrokerMutant.WillDelayIgnored => 0,
-            BrokerMutant.WillDelayAtMostTwo => Math.Min(2, will.DelaySeconds),
-            _ => will.DelaySeconds,
-        };
+        Is(BrokerMutant.WillDelayIgnored) ? 0
+        : Is(BrokerMutant.WillDelayAtMostTwo) ? Math.Min(2, will.DelaySeconds)
+        : will.DelaySeconds;
 
     private bool SendsExpired(bool isHead) =>
         Is(BrokerMutant.ExpiredQueueSent) || (isHead && Is(BrokerMutant.ExpiredHeadSent));
 
     private bool ChangesStore(Message message) =>
-        _mutant switch
-        {
-            BrokerMutant.Qos0NotRetained => message.Qos > QualityOfService.AtMostOnce,
-            BrokerMutant.Qos0DoesNotDelete => message.Qos > QualityOfService.AtMostOnce || !message.Payload.IsEmpty,
-            BrokerMutant.DeleteIgnored => !message.Payload.IsEmpty,
-            _ => true,
-        };
+        Is(BrokerMutant.Qos0NotRetained) ? message.Qos > QualityOfService.AtMostOnce
+        : Is(BrokerMutant.Qos0DoesNotDelete) ? message.Qos > QualityOfService.AtMostOnce || !message.Payload.IsEmpty
+        : !Is(BrokerMutant.DeleteIgnored) || !message.Payload.IsEmpty;
 
     // Whether a will is lost that the end of its connection sets free.
     private bool LosesWill(Connection connection, BrokerCloseReason reason) =>
-        _mutant switch
+        reason switch
         {
-            BrokerMutant.WillLostOnError => reason == BrokerCloseReason.ProtocolError,
-            BrokerMutant.WillLostAtTakeOver => reason == BrokerCloseReason.TakenOver,
-            BrokerMutant.WillLostOnDisconnect => reason == BrokerCloseReason.Disconnected,
-            BrokerMutant.SilentWithoutWill => reason == BrokerCloseReason.Silent,
-            _ => false,
+            BrokerCloseReason.ProtocolError => Is(BrokerMutant.WillLostOnError),
+            BrokerCloseReason.TakenOver => Is(BrokerMutant.WillLostAtTakeOver),
+            BrokerCloseReason.Disconnected => Is(BrokerMutant.WillLostOnDisconnect),
+            BrokerCloseReason.Silent => Is(BrokerMutant.SilentWithoutWill),
+            BrokerCloseReason.Refused
+            or BrokerCloseReason.Limit
+            or BrokerCloseReason.Disturbance
+            or BrokerCloseReason.ShuttingDown => false,
+            _ => throw new UnreachableException(),
         };
 
     // Adds a subscription in place of another to the same filter, whose options may stay.
     private bool Add(Subscription subscription)
     {
         if (subscription.Session.Subscriptions.TryGetValue(subscription.Filter, out var before))
-            subscription = _mutant switch
-            {
-                BrokerMutant.ResubscribeKeepsOptions => subscription.With(
-                    subscription.Qos,
-                    before.NoLocal,
-                    before.RetainAsPublished,
-                    subscription.Identifiers
-                ),
-                BrokerMutant.ResubscribeKeepsIdentifier => subscription.With(
-                    subscription.Qos,
-                    subscription.NoLocal,
-                    subscription.RetainAsPublished,
-                    before.Identifiers
-                ),
-                BrokerMutant.ResubscribeKeepsQos => subscription.With(
-                    before.Qos,
-                    subscription.NoLocal,
-                    subscription.RetainAsPublished,
-                    subscription.Identifiers
-                ),
-                _ => subscription,
-            };
+            subscription = subscription.With(
+                Is(BrokerMutant.ResubscribeKeepsQos) ? before.Qos : subscription.Qos,
+                (Is(BrokerMutant.ResubscribeKeepsOptions) ? before : subscription).NoLocal,
+                (Is(BrokerMutant.ResubscribeKeepsOptions) ? before : subscription).RetainAsPublished,
+                (Is(BrokerMutant.ResubscribeKeepsIdentifier) ? before : subscription).Identifiers
+            );
         return _router.Add(subscription);
     }
 
@@ -107,13 +89,12 @@ public sealed partial class BrokerCore
     }
 
     private bool EndsAtOnce(Connection connection, Session session) =>
-        _mutant switch
-        {
-            BrokerMutant.ShortSessionEndsAtOnce => session.ExpirySeconds < 10,
-            BrokerMutant.NoEndAsZero => session.ExpirySeconds == uint.MaxValue
-                && connection.Version == ProtocolVersion.V5,
-            _ => false,
-        };
+        (Is(BrokerMutant.ShortSessionEndsAtOnce) && session.ExpirySeconds < 10)
+        || (
+            Is(BrokerMutant.NoEndAsZero)
+            && session.ExpirySeconds == uint.MaxValue
+            && connection.Version == ProtocolVersion.V5
+        );
 
     private bool IsFifthLost(Session session, string filter) =>
         Is(BrokerMutant.FifthSubscriptionLost)

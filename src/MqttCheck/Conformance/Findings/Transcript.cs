@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Conformance.Scenarios;
 using MqttCheck.Protocol;
@@ -82,7 +83,8 @@ public static class Transcript
         {
             TraceKind.Sent or TraceKind.SentMalformed => "-->",
             TraceKind.Received => "<--",
-            _ => "   ",
+            TraceKind.Opened or TraceKind.ClosedByClient or TraceKind.ClosedByBroker or TraceKind.Withholds or TraceKind.Waited => "   ",
+            _ => throw new UnreachableException(),
         };
 
     private static string Describe(TraceEntry entry, ScenarioNames names) =>

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Clients;
@@ -104,8 +105,9 @@ internal sealed class CommandGenerator
             ClientInput.Drop => s_drop,
             ClientInput.Hold => s_hold,
             ClientInput.Release => s_release,
-            _ => Gen.Elements(client.State.Connected ? _theme.Defects : _theme.ConnectDefects)
+            ClientInput.Misbehave => Gen.Elements(client.State.Connected ? _theme.Defects : _theme.ConnectDefects)
                 .Select(Command (defect) => new MalformedCommand(defect)),
+            _ => throw new UnreachableException(),
         };
 
     private Gen<bool> IfV5(Gen<bool> value) => Draw.Where(_theme.IsV5, value, false);
@@ -159,7 +161,8 @@ internal sealed class CommandGenerator
                         IntervalKind.SessionExpiry => .8,
                         // A will is published when its session ends, if its delay is longer.
                         IntervalKind.WillDelay => .4,
-                        _ => .2,
+                        null or IntervalKind.KeepAlive or IntervalKind.QueuedMessage or IntervalKind.RetainedMessage => .2,
+                        _ => throw new UnreachableException(),
                     }
                 ),
                 false

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace MqttCheck.Conformance.Generation;
 
 /// <summary>An interval that is running in a scenario: what becomes of something depends on when it passes.</summary>
@@ -35,7 +37,8 @@ internal readonly record struct RunningInterval(
             IntervalKind.KeepAlive => 100,
             IntervalKind.WillDelay => 500,
             IntervalKind.SessionExpiry => 2500,
-            _ => 2000,
+            IntervalKind.QueuedMessage or IntervalKind.RetainedMessage => 2000,
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;
@@ -132,7 +133,8 @@ internal sealed class DeliveryJudge(
             {
                 QualityOfService.AtMostOnce => Statements.Qos0Once,
                 QualityOfService.AtLeastOnce => Statements.OneCopy,
-                _ => Statements.ExactlyOnce,
+                QualityOfService.ExactlyOnce => Statements.ExactlyOnce,
+                _ => throw new UnreachableException(),
             }
         );
         var isQos1 = publication.Qos == QualityOfService.AtLeastOnce;

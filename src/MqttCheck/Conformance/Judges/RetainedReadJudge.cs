@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Conformance.Causes;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Model;
@@ -150,7 +151,8 @@ internal sealed class RetainedReadJudge(Judgements judgements, LimitJudge limits
                 {
                     RetainHandling.Send => true,
                     RetainHandling.SendIfNew => subscription.MaybeAbsent || subscription.Pending > 0,
-                    _ => false,
+                    RetainHandling.DoNotSend => false,
+                    _ => throw new UnreachableException(),
                 },
             IsCertainlyAskedByDefault = handling == RetainHandling.Send,
             IsCertainlyAsked =

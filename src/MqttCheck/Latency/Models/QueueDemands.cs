@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Clients;
 using MqttCheck.Latency.Features;
 
@@ -34,6 +35,7 @@ public sealed record QueueDemands(
         {
             MessageKind.Connect => ConnectMilliseconds + (ConnectVisits - 1) * VisitMilliseconds,
             MessageKind.Publish => VisitMilliseconds + DeliveryMilliseconds * features.Subscribers,
-            _ => VisitMilliseconds,
+            MessageKind.Disconnect or MessageKind.Subscribe or MessageKind.Unsubscribe => VisitMilliseconds,
+            _ => throw new UnreachableException(),
         };
 }

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Buffers.Binary;
 using System.Buffers.Text;
+using System.Diagnostics;
 using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
@@ -69,7 +70,8 @@ public sealed partial record LoadPayload
         {
             PlaceKind.Number => 10_000_000_000,
             PlaceKind.Base64Number => 1L << 24,
-            _ => 1L << 32,
+            PlaceKind.BinaryNumber or PlaceKind.Time or PlaceKind.Publisher or PlaceKind.Random => 1L << 32,
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>Payloads of one size.</summary>

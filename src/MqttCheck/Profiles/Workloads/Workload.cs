@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Protocol;
 using static System.FormattableString;
@@ -108,7 +109,8 @@ public sealed record Workload
                 CultureInfo.InvariantCulture,
                 $"open loop, Poisson arrivals of {MessagesPerSecond:0.##} messages/s"
             ),
-            _ => string.Create(CultureInfo.InvariantCulture, $"closed loop, {InFlight} in flight per publisher"),
+            ArrivalKind.Closed => string.Create(CultureInfo.InvariantCulture, $"closed loop, {InFlight} in flight per publisher"),
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>Finds everything that is out of range or contradictory.</summary>

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using MqttCheck.Json;
@@ -140,7 +141,8 @@ public static class WorkloadFile
         {
             null => "auto",
             ProtocolVersion.V311 => "3.1.1",
-            _ => "5",
+            ProtocolVersion.V31 or ProtocolVersion.V5 => "5",
+            _ => throw new UnreachableException(),
         };
 
     private static JsonNode Arrivals(Workload workload) =>
@@ -148,7 +150,8 @@ public static class WorkloadFile
         {
             ArrivalKind.Closed => "closed",
             ArrivalKind.Constant => JsonNodes.Object(("constant", workload.MessagesPerSecond)),
-            _ => JsonNodes.Object(("poisson", workload.MessagesPerSecond)),
+            ArrivalKind.Poisson => JsonNodes.Object(("poisson", workload.MessagesPerSecond)),
+            _ => throw new UnreachableException(),
         };
 
     private static JsonObject Of(LoadWarmUp warmUp) =>

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Protocol;
 using MqttCheck.Protocol.Topics;
@@ -92,7 +93,8 @@ public static class WorkloadTopics
             : workload.Shape switch
             {
                 WorkloadShape.FanIn => "{prefix}{group}/{publisher}",
-                _ => "{prefix}{publisher}",
+                WorkloadShape.Pairs or WorkloadShape.FanOut => "{prefix}{publisher}",
+                _ => throw new UnreachableException(),
             };
 
     private static string FilterText(Workload workload) =>
@@ -102,7 +104,8 @@ public static class WorkloadTopics
             {
                 WorkloadShape.Pairs => "{prefix}{subscriber}",
                 WorkloadShape.FanIn => "{prefix}{subscriber}/+",
-                _ => "{prefix}+",
+                WorkloadShape.FanOut => "{prefix}+",
+                _ => throw new UnreachableException(),
             };
 
     private static string Fill(string text, string prefix) =>

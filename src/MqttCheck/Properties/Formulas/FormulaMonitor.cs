@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Clients;
 using MqttCheck.Properties.Traces;
 
@@ -106,7 +107,8 @@ public sealed class FormulaMonitor
                 TraceQuantity.Failures => Total(_counts[index].Failed, kind),
                 TraceQuantity.Active => message.Active,
                 TraceQuantity.Subscribers => message.Subscribers,
-                _ => message.PayloadBytes,
+                TraceQuantity.Payload => message.PayloadBytes,
+                _ => throw new UnreachableException(),
             };
         }
 

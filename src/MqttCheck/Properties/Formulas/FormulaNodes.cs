@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Clients;
 using MqttCheck.Properties.Language;
@@ -62,7 +63,8 @@ internal sealed record ComparisonFormula(
                     ComparisonOperator.Greater => number > Value,
                     ComparisonOperator.AtLeast => number >= Value,
                     ComparisonOperator.Equal => number == Value,
-                    _ => number != Value,
+                    ComparisonOperator.NotEqual => number != Value,
+                    _ => throw new UnreachableException(),
                 };
                 return JudgementLogic.Judged(holds);
             }

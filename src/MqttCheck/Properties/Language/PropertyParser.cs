@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Clients;
 using MqttCheck.Properties.Formulas;
 using MqttCheck.Properties.Traces;
@@ -26,7 +27,8 @@ internal sealed class PropertyParser(string text, string source)
             PropertyKind.AtMost => TraceProperty.AtMost(level, Formula()),
             PropertyKind.Expectation => TraceProperty.Expectation(Measure()),
             PropertyKind.Quantile => TraceProperty.Quantile(level, Measure()),
-            _ => TraceProperty.Distribution(Measure()),
+            PropertyKind.Distribution => TraceProperty.Distribution(Measure()),
+            _ => throw new UnreachableException(),
         };
         _cursor.Expect("]");
         if (

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Requirements;
 using MqttCheck.Sequential;
 using MqttCheck.Sequential.Runs;
@@ -41,7 +42,8 @@ public sealed record LivePropertyResult
         {
             RequirementVerdict.Met => true,
             RequirementVerdict.Violated => false,
-            _ => null,
+            null or RequirementVerdict.Withheld => null,
+            _ => throw new UnreachableException(),
         };
 
     /// <summary>All counted traces.</summary>
@@ -76,7 +78,8 @@ public sealed record LivePropertyResult
         {
             RequirementVerdict.Met => "holds",
             RequirementVerdict.Violated => "violated",
-            _ => "withheld",
+            RequirementVerdict.Withheld => "withheld",
+            _ => throw new UnreachableException(),
         };
 
     private string ReasonByTest

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Clients;
 using MqttCheck.Properties.Formulas;
 using MqttCheck.Properties.Language;
@@ -69,7 +70,8 @@ public sealed record TraceMeasure
             TraceAggregate.Min => smallest,
             TraceAggregate.Mean => sum / count,
             TraceAggregate.Sum => sum,
-            _ => last,
+            TraceAggregate.Last => last,
+            _ => throw new UnreachableException(),
         };
     }
 

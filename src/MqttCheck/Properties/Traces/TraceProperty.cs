@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Properties.Formulas;
 using MqttCheck.Properties.Language;
@@ -113,7 +114,8 @@ public sealed record TraceProperty
             PropertyKind.AtMost => $"P<={level}",
             PropertyKind.Expectation => "E",
             PropertyKind.Quantile => $"Q{level}",
-            _ => "D",
+            PropertyKind.Distribution => "D",
+            _ => throw new UnreachableException(),
         };
         return $"{head}[ {(object?)Formula ?? Measure} "
             + $"]{(Bound is { } bound ? " " + bound.Text(Measure!.IsDuration) : "")}";

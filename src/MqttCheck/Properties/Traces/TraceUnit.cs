@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Properties.Formulas;
 
 namespace MqttCheck.Properties.Traces;
@@ -32,7 +33,8 @@ public sealed record TraceUnit(int Number, IReadOnlyList<IReadOnlyList<TraceMess
             {
                 MonitorValue.True => 1,
                 MonitorValue.False => 0,
-                _ => double.NaN,
+                MonitorValue.Open or MonitorValue.Nothing => double.NaN,
+                _ => throw new UnreachableException(),
             };
         }
         return values;

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Predictions;
 using MqttCheck.Sequential.Runs;
 using MqttCheck.Verification;
@@ -123,7 +124,8 @@ public sealed class VerdictGridAudit(Guarantee guarantee) : IPromiseAudit
             Truth.Better => ("p + e", p + reach),
             Truth.LowerEnd => ("L", low),
             Truth.Between => ("between p and p - e", p - reach / 2),
-            _ => ("p", p),
+            Truth.Predicted => ("p", p),
+            _ => throw new UnreachableException(),
         };
         value = Math.Round(value, 9);
         if (value is not (> 0 and < 1) || !law.CanHave(value))

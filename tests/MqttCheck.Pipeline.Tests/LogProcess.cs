@@ -1,7 +1,9 @@
 using System.Diagnostics;
 using System.Globalization;
+using MqttCheck.Brokers.Clusters.Pipeline.Logs;
+using MqttCheck.Pipeline.Commands;
 
-namespace MqttCheck.Pipeline.Logs;
+namespace MqttCheck.Pipeline.Tests;
 
 /// <summary>A <see cref="LogNode"/> in a process of its own, which can be killed and started again.</summary>
 internal sealed class LogProcess : IDisposable
@@ -39,7 +41,7 @@ internal sealed class LogProcess : IDisposable
 
     private (Process Process, int Port) Launch(int port)
     {
-        var program = typeof(LogProcess).Assembly.Location;
+        var program = typeof(LogNodeCommand).Assembly.Location;
         var start = new ProcessStartInfo("dotnet") { RedirectStandardOutput = true, RedirectStandardInput = true };
         start.ArgumentList.Add("exec");
         start.ArgumentList.Add(program);

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using MqttCheck.Brokers.Clusters.Pipeline.Stores;
 using MqttCheck.Clusters.Pipeline;
 
-namespace MqttCheck.Pipeline.Stores;
+namespace MqttCheck.Pipeline.Tests;
 
 /// <summary>MqttCheck's own store, in memory, for machines without a Redis server.</summary>
 internal sealed class MemoryStore(StoreOptions options) : ISessionStore

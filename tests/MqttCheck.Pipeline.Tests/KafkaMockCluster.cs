@@ -1,6 +1,6 @@
 using Confluent.Kafka;
 
-namespace MqttCheck.Pipeline.Logs;
+namespace MqttCheck.Pipeline.Tests;
 
 /// <summary>
 /// The test cluster inside librdkafka, whose brokers on loopback speak Kafka's protocol. It keeps nothing on disk. It

@@ -1,7 +1,9 @@
-namespace MqttCheck.Clusters.Properties;
+using MqttCheck.Clusters.Properties;
+
+namespace MqttCheck.Clusters.Tests;
 
 /// <summary>Several replications at once.</summary>
-public static class ReplicationRuns
+internal static class ReplicationRuns
 {
     /// <summary>Simulates some replications.</summary>
     /// <param name="replications">The replications.</param>
