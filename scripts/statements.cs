@@ -7,21 +7,31 @@
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
-var trees = args.Select(Count).ToArray();
-Console.WriteLine("| assembly | " + string.Join(" | ", args.Select(tree => Path.GetFileName(tree))) + " |");
-Console.WriteLine("|---|" + string.Concat(args.Select(_ => "---:|")));
-foreach (var assembly in trees.SelectMany(tree => tree.Keys).Distinct().Order(StringComparer.Ordinal))
-    Console.WriteLine(
-        $"| {assembly} | " + string.Join(" | ", trees.Select(tree => tree.GetValueOrDefault(assembly))) + " |"
-    );
-Console.WriteLine("| all | " + string.Join(" | ", trees.Select(tree => tree.Values.Sum())) + " |");
+foreach (var folder in (string[])["src", "tests"])
+{
+    var trees = args.Select(tree => Count(Path.Combine(tree, folder))).ToArray();
+    string[] names = [.. args.Select(tree => Path.GetFileName(tree)), .. args.Length > 1 ? ["growth"] : Array.Empty<string>()];
+    Console.WriteLine($"| {folder} | {string.Join(" | ", names)} |");
+    Console.WriteLine("|---|" + string.Concat(names.Select(_ => "---:|")));
+    foreach (var assembly in trees.SelectMany(tree => tree.Keys).Distinct().Order(StringComparer.Ordinal))
+        Print(assembly, [.. trees.Select(tree => tree.GetValueOrDefault(assembly))]);
+    Print("all", [.. trees.Select(tree => tree.Values.Sum())]);
+    Console.WriteLine();
+}
 
-static Dictionary<string, int> Count(string tree) =>
+static void Print(string name, int[] counts)
+{
+    var growth = counts.Length > 1 ? $" {counts[^1] - counts[0]:+#;-#;0} |" : "";
+    Console.WriteLine($"| {name} | {string.Join(" | ", counts)} |{growth}");
+}
+
+static Dictionary<string, int> Count(string folder) =>
     Directory
-        .EnumerateFiles(Path.Combine(tree, "src"), "*.cs", SearchOption.AllDirectories)
-        .Where(file => !file.Split('/').Any(part => part is "bin" or "obj" or "node_modules"))
-        .GroupBy(file => Path.GetRelativePath(Path.Combine(tree, "src"), file).Split('/')[0])
-        .ToDictionary(files => files.Key, files => files.Sum(CountFile));
+        .EnumerateFiles(folder, "*.cs", SearchOption.AllDirectories)
+        .Select(file => (File: file, Parts: Path.GetRelativePath(folder, file).Split('/')))
+        .Where(file => !file.Parts.Any(part => part is "bin" or "obj" or "node_modules"))
+        .GroupBy(file => file.Parts[0])
+        .ToDictionary(files => files.Key, files => files.Sum(file => CountFile(file.File)));
 
 // A body of one expression counts as the statement that it is.
 static int CountFile(string file) =>

@@ -35,7 +35,10 @@ internal sealed partial class Page
                 .Select(link => (block.Line, link.Groups[2].Value))
         );
 
-    /// <summary>All pages of the repository that people write: README files and everything in docs.</summary>
+    /// <summary>The pages at the root of the repository.</summary>
+    public static IReadOnlyList<string> AtRoot { get; } = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+
+    /// <summary>All pages of the repository that people write: README files, those at its root, and all of docs.</summary>
     public static IEnumerable<Page> All()
     {
         string[] folders = ["docs", "samples", "logs", "models", "profiles", "scripts", "benchmarks"];
@@ -44,7 +47,7 @@ internal sealed partial class Page
             .Where(Directory.Exists)
             .SelectMany(folder => Directory.EnumerateFiles(folder, "*.md", SearchOption.AllDirectories));
         return nested
-            .Prepend(Repository.File("README.md"))
+            .Concat(AtRoot.Select(Repository.File))
             .Select(file => Path.GetRelativePath(Repository.File(""), file).Replace('\\', '/'))
             .Where(name => !name.Split('/').Any(part => part is "bin" or "obj" or "node_modules"))
             .Order(StringComparer.Ordinal)

@@ -17,7 +17,7 @@ internal sealed class PageLanguageTests
     private static IEnumerable<Page> Pages() =>
         Page.All()
             .Where(page =>
-                page.Name.StartsWith("docs/", StringComparison.Ordinal)
+                (page.Name.StartsWith("docs/", StringComparison.Ordinal) || Page.AtRoot.Contains(page.Name))
                 && !page.Name.StartsWith("docs/evidence/soaks/", StringComparison.Ordinal)
                 && !s_exempt.Contains(page.Name)
             );
