@@ -309,11 +309,12 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
         }
         else
         {
-            // The budget may hold more runs than a quiet pair of brokers takes.
+            // The budget may hold more runs than a quiet pair of brokers takes. A few more are no further look.
+            var held = (int)(runs * (request.BudgetPerBroker / planned));
             _test = request.Test with
             {
                 MinimumRuns = runs,
-                PlannedRuns = Math.Max(runs, (int)(runs * (request.BudgetPerBroker / planned))),
+                PlannedRuns = held < RunLooks.Growth * runs ? runs : held,
             };
         }
     }

@@ -214,7 +214,7 @@ public sealed class TwoSampleAudit(Guarantee guarantee, IReadOnlyList<(TwoSample
                 options with
                 {
                     MinimumRuns = plan.Runs,
-                    PlannedRuns = plan.Runs + FurtherRuns,
+                    PlannedRuns = plan.Runs,
                 },
                 plan.Runs + FurtherRuns,
                 sequences

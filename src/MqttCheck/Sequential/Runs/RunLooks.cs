@@ -18,6 +18,9 @@ public sealed class RunLooks
     /// <summary>The number of looks if no number of runs is planned: after 8, 12, 18, 27 and 41 runs.</summary>
     public const int UnplannedLooks = 5;
 
+    /// <summary>The number of runs at a look is about so many times that of the look before.</summary>
+    public const double Growth = 1.5;
+
     // The planned number of runs replaces a look that it exceeds by less.
     private const double LeastGrowth = 1.2;
 
@@ -89,6 +92,5 @@ public sealed class RunLooks
         return last;
     }
 
-    // Half as many more, rounded up.
-    private static int Next(int look) => look + (look + 1) / 2;
+    private static int Next(int look) => (int)Math.Ceiling(Growth * look);
 }
