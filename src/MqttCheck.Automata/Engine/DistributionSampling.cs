@@ -14,7 +14,14 @@ internal static class DistributionSampling
         {
             Distribution.Exponential or Distribution.Bernoulli => 1,
             Distribution.Triangular => 3,
-            Distribution.Uniform or Distribution.DiscreteUniform or Distribution.Normal or Distribution.LogNormal or Distribution.Erlang or Distribution.Gamma or Distribution.Weibull or Distribution.Pareto => 2,
+            Distribution.Uniform
+            or Distribution.DiscreteUniform
+            or Distribution.Normal
+            or Distribution.LogNormal
+            or Distribution.Erlang
+            or Distribution.Gamma
+            or Distribution.Weibull
+            or Distribution.Pareto => 2,
             _ => throw new UnreachableException(),
         };
 

@@ -453,7 +453,19 @@ internal sealed class NetworkCompiler
             BinaryOperator.Greater => BinaryOperator.Less,
             BinaryOperator.GreaterOrEqual => BinaryOperator.LessOrEqual,
             BinaryOperator.Equal => BinaryOperator.Equal,
-            BinaryOperator.Add or BinaryOperator.Subtract or BinaryOperator.Multiply or BinaryOperator.Divide or BinaryOperator.Modulo or BinaryOperator.Power or BinaryOperator.Logarithm or BinaryOperator.Minimum or BinaryOperator.Maximum or BinaryOperator.NotEqual or BinaryOperator.And or BinaryOperator.Or or BinaryOperator.Implies => null,
+            BinaryOperator.Add
+            or BinaryOperator.Subtract
+            or BinaryOperator.Multiply
+            or BinaryOperator.Divide
+            or BinaryOperator.Modulo
+            or BinaryOperator.Power
+            or BinaryOperator.Logarithm
+            or BinaryOperator.Minimum
+            or BinaryOperator.Maximum
+            or BinaryOperator.NotEqual
+            or BinaryOperator.And
+            or BinaryOperator.Or
+            or BinaryOperator.Implies => null,
             _ => throw new UnreachableException(),
         };
         return turned is null || comparison.Right is not Expression.Variable right || !IsClock(right.Name, scope)

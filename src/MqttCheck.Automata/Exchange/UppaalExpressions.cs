@@ -80,7 +80,17 @@ internal sealed class UppaalExpressions(IReadOnlyDictionary<string, VariableDecl
                 ? $"(({left} % {right} + {right}) % {right})"
                 : $"fmod(fmod({left}, {right}) + {right}, {right})",
             BinaryOperator.Implies => $"(!({left}) || {right})",
-            BinaryOperator.Add or BinaryOperator.Subtract or BinaryOperator.Multiply or BinaryOperator.Less or BinaryOperator.LessOrEqual or BinaryOperator.Greater or BinaryOperator.GreaterOrEqual or BinaryOperator.Equal or BinaryOperator.NotEqual or BinaryOperator.And or BinaryOperator.Or => $"({left} {ExpressionText.Symbol(binary.Operator)} {right})",
+            BinaryOperator.Add
+            or BinaryOperator.Subtract
+            or BinaryOperator.Multiply
+            or BinaryOperator.Less
+            or BinaryOperator.LessOrEqual
+            or BinaryOperator.Greater
+            or BinaryOperator.GreaterOrEqual
+            or BinaryOperator.Equal
+            or BinaryOperator.NotEqual
+            or BinaryOperator.And
+            or BinaryOperator.Or => $"({left} {ExpressionText.Symbol(binary.Operator)} {right})",
             _ => throw new UnreachableException(),
         };
     }

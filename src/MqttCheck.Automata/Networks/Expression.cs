@@ -68,7 +68,21 @@ public abstract record Expression
                 BinaryOperator.Minimum => $"min({Left}, {Right})",
                 BinaryOperator.Maximum => $"max({Left}, {Right})",
                 BinaryOperator.Logarithm => $"log({Left}, {Right})",
-                BinaryOperator.Add or BinaryOperator.Subtract or BinaryOperator.Multiply or BinaryOperator.Divide or BinaryOperator.Modulo or BinaryOperator.Power or BinaryOperator.Less or BinaryOperator.LessOrEqual or BinaryOperator.Greater or BinaryOperator.GreaterOrEqual or BinaryOperator.Equal or BinaryOperator.NotEqual or BinaryOperator.And or BinaryOperator.Or or BinaryOperator.Implies => $"({Left} {ExpressionText.Symbol(Operator)} {Right})",
+                BinaryOperator.Add
+                or BinaryOperator.Subtract
+                or BinaryOperator.Multiply
+                or BinaryOperator.Divide
+                or BinaryOperator.Modulo
+                or BinaryOperator.Power
+                or BinaryOperator.Less
+                or BinaryOperator.LessOrEqual
+                or BinaryOperator.Greater
+                or BinaryOperator.GreaterOrEqual
+                or BinaryOperator.Equal
+                or BinaryOperator.NotEqual
+                or BinaryOperator.And
+                or BinaryOperator.Or
+                or BinaryOperator.Implies => $"({Left} {ExpressionText.Symbol(Operator)} {Right})",
                 _ => throw new UnreachableException(),
             };
     }

@@ -218,7 +218,11 @@ internal static class BenchReport
         new(
             label,
             [label, "count", "mean", "p50", "p90", "p99", "p99.9", "max"],
-            [.. bench.Runs.Select(run => (IReadOnlyList<string>)[Name(bench, run), .. BenchText.Cells(times(run)).Select(cell => cell.Text)])]
+            [
+                .. bench.Runs.Select(run =>
+                    (IReadOnlyList<string>)[Name(bench, run), .. BenchText.Cells(times(run)).Select(cell => cell.Text)]
+                ),
+            ]
         );
 
     private static DocumentTable Messages(BenchDocument bench) =>

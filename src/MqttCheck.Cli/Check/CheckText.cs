@@ -68,15 +68,7 @@ internal sealed class CheckText(Screen screen, CheckRequest request)
     {
         var table = new TextTable("statement", "3.1.1", "5", "class", "judged", "findings", "remark");
         foreach (var line in document.Coverage)
-            table.Add(
-                line.Name,
-                line.In311,
-                line.In5,
-                line.Class,
-                line.Judged,
-                line.Findings,
-                line.Remark
-            );
+            table.Add(line.Name, line.In311, line.In5, line.Class, line.Judged, line.Findings, line.Remark);
         table.Print(screen);
         screen.Line();
     }

@@ -119,9 +119,7 @@ internal static class ClusterShowCommand
                 route.Filter,
                 Reaches(topology, route),
                 route.LowestQos,
-                route.Loop.Count > 0
-                    ? TableCell.Of(double.PositiveInfinity, WithoutEnd)
-                    : route.Messages.Sum()
+                route.Loop.Count > 0 ? TableCell.Of(double.PositiveInfinity, WithoutEnd) : route.Messages.Sum()
             );
         table.Print(screen);
         if (routes.Count > MostRoutes)

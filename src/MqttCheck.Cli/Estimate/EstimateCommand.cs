@@ -22,6 +22,7 @@ namespace MqttCheck.Cli.Estimate;
 internal sealed class EstimateCommand(Screen screen, Interruption interruption)
 {
     private readonly AnswerTable _answers = new(screen);
+
     /// <summary>The rules that say when to stop estimating a probability.</summary>
     internal static readonly (string Name, Func<double, double, IEstimationRule> Create)[] Rules =
     [

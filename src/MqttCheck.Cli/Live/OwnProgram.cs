@@ -46,7 +46,14 @@ internal static class OwnProgram
             {
                 BrokerKind.Embedded => Embedded(specification.IsWithoutDelay ? DelayPlan.None : delays, seed),
                 BrokerKind.MqttNet => MqttNet(specification.IsTuned),
-                BrokerKind.Mosquitto or BrokerKind.RabbitMq or BrokerKind.Ejabberd or BrokerKind.Nats or BrokerKind.Aedes or BrokerKind.Command or BrokerKind.Running or BrokerKind.Cluster => null,
+                BrokerKind.Mosquitto
+                or BrokerKind.RabbitMq
+                or BrokerKind.Ejabberd
+                or BrokerKind.Nats
+                or BrokerKind.Aedes
+                or BrokerKind.Command
+                or BrokerKind.Running
+                or BrokerKind.Cluster => null,
                 _ => throw new UnreachableException(),
             };
 

@@ -41,7 +41,9 @@ public readonly record struct ClusterEvent
     /// <summary>The kind of a fault that began or ended; of other events none.</summary>
     public FaultKind Fault { get; init; }
 
-    /// <summary>Whether a fault begins that ends the node's process, and with it what its clients' sessions knew.</summary>
+    /// <summary>
+    /// Whether a fault begins that ends the node's process, and with it what its clients' sessions knew.
+    /// </summary>
     internal bool EndsProcess => Kind == ClusterEventKind.FaultBegan && Fault is FaultKind.Kill or FaultKind.Stop;
 
     /// <summary>Whether a message was delivered because it was retained.</summary>

@@ -50,7 +50,16 @@ public static class CaseRun
         {
             ClusterSystem.Pipeline => PipelineCaseRun.Judge(topology, tested, seed, PipelineMutant.None),
             ClusterSystem.Transport => TransportCheck.Judge(topology, tested, seed, TransportMutant.None),
-            ClusterSystem.Flood or ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay or ClusterSystem.MosquittoBridge or ClusterSystem.Nats or ClusterSystem.RabbitMq or ClusterSystem.AedesRedis or ClusterSystem.Exec or ClusterSystem.Running => Judge(topology, tested, seed, TreeMutant.None),
+            ClusterSystem.Flood
+            or ClusterSystem.SpanningTree
+            or ClusterSystem.SingleOverlay
+            or ClusterSystem.TopicOverlay
+            or ClusterSystem.MosquittoBridge
+            or ClusterSystem.Nats
+            or ClusterSystem.RabbitMq
+            or ClusterSystem.AedesRedis
+            or ClusterSystem.Exec
+            or ClusterSystem.Running => Judge(topology, tested, seed, TreeMutant.None),
             _ => throw new UnreachableException(),
         };
     }

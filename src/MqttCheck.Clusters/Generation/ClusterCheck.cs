@@ -37,7 +37,16 @@ public sealed class ClusterCheck
         {
             ClusterSystem.Pipeline => new PipelineCheck(topology, seed, PipelineMutant.None),
             ClusterSystem.Transport => new TransportCheck(topology, seed, TransportMutant.None),
-            ClusterSystem.Flood or ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay or ClusterSystem.MosquittoBridge or ClusterSystem.Nats or ClusterSystem.RabbitMq or ClusterSystem.AedesRedis or ClusterSystem.Exec or ClusterSystem.Running => new TreeCheck(topology, seed, judge),
+            ClusterSystem.Flood
+            or ClusterSystem.SpanningTree
+            or ClusterSystem.SingleOverlay
+            or ClusterSystem.TopicOverlay
+            or ClusterSystem.MosquittoBridge
+            or ClusterSystem.Nats
+            or ClusterSystem.RabbitMq
+            or ClusterSystem.AedesRedis
+            or ClusterSystem.Exec
+            or ClusterSystem.Running => new TreeCheck(topology, seed, judge),
             _ => throw new UnreachableException(),
         };
     }

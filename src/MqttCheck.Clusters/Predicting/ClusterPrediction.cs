@@ -53,7 +53,16 @@ public sealed class ClusterPrediction
         {
             ClusterSystem.Pipeline => new(topology, new PipelineReplications(topology, places), seed),
             ClusterSystem.Transport => new(topology, new TransportReplications(topology), seed),
-            ClusterSystem.Flood or ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay or ClusterSystem.MosquittoBridge or ClusterSystem.Nats or ClusterSystem.RabbitMq or ClusterSystem.AedesRedis or ClusterSystem.Exec or ClusterSystem.Running => new(topology, NeedsProbes(Tests), seed, places),
+            ClusterSystem.Flood
+            or ClusterSystem.SpanningTree
+            or ClusterSystem.SingleOverlay
+            or ClusterSystem.TopicOverlay
+            or ClusterSystem.MosquittoBridge
+            or ClusterSystem.Nats
+            or ClusterSystem.RabbitMq
+            or ClusterSystem.AedesRedis
+            or ClusterSystem.Exec
+            or ClusterSystem.Running => new(topology, NeedsProbes(Tests), seed, places),
             _ => throw new UnreachableException(),
         };
     }
@@ -100,7 +109,16 @@ public sealed class ClusterPrediction
             {
                 ClusterSystem.Transport => TimeSpan.Zero,
                 ClusterSystem.Pipeline => PipelineReplications.Rest,
-                ClusterSystem.Flood or ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay or ClusterSystem.MosquittoBridge or ClusterSystem.Nats or ClusterSystem.RabbitMq or ClusterSystem.AedesRedis or ClusterSystem.Exec or ClusterSystem.Running => ClusterReplications.Rest,
+                ClusterSystem.Flood
+                or ClusterSystem.SpanningTree
+                or ClusterSystem.SingleOverlay
+                or ClusterSystem.TopicOverlay
+                or ClusterSystem.MosquittoBridge
+                or ClusterSystem.Nats
+                or ClusterSystem.RabbitMq
+                or ClusterSystem.AedesRedis
+                or ClusterSystem.Exec
+                or ClusterSystem.Running => ClusterReplications.Rest,
                 _ => throw new UnreachableException(),
             }
         );

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Properties;
 using MqttCheck.Sequential;
 using MqttCheck.Statistics;
@@ -91,7 +92,8 @@ public sealed class ClusterPropertyTest
             PropertyKind.Probability => Make(Share, ShareInterval, null, "the run is the sampling unit"),
             PropertyKind.Expectation => Expectation(),
             PropertyKind.Quantile => Quantile(Property.Level),
-            _ => Quantile(.5),
+            PropertyKind.Distribution => Quantile(.5),
+            _ => throw new UnreachableException(),
         };
 
     private string Nothing =>

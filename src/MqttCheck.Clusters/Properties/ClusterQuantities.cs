@@ -69,7 +69,12 @@ public static class ClusterQuantities
             or ClusterQuantity.Acknowledgement
             or ClusterQuantity.Convergence
             or ClusterQuantity.CaughtUp => limits.Milliseconds,
-            ClusterQuantity.Duplicates or ClusterQuantity.LinkMessages or ClusterQuantity.LinkBytes or ClusterQuantity.SignallingBytes or ClusterQuantity.Retransmitted or ClusterQuantity.Throughput => null,
+            ClusterQuantity.Duplicates
+            or ClusterQuantity.LinkMessages
+            or ClusterQuantity.LinkBytes
+            or ClusterQuantity.SignallingBytes
+            or ClusterQuantity.Retransmitted
+            or ClusterQuantity.Throughput => null,
             _ => throw new UnreachableException(),
         };
     }

@@ -107,57 +107,59 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
             Reordered = reader.ReadInt64(),
             Racing = reader.ReadInt64(),
             RaceLosses = reader.ReadInt64(),
-            RepairMilliseconds = Number(),
-            ConvergenceMilliseconds = Number(),
-            BlackoutMilliseconds = Number(),
-            ProbeResolutionMilliseconds = Number(),
-            UnwatchedMilliseconds = Number(),
-            CaughtUpMilliseconds = Number(),
-            Throughput = Number(),
-            LinkMessages = Count(),
-            LinkBytes = Count(),
-            SignallingBytes = Count(),
-            Retransmitted = Count(),
-            DeliveryMilliseconds = Many(reader.ReadDouble),
-            AcknowledgementMilliseconds = Many(reader.ReadDouble),
-            Pairs = Many(() =>
-                new PairOutcome(
-                    reader.ReadInt32(),
-                    reader.ReadInt32(),
-                    reader.ReadInt64(),
-                    reader.ReadInt64(),
-                    reader.ReadInt64(),
-                    Many(reader.ReadInt64)
-                )
-            ),
+            RepairMilliseconds = Number(reader),
+            ConvergenceMilliseconds = Number(reader),
+            BlackoutMilliseconds = Number(reader),
+            ProbeResolutionMilliseconds = Number(reader),
+            UnwatchedMilliseconds = Number(reader),
+            CaughtUpMilliseconds = Number(reader),
+            Throughput = Number(reader),
+            LinkMessages = Count(reader),
+            LinkBytes = Count(reader),
+            SignallingBytes = Count(reader),
+            Retransmitted = Count(reader),
+            DeliveryMilliseconds = Many(reader, one => one.ReadDouble()),
+            AcknowledgementMilliseconds = Many(reader, one => one.ReadDouble()),
+            Pairs = Many(reader, Pair),
             IsServiceLost = reader.ReadBoolean(),
-            Violations = Many(Violation),
-            Reports = Many(Violation),
+            Violations = Many(reader, Violation),
+            Reports = Many(reader, Violation),
         };
+    }
 
-        ClusterViolation Violation() => new(reader.ReadString(), reader.ReadInt64(), reader.ReadString());
+    private static ClusterViolation Violation(BinaryReader reader) =>
+        new(reader.ReadString(), reader.ReadInt64(), reader.ReadString());
 
-        double? Number()
-        {
-            var isKnown = reader.ReadBoolean();
-            var value = reader.ReadDouble();
-            return isKnown ? value : null;
-        }
+    private static PairOutcome Pair(BinaryReader reader) =>
+        new(
+            reader.ReadInt32(),
+            reader.ReadInt32(),
+            reader.ReadInt64(),
+            reader.ReadInt64(),
+            reader.ReadInt64(),
+            Many(reader, one => one.ReadInt64())
+        );
 
-        long? Count()
-        {
-            var isKnown = reader.ReadBoolean();
-            var value = reader.ReadInt64();
-            return isKnown ? value : null;
-        }
+    private static double? Number(BinaryReader reader)
+    {
+        var isKnown = reader.ReadBoolean();
+        var value = reader.ReadDouble();
+        return isKnown ? value : null;
+    }
 
-        T[] Many<T>(Func<T> read)
-        {
-            var items = new T[reader.ReadInt32()];
-            for (var i = 0; i < items.Length; i++)
-                items[i] = read();
-            return items;
-        }
+    private static long? Count(BinaryReader reader)
+    {
+        var isKnown = reader.ReadBoolean();
+        var value = reader.ReadInt64();
+        return isKnown ? value : null;
+    }
+
+    private static T[] Many<T>(BinaryReader reader, Func<BinaryReader, T> read)
+    {
+        var items = new T[reader.ReadInt32()];
+        for (var i = 0; i < items.Length; i++)
+            items[i] = read(reader);
+        return items;
     }
 
     private static void Write(BinaryWriter writer, IReadOnlyList<double> times)

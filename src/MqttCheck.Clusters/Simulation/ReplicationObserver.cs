@@ -81,7 +81,23 @@ internal sealed class ReplicationObserver(ReplicationClients clients, string pro
                 {
                     Nanoseconds = happened.Nanoseconds + clients.AccessNanoseconds(publisher),
                 },
-            ClusterEventKind.Acknowledged or ClusterEventKind.Subscribed or ClusterEventKind.Unsubscribed or ClusterEventKind.Sent or ClusterEventKind.Received or ClusterEventKind.Dropped or ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded or ClusterEventKind.RootChanged or ClusterEventKind.ParentChanged or ClusterEventKind.RoleChanged or ClusterEventKind.QueueLength or ClusterEventKind.SessionForgotten or ClusterEventKind.DiscoveryChanged or ClusterEventKind.TopicMembersChanged or ClusterEventKind.TopicRootChanged or ClusterEventKind.TopicParentChanged => happened,
+            ClusterEventKind.Acknowledged
+            or ClusterEventKind.Subscribed
+            or ClusterEventKind.Unsubscribed
+            or ClusterEventKind.Sent
+            or ClusterEventKind.Received
+            or ClusterEventKind.Dropped
+            or ClusterEventKind.FaultBegan
+            or ClusterEventKind.FaultEnded
+            or ClusterEventKind.RootChanged
+            or ClusterEventKind.ParentChanged
+            or ClusterEventKind.RoleChanged
+            or ClusterEventKind.QueueLength
+            or ClusterEventKind.SessionForgotten
+            or ClusterEventKind.DiscoveryChanged
+            or ClusterEventKind.TopicMembersChanged
+            or ClusterEventKind.TopicRootChanged
+            or ClusterEventKind.TopicParentChanged => happened,
             _ => throw new UnreachableException(),
         };
 }

@@ -32,7 +32,8 @@ internal static class AnswerWords
                     VerdictKind.NotWorse => $"not worse than predicted ({predicted})",
                     VerdictKind.Worse => $"worse than predicted ({predicted})",
                     VerdictKind.Better => $"better than predicted ({predicted})",
-                    VerdictKind.Withheld or VerdictKind.Partial => $"{predicted} predicted; the verdict is {verdict.Kind.Word()}",
+                    VerdictKind.Withheld or VerdictKind.Partial =>
+                        $"{predicted} predicted; the verdict is {verdict.Kind.Word()}",
                     _ => throw new UnreachableException(),
                 }
             : $"{InTime(verdict.Point.Probability)} predicted, none measured; the verdict is {verdict.Kind.Word()}";

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using MqttCheck.Reports.Input;
 using MqttCheck.Verification;
 
@@ -80,7 +81,8 @@ public sealed record ReportedCases
             _ when verdict.MonteCarlo is { Confirms: false } => CaseOutcome.Failed,
             VerdictKind.Confirmed or VerdictKind.NotWorse => CaseOutcome.Passed,
             VerdictKind.Worse or VerdictKind.Better => CaseOutcome.Failed,
-            _ => CaseOutcome.Skipped,
+            VerdictKind.Withheld or VerdictKind.Partial => CaseOutcome.Skipped,
+            _ => throw new UnreachableException(),
         };
 
     private static List<string> Details(VerdictReport verdict, ReportInput input)

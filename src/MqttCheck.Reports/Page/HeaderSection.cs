@@ -145,7 +145,8 @@ internal static class HeaderSection
             VerdictKind.Confirmed or VerdictKind.NotWorse => "good",
             VerdictKind.Worse => "bad",
             VerdictKind.Better or VerdictKind.Partial or VerdictKind.Withheld => "warn",
-            _ => input.Failure is null ? "plain" : "bad",
+            null => input.Failure is null ? "plain" : "bad",
+            _ => throw new UnreachableException(),
         };
 
     private static void Tile(HtmlWriter html, string tone, string label, string value, string detail) =>

@@ -24,7 +24,13 @@ public static class ClientMachine
             ClientInput.Connect => true,
             ClientInput.Hold => state.Connected && !state.Holding,
             ClientInput.Release => state.Connected && state.Holding,
-            ClientInput.Disconnect or ClientInput.Publish or ClientInput.Subscribe or ClientInput.Unsubscribe or ClientInput.Ping or ClientInput.Drop or ClientInput.Misbehave => state.Connected,
+            ClientInput.Disconnect
+            or ClientInput.Publish
+            or ClientInput.Subscribe
+            or ClientInput.Unsubscribe
+            or ClientInput.Ping
+            or ClientInput.Drop
+            or ClientInput.Misbehave => state.Connected,
             _ => throw new UnreachableException(),
         };
 

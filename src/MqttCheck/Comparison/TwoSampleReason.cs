@@ -49,15 +49,16 @@ public static class TwoSampleReason
             ),
             TwoSampleVerdict.FirstFaster => $"{seen}: {result.Options.Names.First} is faster. {PromiseAt(result)}",
             TwoSampleVerdict.SecondFaster => $"{seen}: {result.Options.Names.Second} is faster. {PromiseAt(result)}",
-            _ when result.BelowWorst is { } below =>
+            TwoSampleVerdict.Withheld or TwoSampleVerdict.Partial when result.BelowWorst is { } below =>
                 $"{seen}. {VouchedWorst.Refuted(result.Options.WorstRun ?? 0, below)}",
-            _ => result.Second.Count < result.Options.MinimumRuns
+            TwoSampleVerdict.Withheld or TwoSampleVerdict.Partial => result.Second.Count < result.Options.MinimumRuns
                 ? Invariant($"{seen}; a verdict takes at least ")
                     + Invariant($"{Counted.Of(result.Options.MinimumRuns, "run")} of each, because the sequences ")
                     + "of one run are not independent."
             : result.Differing is { } differing
                 ? $"{seen}. {differing.InWords(verdict => Word(verdict, result.Options))}"
             : WhyOpen(result, seen),
+            _ => throw new UnreachableException(),
         };
     }
 

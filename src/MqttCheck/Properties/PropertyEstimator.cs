@@ -194,7 +194,12 @@ public static class PropertyEstimator
             PropertyKind.AtLeast when interval.Upper < property.Level => false,
             PropertyKind.AtMost when interval.Upper <= property.Level => true,
             PropertyKind.AtMost when interval.Lower > property.Level => false,
-            PropertyKind.Probability or PropertyKind.AtLeast or PropertyKind.AtMost or PropertyKind.Expectation or PropertyKind.Quantile or PropertyKind.Distribution => null,
+            PropertyKind.Probability
+            or PropertyKind.AtLeast
+            or PropertyKind.AtMost
+            or PropertyKind.Expectation
+            or PropertyKind.Quantile
+            or PropertyKind.Distribution => null,
             _ => throw new UnreachableException(),
         };
 

@@ -49,8 +49,9 @@ internal static class VerdictReason
             VerdictKind.Worse => Invariant(
                 $"{seen}: worse than the predicted {plan.Predicted:0.000}: {plan.Worse:0.000} "
             ) + $"or better is rejected, {Nearest("lower", plan.LowerIndifference, options)}.",
-            VerdictKind.Better => Invariant($"{seen}: better than the predicted {plan.Predicted:0.000}: {plan.Better:0.000} ")
-                + $"or worse is rejected, {Nearest("upper", plan.UpperIndifference, options)}.",
+            VerdictKind.Better => Invariant(
+                $"{seen}: better than the predicted {plan.Predicted:0.000}: {plan.Better:0.000} "
+            ) + $"or worse is rejected, {Nearest("upper", plan.UpperIndifference, options)}.",
             _ => throw new UnreachableException(),
         };
         return text + Variance(verdict);

@@ -22,7 +22,8 @@ internal static class OutcomeFields
     public static IReadOnlyList<string> Of(ClusterOutcome outcome) =>
         [
             .. s_properties.Select(property =>
-                $"{property.Name}: {JsonSerializer.Serialize(property.GetValue(outcome), property.PropertyType, s_json)}"
+                $"{property.Name}: "
+                + JsonSerializer.Serialize(property.GetValue(outcome), property.PropertyType, s_json)
             ),
         ];
 

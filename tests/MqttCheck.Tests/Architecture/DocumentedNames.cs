@@ -4,15 +4,14 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace MqttCheck.Tests.Architecture;
 
-/// <summary>The names of code in a page: what stands between backticks and reads like a path, a type or a member.</summary>
+/// <summary>
+/// The names of code in a page: what stands between backticks and reads like a path, a type or a member.
+/// </summary>
 /// <param name="files">The files whose types and members there are.</param>
 /// <param name="exists">Whether there is a file or folder at a path from the root.</param>
 internal sealed partial class DocumentedNames(IReadOnlyList<SourceFile> files, Func<string, bool> exists)
 {
-    private readonly HashSet<string> _paths =
-    [
-        .. files.SelectMany(file => Prefixes(file.Path)).SelectMany(Suffixes),
-    ];
+    private readonly HashSet<string> _paths = [.. files.SelectMany(file => Prefixes(file.Path)).SelectMany(Suffixes)];
 
     // Each type with its members, enumerators too; parts of a type are one.
     private readonly ILookup<string, string> _members = files

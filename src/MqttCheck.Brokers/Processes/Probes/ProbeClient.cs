@@ -81,7 +81,8 @@ internal sealed class ProbeClient(WireEndpoint endpoint, ConnectPacket connect) 
                 CloseReason.ClosedByPeer =>
                     "closed the connection instead of answering CONNECT; it may not speak MQTT 3.1.1, "
                         + (endpoint.Tls is null ? "or expect TLS" : "or ask for a client certificate (--client-cert)"),
-                CloseReason.Reset or CloseReason.ClosedHere or CloseReason.SendBufferFull => $"broke the connection: {detail}",
+                CloseReason.Reset or CloseReason.ClosedHere or CloseReason.SendBufferFull =>
+                    $"broke the connection: {detail}",
                 _ => throw new UnreachableException(),
             }
         );

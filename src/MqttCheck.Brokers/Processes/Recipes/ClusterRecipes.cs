@@ -20,7 +20,13 @@ internal static class ClusterRecipes
             ClusterSystem.RabbitMq => new RabbitMqClusterRecipe(new RabbitMqRecipe(isTuned: false)),
             ClusterSystem.AedesRedis => new AedesRedisRecipe(new AedesRecipe(isTuned: false)),
             ClusterSystem.Exec => new CommandClusterRecipe(options.Credentials),
-            ClusterSystem.Flood or ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay or ClusterSystem.Transport or ClusterSystem.Pipeline or ClusterSystem.Running => new OwnNodeRecipe(
+            ClusterSystem.Flood
+            or ClusterSystem.SpanningTree
+            or ClusterSystem.SingleOverlay
+            or ClusterSystem.TopicOverlay
+            or ClusterSystem.Transport
+            or ClusterSystem.Pipeline
+            or ClusterSystem.Running => new OwnNodeRecipe(
                 options.NodeProgram
                     ?? throw new BrokerException(
                         $"Cluster {topology.Name}: this program brings no nodes; run 'mqttcheck cluster run'."

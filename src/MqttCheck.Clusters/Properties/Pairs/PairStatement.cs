@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Properties.Language;
 
@@ -80,9 +81,11 @@ public sealed record PairStatement
                 $"ratio[ {Measure} ] in {bounds.Least} to {bounds.Most}"
             ),
             PairStatementKind.Ratio => $"ratio[ {Measure} ]",
-            _ when Bounds is { } bounds => Text($"difference[ {Measure} ] within {bounds.Most}")
-                + (Measure.Quantity.IsDuration() ? "ms" : ""),
-            _ => $"difference[ {Measure} ]",
+            PairStatementKind.Difference when Bounds is { } bounds => Text(
+                $"difference[ {Measure} ] within {bounds.Most}"
+            ) + (Measure.Quantity.IsDuration() ? "ms" : ""),
+            PairStatementKind.Difference => $"difference[ {Measure} ]",
+            _ => throw new UnreachableException(),
         };
 
     private static (string Word, PairStatementKind Kind)[] Sides =>

@@ -83,7 +83,11 @@ public static class Transcript
         {
             TraceKind.Sent or TraceKind.SentMalformed => "-->",
             TraceKind.Received => "<--",
-            TraceKind.Opened or TraceKind.ClosedByClient or TraceKind.ClosedByBroker or TraceKind.Withholds or TraceKind.Waited => "   ",
+            TraceKind.Opened
+            or TraceKind.ClosedByClient
+            or TraceKind.ClosedByBroker
+            or TraceKind.Withholds
+            or TraceKind.Waited => "   ",
             _ => throw new UnreachableException(),
         };
 
@@ -98,7 +102,11 @@ public static class Transcript
             TraceKind.Withholds => entry.Detail == "release" ? "will send no PUBREL" : "does not wait for the answer",
             _ when entry.Packet is null => "a packet that cannot be understood",
             TraceKind.Sent when entry.Detail.Length > 0 => $"{PacketText.Of(entry.Packet, names)}, {entry.Detail}",
-            _ => PacketText.Of(entry.Packet, names),
+            TraceKind.Sent or TraceKind.Received or TraceKind.Opened or TraceKind.Waited => PacketText.Of(
+                entry.Packet,
+                names
+            ),
+            _ => throw new UnreachableException(),
         };
 
     private static string Hexadecimal(Bytes bytes) =>

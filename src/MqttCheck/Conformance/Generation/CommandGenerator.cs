@@ -161,7 +161,8 @@ internal sealed class CommandGenerator
                         IntervalKind.SessionExpiry => .8,
                         // A will is published when its session ends, if its delay is longer.
                         IntervalKind.WillDelay => .4,
-                        null or IntervalKind.KeepAlive or IntervalKind.QueuedMessage or IntervalKind.RetainedMessage => .2,
+                        null or IntervalKind.KeepAlive or IntervalKind.QueuedMessage or IntervalKind.RetainedMessage =>
+                            .2,
                         _ => throw new UnreachableException(),
                     }
                 ),

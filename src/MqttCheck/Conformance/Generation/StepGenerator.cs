@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Diagnostics;
 using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Clients;
@@ -147,7 +148,7 @@ internal static class StepGenerator
             ClientInput.Hold => situation.Emphasis.Hold,
             ClientInput.Release => Math.Max(3, situation.Emphasis.Hold / 2),
             ClientInput.Ping => situation.TimePasses ? 5 : situation.Emphasis.Ping,
-            _ => 0,
+            _ => throw new UnreachableException(),
         };
 
     // An interval that begins when a client leaves should begin before all other clients are done.

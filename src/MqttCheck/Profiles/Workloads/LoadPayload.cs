@@ -187,7 +187,7 @@ public sealed partial record LoadPayload
                 return true;
             case PlaceKind.Number:
                 return Utf8Parser.TryParse(at, out number, out var used) && used == at.Length && number >= 0;
-            default:
+            case PlaceKind.Base64Number:
                 foreach (var character in at)
                 {
                     var digit = Base64.IndexOf((char)character, StringComparison.Ordinal);
@@ -196,6 +196,8 @@ public sealed partial record LoadPayload
                     number = (number << 6) | (uint)digit;
                 }
                 return true;
+            default:
+                throw new UnreachableException($"{_number.Kind} is no number.");
         }
     }
 

@@ -109,7 +109,10 @@ public sealed record Workload
                 CultureInfo.InvariantCulture,
                 $"open loop, Poisson arrivals of {MessagesPerSecond:0.##} messages/s"
             ),
-            ArrivalKind.Closed => string.Create(CultureInfo.InvariantCulture, $"closed loop, {InFlight} in flight per publisher"),
+            ArrivalKind.Closed => string.Create(
+                CultureInfo.InvariantCulture,
+                $"closed loop, {InFlight} in flight per publisher"
+            ),
             _ => throw new UnreachableException(),
         };
 

@@ -50,7 +50,11 @@ public sealed record LiveProperty
         {
             PropertyKind.AtLeast => property.Formula!.ToString(),
             PropertyKind.AtMost => (!property.Formula!).ToString(),
-            PropertyKind.Probability or PropertyKind.Expectation or PropertyKind.Quantile or PropertyKind.Distribution => $"{property.Measure} {property.Bound!.Value.Text(property.Measure!.IsDuration)}",
+            PropertyKind.Probability
+            or PropertyKind.Expectation
+            or PropertyKind.Quantile
+            or PropertyKind.Distribution =>
+                $"{property.Measure} {property.Bound!.Value.Text(property.Measure!.IsDuration)}",
             _ => throw new UnreachableException(),
         };
         return new(property, probability, meaning, SimulatedTraces.SequencesFor(property, population));
@@ -117,7 +121,10 @@ public sealed record LiveProperty
         {
             PropertyKind.AtLeast => value == 1,
             PropertyKind.AtMost => value == 0,
-            PropertyKind.Probability or PropertyKind.Expectation or PropertyKind.Quantile or PropertyKind.Distribution => Property.Bound!.Value.Admits(value),
+            PropertyKind.Probability
+            or PropertyKind.Expectation
+            or PropertyKind.Quantile
+            or PropertyKind.Distribution => Property.Bound!.Value.Admits(value),
             _ => throw new UnreachableException(),
         };
 
@@ -161,8 +168,9 @@ public sealed record LiveProperty
                 "cannot be tested live with a stated error, because one slow message may be worth any "
                     + $"number of fast ones; allowed: a quantile with a bound, such as 'Q0.95[ {property.Measure} "
                     + "] < 50ms'.",
-            PropertyKind.AtLeast or PropertyKind.AtMost or PropertyKind.Distribution => "asks for a whole distribution; allowed live: P>=p[ formula ], P<=p[ formula ] and Qs[ "
-                + "measure ] < t, or 'estimate --log' for the distribution.",
+            PropertyKind.AtLeast or PropertyKind.AtMost or PropertyKind.Distribution =>
+                "asks for a whole distribution; allowed live: P>=p[ formula ], P<=p[ formula ] and Qs[ "
+                    + "measure ] < t, or 'estimate --log' for the distribution.",
             _ => throw new UnreachableException(),
         };
 }

@@ -101,7 +101,7 @@ public sealed record LivePropertyResult
                 RequirementVerdict.Violated => Invariant(
                     $"a probability of {Options.Probability:0.####} or more is rejected"
                 ),
-                _ when Options.Guarantee == Guarantee.Any => Invariant(
+                RequirementVerdict.Withheld when Options.Guarantee == Guarantee.Any => Invariant(
                     $"{Made(result.Runs.Count)}; without an assumption on their law it takes "
                 )
                     + Invariant($"{Plan.FirstMetLook} if all traces fulfil it, and {Plan.Runs} if just the ")
@@ -118,8 +118,10 @@ public sealed record LivePropertyResult
                 _ when Math.Abs(result.Evidence) >= result.Bound && result.Runs.Count < Plan.Runs => Invariant(
                     $"{Made(result.Runs.Count)}; the next verdict is due after {Plan.Runs}: allow more time"
                 ),
-                _ => Invariant($"the probability lies near {Options.Probability:0.####}: allow more time, or a ")
-                    + Invariant($"larger indifference than {Options.EffectiveIndifference:0.####}"),
+                RequirementVerdict.Withheld => Invariant(
+                    $"the probability lies near {Options.Probability:0.####}: allow more time, or a "
+                ) + Invariant($"larger indifference than {Options.EffectiveIndifference:0.####}"),
+                _ => throw new UnreachableException(),
             };
         }
     }

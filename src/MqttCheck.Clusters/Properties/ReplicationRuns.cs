@@ -1,9 +1,7 @@
-using MqttCheck.Clusters.Properties;
-
-namespace MqttCheck.Clusters.Tests;
+namespace MqttCheck.Clusters.Properties;
 
 /// <summary>Several replications at once.</summary>
-internal static class ReplicationRuns
+public static class ReplicationRuns
 {
     /// <summary>Simulates some replications.</summary>
     /// <param name="replications">The replications.</param>
