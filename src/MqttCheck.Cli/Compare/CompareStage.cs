@@ -311,11 +311,7 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
         {
             // The budget may hold more runs than a quiet pair of brokers takes. A few more are no further look.
             var held = (int)(runs * (request.BudgetPerBroker / planned));
-            _test = request.Test with
-            {
-                MinimumRuns = runs,
-                PlannedRuns = held < RunLooks.Growth * runs ? runs : held,
-            };
+            _test = request.Test with { MinimumRuns = runs, PlannedRuns = held < RunLooks.Growth * runs ? runs : held };
         }
     }
 

@@ -3,7 +3,7 @@ using System.Text.Json;
 using FsCheck;
 using FsCheck.Fluent;
 using MqttCheck.Cli.Terminal;
-using MqttCheck.Statistics;
+using Interval = MqttCheck.Statistics.Interval;
 
 namespace MqttCheck.Cli.Tests.Terminal;
 
@@ -45,7 +45,7 @@ internal sealed class ResultJsonTests
     // 100 numbers of FsCheck's own choice; a false alarm is impossible, as the law holds for each.
     [Test]
     public void Every_number_is_read_back_to_the_bit() =>
-        Check.QuickThrowOnFailure(
+        FsCheck.Check.QuickThrowOnFailure(
             Prop.ForAll(
                 Gen.Choose(int.MinValue, int.MaxValue)
                     .Two()

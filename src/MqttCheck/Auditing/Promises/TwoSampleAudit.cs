@@ -210,15 +210,7 @@ public sealed class TwoSampleAudit(Guarantee guarantee, IReadOnlyList<(TwoSample
         var sequences = plan.Rounds * (runs is null ? Clients : 1);
         return options.Guarantee == Guarantee.Any
             ? (options, plan.Runs + FurtherRuns, sequences)
-            : (
-                options with
-                {
-                    MinimumRuns = plan.Runs,
-                    PlannedRuns = plan.Runs,
-                },
-                plan.Runs + FurtherRuns,
-                sequences
-            );
+            : (options with { MinimumRuns = plan.Runs, PlannedRuns = plan.Runs }, plan.Runs + FurtherRuns, sequences);
     }
 
     private static (TwoSampleVerdict Verdict, int Runs) Compare(
