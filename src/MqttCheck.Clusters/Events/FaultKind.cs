@@ -18,7 +18,7 @@ public enum FaultKind
     /// <summary>The link takes no connections.</summary>
     Cut,
 
-    /// <summary>What is on the link waits.</summary>
+    /// <summary>Packets on the link wait.</summary>
     Stall,
 
     /// <summary>The link has another delay, rate or loss.</summary>

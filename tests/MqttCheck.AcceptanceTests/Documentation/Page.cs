@@ -38,7 +38,7 @@ internal sealed partial class Page
     /// <summary>The pages at the root of the repository.</summary>
     public static IReadOnlyList<string> AtRoot { get; } = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"];
 
-    /// <summary>All pages of the repository that people write: README files, those at its root, and all of docs.</summary>
+    /// <summary>All pages that people write: README files, pages at the root, and all of docs.</summary>
     public static IEnumerable<Page> All()
     {
         string[] folders = ["docs", "samples", "logs", "models", "profiles", "scripts", "benchmarks"];

@@ -26,7 +26,7 @@ internal sealed class ResultJsonTests
             TableCell.Probability(double.NaN)
         );
         using var _ = Assert.EnterMultipleScope();
-        Assert.That(text, Does.Contain("0.667  [0.333, 1.000]  1.235 ms  7   5.0  -"));
+        Assert.That(text, Does.Contain("0.667  [0.333, 1.000]  1.235 ms  7  5.0  -"));
         Assert.That(row[0].GetDouble(), Is.EqualTo(2.0 / 3));
         Assert.That(row[1].EnumerateArray().Select(end => end.GetDouble()), Is.EqualTo([1.0 / 3, 1]));
         Assert.That(row[2].GetDouble(), Is.EqualTo(1.23456));
