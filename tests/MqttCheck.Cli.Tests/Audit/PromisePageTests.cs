@@ -48,7 +48,7 @@ internal sealed class PromisePageTests
             )
         );
         const string Counts =
-            "Of 2 promises 2 are kept at the stated error. 0 are kept with the printed exception only. "
+            "2 of 2 promises are kept at the stated error. 0 are kept with the printed exception only. "
             + "0 are broken, 0 undecided. 1 more cells lie outside of what is promised.";
         var words = Regex.Replace(page, @"\s+", " ");
         Assert.That(words, Does.Contain(Counts));

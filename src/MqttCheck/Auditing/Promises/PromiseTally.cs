@@ -44,7 +44,7 @@ public sealed record PromiseTally(
 
     /// <summary>The counts in sentences.</summary>
     public override string ToString() =>
-        Invariant($"Of {Promises} promises {Kept} are kept at the stated error. ")
+        Invariant($"{Kept} of {Promises} promises are kept at the stated error. ")
         + Invariant($"{WithException} are kept with the printed exception only")
         + (WithException == 0 ? ". " : Invariant($": their error is up to {LargestRatio:0.#} times the stated one. "))
         + Invariant($"{Broken} are broken, {Undecided} undecided. ")

@@ -39,7 +39,7 @@ public sealed class PromiseTallyTests
         Assert.That(
             (tally with { LargestRatio = 9.96 }).ToString(),
             Is.EqualTo(
-                "Of 4 promises 2 are kept at the stated error. 1 are kept with the printed exception only: their error "
+                "2 of 4 promises are kept at the stated error. 1 are kept with the printed exception only: their error "
                     + "is up to 10 times the stated one. 1 are broken, 0 undecided. 1 more cells lie outside of what "
                     + "is promised."
             )
