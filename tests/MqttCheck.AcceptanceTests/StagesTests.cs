@@ -17,7 +17,7 @@ public sealed class StagesTests
         await broker.WaitForAsync("listening on ");
         var address = "mqtt://" + broker.Output.Split("listening on ")[1].Trim();
 
-        var explored = await ToolProcess.RunAsync(directory.Path, "explore", "--broker", address, "--for", "10s");
+        var explored = await ToolProcess.RunAsync(directory.Path, "explore", "--broker", address, "--for", "30s");
         Assert.That(explored.ExitCode, Is.Zero, explored.ToString);
         var log = directory.Only("logs", "*.csv");
 
@@ -39,7 +39,7 @@ public sealed class StagesTests
         Assert.That(predicted.Output, Does.Contain("up2      120"));
         var prediction = directory.Only("predictions", "*.json");
 
-        // Ten seconds of exploration give a vague prediction. Only with a large indifference is it found not worse,
+        // A short exploration gives a vague prediction. Only with a large indifference is it found not worse,
         // which leaves nothing above it to reject.
         var verified = await ToolProcess.RunAsync(
             directory.Path,

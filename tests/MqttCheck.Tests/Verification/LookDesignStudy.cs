@@ -22,7 +22,7 @@ public sealed class LookDesignStudy
         SideError = .005;
 
     private const int Sequences = 179,
-        MostRuns = 41;
+        MostRuns = 40;
 
     private static readonly double[] s_inflations = [1.2, 4, 8, 20, 60];
 

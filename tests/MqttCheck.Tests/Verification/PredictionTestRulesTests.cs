@@ -11,11 +11,11 @@ public sealed class PredictionTestRulesTests
 {
     private static readonly VerificationOptions s_five = new() { MinimumRuns = 5 };
 
-    // By hand: one planned look has .97 of .01, or of half of it, and the next one, after 8 runs, half of the rest.
+    // By hand: one planned look has .97 of .01, or of half of it, and the next one, after 7 runs, half of the rest.
     [TestCase(VerdictTest.TwoSided, 3, .00485)]
     [TestCase(VerdictTest.TwoSided, 5, .00485)]
     [TestCase(VerdictTest.TwoSided, 6, .000075)]
-    [TestCase(VerdictTest.TwoSided, 8, .000075)]
+    [TestCase(VerdictTest.TwoSided, 8, .0000375)]
     [TestCase(VerdictTest.OneSided, 5, .0097)]
     public void A_side_spends_its_error_at_the_looks(VerdictTest test, int runs, double error)
     {
@@ -30,7 +30,7 @@ public sealed class PredictionTestRulesTests
         using var _ = Assert.EnterMultipleScope();
         Assert.That(BoundAfter(9, s_five with { Guarantee = Guarantee.Any, Points = 2 }), Is.EqualTo(Math.Log(400)));
         Assert.That(BoundAfter(3, s_five), Is.EqualTo(RunLikelihood.DevianceBound(5, .00485, .75, true)).Within(1e-9));
-        Assert.That(BoundAfter(6, s_five), Is.EqualTo(RunLikelihood.DevianceBound(8, .000075, .75, true)).Within(1e-9));
+        Assert.That(BoundAfter(6, s_five), Is.EqualTo(RunLikelihood.DevianceBound(7, .000075, .75, true)).Within(1e-9));
 
         double BoundAfter(int runs, VerificationOptions options)
         {

@@ -15,7 +15,7 @@ public sealed class RunLooks
     /// <summary>The share of the error that the planned looks have together.</summary>
     public const double PlannedShare = .97;
 
-    /// <summary>The number of looks if no number of runs is planned: after 8, 12, 18, 27 and 41 runs.</summary>
+    /// <summary>The number of looks if no number of runs is planned: after 8, 12, 18, 27 and 40 runs.</summary>
     public const int UnplannedLooks = 5;
 
     /// <summary>The number of runs at a look is about so many times that of the look before.</summary>
@@ -92,5 +92,5 @@ public sealed class RunLooks
         return last;
     }
 
-    private static int Next(int look) => (int)Math.Ceiling(Growth * look);
+    private static int Next(int look) => (int)(Growth * look);
 }

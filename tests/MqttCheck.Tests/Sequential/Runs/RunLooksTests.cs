@@ -6,11 +6,11 @@ namespace MqttCheck.Tests.Sequential.Runs;
 
 public sealed class RunLooksTests
 {
-    // By hand: half as many more each time, rounded up.
-    [TestCase(8, null, new[] { 8, 12, 18, 27, 41, 62 })]
-    [TestCase(3, null, new[] { 3, 5, 8, 12, 18, 27 })]
+    // By hand: half as many more each time, rounded down.
+    [TestCase(8, null, new[] { 8, 12, 18, 27, 40, 60 })]
+    [TestCase(3, null, new[] { 3, 4, 6, 9, 13, 19 })]
     [TestCase(8, 8, new[] { 8, 12, 18 })]
-    [TestCase(8, 9, new[] { 9, 14, 21 })]
+    [TestCase(8, 9, new[] { 9, 13, 19 })]
     [TestCase(8, 10, new[] { 8, 10, 15 })]
     [TestCase(8, 20, new[] { 8, 12, 20, 30 })]
     [TestCase(20, 20, new[] { 20, 30, 45 })]
@@ -21,11 +21,11 @@ public sealed class RunLooksTests
         Assert.That(Enumerable.Range(1, looks[^1]).Select(when.NextLook).Distinct(), Is.EqualTo(looks));
     }
 
-    // By hand: 8, 12, 18, 27 and 41 have square roots that sum to 22.1344; 62 has half of what .97 leaves.
-    [TestCase(8, .97 * 2.828427 / 22.134445)]
-    [TestCase(41, .97 * 6.403124 / 22.134445)]
-    [TestCase(62, .015)]
-    [TestCase(93, .0075)]
+    // By hand: 8, 12, 18, 27 and 40 have square roots that sum to 22.0559; 60 has half of what .97 leaves.
+    [TestCase(8, .97 * 2.828427 / 22.055877)]
+    [TestCase(40, .97 * 6.324555 / 22.055877)]
+    [TestCase(60, .015)]
+    [TestCase(90, .0075)]
     public void Planned_looks_share_most_of_the_error(int runs, double share) =>
         Assert.That(new RunLooks(8).ErrorShare(runs), Is.EqualTo(share).Within(1e-6));
 
