@@ -13,6 +13,9 @@ class Case:
     def __init__(self, kind, words):
         self.kind, self.words, self.name = kind, words, shlex.join(words)
 
+    def run(self, number, side):
+        return side.run(number, self)
+
 
 class Cases:
     """The file scripts/golden-parts/cases."""
@@ -69,7 +72,8 @@ class Help:
 
     # The message about a wrong format lists those that are allowed. The value says whether it is the default.
     def _formats(self, words, text):
-        listed = re.search(r"--format: .*Must be one of: (.*)", self.run(words + ["--format", "none-such"]))
+        example = shlex.split(re.search(r"^Example:\n  mqttcheck (.*(?:\n    .*)*)", text, re.M)[1])
+        listed = re.search(r"--format: .*Must be one of: (.*)", self.run(example + ["--format", "none-such"]))
         names = re.findall(r"'([\w-]+)'", listed[1]) if listed else []
         if not names:
             sys.exit(f"the formats of '{' '.join(words)}' are not in its message about a wrong one")

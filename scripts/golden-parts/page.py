@@ -29,10 +29,13 @@ class Page:
             "/api/clusters": [cluster, cluster | {"family": "heap:3"}],
             "/api/topologies": [{"topology": (ROOT / "profiles/clusters/bridge-pair.json").read_text()}, {}],
             "/api/stops": [{"session": "golden"}],
+            # They load a live broker for a minute.
+            "/api/verifications": [{"scenarios": []}],
+            "/api/explorations": [{"scenarios": []}],
             "": [question, {"scenarios": []}],
         }
 
-    def run(self, side, number):
+    def run(self, number, side):
         directory = side.fresh(number)
         with started(side, directory, ["serve", "--model", "model.json", "--port", "0", "--out", "served"]) as process:
             address = re.search(r"http://127\.0\.0\.1:\d+", (directory / "stdout.txt").read_text())
