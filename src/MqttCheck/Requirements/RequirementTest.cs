@@ -130,9 +130,11 @@ public sealed class RequirementTest
         var isLook =
             _plan.ErrorShare(runs.Count, RequirementVerdict.Met) > 0
             || _plan.ErrorShare(runs.Count, RequirementVerdict.Violated) > 0;
-        return isLook
-            ? Look(CollectionsMarshal.AsSpan(runs), _options, side => _plan.ErrorShare(runs.Count, side))
-            : latest;
+        if (!isLook)
+            return latest;
+        var verdict = Look(CollectionsMarshal.AsSpan(runs), _options, side => _plan.ErrorShare(runs.Count, side));
+        // A look for the other verdict alone takes nothing back.
+        return verdict == RequirementVerdict.Withheld && _plan.ErrorShare(runs.Count, latest) == 0 ? latest : verdict;
     }
 
     private void CompareWithWorst(RunCount run)

@@ -19,7 +19,7 @@ internal sealed class FaultScheduleTests
     [TestCase("freeze n1 at 20s for 1s", FaultKind.Freeze, FaultKind.Freeze)]
     [TestCase("cut n1-n2 at 20s for 1s", FaultKind.Cut, FaultKind.Cut)]
     [TestCase("partition n1|n2,n3 at 20s for 1s", FaultKind.Cut, FaultKind.Cut)]
-    [TestCase("slow n1-n2 delay=5ms at 20s for 1s", FaultKind.Slow, FaultKind.Slow)]
+    [TestCase("slow n1-n2 delay=constant:5ms at 20s for 1s", FaultKind.Slow, FaultKind.Slow)]
     public void A_live_fault_has_the_kind_that_the_simulator_gives_it(string text, FaultKind begins, FaultKind ends)
     {
         var fault = FaultText.Parse(text, "test");

@@ -134,7 +134,7 @@ public sealed class VerificationErrorTests
         bool quick
     )
     {
-        var options = (quick ? s_quick : s_five) with { MinimumRuns = runs, Points = points };
+        var options = (quick ? s_quick : s_five) with { MinimumRuns = runs, PlannedRuns = runs, Points = points };
         var sequences = VerificationPlan.SequencesNeeded(SimulatedBroker.Predicted(.85), options, runs);
         var drifts = 0;
         for (ulong number = 0; number < 4000; number++)
@@ -250,6 +250,7 @@ public sealed class VerificationErrorTests
             Error = .1,
             Points = spendsTheErrorInEveryPoint ? 1 : 8,
             MinimumRuns = 6,
+            PlannedRuns = 6,
         };
         double[] probabilities = [.55, .60, .65, .70, .75, .80, .84, .88];
         var law = RunLaw.BetaBinomial(60);
