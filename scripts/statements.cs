@@ -10,7 +10,11 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 foreach (var folder in (string[])["src", "tests"])
 {
     var trees = args.Select(tree => Count(Path.Combine(tree, folder))).ToArray();
-    string[] names = [.. args.Select(tree => Path.GetFileName(tree)), .. args.Length > 1 ? ["growth"] : Array.Empty<string>()];
+    string[] names =
+    [
+        .. args.Select(tree => Path.GetFileName(tree)),
+        .. args.Length > 1 ? ["growth"] : Array.Empty<string>(),
+    ];
     Console.WriteLine($"| {folder} | {string.Join(" | ", names)} |");
     Console.WriteLine("|---|" + string.Concat(names.Select(_ => "---:|")));
     foreach (var assembly in trees.SelectMany(tree => tree.Keys).Distinct().Order(StringComparer.Ordinal))
