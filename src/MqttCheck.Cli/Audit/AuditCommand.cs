@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using MqttCheck.App.Runs;
 using MqttCheck.Auditing;
 using MqttCheck.Auditing.Promises;
 using MqttCheck.Cli.Options;

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Processes;

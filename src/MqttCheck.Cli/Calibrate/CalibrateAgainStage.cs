@@ -1,3 +1,4 @@
+using MqttCheck.App.Predict;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Cli.Predict;
 using MqttCheck.Cli.Results;

@@ -1,4 +1,7 @@
 using System.Globalization;
+using MqttCheck.App.Predict;
+using MqttCheck.App.Progress;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Brokers.Fleets;
@@ -121,7 +124,7 @@ internal static class CalibrateStage
                             setups,
                             request.Runs,
                             log.Sink,
-                            new ScreenProgress(report),
+                            new CampaignRelay(report),
                             interruption.Orderly,
                             interruption.AtOnce
                         )

@@ -1,3 +1,4 @@
+using MqttCheck.App.Progress;
 using MqttCheck.Brokers.Clusters.Verdicts;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Terminal;
@@ -41,7 +42,7 @@ internal static class ClusterCompareStage
         )
             pairs = await screen.ProgressAsync(
                 "Compare",
-                report => PairsAsync(first, second, request, new ScreenProgress(report), interruption.Orderly)
+                report => PairsAsync(first, second, request, new CampaignRelay(report), interruption.Orderly)
             );
         List<PairAnswer> answers = [.. request.Tests.Select(test => test.Answer)];
         var isInterrupted = interruption.Orderly.IsCancellationRequested;
@@ -80,7 +81,7 @@ internal static class ClusterCompareStage
         StartedCluster first,
         StartedCluster second,
         ClusterCompareRequest request,
-        ScreenProgress progress,
+        CampaignRelay progress,
         CancellationToken cancellation
     )
     {

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Clusters.Verdicts;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Clusters.Properties;

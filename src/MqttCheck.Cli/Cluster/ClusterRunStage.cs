@@ -1,3 +1,4 @@
+using MqttCheck.App.Progress;
 using MqttCheck.Brokers.Clusters;
 using MqttCheck.Brokers.Clusters.Verdicts;
 using MqttCheck.Brokers.Processes;
@@ -38,7 +39,7 @@ internal static class ClusterRunStage
             description = cluster.Description;
             result = await screen.ProgressAsync(
                 "Cluster",
-                report => cluster.Verification.RunAsync(new ScreenProgress(report), interruption.Orderly)
+                report => cluster.Verification.RunAsync(new CampaignRelay(report), interruption.Orderly)
             );
         }
         Print(screen, topology, result);

@@ -1,13 +1,12 @@
 using System.CommandLine;
+using MqttCheck.App.Explore;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Campaigns;
-using MqttCheck.Brokers.Fleets;
-using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Workers;
 using MqttCheck.Learning.Data;
-using MqttCheck.Statistics;
 using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
@@ -88,29 +87,33 @@ internal sealed class ExploreCommand(Screen screen, Interruption interruption)
                 $"{_upTo.Name}: given beside {_saturated.Name}; allowed: only without, since the paper's design has "
                     + "its own numbers of clients."
             );
-        var seed = SeedPurpose.Explore.Seed(userSeed);
-        var cases = isSaturated
-            ? TrainingDesign.Saturated(seed, populations)
-            : TrainingDesign.Doe2(seed, budget, parse.GetValue(_upTo), populations);
-        var path =
-            parse.GetValue(_output)?.ToString()
-            ?? RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow()).Log;
-        SystemLimits.Require(cases.Max(planned => planned.Clients));
+        var request = new ExploreRequest
+        {
+            Seed = userSeed,
+            ProtocolVersion = CommonOptions.Protocol(parse.GetValue(_mqtt)),
+            Client = choice.Client,
+            RateCap = choice.RateCap,
+            Populations = populations,
+            Time = isSaturated ? null : budget,
+            MostClients = parse.GetValue(_upTo),
+            Coarse = !isSaturated && budget < RunPlan.SoundExploration,
+            Log =
+                parse.GetValue(_output)?.ToString()
+                ?? RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow()).Log,
+        };
+        request.Require();
         _workers.Require(parse);
         await using var running = await choice.StartAsync(interruption.Orderly);
         await using var workers = await _workers.ConnectAsync(parse, screen, interruption);
-        var campaign = new CampaignOptions
-        {
-            Seed = seed,
-            Prefix = FleetSetup.NewPrefix(),
-            MaximumRequestsPerSecond = choice.RateCap,
-            ProtocolVersion = CommonOptions.Protocol(parse.GetValue(_mqtt)),
-            Client = choice.Client,
-            Fleets = workers.Fleets,
-        };
-        var coarse = !isSaturated && budget < RunPlan.SoundExploration;
-        var result = await ExploreStage.RunAsync(screen, interruption, running, campaign, cases, coarse, path);
-        Print(result, cases.Count, path);
+        var result = await ExploreStage.RunAsync(
+            interruption.At(screen),
+            running,
+            request with
+            {
+                Fleets = workers.Fleets,
+            }
+        );
+        Print(result, request.Cases.Count, request.Log);
         return ExitCode.Of(Conclusions.Of(result.Runs, result.Interrupted));
     }
 

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.App.Progress;
 using MqttCheck.Cli.Estimate;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;

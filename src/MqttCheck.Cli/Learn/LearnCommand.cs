@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.App.Learn;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Learning.Learners;
@@ -46,12 +47,14 @@ internal static class LearnCommand
                 OutputPath.NoteReplaced(screen, path);
                 var model = LearnStage.Run(
                     screen,
-                    files,
-                    CommonOptions.Learner(parse.GetValue(learner), LearnerCatalogue.Default),
-                    parse.GetValue(seed),
-                    path
+                    new(
+                        files,
+                        CommonOptions.Learner(parse.GetValue(learner), LearnerCatalogue.Default),
+                        parse.GetValue(seed),
+                        path
+                    )
                 );
-                LearnStage.Print(screen, model, path);
+                ModelText.Print(screen, model, path);
                 return Task.FromResult(ExitCode.Success);
             }
         );

@@ -1,4 +1,6 @@
 using System.CommandLine;
+using MqttCheck.App.Predict;
+using MqttCheck.App.Progress;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Results;
 using MqttCheck.Cli.Terminal;
@@ -89,17 +91,14 @@ internal sealed class PredictCommand(Screen screen, Interruption interruption)
             OutputPath.RequireWritable(given, _output.Name);
         var prediction = PredictStage.Predict(
             learned,
-            modelFile,
-            fleets,
-            parse.GetValue(_thresholds) ?? [],
-            options,
+            new(modelFile, fleets, parse.GetValue(_thresholds) ?? [], options),
             // Workers show their own progress.
             runner is null
                 ? screen.Report
                 : (_, _) => { },
             interruption.Orderly
         );
-        PredictStage.Print(screen, prediction);
+        PredictionTable.Print(screen, prediction);
         var file =
             parse.GetValue(_output)?.ToString()
             ?? RunFiles.OfPrediction("", modelFile, fleets, screen.Time.GetUtcNow());

@@ -1,4 +1,7 @@
-using MqttCheck.Brokers.Campaigns;
+using MqttCheck.App.Explore;
+using MqttCheck.App.Predict;
+using MqttCheck.App.Progress;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Fleets.Machine;
 using MqttCheck.Brokers.Processes;
@@ -92,22 +95,28 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
     /// <summary>Runs the stages.</summary>
     public async Task<int> RunAsync()
     {
-        var cases = TrainingDesign.Doe2(
-            SeedPurpose.Explore.Seed(Seed),
-            Plan.Exploration,
-            Fleets.Max(fleet => fleet.Clients.Max()),
-            [.. Fleets.Select(fleet => fleet.Population)]
-        );
+        var request = new ExploreRequest
+        {
+            Seed = Seed,
+            ProtocolVersion = ProtocolVersion,
+            Client = Broker.Client,
+            RateCap = Broker.RateCap,
+            Populations = [.. Fleets.Select(fleet => fleet.Population)],
+            Time = Plan.Exploration,
+            MostClients = Fleets.Max(fleet => fleet.Clients.Max()),
+            Coarse = Plan.Coarse,
+            Log = Files.Log,
+        };
         // The limits are checked before anything is started or written.
         SystemLimits.Require(
-            Math.Max(cases.Max(planned => planned.Clients), Expected().Max(expected => expected.Clients))
+            Math.Max(request.Cases.Max(planned => planned.Clients), Expected().Max(expected => expected.Clients))
         );
         Announce();
         var began = screen.Time.GetTimestamp();
         string? failure = null;
         try
         {
-            await RunStagesAsync(cases);
+            await RunStagesAsync(request);
         }
         catch (OperationCanceledException) when (interruption.Orderly.IsCancellationRequested)
         {
@@ -182,7 +191,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
             VerificationSchedule.Before(expected, Asked.Of(points), Asked.IsNumberOfRunsFixed, budget);
     }
 
-    private async Task RunStagesAsync(IReadOnlyList<TrainingCase> cases)
+    private async Task RunStagesAsync(ExploreRequest request)
     {
         screen.Report(double.NaN, "starting the broker");
         var broker = await Broker.StartAsync(interruption.Orderly);
@@ -191,7 +200,7 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
             var logged = LoggedRun.Describe(broker.Description, ProtocolVersion, Broker.Client);
             screen.Note($"broker: {PredictStage.Describe(logged)} at {broker.Address}");
             await using var workers = await ConnectAsync();
-            await ExploreAsync(broker, workers.Fleets, cases);
+            await ExploreAsync(broker, workers.Fleets, request);
             if (interruption.Orderly.IsCancellationRequested)
                 return;
             await LearnAndPredictAsync();
@@ -210,27 +219,17 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
         }
     }
 
-    private async Task ExploreAsync(IBrokerUnderTest broker, IFleetRunner fleets, IReadOnlyList<TrainingCase> cases)
+    private async Task ExploreAsync(IBrokerUnderTest broker, IFleetRunner fleets, ExploreRequest request)
     {
-        var campaign = new CampaignOptions
-        {
-            Seed = SeedPurpose.Explore.Seed(Seed),
-            Prefix = FleetSetup.NewPrefix(),
-            MaximumRequestsPerSecond = Broker.RateCap,
-            ProtocolVersion = ProtocolVersion,
-            Client = Broker.Client,
-            Fleets = fleets,
-        };
         try
         {
             var exploration = await ExploreStage.RunAsync(
-                screen,
-                interruption,
+                interruption.At(screen),
                 broker,
-                campaign,
-                cases,
-                Plan.Coarse,
-                Files.Log
+                request with
+                {
+                    Fleets = fleets,
+                }
             );
             _warnings.AddRange(RunWarnings.Of(exploration.Runs));
             _isModelInvalid = RunJudgement.AreInvalid(exploration.Runs);
@@ -256,14 +255,16 @@ internal sealed class Pipeline(Screen screen, Interruption interruption)
                 Task.Run(() =>
                     PredictStage.Predict(
                         _model,
-                        Files.Model,
-                        Fleets,
-                        Thresholds,
-                        new PredictionOptions
-                        {
-                            Seed = SeedPurpose.Predict.Seed(Seed),
-                            Runner = new CountingRunner(screen, Environment.ProcessorCount),
-                        },
+                        new(
+                            Files.Model,
+                            Fleets,
+                            Thresholds,
+                            new()
+                            {
+                                Seed = SeedPurpose.Predict.Seed(Seed),
+                                Runner = new CountingRunner(screen, Environment.ProcessorCount),
+                            }
+                        ),
                         report,
                         interruption.Orderly
                     )

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using MqttCheck.App.Progress;
 using MqttCheck.Automata.Clients;
 using MqttCheck.Automata.Engine;
 using MqttCheck.Automata.Exchange;

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using MqttCheck.App.Progress;
 
 namespace MqttCheck.Cli.Terminal;
 
@@ -25,6 +26,9 @@ internal sealed class Interruption : IDisposable
 
     /// <summary>Cancelled by the second signal.</summary>
     public CancellationToken AtOnce => _atOnce.Token;
+
+    /// <summary>The surroundings of a use case that a screen shows.</summary>
+    public Workplace At(Screen screen) => new(screen, screen.Time, Orderly, AtOnce);
 
     /// <summary>
     /// The exit code of work that printed what it had: after an interruption that of one, and a remark that the result

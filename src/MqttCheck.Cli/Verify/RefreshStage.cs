@@ -1,3 +1,7 @@
+using MqttCheck.App.Explore;
+using MqttCheck.App.Learn;
+using MqttCheck.App.Predict;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
@@ -38,25 +42,29 @@ internal static class RefreshStage
         var campaign = request.Campaign(SeedPurpose.Explore);
         if (!await HasMovedAsync(screen, interruption, broker, campaign, request.Prediction.Model.IdleMilliseconds))
             return null;
-        var cases = TrainingDesign.Doe2(
-            campaign.Seed,
-            request.Exploration,
-            request.Prediction.Setups.Max(setup => setup.Clients),
-            request.Prediction.Populations
-        );
         var exploration = await ExploreStage.RunAsync(
-            screen,
-            interruption,
+            interruption.At(screen),
             broker,
-            campaign,
-            cases,
-            request.Exploration < RunPlan.SoundExploration,
-            request.Files.Log
+            new()
+            {
+                Seed = request.Seed,
+                ProtocolVersion = request.ProtocolVersion,
+                Client = request.Client,
+                Fleets = request.Fleets,
+                RateCap = request.RateCap,
+                Populations = request.Prediction.Populations,
+                Time = request.Exploration,
+                MostClients = request.Prediction.Setups.Max(setup => setup.Clients),
+                Coarse = request.Exploration < RunPlan.SoundExploration,
+                Log = request.Files.Log,
+            }
         );
         screen.Warn(RunWarnings.Of(exploration.Runs));
         interruption.Orderly.ThrowIfCancellationRequested();
-        var learner = LearnerCatalogue.Default;
-        var model = LearnStage.Run(screen, [request.Files.Log], learner, request.Seed, request.Files.Model);
+        var model = LearnStage.Run(
+            screen,
+            new([request.Files.Log], LearnerCatalogue.Default, request.Seed, request.Files.Model)
+        );
         var refreshed = request
             .Prediction.Populations.Select(population =>
                 Predict(model, population, request, screen.Report, interruption.Orderly)
@@ -105,23 +113,27 @@ internal static class RefreshStage
         var outdated = request.Prediction;
         return PredictStage.Predict(
             model,
-            request.Files.Model,
-            FleetSizes
-                .Of([
-                    .. outdated.Setups.Where(setup => setup.Profile == population.Name).Select(setup => setup.Clients),
-                ])
-                .Of([population]),
-            [
-                .. outdated
-                    .Points.Where(point => point.Profile == population.Name)
-                    .Select(point => point.ThresholdMilliseconds)
-                    .Distinct()
-                    .Order(),
-            ],
-            outdated.Options with
-            {
-                Seed = SeedPurpose.Predict.Seed(request.Seed),
-            },
+            new(
+                request.Files.Model,
+                FleetSizes
+                    .Of([
+                        .. outdated
+                            .Setups.Where(setup => setup.Profile == population.Name)
+                            .Select(setup => setup.Clients),
+                    ])
+                    .Of([population]),
+                [
+                    .. outdated
+                        .Points.Where(point => point.Profile == population.Name)
+                        .Select(point => point.ThresholdMilliseconds)
+                        .Distinct()
+                        .Order(),
+                ],
+                outdated.Options with
+                {
+                    Seed = SeedPurpose.Predict.Seed(request.Seed),
+                }
+            ),
             report,
             cancellation
         );

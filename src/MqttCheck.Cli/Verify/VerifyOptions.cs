@@ -1,4 +1,5 @@
 using System.CommandLine;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;

@@ -1,3 +1,4 @@
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Cli.Live;
 using MqttCheck.Predictions;

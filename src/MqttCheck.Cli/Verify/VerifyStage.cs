@@ -1,3 +1,6 @@
+using MqttCheck.App.Predict;
+using MqttCheck.App.Progress;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Campaigns.Calibrations;
 using MqttCheck.Brokers.Fleets;
@@ -154,7 +157,7 @@ internal static class VerifyStage
                         schedule.Setups,
                         sequences,
                         log.Sink,
-                        new ScreenProgress(report),
+                        new CampaignRelay(report),
                         interruption.Orderly,
                         interruption.AtOnce
                     )

@@ -1,3 +1,4 @@
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Live;
 using MqttCheck.Profiles;
 using MqttCheck.Properties.Live;

@@ -1,4 +1,6 @@
 using System.Diagnostics;
+using MqttCheck.App.Progress;
+using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Campaigns.LiveProperties;
 using MqttCheck.Brokers.Processes;
@@ -47,7 +49,7 @@ internal static class PropertyVerifyStage
                         plan.CountedSequences,
                         budget,
                         log.Sink,
-                        new ScreenProgress(report),
+                        new CampaignRelay(report),
                         interruption.Orderly,
                         interruption.AtOnce
                     )

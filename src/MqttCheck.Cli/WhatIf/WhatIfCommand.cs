@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Net;
+using MqttCheck.App.Runs;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Serve;
 using MqttCheck.Cli.Terminal;

@@ -4,7 +4,7 @@ using MqttCheck.Brokers.Wire;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics;
 
-namespace MqttCheck.Cli.Live;
+namespace MqttCheck.App.Runs;
 
 /// <summary>The parameters of live runs besides the broker, whatever they are for.</summary>
 internal abstract record LiveRequest
@@ -18,8 +18,8 @@ internal abstract record LiveRequest
     /// <summary>Which MQTT client carries the requests.</summary>
     public required ClientKind Client { get; init; }
 
-    /// <summary>Who makes the runs.</summary>
-    public required IFleetRunner Fleets { get; init; }
+    /// <summary>Who makes the runs. Default: this process.</summary>
+    public IFleetRunner Fleets { get; init; } = LocalFleetRunner.Instance;
 
     /// <summary>The largest rate, or null.</summary>
     public required int? RateCap { get; init; }
