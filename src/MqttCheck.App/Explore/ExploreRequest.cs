@@ -7,30 +7,30 @@ using MqttCheck.Statistics;
 namespace MqttCheck.App.Explore;
 
 /// <summary>Everything that an exploration needs beside the broker.</summary>
-internal sealed record ExploreRequest : LiveRequest
+/// <param name="Live">How its runs are made.</param>
+/// <param name="Populations">The clients and what they do.</param>
+/// <param name="Time">How long to explore; null for the paper's design without waits, which has its own length.</param>
+/// <param name="MostClients">The largest number of clients that is to be predicted.</param>
+/// <param name="Coarse">Whether the cases are few and short.</param>
+/// <param name="Log">The log to write.</param>
+internal sealed record ExploreRequest(
+    LiveRuns Live,
+    IReadOnlyList<Population> Populations,
+    TimeSpan? Time,
+    int MostClients,
+    bool Coarse,
+    string Log
+)
 {
-    /// <summary>The clients and what they do.</summary>
-    public required IReadOnlyList<Population> Populations { get; init; }
-
-    /// <summary>How long to explore; null for the paper's design without waits, which has its own length.</summary>
-    public required TimeSpan? Time { get; init; }
-
-    /// <summary>The largest number of clients that is to be predicted.</summary>
-    public required int MostClients { get; init; }
-
-    /// <summary>Whether the cases are few and short.</summary>
-    public required bool Coarse { get; init; }
-
-    /// <summary>The log to write.</summary>
-    public required string Log { get; init; }
-
     /// <summary>The training cases.</summary>
     public IReadOnlyList<TrainingCase> Cases =>
         Time is { } time
-            ? TrainingDesign.Doe2(SeedPurpose.Explore.Seed(Seed), time, MostClients, Populations)
-            : TrainingDesign.Saturated(SeedPurpose.Explore.Seed(Seed), Populations);
+            ? TrainingDesign.Doe2(SeedPurpose.Explore.Seed(Live.Seed), time, MostClients, Populations)
+            : TrainingDesign.Saturated(SeedPurpose.Explore.Seed(Live.Seed), Populations);
 
     /// <summary>Refuses more clients than this machine can hold.</summary>
+    /// <param name="moreClients">The clients of what follows the exploration.</param>
     /// <exception cref="InputException">The limits of the system are too low.</exception>
-    public void Require() => SystemLimits.Require(Cases.Max(planned => planned.Clients));
+    public void Require(params IEnumerable<int> moreClients) =>
+        SystemLimits.Require(Cases.Select(planned => planned.Clients).Concat(moreClients).Max());
 }

@@ -17,7 +17,7 @@ internal static class ExploreStage
         ExploreRequest request
     )
     {
-        var (campaign, cases) = (request.Campaign(SeedPurpose.Explore), request.Cases);
+        var (campaign, cases) = (request.Live.Campaign(SeedPurpose.Explore), request.Cases);
         place.Progress.Report(double.NaN, "measuring the idle broker");
         var idle = request.Coarse ? null : await Task.Run(() => IdleDrift.Measure(broker, campaign, place.Orderly));
         using var log = new LoggedRun(request.Log, broker, campaign, place.Time, request.Coarse);

@@ -14,7 +14,11 @@ namespace MqttCheck.Cli.Cluster;
 internal static class ClusterCompareStage
 {
     /// <summary>Runs, prints and writes; returns the exit code.</summary>
-    public static async Task<int> RunAsync(Screen screen, Interruption interruption, ClusterCompareRequest request)
+    public static async Task<Conclusion> RunAsync(
+        Screen screen,
+        Interruption interruption,
+        ClusterCompareRequest request
+    )
     {
         (string Label, Topology Topology)[] clusters = [request.First, request.Second];
         foreach (var (_, topology) in clusters)
@@ -53,7 +57,7 @@ internal static class ClusterCompareStage
         screen.Line($"repeat: {request.Repeat}");
         if (isInterrupted)
             screen.Note("interrupted: the result is partial");
-        return ExitCode.Of(conclusion);
+        return conclusion;
     }
 
     /// <summary>

@@ -1,6 +1,7 @@
 using MqttCheck.App.Predict;
 using MqttCheck.App.Progress;
 using MqttCheck.App.Runs;
+using MqttCheck.App.Verify;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Fleets.Machine;
@@ -436,13 +437,9 @@ internal sealed class CompareStage(Screen screen, Interruption interruption, Com
     }
 
     private CampaignOptions Campaign(ulong seed, int index) =>
-        new()
+        request.Brokers[index].Value.Live(request.ProtocolVersion).Campaign(SeedPurpose.Explore) with
         {
             Seed = seed,
-            Prefix = FleetSetup.NewPrefix(),
-            MaximumRequestsPerSecond = request.Brokers[index].Value.RateCap,
-            ProtocolVersion = request.ProtocolVersion,
-            Client = request.Brokers[index].Value.Client,
             Fleets = _fleets,
         };
 

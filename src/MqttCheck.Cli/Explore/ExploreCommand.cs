@@ -72,11 +72,11 @@ internal sealed class ExploreCommand(Screen screen, Interruption interruption)
         command.Options.Add(_broker.Failover);
         _broker.AddTo(command);
         _workers.AddTo(command);
-        command.SetAction((parse, _) => RunAsync(parse));
+        command.Concludes((parse, _) => RunAsync(parse));
         return command;
     }
 
-    private async Task<int> RunAsync(ParseResult parse)
+    private async Task<Conclusion> RunAsync(ParseResult parse)
     {
         var userSeed = parse.GetValue(_seed);
         var populations = CommonOptions.Read(parse.GetValue(_profiles)!);
@@ -87,34 +87,23 @@ internal sealed class ExploreCommand(Screen screen, Interruption interruption)
                 $"{_upTo.Name}: given beside {_saturated.Name}; allowed: only without, since the paper's design has "
                     + "its own numbers of clients."
             );
-        var request = new ExploreRequest
-        {
-            Seed = userSeed,
-            ProtocolVersion = CommonOptions.Protocol(parse.GetValue(_mqtt)),
-            Client = choice.Client,
-            RateCap = choice.RateCap,
-            Populations = populations,
-            Time = isSaturated ? null : budget,
-            MostClients = parse.GetValue(_upTo),
-            Coarse = !isSaturated && budget < RunPlan.SoundExploration,
-            Log =
-                parse.GetValue(_output)?.ToString()
-                ?? RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow()).Log,
-        };
+        var request = new ExploreRequest(
+            choice.Live(CommonOptions.Protocol(parse.GetValue(_mqtt))),
+            populations,
+            isSaturated ? null : budget,
+            parse.GetValue(_upTo),
+            Coarse: !isSaturated && budget < RunPlan.SoundExploration,
+            parse.GetValue(_output)?.ToString()
+                ?? RunFiles.Named(".", choice.Specification.Name, screen.Time.GetUtcNow()).Log
+        );
         request.Require();
         _workers.Require(parse);
         await using var running = await choice.StartAsync(interruption.Orderly);
         await using var workers = await _workers.ConnectAsync(parse, screen, interruption);
-        var result = await ExploreStage.RunAsync(
-            interruption.At(screen),
-            running,
-            request with
-            {
-                Fleets = workers.Fleets,
-            }
-        );
+        request = request with { Live = request.Live with { Fleets = workers.Fleets } };
+        var result = await ExploreStage.RunAsync(interruption.At(screen), running, request);
         Print(result, request.Cases.Count, request.Log);
-        return ExitCode.Of(Conclusions.Of(result.Runs, result.Interrupted));
+        return Conclusions.Of(result.Runs, result.Interrupted);
     }
 
     private void Print(ExplorationResult result, int cases, string path)

@@ -4,6 +4,7 @@ using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Learning.Learners;
 using MqttCheck.Logs;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Learn;
 
@@ -30,7 +31,7 @@ internal static class LearnCommand
             seed,
             output,
         };
-        command.SetAction(
+        command.Concludes(
             (parse, _) =>
             {
                 var files = parse.GetValue(logs)!.Select(file => file.ToString()).ToArray();
@@ -55,7 +56,7 @@ internal static class LearnCommand
                     )
                 );
                 ModelText.Print(screen, model, path);
-                return Task.FromResult(ExitCode.Success);
+                return Task.FromResult(Conclusion.Success);
             }
         );
         return command;

@@ -7,7 +7,7 @@ using static System.FormattableString;
 
 namespace MqttCheck.Cli.Learn;
 
-/// <summary>What was learned, in words and tables.</summary>
+/// <summary>A learned model in words and tables.</summary>
 internal static class ModelText
 {
     /// <summary>Prints the regression behind a model.</summary>

@@ -10,6 +10,7 @@ using MqttCheck.Predictions;
 using MqttCheck.Profiles;
 using MqttCheck.Shards;
 using MqttCheck.Statistics;
+using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Predict;
 
@@ -71,11 +72,11 @@ internal sealed class PredictCommand(Screen screen, Interruption interruption)
             _output,
         };
         _workers.AddTo(command);
-        command.SetAction((parse, _) => _workers.RunAsync(parse, screen, interruption, runner => Run(parse, runner)));
+        command.Concludes((parse, _) => _workers.RunAsync(parse, screen, interruption, runner => Run(parse, runner)));
         return command;
     }
 
-    private int Run(ParseResult parse, IShardRunner? runner)
+    private Conclusion Run(ParseResult parse, IShardRunner? runner)
     {
         var modelFile = parse.GetValue(_model)!.ToString();
         var learned = LatencyModelFile.Read(modelFile);
@@ -107,6 +108,6 @@ internal sealed class PredictCommand(Screen screen, Interruption interruption)
         screen.Line();
         screen.Line($"prediction: {file}");
         screen.Line($"verify it:  mqttcheck verify {file} --broker {learned.Broker.Name}");
-        return interruption.End(screen, ExitCode.Success);
+        return interruption.End(screen, Conclusion.Success);
     }
 }

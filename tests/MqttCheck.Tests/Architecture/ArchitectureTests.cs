@@ -216,6 +216,10 @@ internal sealed class ArchitectureTests
         None(HouseRules.BrokerNames(Repository.Source, "src/MqttCheck.Brokers/Processes"));
 
     [Test]
+    public void A_command_ends_with_a_conclusion_and_decides_on_no_exit_code() =>
+        None(HouseRules.ExitCodes(Repository.Source));
+
+    [Test]
     public void A_comment_does_not_open_with_Of_What_Whoever_or_Where() =>
         None(HouseRules.CommentsWithoutSubject(Repository.Source));
 

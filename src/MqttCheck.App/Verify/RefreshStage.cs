@@ -1,16 +1,11 @@
 using MqttCheck.App.Explore;
 using MqttCheck.App.Learn;
 using MqttCheck.App.Predict;
+using MqttCheck.App.Progress;
 using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
-using MqttCheck.Cli.Explore;
-using MqttCheck.Cli.Learn;
-using MqttCheck.Cli.Options;
-using MqttCheck.Cli.Predict;
-using MqttCheck.Cli.Results;
-using MqttCheck.Cli.Terminal;
 using MqttCheck.Latency;
 using MqttCheck.Learning.Data;
 using MqttCheck.Learning.Learners;
@@ -19,7 +14,7 @@ using MqttCheck.Profiles;
 using MqttCheck.Statistics;
 using static System.FormattableString;
 
-namespace MqttCheck.Cli.Verify;
+namespace MqttCheck.App.Verify;
 
 /// <summary>
 /// The stage from a prediction that may be out of date to one of today's broker: where the idle latency has moved,
@@ -29,69 +24,48 @@ internal static class RefreshStage
 {
     /// <summary>Measures the idle latency, and refreshes the prediction if it has moved.</summary>
     /// <returns>
-    /// The new prediction, written to <see cref="RunFiles.Prediction"/>; or null where the old one may stay.
+    /// The new prediction, written to <see cref="RefreshRequest.Output"/>; or null where the old one may stay.
     /// </returns>
     /// <exception cref="OperationCanceledException">It was interrupted before there was a new prediction.</exception>
-    public static async Task<Prediction?> RunAsync(
-        Screen screen,
-        Interruption interruption,
-        IBrokerUnderTest broker,
-        RefreshRequest request
-    )
+    public static async Task<Prediction?> RunAsync(Workplace place, IBrokerUnderTest broker, RefreshRequest request)
     {
-        var campaign = request.Campaign(SeedPurpose.Explore);
-        if (!await HasMovedAsync(screen, interruption, broker, campaign, request.Prediction.Model.IdleMilliseconds))
+        var campaign = request.Explore.Live.Campaign(SeedPurpose.Explore);
+        if (!await HasMovedAsync(place, broker, campaign, request.Prediction.Model.IdleMilliseconds))
             return null;
-        var exploration = await ExploreStage.RunAsync(
-            interruption.At(screen),
-            broker,
-            new()
-            {
-                Seed = request.Seed,
-                ProtocolVersion = request.ProtocolVersion,
-                Client = request.Client,
-                Fleets = request.Fleets,
-                RateCap = request.RateCap,
-                Populations = request.Prediction.Populations,
-                Time = request.Exploration,
-                MostClients = request.Prediction.Setups.Max(setup => setup.Clients),
-                Coarse = request.Exploration < RunPlan.SoundExploration,
-                Log = request.Files.Log,
-            }
-        );
-        screen.Warn(RunWarnings.Of(exploration.Runs));
-        interruption.Orderly.ThrowIfCancellationRequested();
+        var exploration = await ExploreStage.RunAsync(place, broker, request.Explore);
+        foreach (var warning in RunWarnings.Of(exploration.Runs))
+            place.Progress.Warn(warning);
+        place.Orderly.ThrowIfCancellationRequested();
         var model = LearnStage.Run(
-            screen,
-            new([request.Files.Log], LearnerCatalogue.Default, request.Seed, request.Files.Model)
+            place.Progress,
+            new([request.Explore.Log], LearnerCatalogue.Default, request.Explore.Live.Seed, request.Model)
         );
         var refreshed = request
             .Prediction.Populations.Select(population =>
-                Predict(model, population, request, screen.Report, interruption.Orderly)
+                Predict(model, population, request, place.Progress.Report, place.Orderly)
             )
             .Aggregate(Join);
-        PredictionFile.Write(request.Files.Prediction, refreshed);
-        screen.Note($"learned and predicted again: {request.Files.Model}, {request.Files.Prediction}");
+        PredictionFile.Write(request.Output, refreshed);
+        place.Progress.Note($"learned and predicted again: {request.Model}, {request.Output}");
         return refreshed;
     }
 
     private static async Task<bool> HasMovedAsync(
-        Screen screen,
-        Interruption interruption,
+        Workplace place,
         IBrokerUnderTest broker,
         CampaignOptions campaign,
         double? before
     )
     {
         var idle = await Task.Run(() =>
-            IdleDrift.Measure(broker, campaign with { Prefix = FleetSetup.NewPrefix() }, interruption.Orderly)
+            IdleDrift.Measure(broker, campaign with { Prefix = FleetSetup.NewPrefix() }, place.Orderly)
         );
         if (IdleDrift.Describe(before, idle) is { } drift)
         {
-            screen.Warn(drift);
+            place.Progress.Warn(drift);
             return true;
         }
-        screen.Note(
+        place.Progress.Note(
             before is { } then
                 ? Invariant($"the idle broker takes {idle.MedianMilliseconds:G3} ms, {then:G3} ms before training: ")
                     + "no refresh is needed"
@@ -114,7 +88,7 @@ internal static class RefreshStage
         return PredictStage.Predict(
             model,
             new(
-                request.Files.Model,
+                request.Model,
                 FleetSizes
                     .Of([
                         .. outdated
@@ -131,7 +105,7 @@ internal static class RefreshStage
                 ],
                 outdated.Options with
                 {
-                    Seed = SeedPurpose.Predict.Seed(request.Seed),
+                    Seed = SeedPurpose.Predict.Seed(request.Explore.Live.Seed),
                 }
             ),
             report,

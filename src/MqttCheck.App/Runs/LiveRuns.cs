@@ -6,23 +6,15 @@ using MqttCheck.Statistics;
 
 namespace MqttCheck.App.Runs;
 
-/// <summary>The parameters of live runs besides the broker, whatever they are for.</summary>
-internal abstract record LiveRequest
+/// <summary>How live runs are made, whatever they are for.</summary>
+/// <param name="Seed">The user's seed.</param>
+/// <param name="ProtocolVersion">The protocol that the clients speak.</param>
+/// <param name="Client">Which MQTT client carries the requests.</param>
+/// <param name="RateCap">The largest rate in messages per second, or null.</param>
+internal sealed record LiveRuns(ulong Seed, ProtocolVersion ProtocolVersion, ClientKind Client, int? RateCap)
 {
-    /// <summary>The user's seed.</summary>
-    public required ulong Seed { get; init; }
-
-    /// <summary>The protocol that the clients speak.</summary>
-    public required ProtocolVersion ProtocolVersion { get; init; }
-
-    /// <summary>Which MQTT client carries the requests.</summary>
-    public required ClientKind Client { get; init; }
-
     /// <summary>Who makes the runs. Default: this process.</summary>
     public IFleetRunner Fleets { get; init; } = LocalFleetRunner.Instance;
-
-    /// <summary>The largest rate, or null.</summary>
-    public required int? RateCap { get; init; }
 
     /// <summary>How the runs of a purpose are made.</summary>
     public CampaignOptions Campaign(SeedPurpose purpose) =>
