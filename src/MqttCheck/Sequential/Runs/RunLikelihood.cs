@@ -21,6 +21,9 @@ public static class RunLikelihood
     /// </summary>
     public const double LargestCorrelation = .4;
 
+    // From .97 on the bound is that of the likelihood of runs without a miss.
+    private const double MisslessShare = .03;
+
     private const int GridPieces = 16;
 
     /// <summary>The logarithm of the likelihood, largest over rho, without the terms that depend on neither.</summary>
@@ -151,6 +154,10 @@ public static class RunLikelihood
     /// correlation near <see cref="LargestCorrelation"/> cannot be overestimated. By simulation the error is up to
     /// about 1 + 2 u^3 times the one of normal means in all looks together, for any number of runs; u is the threshold,
     /// or, from below, 1 less the threshold. So the error is divided by that (docs/evidence/looks.md).
+    /// <para>
+    /// Near 1, runs without a miss are what rejects a threshold, and their deviance is -ln of their probability.
+    /// So the bound is at least -ln of the error, from u = .97 on, and less for a lower u.
+    /// </para>
     /// </remarks>
     /// <param name="runs">R, the number of runs, at least 2.</param>
     /// <param name="error">The probability of exceeding the bound on one side, in (0, .5).</param>
@@ -162,7 +169,7 @@ public static class RunLikelihood
         var u = areAbove ? threshold : 1 - threshold;
         // 1 / (1 + t^2 / (R - 1)) has a beta law: its quantile is known where that of t is too large to find.
         var part = Beta.InvCDF((runs - 1) / 2.0, .5, 2 * error / (1 + 2 * u * u * u));
-        return -runs / 2.0 * Math.Log(part);
+        return Math.Max(-runs / 2.0 * Math.Log(part), -Math.Log(error * Math.Max(1, (1 - u) / MisslessShare)));
     }
 
     // The share of successes, kept off 0 and 1 by half an outcome.
