@@ -115,7 +115,7 @@ public sealed class VerificationPlanTests
     [TestCase(.85, 9)]
     [TestCase(.85, 13)]
     [TestCase(.4, 11)]
-    [TestCase(.97, 10)]
+    [TestCase(.97, 11)]
     public void The_number_of_runs_is_the_smallest_that_suffices(double predicted, int runs)
     {
         var point = SimulatedBroker.Predicted(predicted);
