@@ -1,7 +1,7 @@
 using System.Diagnostics;
+using MqttCheck.ClusterProtocols.Simulation;
+using MqttCheck.ClusterProtocols.SpanningTree;
 using MqttCheck.Clusters.Events;
-using MqttCheck.Clusters.Simulation;
-using MqttCheck.Clusters.SpanningTree;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.Protocol;
@@ -140,7 +140,7 @@ internal static class ClusterSpeed
         {
             Topology = topology,
             Core = ClusterCores.SpanningTree(topology, options),
-            Hop = new MqttCheck.Clusters.Hops.HopOptions { Qos = QualityOfService.AtMostOnce },
+            Hop = new MqttCheck.ClusterProtocols.Hops.HopOptions { Qos = QualityOfService.AtMostOnce },
             Steps = steps,
             DurationNanoseconds = duration,
         };

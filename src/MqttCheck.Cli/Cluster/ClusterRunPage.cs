@@ -1,8 +1,8 @@
 using System.Diagnostics;
-using MqttCheck.Brokers.Clusters.Verdicts;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.LiveClusters.Verdicts;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Text;
 using MqttCheck.Verification.Deciding;

@@ -1,5 +1,3 @@
-using MqttCheck.Brokers.Clusters;
-using MqttCheck.Brokers.Clusters.Verdicts;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Terminal;
@@ -7,6 +5,8 @@ using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.LiveClusters.Launching;
+using MqttCheck.LiveClusters.Verdicts;
 using static System.FormattableString;
 
 namespace MqttCheck.Cli.Cluster;

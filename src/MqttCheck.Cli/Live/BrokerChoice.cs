@@ -1,6 +1,6 @@
-using MqttCheck.Brokers.Clusters;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.LiveClusters.Launching;
 
 namespace MqttCheck.Cli.Live;
 
@@ -24,10 +24,14 @@ internal sealed record BrokerChoice(BrokerSpecification Specification, BrokerLau
         try
         {
             return Specification.Kind == BrokerKind.Cluster
-                ? await new ClusterLauncher(new() { Brokers = Launch, Seed = Seed }).StartAsync(
-                    Specification,
-                    cancellation
-                )
+                ? await new ClusterLauncher(
+                    new()
+                    {
+                        Brokers = Launch,
+                        NodeProgram = OwnProgram.Node,
+                        Seed = Seed,
+                    }
+                ).StartAsync(Specification, cancellation)
                 : await new BrokerLauncher(Launch).StartAsync(Specification, cancellation);
         }
         catch (BrokerException exception) when (Specification.Port > 0)

@@ -1,7 +1,6 @@
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Cli.Results;
 using MqttCheck.Clients;
 using MqttCheck.Latency;
 using MqttCheck.Latency.Features;
