@@ -3,6 +3,7 @@ using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.ClusterProtocols.SpanningTree;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics.Laws;
@@ -122,8 +123,8 @@ internal static class ClusterSpeed
                 new SimulationStep
                 {
                     AtNanoseconds = 20 * Second,
-                    Kind = SimulationStepKind.Kill,
-                    Node = 0,
+                    Kind = SimulationStepKind.FaultBegins,
+                    Fault = FaultKind.Kill,
                 },
             ],
             60 * Second

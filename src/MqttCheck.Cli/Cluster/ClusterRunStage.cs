@@ -227,7 +227,7 @@ internal static class ClusterRunStage
     {
         foreach (var fault in cluster.Topology.Scenario.Faults)
         {
-            if ((fault is NodeFault ? cluster.WhyNoNodeFaults : cluster.WhyNoLinkFaults) is { } why)
+            if ((fault.IsOfNodes ? cluster.WhyNoNodeFaults : cluster.WhyNoLinkFaults) is { } why)
                 throw new InputException($"fault '{fault}' cannot be made here: {why}");
         }
     }
@@ -236,8 +236,7 @@ internal static class ClusterRunStage
     internal static List<int> Joining(Topology topology) =>
         [
             .. topology
-                .Scenario.Faults.OfType<NodeFault>()
-                .Where(fault => fault.Kind == NodeFaultKind.Join)
-                .Select(fault => topology.NodeIndex(fault.Node)),
+                .Scenario.Faults.Where(fault => fault.Kind == FaultKind.Join)
+                .Select(fault => topology.NodeIndex(fault.Sides[0][0])),
         ];
 }

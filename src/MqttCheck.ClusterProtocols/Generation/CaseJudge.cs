@@ -2,6 +2,7 @@ using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Protocol.Topics;
 using static System.FormattableString;
 

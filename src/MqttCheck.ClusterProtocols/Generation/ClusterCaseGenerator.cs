@@ -158,15 +158,15 @@ internal sealed class ClusterCaseGenerator
     {
         var begin = step.Fault.At.EarliestNanoseconds;
         long[] moments = step.Fault.DurationNanoseconds is { } duration ? [begin, begin + duration] : [begin];
-        var starts = step.Fault is NodeFault { Kind: not NodeFaultKind.Freeze };
+        var starts = step.Fault.Kind.StartsProcess(begins: false);
         return _collecting > 0 && starts ? [.. moments, moments[^1] + _collecting] : moments;
     }
 
     private Gen<CaseFault> Fault =>
         Timed(
             Gen.Frequency(
-                (4, NodeFault(NodeFaultKind.Kill)),
-                (2, NodeFault(NodeFaultKind.Freeze)),
+                (4, NodeFault(FaultKind.Kill)),
+                (2, NodeFault(FaultKind.Freeze)),
                 (_topology.Links.Count > 0 ? 3 : 0, Cut),
                 (_topology.Links.Count > 0 ? 2 : 0, Partition)
             )
@@ -177,20 +177,23 @@ internal sealed class ClusterCaseGenerator
         Gen.OneOf(
             Timed(
                 Gen.Frequency(
-                    (4, NodeFault(NodeFaultKind.Kill)),
-                    (3, NodeFault(NodeFaultKind.Stop)),
-                    (2, NodeFault(NodeFaultKind.Freeze)),
+                    (4, NodeFault(FaultKind.Kill)),
+                    (3, NodeFault(FaultKind.Stop)),
+                    (2, NodeFault(FaultKind.Freeze)),
                     (_topology.System == ClusterSystem.SingleOverlay && _topology.Links.Count > 0 ? 2 : 0, Cut)
                 )
             ),
             from node in _node
             from at in Gen.Choose(1, 300)
             select new CaseFault(
-                new NodeFault
+                new ClusterFault
                 {
+                    Kind = FaultKind.Join,
+                    Sides =
+                    [
+                        [node],
+                    ],
                     At = FaultTime.At(at * _unit),
-                    Kind = NodeFaultKind.Join,
-                    Node = node,
                 }
             )
         );
@@ -201,32 +204,31 @@ internal sealed class ClusterCaseGenerator
         from lasts in Gen.Frequency((1, Gen.Constant<int?>(null)), (4, Gen.Choose(1, 200).Select(units => (int?)units)))
         select new CaseFault(fault with { At = FaultTime.At(at * _unit), DurationNanoseconds = lasts * _unit });
 
-    private Gen<ClusterFault> NodeFault(NodeFaultKind kind) =>
-        _node.Select(node =>
-            (ClusterFault)
-                new NodeFault
-                {
-                    At = default,
-                    Kind = kind,
-                    Node = node,
-                }
-        );
+    private Gen<ClusterFault> NodeFault(FaultKind kind) =>
+        _node.Select(node => new ClusterFault
+        {
+            Kind = kind,
+            Sides =
+            [
+                [node],
+            ],
+        });
 
     private Gen<ClusterFault> Cut =>
         Gen.Elements(_topology.Links.ToArray())
-            .Select(link =>
-                (ClusterFault)
-                    new LinkFault
-                    {
-                        At = default,
-                        A = _topology.Nodes[link.From].Name,
-                        B = _topology.Nodes[link.To].Name,
-                    }
-            );
+            .Select(link => new ClusterFault
+            {
+                Kind = FaultKind.Cut,
+                Sides =
+                [
+                    [_topology.Nodes[link.From].Name],
+                    [_topology.Nodes[link.To].Name],
+                ],
+            });
 
     // A side that no link leaves is no partition; the run leaves such a fault out.
     private Gen<ClusterFault> Partition =>
         from shuffled in Gen.Shuffle(_topology.Nodes.Select(node => node.Name).ToArray())
         from size in Gen.Choose(1, Math.Max(1, shuffled.Length - 1))
-        select (ClusterFault)new PartitionFault { At = default, Sides = [shuffled[..size], shuffled[size..]] };
+        select new ClusterFault { Kind = FaultKind.Partition, Sides = [shuffled[..size], shuffled[size..]] };
 }

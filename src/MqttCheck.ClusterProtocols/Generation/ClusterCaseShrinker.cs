@@ -61,8 +61,7 @@ internal static class ClusterCaseShrinker
         step switch
         {
             CaseOperation operation => [operation.Node],
-            CaseFault { Fault: NodeFault fault } => [fault.Node],
-            CaseFault { Fault: LinkFault fault } => [fault.A, fault.B],
+            CaseFault { Fault: { Kind: not FaultKind.Partition } fault } => fault.Names,
             _ => [],
         };
 
@@ -71,7 +70,7 @@ internal static class ClusterCaseShrinker
         switch (step)
         {
             case CaseFault { Fault: var fault } line:
-                if (fault.DurationNanoseconds is not null && fault is NodeFault)
+                if (fault.DurationNanoseconds is not null && fault.IsOfNodes)
                     yield return line with
                     {
                         Fault = fault with { DurationNanoseconds = null },

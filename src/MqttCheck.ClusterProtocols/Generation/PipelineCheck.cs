@@ -35,11 +35,14 @@ internal sealed class PipelineCheck(Topology topology, ulong seed, PipelineMutan
         new([
             .. tested.Steps,
             new CaseFault(
-                new NodeFault
+                new ClusterFault
                 {
+                    Kind = FaultKind.Kill,
+                    Sides =
+                    [
+                        [topology.Nodes[point.Node].Name],
+                    ],
                     At = FaultTime.At(point.Nanoseconds),
-                    Kind = NodeFaultKind.Kill,
-                    Node = topology.Nodes[point.Node].Name,
                 }
             ),
         ]);
@@ -105,7 +108,7 @@ internal sealed class PipelineCheck(Topology topology, ulong seed, PipelineMutan
             return same;
         var (calm, crash) = (Calm(variant), variant.Steps.OfType<CaseFault>().SingleOrDefault());
         // A variant of the crash alone would be moved back to where it was.
-        if (crash?.Fault is not NodeFault { Node: var name } || calm.Equals(Calm(best.Shrunk)))
+        if (crash?.Fault is not { IsOfNodes: true, Sides: [[var name]] } || calm.Equals(Calm(best.Shrunk)))
             return null;
         var points = CrashPoints(calm, best.Seed).Where(point => point.Node == Topology.NodeIndex(name)).ToList();
         var gap = Math.Max(1, (points.Count + CrashPointsOfVariant - 1) / CrashPointsOfVariant);

@@ -112,11 +112,15 @@ internal sealed class TransportCheck(Topology topology, ulong seed, TransportMut
 
     private static CaseFault Cut(Topology topology, TopologyLink link, int milliseconds) =>
         new(
-            new LinkFault
+            new ClusterFault
             {
+                Kind = FaultKind.Cut,
+                Sides =
+                [
+                    [topology.Nodes[link.From].Name],
+                    [topology.Nodes[link.To].Name],
+                ],
                 At = FaultTime.At(milliseconds * Millisecond),
-                A = topology.Nodes[link.From].Name,
-                B = topology.Nodes[link.To].Name,
             }
         );
 }

@@ -1,5 +1,7 @@
 using MqttCheck.ClusterProtocols.Hops;
 using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 
 namespace MqttCheck.ClusterProtocols.Simulation;
 
@@ -28,33 +30,42 @@ public sealed partial class ClusterSimulator
             case SimulationStepKind.Unsubscribe:
                 Unsubscribe(node, _subscriptions.Find(step.Client, step.Topic));
                 break;
-            case SimulationStepKind.Kill when node.IsAlive:
-                Observe(ClusterEventKind.FaultBegan, node.Index, fault: FaultKind.Kill);
-                KillNode(node);
+            case SimulationStepKind.FaultBegins or SimulationStepKind.FaultEnds:
+                if (step.Fault.Shape() == FaultShape.Node)
+                    Change(node, step);
+                else
+                    Disturb(step);
                 break;
-            case SimulationStepKind.Leave when node is { IsAlive: true, IsLeaving: false }:
-                Leave(node);
+        }
+    }
+
+    private void Change(SimulatedNode node, in SimulationStep step)
+    {
+        var begins = step.Kind == SimulationStepKind.FaultBegins;
+        switch (step.Fault)
+        {
+            case FaultKind.Kill or FaultKind.Stop or FaultKind.Join when step.StartsProcess:
+                if (!node.IsAlive)
+                    Restart(node);
+                else if (node.IsLeaving)
+                    node.StartsAgain = true;
                 break;
-            case SimulationStepKind.Start when !node.IsAlive:
-                Restart(node);
+            case FaultKind.Kill:
+                if (node.IsAlive)
+                    Kill(node);
                 break;
-            case SimulationStepKind.Start when node.IsLeaving:
-                node.StartsAgain = true;
+            case FaultKind.Stop:
+                if (node is { IsAlive: true, IsLeaving: false })
+                    Leave(node);
                 break;
-            case SimulationStepKind.Freeze when node is { IsAlive: true, IsFrozen: false, IsLeaving: false }:
-                Observe(ClusterEventKind.FaultBegan, node.Index, fault: FaultKind.Freeze);
-                node.IsFrozen = true;
+            case FaultKind.Freeze:
+                if (!begins && node.IsFrozen)
+                    Continue(node);
+                else if (begins && node is { IsAlive: true, IsFrozen: false, IsLeaving: false })
+                    Freeze(node);
                 break;
-            case SimulationStepKind.Continue when node.IsFrozen:
-                Continue(node);
-                break;
-            case SimulationStepKind.Cut:
-            case SimulationStepKind.Mend:
-            case SimulationStepKind.Stall:
-            case SimulationStepKind.Release:
-            case SimulationStepKind.Slow:
-                Disturb(step);
-                break;
+            default:
+                throw UnknownFault(_plan.Topology, step.Fault);
         }
     }
 
@@ -86,6 +97,18 @@ public sealed partial class ClusterSimulator
         StartNode(node);
     }
 
+    private void Kill(SimulatedNode node)
+    {
+        Observe(ClusterEventKind.FaultBegan, node.Index, fault: FaultKind.Kill);
+        KillNode(node);
+    }
+
+    private void Freeze(SimulatedNode node)
+    {
+        Observe(ClusterEventKind.FaultBegan, node.Index, fault: FaultKind.Freeze);
+        node.IsFrozen = true;
+    }
+
     private void Continue(SimulatedNode node)
     {
         Observe(ClusterEventKind.FaultEnded, node.Index, fault: FaultKind.Freeze);
@@ -99,34 +122,48 @@ public sealed partial class ClusterSimulator
     private void Disturb(in SimulationStep step)
     {
         var (there, back) = (_links[2 * step.Link], _links[(2 * step.Link) + 1]);
-        var (kind, fault) = step.LinkFault;
-        Observe(kind, there.Source, there.Target, fault: fault);
-        switch (step.Kind)
+        var begins = step.Kind == SimulationStepKind.FaultBegins;
+        Observe(step.LinkEvent, there.Source, there.Target, fault: step.Fault);
+        switch (step.Fault)
         {
-            case SimulationStepKind.Cut:
-                there.Cuts++;
-                back.Cuts++;
+            case FaultKind.Cut:
+                there.Cuts += begins ? 1 : -1;
+                back.Cuts += begins ? 1 : -1;
+                if (!begins)
+                    break;
                 Break(2 * step.Link);
                 Break((2 * step.Link) + 1);
                 break;
-            case SimulationStepKind.Mend:
-                there.Cuts--;
-                back.Cuts--;
-                break;
-            case SimulationStepKind.Stall:
+            case FaultKind.Partition when begins:
                 there.Stalls++;
                 back.Stalls++;
                 break;
-            case SimulationStepKind.Release:
+            case FaultKind.Partition:
                 Release(2 * step.Link);
                 Release((2 * step.Link) + 1);
                 break;
-            case SimulationStepKind.Slow:
+            case FaultKind.Slow:
                 there.Use(step.Law!);
                 back.Use(step.Law!);
                 break;
+            default:
+                throw UnknownFault(_plan.Topology, step.Fault);
         }
     }
+
+    /// <summary>The refusal of a fault that is known neither at the level of frames nor at that of bytes.</summary>
+    internal static InputException UnknownFault(Topology topology, FaultKind kind) =>
+        kind.Refusal(
+            topology.Name,
+            "simulated",
+            FaultKind.Kill,
+            FaultKind.Stop,
+            FaultKind.Freeze,
+            FaultKind.Join,
+            FaultKind.Cut,
+            FaultKind.Partition,
+            FaultKind.Slow
+        );
 
     // Both ends are reset at once.
     private void Break(int index)

@@ -1,6 +1,7 @@
 using MqttCheck.ClusterProtocols.Hops;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Simulation;
 using MqttCheck.Statistics;
 

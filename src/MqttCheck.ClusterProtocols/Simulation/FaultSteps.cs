@@ -15,70 +15,42 @@ internal static class FaultSteps
         IEnumerable<ScheduledFault> faults,
         long lead = 0
     ) =>
-        faults
-            .SelectMany(fault => Of(topology, fault))
-            .Select(step => step with { AtNanoseconds = step.AtNanoseconds + lead });
+        from fault in faults
+        from place in fault
+            .Nodes.Select(node => new SimulationStep { Node = node })
+            .Concat(
+                fault.Links.Select(link => new SimulationStep { Link = link, Law = LawOf(topology.Links[link], fault) })
+            )
+        let begin = place with
+        {
+            AtNanoseconds = lead + fault.AtNanoseconds,
+            Kind = SimulationStepKind.FaultBegins,
+            Fault = fault.Fault.Kind,
+        }
+        from step in fault.HealsAtNanoseconds is { } end
+            ? (SimulationStep[])
+                [
+                    begin,
+                    begin with
+                    {
+                        AtNanoseconds = lead + end,
+                        Kind = SimulationStepKind.FaultEnds,
+                        Law = place.Law is null ? null : topology.Links[place.Link],
+                    },
+                ]
+            : [begin]
+        select step;
 
     /// <summary>The nodes that a fault lets join later.</summary>
     /// <param name="faults">The faults of one run.</param>
     public static IReadOnlySet<int> Absent(IEnumerable<ScheduledFault> faults) =>
-        faults
-            .Where(fault => fault.Fault is NodeFault { Kind: NodeFaultKind.Join })
-            .SelectMany(fault => fault.Nodes)
-            .ToHashSet();
+        faults.Where(fault => fault.Fault.Kind == FaultKind.Join).SelectMany(fault => fault.Nodes).ToHashSet();
 
-    private static IEnumerable<SimulationStep> Of(Topology topology, ScheduledFault fault)
-    {
-        var (begin, end) = fault.Fault switch
+    private static TopologyLink LawOf(TopologyLink ordinary, ScheduledFault fault) =>
+        ordinary with
         {
-            NodeFault { Kind: NodeFaultKind.Freeze } => (SimulationStepKind.Freeze, SimulationStepKind.Continue),
-            NodeFault { Kind: NodeFaultKind.Join } => (SimulationStepKind.Start, SimulationStepKind.Start),
-            NodeFault { Kind: NodeFaultKind.Stop } => (SimulationStepKind.Leave, SimulationStepKind.Start),
-            NodeFault => (SimulationStepKind.Kill, SimulationStepKind.Start),
-            LinkFault { IsSlow: true } => (SimulationStepKind.Slow, SimulationStepKind.Slow),
-            LinkFault => (SimulationStepKind.Cut, SimulationStepKind.Mend),
-            _ => (SimulationStepKind.Stall, SimulationStepKind.Release),
+            DelayMilliseconds = fault.Fault.DelayMilliseconds ?? ordinary.DelayMilliseconds,
+            BitsPerSecond = fault.Fault.BitsPerSecond ?? ordinary.BitsPerSecond,
+            Loss = fault.Fault.Loss ?? ordinary.Loss,
         };
-        // A cut without a duration resets the connections, which may come back at once.
-        var until = fault.EndNanoseconds ?? (begin == SimulationStepKind.Cut ? fault.AtNanoseconds : null);
-        foreach (var node in fault.Nodes)
-        {
-            yield return Step(fault.AtNanoseconds, begin) with
-            {
-                Node = node,
-            };
-            if (until is { } restart)
-                yield return Step(restart, end) with
-                {
-                    Node = node,
-                };
-        }
-        foreach (var link in fault.Links)
-        {
-            var ordinary = topology.Links[link];
-            yield return Step(fault.AtNanoseconds, begin) with
-            {
-                Link = link,
-                Law = Law(fault.Fault, ordinary),
-            };
-            if (until is { } mended)
-                yield return Step(mended, end) with
-                {
-                    Link = link,
-                    Law = ordinary,
-                };
-        }
-    }
-
-    private static SimulationStep Step(long at, SimulationStepKind kind) => new() { AtNanoseconds = at, Kind = kind };
-
-    private static TopologyLink Law(ClusterFault fault, TopologyLink ordinary) =>
-        fault is LinkFault { IsSlow: true } slow
-            ? ordinary with
-            {
-                DelayMilliseconds = slow.DelayMilliseconds ?? ordinary.DelayMilliseconds,
-                BitsPerSecond = slow.BitsPerSecond ?? ordinary.BitsPerSecond,
-                Loss = slow.Loss ?? ordinary.Loss,
-            }
-            : ordinary;
 }

@@ -1,6 +1,6 @@
-using System.Diagnostics;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.ClusterProtocols.Simulation;
@@ -9,10 +9,10 @@ namespace MqttCheck.ClusterProtocols.Simulation;
 public readonly record struct SimulationStep
 {
     /// <summary>When, in nanoseconds from the start of the run, at least 0.</summary>
-    public required long AtNanoseconds { get; init; }
+    public long AtNanoseconds { get; init; }
 
     /// <summary>What.</summary>
-    public required SimulationStepKind Kind { get; init; }
+    public SimulationStepKind Kind { get; init; }
 
     /// <summary>The index of the node; for faults of a link it does not count.</summary>
     public int Node { get; init; }
@@ -35,17 +35,23 @@ public readonly record struct SimulationStep
     /// <summary>The size of a publication's payload, in bytes.</summary>
     public int PayloadBytes { get; init; }
 
-    /// <summary>How a fault of a link is told: whether it begins or ends, and its kind.</summary>
-    internal (ClusterEventKind Kind, FaultKind Fault) LinkFault =>
-        Kind switch
-        {
-            SimulationStepKind.Cut => (ClusterEventKind.FaultBegan, FaultKind.Cut),
-            SimulationStepKind.Mend => (ClusterEventKind.FaultEnded, FaultKind.Cut),
-            SimulationStepKind.Stall => (ClusterEventKind.FaultBegan, FaultKind.Stall),
-            SimulationStepKind.Release => (ClusterEventKind.FaultEnded, FaultKind.Stall),
-            SimulationStepKind.Slow => (ClusterEventKind.FaultBegan, FaultKind.Slow),
-            _ => throw new UnreachableException(),
-        };
+    /// <summary>The kind of a fault that begins or ends; of other steps none.</summary>
+    public FaultKind Fault { get; init; }
+
+    /// <summary>
+    /// How a fault of a link is told. The end of a slow link is told as another slow link, with its ordinary law.
+    /// </summary>
+    internal ClusterEventKind LinkEvent =>
+        Kind == SimulationStepKind.FaultBegins || Fault == FaultKind.Slow
+            ? ClusterEventKind.FaultBegan
+            : ClusterEventKind.FaultEnded;
+
+    /// <summary>Whether the process of the node ends.</summary>
+    internal bool EndsProcess => Kind == SimulationStepKind.FaultBegins && Fault.EndsProcess();
+
+    /// <summary>Whether the process of the node starts.</summary>
+    internal bool StartsProcess =>
+        Kind >= SimulationStepKind.FaultBegins && Fault.StartsProcess(Kind == SimulationStepKind.FaultBegins);
 
     /// <summary>A step.</summary>
     public SimulationStep() { }

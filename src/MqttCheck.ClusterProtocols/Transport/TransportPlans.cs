@@ -91,7 +91,7 @@ internal static class TransportPlans
 
     private static IEnumerable<TransportReconnect> ReconnectsOf(Topology topology, ScheduledFault fault)
     {
-        if (fault.Fault is not LinkFault { IsSlow: false, DurationNanoseconds: null })
+        if (fault.Fault is not { Kind: FaultKind.Cut, DurationNanoseconds: null })
             throw new InputException(
                 $"{topology.Name}: '{fault.Fault}' is not simulated for a transport; allowed: 'cut A-B at TIME', "
                     + "which loses a connection that is made again at once."

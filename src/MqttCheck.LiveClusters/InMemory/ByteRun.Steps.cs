@@ -1,5 +1,6 @@
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Topologies.Faults;
 
 namespace MqttCheck.LiveClusters.InMemory;
 
@@ -20,39 +21,56 @@ internal sealed partial class ByteRun
             case SimulationStepKind.Unsubscribe:
                 TakeUnsubscribe(node, step.Client, _subscriptions.Find(step.Client, step.Topic));
                 break;
-            case SimulationStepKind.Kill when node.Process is not null:
+            case SimulationStepKind.FaultBegins or SimulationStepKind.FaultEnds:
+                if (step.Fault.Shape() == FaultShape.Node)
+                    Change(node, step);
+                else
+                    Disturb(step);
+                break;
+        }
+    }
+
+    private void Change(NodeState node, in SimulationStep step)
+    {
+        var begins = step.Kind == SimulationStepKind.FaultBegins;
+        switch (step.Fault)
+        {
+            case FaultKind.Kill or FaultKind.Stop or FaultKind.Join when step.StartsProcess:
+                if (node.Process is null)
+                    Restart(step.Node);
+                else if (node.IsLeaving)
+                    node.StartsAgain = true;
+                break;
+            case FaultKind.Kill:
+                if (node.Process is null)
+                    break;
                 Observe(ClusterEventKind.FaultBegan, step.Node, fault: FaultKind.Kill);
                 KillNode(step.Node);
                 break;
-            case SimulationStepKind.Leave when node.Serves:
+            case FaultKind.Stop:
+                if (!node.Serves)
+                    break;
                 if (node.IsFrozen)
                     Observe(ClusterEventKind.FaultEnded, step.Node, fault: FaultKind.Freeze);
                 Observe(ClusterEventKind.FaultBegan, step.Node, fault: FaultKind.Stop);
                 Leave(step.Node);
                 break;
-            case SimulationStepKind.Start when node.Process is null:
-                Restart(step.Node);
+            case FaultKind.Freeze:
+                if (node.Process is not { } process || node.IsFrozen == begins || (begins && node.IsLeaving))
+                    break;
+                Observe(
+                    begins ? ClusterEventKind.FaultBegan : ClusterEventKind.FaultEnded,
+                    step.Node,
+                    fault: FaultKind.Freeze
+                );
+                node.IsFrozen = begins;
+                if (begins)
+                    process.Freeze();
+                else
+                    _continuing.Enqueue(process);
                 break;
-            case SimulationStepKind.Start when node.IsLeaving:
-                node.StartsAgain = true;
-                break;
-            case SimulationStepKind.Freeze when node is { Process: { } process, IsFrozen: false, IsLeaving: false }:
-                Observe(ClusterEventKind.FaultBegan, step.Node, fault: FaultKind.Freeze);
-                node.IsFrozen = true;
-                process.Freeze();
-                break;
-            case SimulationStepKind.Continue when node is { Process: { } process, IsFrozen: true }:
-                Observe(ClusterEventKind.FaultEnded, step.Node, fault: FaultKind.Freeze);
-                node.IsFrozen = false;
-                _continuing.Enqueue(process);
-                break;
-            case SimulationStepKind.Cut
-            or SimulationStepKind.Mend
-            or SimulationStepKind.Stall
-            or SimulationStepKind.Release
-            or SimulationStepKind.Slow:
-                Disturb(step);
-                break;
+            default:
+                throw ClusterSimulator.UnknownFault(_topology, step.Fault);
         }
     }
 
@@ -91,25 +109,26 @@ internal sealed partial class ByteRun
     private void Disturb(in SimulationStep step)
     {
         var link = _topology.Links[step.Link];
-        var (kind, fault) = step.LinkFault;
-        Observe(kind, link.From, link.To, fault: fault);
-        switch (step.Kind)
+        Observe(step.LinkEvent, link.From, link.To, fault: step.Fault);
+        switch (step.Fault, step.Kind)
         {
-            case SimulationStepKind.Cut:
+            case (FaultKind.Cut, SimulationStepKind.FaultBegins):
                 _links.Cut(step.Link);
                 break;
-            case SimulationStepKind.Mend:
+            case (FaultKind.Cut, _):
                 _links.Mend(step.Link);
                 break;
-            case SimulationStepKind.Stall:
+            case (FaultKind.Partition, SimulationStepKind.FaultBegins):
                 _links.Stall(step.Link);
                 break;
-            case SimulationStepKind.Release:
+            case (FaultKind.Partition, _):
                 _links.Release(step.Link);
                 break;
-            default:
+            case (FaultKind.Slow, _):
                 _links.Slow(step.Link, step.Law!);
                 break;
+            default:
+                throw ClusterSimulator.UnknownFault(_topology, step.Fault);
         }
     }
 }

@@ -4,6 +4,7 @@ using MqttCheck.ClusterProtocols.Hops;
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.LiveClusters.Nodes;
 using MqttCheck.Statistics;
 

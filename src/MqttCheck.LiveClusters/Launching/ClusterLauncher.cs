@@ -2,6 +2,7 @@ using System.Net;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Processes.Children;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.LiveClusters.Links;
 using MqttCheck.LiveClusters.Nodes;
@@ -173,7 +174,7 @@ public sealed class ClusterLauncher(ClusterLaunchOptions options)
         var order = InOrder(topology.Nodes.Count, connections).Where(node => !later.Contains(node)).ToList();
         foreach (var node in order)
         {
-            await cluster.RestartAsync(node);
+            await cluster.ChangeAsync(node, FaultKind.Join, begins: true);
             if (recipe.StartsInOrder)
                 await ReadyAsync(cluster, node, cancellation);
         }

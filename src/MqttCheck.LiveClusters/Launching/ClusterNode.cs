@@ -1,5 +1,6 @@
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Processes.Children;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.LiveClusters.Recipes;
 
 namespace MqttCheck.LiveClusters.Launching;
@@ -41,9 +42,39 @@ internal sealed class ClusterNode(
             ? $"Node {plan.Node.Name} ended with exit code {child.Exited.Result}. {child.Output}"
             : null;
 
-    /// <summary>Starts it, unless it runs.</summary>
+    /// <summary>Rehearses a kill with a signal that changes nothing, so that the real kill is on time.</summary>
+    public Task RehearseAsync() => EndAsync(ProcessSignal.Test);
+
+    /// <summary>Begins or ends a fault. A process that is asked to start and runs is left alone.</summary>
     /// <exception cref="BrokerException">It cannot be started.</exception>
-    public Task StartAsync() =>
+    /// <exception cref="InputException">Processes know no such fault.</exception>
+    public Task ChangeAsync(FaultKind kind, bool begins) =>
+        kind switch
+        {
+            FaultKind.Kill or FaultKind.Stop or FaultKind.Join when kind.StartsProcess(begins) => StartAsync(),
+            FaultKind.Kill => EndAsync(ProcessSignal.Kill),
+            FaultKind.Stop => EndAsync(ProcessSignal.Terminate),
+            FaultKind.Freeze => SignalAsync(begins ? ProcessSignal.Stop : ProcessSignal.Continue, isFrozen: begins),
+            _ => throw kind.Refusal(
+                plan.Topology.Name,
+                "made on nodes",
+                FaultKind.Kill,
+                FaultKind.Stop,
+                FaultKind.Freeze,
+                FaultKind.Join
+            ),
+        };
+
+    /// <summary>Ends it, and gives its ports back.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await EndAsync(ProcessSignal.Kill);
+        port.Dispose();
+        peerPort?.Dispose();
+        _changing.Dispose();
+    }
+
+    private Task StartAsync() =>
         ChangeAsync(async () =>
         {
             if (_child is { Exited.IsCompleted: false })
@@ -54,30 +85,6 @@ internal sealed class ClusterNode(
             _child = ChildProcess.StartNode(recipe.Prepare(plan), plan.Directory);
             await _child.ProcessId;
         });
-
-    /// <summary>Rehearses a kill with a signal that changes nothing, so that the real kill is on time.</summary>
-    public Task RehearseAsync() => EndAsync(ProcessSignal.Test);
-
-    /// <summary>Ends it by SIGKILL.</summary>
-    public Task KillAsync() => EndAsync(ProcessSignal.Kill);
-
-    /// <summary>Ends it in order.</summary>
-    public Task StopAsync() => EndAsync(ProcessSignal.Terminate);
-
-    /// <summary>Suspends its process by SIGSTOP.</summary>
-    public Task FreezeAsync() => SignalAsync(ProcessSignal.Stop, isFrozen: true);
-
-    /// <summary>Resumes its suspended process.</summary>
-    public Task ContinueAsync() => SignalAsync(ProcessSignal.Continue, isFrozen: false);
-
-    /// <summary>Ends it, and gives its ports back.</summary>
-    public async ValueTask DisposeAsync()
-    {
-        await KillAsync();
-        port.Dispose();
-        peerPort?.Dispose();
-        _changing.Dispose();
-    }
 
     private Task EndAsync(ProcessSignal signal) =>
         ChangeAsync(async () =>

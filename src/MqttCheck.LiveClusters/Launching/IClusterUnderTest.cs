@@ -1,6 +1,7 @@
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.LiveClusters.Links;
 
 namespace MqttCheck.LiveClusters.Launching;
@@ -48,15 +49,19 @@ public interface IClusterUnderTest : IBrokerUnderTest
     /// <param name="node">The node, which may be down.</param>
     Task RehearseAsync(int node) => Task.CompletedTask;
 
-    /// <summary>Ends a node's process by SIGKILL. Its directory and its ports stay.</summary>
+    /// <summary>Begins or ends a fault of a node's process. Its directory and its ports stay.</summary>
+    /// <param name="node">The node; a change that it has already leaves it as it is.</param>
+    /// <param name="kind">The kind of fault, one of nodes.</param>
+    /// <param name="begins">Whether the fault begins.</param>
+    /// <exception cref="BrokerException">
+    /// The process cannot be changed so, see <see cref="WhyNoNodeFaults"/>, or cannot be started.
+    /// </exception>
+    Task ChangeAsync(int node, FaultKind kind, bool begins);
+
+    /// <summary>Ends a node's process by SIGKILL.</summary>
     /// <param name="node">The node, running or frozen; one that is down stays so.</param>
     /// <exception cref="BrokerException">The process cannot be killed, see <see cref="WhyNoNodeFaults"/>.</exception>
-    Task KillAsync(int node);
-
-    /// <summary>Ends a node's process in order: SIGTERM, and SIGKILL after some time.</summary>
-    /// <param name="node">The node; one that is down stays so.</param>
-    /// <exception cref="BrokerException">The process cannot be stopped, see <see cref="WhyNoNodeFaults"/>.</exception>
-    Task StopAsync(int node);
+    Task KillAsync(int node) => ChangeAsync(node, FaultKind.Kill, begins: true);
 
     /// <summary>
     /// Starts a node again with its old directory and ports. Returns when the process runs; it may not accept clients
@@ -64,48 +69,19 @@ public interface IClusterUnderTest : IBrokerUnderTest
     /// </summary>
     /// <param name="node">The node.</param>
     /// <exception cref="BrokerException">The process cannot be started.</exception>
-    Task RestartAsync(int node);
+    Task RestartAsync(int node) => ChangeAsync(node, FaultKind.Kill, begins: false);
 
-    /// <summary>Stops a node's process by SIGSTOP: it keeps its connections and answers nothing.</summary>
-    /// <param name="node">The node.</param>
-    Task FreezeAsync(int node);
-
-    /// <summary>Lets a frozen node go on.</summary>
-    /// <param name="node">The node.</param>
-    Task ContinueAsync(int node);
-
-    /// <summary>
-    /// Resets every connection between two nodes, at both ends, and refuses new ones until <see cref="HealAsync"/>.
-    /// </summary>
+    /// <summary>Begins a fault of both directions between two nodes, until <see cref="HealAsync"/>.</summary>
     /// <param name="one">A node.</param>
     /// <param name="other">The other one.</param>
+    /// <param name="fault">The fault, one of links.</param>
     /// <exception cref="BrokerException">The link does not pass a relay, see <see cref="WhyNoLinkFaults"/>.</exception>
-    Task CutAsync(int one, int other);
+    Task DisturbAsync(int one, int other, ClusterFault fault);
 
-    /// <summary>
-    /// Stalls both directions between two nodes, as a network does that drops everything. No byte is lost: what was
-    /// sent arrives after <see cref="HealAsync"/>.
-    /// </summary>
-    /// <param name="one">A node.</param>
-    /// <param name="other">The other one.</param>
-    /// <exception cref="BrokerException">The link does not pass a relay, see <see cref="WhyNoLinkFaults"/>.</exception>
-    Task PartitionAsync(int one, int other);
-
-    /// <summary>Ends a cut, a partition and a slow-down between two nodes.</summary>
+    /// <summary>Ends the faults between two nodes.</summary>
     /// <param name="one">A node.</param>
     /// <param name="other">The other one.</param>
     Task HealAsync(int one, int other);
-
-    /// <summary>Gives both directions between two nodes another law, until <see cref="HealAsync"/>.</summary>
-    /// <param name="one">A node.</param>
-    /// <param name="other">The other one.</param>
-    /// <param name="law">The delay, rate and loss meanwhile.</param>
-    Task SlowAsync(int one, int other, LinkLaw law);
-
-    /// <summary>The law of the link between two nodes as the topology gives it.</summary>
-    /// <param name="one">A node.</param>
-    /// <param name="other">The other one.</param>
-    LinkLaw LawOf(int one, int other);
 
     /// <summary>
     /// The traffic that has entered a directed link so far. All counters are 0 if no relay stands between the nodes.

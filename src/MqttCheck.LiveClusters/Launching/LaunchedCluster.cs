@@ -3,6 +3,7 @@ using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Processes.Probes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.LiveClusters.Links;
 using MqttCheck.LiveClusters.Nodes;
 using MqttCheck.LiveClusters.Recipes;
@@ -91,35 +92,40 @@ internal sealed class LaunchedCluster(
     public Task RehearseAsync(int node) => nodes[node].RehearseAsync();
 
     /// <inheritdoc/>
-    public Task KillAsync(int node) => nodes[node].KillAsync();
+    public Task ChangeAsync(int node, FaultKind kind, bool begins) => nodes[node].ChangeAsync(kind, begins);
 
     /// <inheritdoc/>
-    public Task StopAsync(int node) => nodes[node].StopAsync();
-
-    /// <inheritdoc/>
-    public Task RestartAsync(int node) => nodes[node].StartAsync();
-
-    /// <inheritdoc/>
-    public Task FreezeAsync(int node) => nodes[node].FreezeAsync();
-
-    /// <inheritdoc/>
-    public Task ContinueAsync(int node) => nodes[node].ContinueAsync();
-
-    /// <inheritdoc/>
-    public Task CutAsync(int one, int other) => OnLinkAsync(one, other, network => network.Cut(one, other));
-
-    /// <inheritdoc/>
-    public Task PartitionAsync(int one, int other) => OnLinkAsync(one, other, network => network.Stall(one, other));
+    public Task DisturbAsync(int one, int other, ClusterFault fault) =>
+        OnLinkAsync(
+            one,
+            other,
+            network =>
+            {
+                switch (fault.Kind)
+                {
+                    case FaultKind.Cut:
+                        network.Cut(one, other);
+                        break;
+                    case FaultKind.Partition:
+                        network.Stall(one, other);
+                        break;
+                    case FaultKind.Slow:
+                        network.Slow(one, other, Slowed(fault, LawOf(Topology, one, other)));
+                        break;
+                    default:
+                        throw fault.Kind.Refusal(
+                            Topology.Name,
+                            "made on links",
+                            FaultKind.Cut,
+                            FaultKind.Partition,
+                            FaultKind.Slow
+                        );
+                }
+            }
+        );
 
     /// <inheritdoc/>
     public Task HealAsync(int one, int other) => OnLinkAsync(one, other, network => network.Heal(one, other));
-
-    /// <inheritdoc/>
-    public Task SlowAsync(int one, int other, LinkLaw law) =>
-        OnLinkAsync(one, other, network => network.Slow(one, other, law));
-
-    /// <inheritdoc/>
-    public LinkLaw LawOf(int one, int other) => LawOf(Topology, one, other);
 
     /// <inheritdoc/>
     public Task<LinkCounters> CountersAsync(int from, int to) =>
@@ -189,6 +195,14 @@ internal sealed class LaunchedCluster(
             Loss = link.Loss,
         };
     }
+
+    private static LinkLaw Slowed(ClusterFault fault, LinkLaw usual) =>
+        usual with
+        {
+            DelayMilliseconds = fault.DelayMilliseconds ?? usual.DelayMilliseconds,
+            BitsPerSecond = fault.BitsPerSecond ?? usual.BitsPerSecond,
+            Loss = fault.Loss ?? usual.Loss,
+        };
 
     private Task OnLinkAsync(int one, int other, Action<LinkNetwork> action) =>
         links.InvokeAsync(network =>

@@ -4,6 +4,7 @@ using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Processes.Probes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.LiveClusters.Links;
 
 namespace MqttCheck.LiveClusters.Launching;
@@ -123,34 +124,14 @@ internal sealed class RunningCluster(Topology topology, string name, RemoteBroke
     public string? FailureOf(int node) => null;
 
     /// <inheritdoc/>
-    public Task KillAsync(int node) => throw new BrokerException(WhyNoNodeFaults!);
+    public Task ChangeAsync(int node, FaultKind kind, bool begins) =>
+        begins ? throw new BrokerException(WhyNoNodeFaults!) : Task.CompletedTask;
 
     /// <inheritdoc/>
-    public Task StopAsync(int node) => throw new BrokerException(WhyNoNodeFaults!);
-
-    /// <inheritdoc/>
-    public Task RestartAsync(int node) => Task.CompletedTask;
-
-    /// <inheritdoc/>
-    public Task FreezeAsync(int node) => throw new BrokerException(WhyNoNodeFaults!);
-
-    /// <inheritdoc/>
-    public Task ContinueAsync(int node) => Task.CompletedTask;
-
-    /// <inheritdoc/>
-    public Task CutAsync(int one, int other) => throw new BrokerException(WhyNoLinkFaults!);
-
-    /// <inheritdoc/>
-    public Task PartitionAsync(int one, int other) => throw new BrokerException(WhyNoLinkFaults!);
+    public Task DisturbAsync(int one, int other, ClusterFault fault) => throw new BrokerException(WhyNoLinkFaults!);
 
     /// <inheritdoc/>
     public Task HealAsync(int one, int other) => Task.CompletedTask;
-
-    /// <inheritdoc/>
-    public Task SlowAsync(int one, int other, LinkLaw law) => throw new BrokerException(WhyNoLinkFaults!);
-
-    /// <inheritdoc/>
-    public LinkLaw LawOf(int one, int other) => new();
 
     /// <inheritdoc/>
     public Task<LinkCounters> CountersAsync(int from, int to) => Task.FromResult(new LinkCounters());

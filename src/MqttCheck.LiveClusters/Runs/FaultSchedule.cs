@@ -1,11 +1,9 @@
-using System.Diagnostics;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Brokers.Wire.Epoll;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.LiveClusters.Launching;
-using MqttCheck.LiveClusters.Links;
 
 namespace MqttCheck.LiveClusters.Runs;
 
@@ -38,7 +36,7 @@ internal sealed class FaultSchedule(
         using var urgency = WireFactory.IsEpollSupported ? ThreadUrgency.Begin() : default;
         var steps = faults
             .SelectMany(fault =>
-                fault.EndNanoseconds is { } end
+                fault.HealsAtNanoseconds is { } end
                     ? ((long At, ScheduledFault Fault, bool Begins)[])
                         [(fault.AtNanoseconds, fault, true), (end, fault, false)]
                     : [(fault.AtNanoseconds, fault, true)]
@@ -53,17 +51,11 @@ internal sealed class FaultSchedule(
             if (!WaitUntil(start + at, cancellation))
                 break;
             foreach (var node in fault.Nodes)
-                OnNode((NodeFault)fault.Fault, node, begins);
+                OnNode(fault.Fault, node, begins);
             foreach (var (from, to) in fault.Links.Select(Ends).Distinct())
                 OnLink(fault.Fault, from, to, begins);
             if (begins)
                 LatestNanoseconds = Math.Max(LatestNanoseconds, MonotonicClock.NowNanoseconds - start - at);
-            // A cut without a duration is over at once: connections may be made again.
-            if (begins && fault is { EndNanoseconds: null, Fault: LinkFault { IsSlow: false } })
-            {
-                foreach (var (from, to) in fault.Links.Select(Ends).Distinct())
-                    OnLink(fault.Fault, from, to, begins: false);
-            }
         }
     }
 
@@ -87,24 +79,16 @@ internal sealed class FaultSchedule(
 
     private (int From, int To) Ends(int link) => (cluster.Topology.Links[link].From, cluster.Topology.Links[link].To);
 
-    private void OnNode(NodeFault fault, int node, bool begins)
+    private void OnNode(ClusterFault fault, int node, bool begins)
     {
-        var change = (fault.Kind, begins) switch
-        {
-            (NodeFaultKind.Kill, true) => cluster.KillAsync(node),
-            (NodeFaultKind.Stop, true) => cluster.StopAsync(node),
-            (NodeFaultKind.Freeze, true) => cluster.FreezeAsync(node),
-            (NodeFaultKind.Freeze, false) => cluster.ContinueAsync(node),
-            _ => RestartAsync(fault, node),
-        };
-        _underWay.Add(change);
-        var restarts = fault.Kind == NodeFaultKind.Join || (!begins && fault.Kind != NodeFaultKind.Freeze);
-        if (begins || !restarts)
+        var starts = fault.Kind.StartsProcess(begins);
+        _underWay.Add(starts ? RestartAsync(fault, node) : cluster.ChangeAsync(node, fault.Kind, begins));
+        if (begins || !starts)
             Note(begins, node, -1, fault);
     }
 
     // A node is back when it accepts clients, however long its program takes to start.
-    private async Task RestartAsync(NodeFault fault, int node)
+    private async Task RestartAsync(ClusterFault fault, int node)
     {
         await cluster.RestartAsync(node);
         await cluster.WaitReadyAsync(node, s_startPatience, CancellationToken.None);
@@ -113,40 +97,10 @@ internal sealed class FaultSchedule(
 
     private void OnLink(ClusterFault fault, int from, int to, bool begins)
     {
-        var change = (fault, begins) switch
-        {
-            (_, false) => cluster.HealAsync(from, to),
-            (LinkFault { IsSlow: true } slow, true) => cluster.SlowAsync(
-                from,
-                to,
-                Slowed(slow, cluster.LawOf(from, to))
-            ),
-            (LinkFault, true) => cluster.CutAsync(from, to),
-            _ => cluster.PartitionAsync(from, to),
-        };
+        var change = begins ? cluster.DisturbAsync(from, to, fault) : cluster.HealAsync(from, to);
         change.GetAwaiter().GetResult();
         Note(begins, from, to, fault);
     }
-
-    private static LinkLaw Slowed(LinkFault fault, LinkLaw usual) =>
-        usual with
-        {
-            DelayMilliseconds = fault.DelayMilliseconds ?? usual.DelayMilliseconds,
-            BitsPerSecond = fault.BitsPerSecond ?? usual.BitsPerSecond,
-            Loss = fault.Loss ?? usual.Loss,
-        };
-
-    // A process that starts again ends a kill, however it ended.
-    private static FaultKind KindOf(ClusterFault fault, bool begins) =>
-        fault switch
-        {
-            NodeFault { Kind: NodeFaultKind.Freeze } => FaultKind.Freeze,
-            NodeFault { Kind: NodeFaultKind.Stop } when begins => FaultKind.Stop,
-            NodeFault => FaultKind.Kill,
-            LinkFault { IsSlow: true } => FaultKind.Slow,
-            LinkFault or PartitionFault => FaultKind.Cut,
-            _ => throw new UnreachableException($"The fault '{fault}' has no kind."),
-        };
 
     /// <summary>The event of a fault that begins or ends now.</summary>
     internal static ClusterEvent EventOf(ClusterFault fault, bool begins, int node, int peer) =>
@@ -157,7 +111,7 @@ internal sealed class FaultSchedule(
             Node = node,
             Peer = peer,
             Topic = fault.ToString(),
-            Fault = KindOf(fault, begins),
+            Fault = fault.Kind,
         };
 
     private void Note(bool begins, int node, int peer, ClusterFault fault) =>

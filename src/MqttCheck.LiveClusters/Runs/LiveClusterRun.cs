@@ -95,11 +95,7 @@ public sealed class LiveClusterRun(LiveClusterSetup setup, LiveClusterEvents eve
                 ? QualityOfService.AtMostOnce
                 : QualityOfService.AtLeastOnce,
             setup.Workload.Publishers + setup.Workload.Subscribers,
-            [
-                .. setup
-                    .Faults.Where(fault => fault.Fault is NodeFault { Kind: NodeFaultKind.Join })
-                    .SelectMany(fault => fault.Nodes),
-            ],
+            [.. setup.Faults.Where(fault => fault.Fault.Kind == FaultKind.Join).SelectMany(fault => fault.Nodes)],
             events
         );
         try

@@ -252,7 +252,7 @@ public sealed class ClusterVerification(
         for (var node = 0; node < cluster.Topology.Nodes.Count; node++)
         {
             if (cluster.WhyNoNodeFaults is null && cluster.StateOf(node) is ClusterNodeState.Frozen)
-                await cluster.ContinueAsync(node);
+                await cluster.ChangeAsync(node, FaultKind.Freeze, begins: false);
             if (cluster.WhyNoNodeFaults is null && cluster.StateOf(node) is not ClusterNodeState.Running)
                 await cluster.RestartAsync(node);
         }

@@ -3,6 +3,7 @@ using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.ClusterProtocols.Tests.Simulation;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
 
@@ -79,7 +80,7 @@ internal sealed class DiscoveringCoreTests
         for (var run = 0; run < runs; run++)
         {
             var at = 40 + (keepAlive * random.NextDouble());
-            times[run] = SecondsToNewRoot(at, SimulationStepKind.Freeze, 120, run);
+            times[run] = SecondsToNewRoot(at, FaultKind.Freeze, 120, run);
         }
         var mean = times.Average();
         var deviation = Math.Sqrt(times.Sum(time => (time - mean) * (time - mean)) / (runs - 1));
@@ -100,11 +101,11 @@ internal sealed class DiscoveringCoreTests
     public void A_closed_connection_is_repaired_within_a_second()
     {
         for (var run = 0; run < 20; run++)
-            Assert.That(SecondsToNewRoot(40.3 + (run * 0.1), SimulationStepKind.Kill, 60, run), Is.LessThan(1));
+            Assert.That(SecondsToNewRoot(40.3 + (run * 0.1), FaultKind.Kill, 60, run), Is.LessThan(1));
     }
 
     // From the fault of node 1 to the moment from which all others name node 2, and 2 or themselves for the parent.
-    private static double SecondsToNewRoot(double atSeconds, SimulationStepKind kind, double seconds, int run)
+    private static double SecondsToNewRoot(double atSeconds, FaultKind kind, double seconds, int run)
     {
         var log = new EventLog();
         // Processes do not start in step, so their pings are not in step either.
@@ -112,10 +113,7 @@ internal sealed class DiscoveringCoreTests
         SimulationStep[] steps =
         [
             .. Enumerable.Range(0, Nodes).Select(node => Graphs.Start(node, 2 * random.NextDouble())),
-            Graphs.Kill(0, atSeconds) with
-            {
-                Kind = kind,
-            },
+            Graphs.Fault(kind, 0, atSeconds),
         ];
         int[] absent = [.. Enumerable.Range(0, Nodes)];
         Simulator(Mesh(CollectSeconds), log, seconds, absent, [.. steps.OrderBy(step => step.AtNanoseconds)])

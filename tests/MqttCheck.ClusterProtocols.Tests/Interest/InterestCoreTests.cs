@@ -94,7 +94,7 @@ internal sealed class InterestCoreTests
         run.At(10, SimulationStepKind.Subscribe, 2, "t");
         run.At(20, SimulationStepKind.Publish, 0, "t");
         run.At(25, SimulationStepKind.Publish, 0, "t");
-        run.At(30, SimulationStepKind.Kill, 1, "");
+        run.Add(Graphs.Kill(1, 30));
         run.At(40, SimulationStepKind.Publish, 0, "t");
         run.Simulate(45);
         Assert.That((run.Wanted(), run.Deliveries()), Is.EqualTo(("A->D D->C", 3)));
@@ -108,6 +108,8 @@ internal sealed class InterestCoreTests
         private ClusterSimulator? _simulator;
 
         public List<InterestCore> Cores { get; } = [];
+
+        public void Add(SimulationStep step) => _steps.Add(step);
 
         public void At(int seconds, SimulationStepKind kind, int node, string topic) =>
             _steps.Add(

@@ -3,6 +3,7 @@ using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.ClusterProtocols.Tests.Simulation;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics.Laws;
 
@@ -45,7 +46,7 @@ internal sealed class TreeChangeTests
     {
         for (ulong seed = 1; seed <= 20; seed++)
         {
-            var leave = Graphs.Start(leaving, Change) with { Kind = SimulationStepKind.Leave };
+            var leave = Graphs.Fault(FaultKind.Stop, leaving, Change);
             var log = Simulate(isBusy ? s_busy : s_idle, leaving, seed, leave);
             AssertAllCameOnce(log, leaving, published: Nodes, $"seed {seed}");
         }
@@ -54,7 +55,7 @@ internal sealed class TreeChangeTests
     [Test]
     public void A_node_that_leaves_at_once_takes_messages_with_it()
     {
-        var leave = Graphs.Start(0, Change) with { Kind = SimulationStepKind.Leave };
+        var leave = Graphs.Fault(FaultKind.Stop, 0, Change);
         var lost = 0;
         for (ulong seed = 1; seed <= 5; seed++)
             lost += NotOnce(Simulate(s_busy, 0, seed, leave, OverlayMutant.LeavesAtOnce), 0).Count();
@@ -92,7 +93,7 @@ internal sealed class TreeChangeTests
         OverlayMutant mutant = OverlayMutant.None
     )
     {
-        var joins = change.Kind == SimulationStepKind.Start;
+        var joins = change.StartsProcess;
         var topology = Graphs.Of(Graphs.Mesh(Nodes), delay) with { System = ClusterSystem.SingleOverlay };
         var log = new EventLog();
         var plan = new SimulationPlan

@@ -3,6 +3,7 @@ using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.ClusterProtocols.Tests.Simulation;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics.Laws;
 
@@ -34,7 +35,9 @@ internal sealed class OverlayRun(RootRule root = RootRule.Capacity, int nodes = 
     public void Publish(double seconds, int node, string topic) =>
         Add(seconds, SimulationStepKind.Publish, node, topic);
 
-    public void Add(double seconds, SimulationStepKind kind, int node, string topic = "") =>
+    public void Fault(double seconds, FaultKind kind, int node) => _steps.Add(Graphs.Fault(kind, node - 1, seconds));
+
+    private void Add(double seconds, SimulationStepKind kind, int node, string topic) =>
         _steps.Add(
             new SimulationStep
             {

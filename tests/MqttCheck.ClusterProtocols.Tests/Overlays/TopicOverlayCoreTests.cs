@@ -4,6 +4,7 @@ using MqttCheck.ClusterProtocols.SpanningTree;
 using MqttCheck.ClusterProtocols.Tests.Simulation;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
 
@@ -94,9 +95,9 @@ internal sealed class TopicOverlayCoreTests
         foreach (var node in (int[])[1, 3, 5])
             run.Subscribe(5, node, "t");
         run.Publish(12, 3, "t");
-        run.Add(15, SimulationStepKind.Kill, 1);
+        run.Fault(15, FaultKind.Kill, 1);
         run.Publish(25, 3, "t");
-        run.Add(30, SimulationStepKind.Start, 1);
+        run.Fault(30, FaultKind.Join, 1);
         run.Publish(45, 3, "t");
         run.Simulate(50);
         Assert.That(run.Receivers(), Is.EqualTo("1,3,5 3,5 1,3,5"));
@@ -113,7 +114,7 @@ internal sealed class TopicOverlayCoreTests
             foreach (var node in (int[])[1, 3, 5])
                 run.Subscribe(5, node, "t");
             run.Publish(12 + (0.1 * seed), 2, "t");
-            run.Add(12.001 + (0.1 * seed), SimulationStepKind.Leave, 2);
+            run.Fault(12.001 + (0.1 * seed), FaultKind.Stop, 2);
             run.Publish(20, 5, "t");
             run.Simulate(25, seed);
             Assert.That(run.Receivers(), Is.EqualTo("1,3,5 1,3,5"), $"seed {seed}");
@@ -127,9 +128,9 @@ internal sealed class TopicOverlayCoreTests
         foreach (var node in (int[])[1, 3, 5])
             run.Subscribe(5, node, "t");
         run.Publish(12, 3, "t");
-        run.Add(15, SimulationStepKind.Leave, 1);
+        run.Fault(15, FaultKind.Stop, 1);
         run.Publish(15.1, 3, "t");
-        run.Add(30, SimulationStepKind.Start, 1);
+        run.Fault(30, FaultKind.Join, 1);
         run.Publish(45, 3, "t");
         run.Simulate(50);
         Assert.That(run.Receivers(), Is.EqualTo("1,3,5 3,5 1,3,5"));

@@ -49,13 +49,24 @@ internal sealed class PipelineReplicationsTests
             () => new PipelineReplications(family),
             Throws.TypeOf<InputException>().With.Message.Contains("0 logs, 0 stores and 3 brokers")
         );
-        var cut = s_topology with
+    }
+
+    [TestCase("cut b1-log at 1s for 1s", "cut")]
+    [TestCase("partition b1|log at 1s for 1s", "partition")]
+    [TestCase("freeze b1 at 1s for 1s", "freeze")]
+    public void A_fault_that_a_pipeline_does_not_know_is_refused_by_its_name(string text, string verb)
+    {
+        var topology = s_topology with
         {
-            Scenario = s_topology.Scenario with { Faults = [FaultText.Parse("cut b1-log at 1s for 1s", "test")] },
+            Scenario = s_topology.Scenario with { Faults = [FaultText.Parse(text, "test")] },
         };
         Assert.That(
-            () => new PipelineReplications(cut),
-            Throws.TypeOf<InputException>().With.Message.Contains("allowed: kill, stop, join")
+            () => new PipelineReplications(topology),
+            Throws
+                .TypeOf<InputException>()
+                .With.Message.Contains(
+                    $"a fault that does '{verb}' is not simulated for a pipeline; allowed: kill, stop, join."
+                )
         );
     }
 

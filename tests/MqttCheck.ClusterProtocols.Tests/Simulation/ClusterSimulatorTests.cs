@@ -1,6 +1,7 @@
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.ClusterProtocols.SpanningTree;
 using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics.Laws;
 
@@ -64,9 +65,9 @@ internal sealed class ClusterSimulatorTests
         SimulationStep[] steps =
         [
             Subscribe(1, 1),
-            new() { Kind = SimulationStepKind.Stall, AtNanoseconds = 5 * Graphs.Second },
+            Graphs.Fault(FaultKind.Partition, 0, 5),
             .. Enumerable.Range(0, 50).Select(i => Publish(0, 5.1 + (i / 1000.0))),
-            new() { Kind = SimulationStepKind.Release, AtNanoseconds = 7 * Graphs.Second },
+            Graphs.Fault(FaultKind.Partition, 0, 7, begins: false),
         ];
         var totals = new ClusterSimulator(Graphs.Plan(topology, new SpanningTreeOptions(), 20, steps)).Run(1, 0);
         Assert.That(totals.Delivered, Is.EqualTo(50));
@@ -81,8 +82,8 @@ internal sealed class ClusterSimulatorTests
             Subscribe(1, 1),
             .. Enumerable.Range(0, 50).Select(i => Publish(0, 4.9 + (i / 1000.0))),
             // Some of these are in flight, their answers too.
-            new() { Kind = SimulationStepKind.Cut, AtNanoseconds = (long)(4.93 * Graphs.Second) },
-            new() { Kind = SimulationStepKind.Mend, AtNanoseconds = 6 * Graphs.Second },
+            Graphs.Fault(FaultKind.Cut, 0, 4.93),
+            Graphs.Fault(FaultKind.Cut, 0, 6, begins: false),
         ];
         var log = new EventLog();
         new ClusterSimulator(
@@ -160,7 +161,7 @@ internal sealed class ClusterSimulatorTests
         for (var i = 0; i < 100; i++)
             yield return Publish(i % 5, 10 + (i / 10.0));
         yield return Graphs.Kill(0, 20.5);
-        yield return new() { Kind = SimulationStepKind.Start, AtNanoseconds = 30 * Graphs.Second };
+        yield return Graphs.Start(0, 30);
     }
 
     private static SimulationStep Publish(

@@ -1,6 +1,7 @@
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.ClusterProtocols.SpanningTree;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.ClusterProtocols.Tests.Simulation;
@@ -98,16 +99,16 @@ internal static class Graphs
             Steps = steps,
         };
 
-    public static SimulationStep Start(int node, double seconds) =>
-        Kill(node, seconds) with
-        {
-            Kind = SimulationStepKind.Start,
-        };
+    public static SimulationStep Start(int node, double seconds) => Fault(FaultKind.Join, node, seconds);
 
-    public static SimulationStep Kill(int node, double seconds) =>
+    public static SimulationStep Kill(int node, double seconds) => Fault(FaultKind.Kill, node, seconds);
+
+    /// <summary>A fault of a node, or of the first link.</summary>
+    public static SimulationStep Fault(FaultKind kind, int node, double seconds, bool begins = true) =>
         new()
         {
-            Kind = SimulationStepKind.Kill,
+            Kind = begins ? SimulationStepKind.FaultBegins : SimulationStepKind.FaultEnds,
+            Fault = kind,
             Node = node,
             AtNanoseconds = (long)(seconds * Second),
         };

@@ -1,6 +1,7 @@
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Tests.Processes;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.LiveClusters.Launching;
 using MqttCheck.Protocol;
@@ -34,16 +35,17 @@ public sealed class ClusterLauncherTests
         string directory;
         int[] ids;
         await using (
-            var cluster = (LaunchedCluster)
+            var launched = (LaunchedCluster)
                 await new ClusterLauncher(
                     new ClusterLaunchOptions { Brokers = new() { StartTimeout = Patience } }
                 ).StartAsync(topology, CancellationToken.None)
         )
         {
-            directory = cluster.DirectoryPath;
+            IClusterUnderTest cluster = launched;
+            directory = launched.DirectoryPath;
             Assert.That(cluster.Failure, Is.Null);
             Assert.That(cluster.Endpoints, Has.Count.EqualTo(topology.Brokers.Count));
-            var first = await cluster.ProcessIdOf(0);
+            var first = await launched.ProcessIdOf(0);
             await cluster.KillAsync(0);
             Assert.That(LiveProcess.Exists(first), Is.False);
             Assert.That(cluster.StateOf(0), Is.EqualTo(ClusterNodeState.Down));
@@ -51,9 +53,9 @@ public sealed class ClusterLauncherTests
             Assert.That(Directory.Exists(Path.Combine(directory, topology.Nodes[0].Name)));
             await cluster.RestartAsync(0);
             Assert.That(await cluster.WaitReadyAsync(0, Patience, CancellationToken.None), Is.Null);
-            await cluster.FreezeAsync(0);
+            await cluster.ChangeAsync(0, FaultKind.Freeze, begins: true);
             Assert.That(cluster.StateOf(0), Is.EqualTo(ClusterNodeState.Frozen));
-            ids = await Task.WhenAll(Enumerable.Range(0, topology.Nodes.Count).Select(cluster.ProcessIdOf));
+            ids = await Task.WhenAll(Enumerable.Range(0, topology.Nodes.Count).Select(launched.ProcessIdOf));
         }
         Assert.That(ids.Where(LiveProcess.Exists), Is.Empty);
         Assert.That(Directory.Exists(directory), Is.False);
@@ -70,7 +72,7 @@ public sealed class ClusterLauncherTests
         );
         var before = await cluster.CountersAsync(0, 1);
         Assert.That(before.PacketsOf(PacketType.Connect), Is.EqualTo(1));
-        await cluster.CutAsync(0, 1);
+        await cluster.DisturbAsync(0, 1, new ClusterFault { Kind = FaultKind.Cut });
         await cluster.HealAsync(0, 1);
         Assert.That(
             async () => (await cluster.CountersAsync(0, 1)).PacketsOf(PacketType.Connect),

@@ -108,8 +108,8 @@ public sealed class LiveClusterRunTests
             Is.EqualTo(
                 ((ClusterEventKind, FaultKind, int, int)[])
                     [
-                        (ClusterEventKind.FaultBegan, FaultKind.Cut, 0, 1),
-                        (ClusterEventKind.FaultEnded, FaultKind.Cut, 0, 1),
+                        (ClusterEventKind.FaultBegan, FaultKind.Partition, 0, 1),
+                        (ClusterEventKind.FaultEnded, FaultKind.Partition, 0, 1),
                         (ClusterEventKind.FaultBegan, FaultKind.Freeze, 1, -1),
                         (ClusterEventKind.FaultEnded, FaultKind.Freeze, 1, -1),
                         (ClusterEventKind.FaultBegan, FaultKind.Kill, 0, -1),

@@ -1,5 +1,6 @@
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Statistics.Laws;
 
 namespace MqttCheck.ClusterProtocols.Pipeline.Simulating;
@@ -17,18 +18,13 @@ internal static class PipelinePlans
         ClusterCores.ThrowIfNotSimulated(topology);
         foreach (var step in steps)
         {
-            if (
-                step.Kind
-                is not (
-                    <= SimulationStepKind.Unsubscribe
-                    or SimulationStepKind.Kill
-                    or SimulationStepKind.Leave
-                    or SimulationStepKind.Start
-                )
-            )
-                throw new InputException(
-                    $"{topology.Name}: a fault that does '{step.Kind.ToString().ToLowerInvariant()}' is not simulated "
-                        + "for a pipeline; allowed: kill, stop, join."
+            if (step.Kind >= SimulationStepKind.FaultBegins && !step.EndsProcess && !step.StartsProcess)
+                throw step.Fault.Refusal(
+                    topology.Name,
+                    "simulated for a pipeline",
+                    FaultKind.Kill,
+                    FaultKind.Stop,
+                    FaultKind.Join
                 );
         }
         var (settings, usual) = (topology.Pipeline, new PipelineTimes());

@@ -1,6 +1,7 @@
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Protocol.Topics;
 using MqttCheck.Statistics;
 using MqttCheck.Statistics.Laws;
@@ -113,11 +114,11 @@ internal sealed partial class PipelineSimulation
             case SimulationStepKind.Unsubscribe:
                 Unsubscribe(step);
                 break;
-            case SimulationStepKind.Kill or SimulationStepKind.Leave:
-                Kill(step.Node);
-                break;
-            case SimulationStepKind.Start:
-                Restart(step.Node);
+            case SimulationStepKind.FaultBegins or SimulationStepKind.FaultEnds:
+                if (step.EndsProcess)
+                    Kill(step.Node);
+                else
+                    Restart(step.Node);
                 break;
         }
     }
