@@ -14,29 +14,11 @@ namespace MqttCheck.ClusterProtocols.Generation;
 /// <summary>Simulates a case and judges the run.</summary>
 public static class CaseRun
 {
-    // The rules promise to repair a tree within 15 s if T_k is 2 s, which is 7.5 periods.
-    private const double BoundPeriods = 7.5;
-
     // A loop of messages fills this in no time; runs without one stay far below.
     private const long MostPackets = 300_000;
 
     // At the level of bytes it carries the number of the message.
     private const int PayloadBytes = 8;
-
-    /// <summary>How long after a fault a tree may be wrong, in nanoseconds.</summary>
-    /// <param name="topology">The cluster.</param>
-    public static long Bound(Topology topology)
-    {
-        ArgumentNullException.ThrowIfNull(topology);
-        var periods = BoundPeriods * topology.KeepAliveSeconds;
-        if (topology.System.IsOverlay())
-        {
-            // Discovery comes before the tree, and a silence may be as long as the file says.
-            var discovery = OverlayCores.DiscoveryOf(topology);
-            return (long)(periods * 1e9) + discovery.CollectNanoseconds + discovery.SilenceNanoseconds;
-        }
-        return (long)(periods * 1e9);
-    }
 
     /// <summary>Simulates one run of a case and returns the violations that it shows.</summary>
     /// <param name="topology">The cluster, whose system can be simulated.</param>
@@ -75,7 +57,7 @@ public static class CaseRun
         ArgumentNullException.ThrowIfNull(topology);
         ArgumentNullException.ThrowIfNull(tested);
         var plan = PlanOf(topology, tested, mutant, overlay);
-        var judge = new CaseJudge(plan.Topology, plan, Bound(topology));
+        var judge = new CaseJudge(plan.Topology, plan, ClusterCores.BoundOf(topology));
         var totals = new ClusterSimulator(plan, judge).Run(seed, 0);
         judge.Finish(plan.DurationNanoseconds, totals.IsCutShort);
         return judge.Violations;
@@ -114,7 +96,7 @@ public static class CaseRun
             Hop = ClusterCores.HopOf(smaller),
             Steps = steps,
             Absent = FaultSteps.Absent(faults).Union(omitted).ToHashSet(),
-            DurationNanoseconds = last + Bound(topology) + 3_000_000_000,
+            DurationNanoseconds = last + ClusterCores.BoundOf(topology) + 3_000_000_000,
             MostPackets = MostPackets,
         };
     }

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using MqttCheck.ClusterProtocols.Pipeline.Simulating;
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.ClusterProtocols.Transport;
+using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Shards;
@@ -12,6 +13,8 @@ namespace MqttCheck.ClusterProtocols.Predicting;
 public sealed class ClusterPrediction
 {
     private readonly ClusterJob _job;
+    private readonly bool _isChecked;
+    private readonly List<(int Run, ClusterViolation Violation)> _violations = [];
 
     /// <summary>A prediction without runs so far.</summary>
     /// <param name="topology">The topology with load, faults and at least one property.</param>
@@ -25,6 +28,9 @@ public sealed class ClusterPrediction
     /// Whether expectations have approximate intervals, as for runs that are about normal, also where a guaranteed one
     /// exists.
     /// </param>
+    /// <param name="isChecked">
+    /// Whether the monitors of live runs judge each replication, which takes longer; see <see cref="Violations"/>.
+    /// </param>
     /// <exception cref="InputException">
     /// There is no property, one cannot be read, or the topology cannot be simulated.
     /// </exception>
@@ -34,7 +40,8 @@ public sealed class ClusterPrediction
         double indifference,
         ulong seed,
         bool pairs = false,
-        bool assumesNormal = false
+        bool assumesNormal = false,
+        bool isChecked = false
     )
     {
         ArgumentNullException.ThrowIfNull(topology);
@@ -47,11 +54,12 @@ public sealed class ClusterPrediction
                 .Parse(topology.Scenario.Properties)
                 .Select(property => new ClusterPropertyTest(property, error, indifference, limits)),
         ];
+        _isChecked = isChecked;
         var places = pairs ? ClientPlaces.Of(topology) : null;
         Pairs = places is null ? null : new(places);
         _job = topology.System switch
         {
-            ClusterSystem.Pipeline => new(topology, new PipelineReplications(topology, places), seed),
+            ClusterSystem.Pipeline => new(topology, new PipelineReplications(topology, places, isChecked), seed),
             ClusterSystem.Transport => new(topology, new TransportReplications(topology), seed),
             ClusterSystem.Flood
             or ClusterSystem.SpanningTree
@@ -62,7 +70,7 @@ public sealed class ClusterPrediction
             or ClusterSystem.RabbitMq
             or ClusterSystem.AedesRedis
             or ClusterSystem.Exec
-            or ClusterSystem.Running => new(topology, NeedsProbes(Tests), seed, places),
+            or ClusterSystem.Running => new(topology, NeedsProbes(Tests), seed, places, isChecked),
             _ => throw new UnreachableException(),
         };
     }
@@ -75,6 +83,9 @@ public sealed class ClusterPrediction
     /// asked for, or the topology has no such places.
     /// </summary>
     public PairPredictions? Pairs { get; }
+
+    /// <summary>What the monitors found, with the number of the run from 1; empty where none was asked for.</summary>
+    public IReadOnlyList<(int Run, ClusterViolation Violation)> Violations => _violations;
 
     /// <summary>Simulates runs until every property is a decided statement, and no more than a number.</summary>
     /// <param name="runner">Who simulates; the answers do not depend on it.</param>
@@ -95,6 +106,8 @@ public sealed class ClusterPrediction
                     test.Add(outcome);
             Pairs?.Add(outcome);
             report(++done);
+            if (_isChecked)
+                _violations.AddRange(outcome.Violations.Select(violation => (done, violation)));
             if (Tests.All(test => test.IsDecided))
                 break;
         }

@@ -10,6 +10,9 @@ namespace MqttCheck.ClusterProtocols.Simulation;
 /// <summary>Makes the protocols of a topology's nodes.</summary>
 public static class ClusterCores
 {
+    // The rules promise to repair a tree within 15 s if T_k is 2 s, which is 7.5 periods.
+    private const double BoundPeriods = 7.5;
+
     /// <summary>Whether nodes of a system can be simulated.</summary>
     /// <param name="system">The system.</param>
     public static bool CanSimulate(ClusterSystem system) =>
@@ -38,6 +41,21 @@ public static class ClusterCores
                 _ = OptionsOf(topology);
                 break;
         }
+    }
+
+    /// <summary>How long after a fault a tree may be wrong, in nanoseconds.</summary>
+    /// <param name="topology">The cluster.</param>
+    public static long BoundOf(Topology topology)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        var periods = BoundPeriods * topology.KeepAliveSeconds;
+        if (topology.System.IsOverlay())
+        {
+            // Discovery comes before the tree, and a silence may be as long as the file says.
+            var discovery = OverlayCores.DiscoveryOf(topology);
+            return (long)(periods * 1e9) + discovery.CollectNanoseconds + discovery.SilenceNanoseconds;
+        }
+        return (long)(periods * 1e9);
     }
 
     /// <summary>The rules that a topology's file asks for.</summary>

@@ -16,6 +16,7 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
     private readonly ulong _seed;
     private readonly IReplications _replications;
     private readonly bool _pairs;
+    private readonly bool _isChecked;
 
     /// <summary>A job.</summary>
     /// <param name="topology">The topology, with load and faults.</param>
@@ -24,10 +25,11 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
     /// <param name="places">
     /// The places of the topology by which deliveries are told apart; null if they are not.
     /// </param>
+    /// <param name="isChecked">Whether the monitors of live runs judge each replication.</param>
     /// <exception cref="InputException">Its system, its hops or its load cannot be simulated.</exception>
-    public ClusterJob(Topology topology, bool probes, ulong seed, ClientPlaces? places = null)
-        : this(topology, new ClusterReplications(topology, probes, places), seed) =>
-        (_probes, _pairs) = (probes, places is not null);
+    public ClusterJob(Topology topology, bool probes, ulong seed, ClientPlaces? places = null, bool isChecked = false)
+        : this(topology, new ClusterReplications(topology, probes, places, isChecked), seed) =>
+        (_probes, _pairs, _isChecked) = (probes, places is not null, isChecked);
 
     /// <summary>A job whose replications somebody else makes, in this process only.</summary>
     /// <param name="topology">The topology.</param>
@@ -41,8 +43,8 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
     /// <exception cref="InputException">The description is malformed.</exception>
     public static ClusterJob Parse(IReadOnlyList<byte[]> parts)
     {
-        var (topology, probes, seed, pairs) = ClusterJobText.Read(parts[0], Kind);
-        return new(topology, probes, seed, pairs ? ClientPlaces.Of(topology) : null);
+        var (topology, probes, seed, pairs, isChecked) = ClusterJobText.Read(parts[0], Kind);
+        return new(topology, probes, seed, pairs ? ClientPlaces.Of(topology) : null, isChecked);
     }
 
     /// <inheritdoc/>
@@ -59,7 +61,7 @@ public sealed class ClusterJob : ReplicationJob<ClusterOutcome>
     /// <inheritdoc/>
     public override JobDescription Describe() =>
         _replications is ClusterReplications
-            ? new(Kind, ClusterJobText.Write(_topology, _probes, _seed, _pairs))
+            ? new(Kind, ClusterJobText.Write(_topology, _probes, _seed, _pairs, _isChecked))
             : throw new InputException(
                 $"{_topology.Name}: the system '{_topology.System.Name()}' is simulated in one process; "
                     + "leave out the workers."

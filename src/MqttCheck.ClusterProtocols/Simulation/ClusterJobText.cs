@@ -18,13 +18,15 @@ internal static class ClusterJobText
     /// <param name="probes">Whether there are probes.</param>
     /// <param name="seed">The seed.</param>
     /// <param name="pairs">Whether deliveries are told apart by their places.</param>
-    public static byte[] Write(Topology topology, bool probes, ulong seed, bool pairs) =>
+    /// <param name="isChecked">Whether monitors judge each replication.</param>
+    public static byte[] Write(Topology topology, bool probes, ulong seed, bool pairs, bool isChecked) =>
         JsonText.Of(writer =>
         {
             writer.WriteStartObject();
             writer.WriteString("seed", seed.ToString(CultureInfo.InvariantCulture));
             writer.WriteBoolean("probes", probes);
             writer.WriteBoolean("pairs", pairs);
+            writer.WriteBoolean("checks", isChecked);
             writer.WriteNumber("keepAliveSeconds", topology.KeepAliveSeconds);
             writer.WriteStartArray("bitsPerSecond");
             foreach (var link in topology.Links)
@@ -37,7 +39,7 @@ internal static class ClusterJobText
 
     /// <summary>Reads the text of a job.</summary>
     /// <exception cref="InputException">It is malformed.</exception>
-    public static (Topology Topology, bool Probes, ulong Seed, bool Pairs) Read(
+    public static (Topology Topology, bool Probes, ulong Seed, bool Pairs, bool IsChecked) Read(
         ReadOnlySpan<byte> utf8Json,
         string source
     )
@@ -47,6 +49,7 @@ internal static class ClusterJobText
         var seed = reader.Text("seed", null);
         var probes = reader.Flag("probes");
         var pairs = reader.Flag("pairs");
+        var isChecked = reader.Flag("checks");
         var keepAlive = reader.Number("keepAliveSeconds", 0, double.MaxValue);
         var rates = reader
             .Array("bitsPerSecond", "an array of rates")
@@ -67,7 +70,8 @@ internal static class ClusterJobText
             },
             probes,
             ulong.Parse(seed, CultureInfo.InvariantCulture),
-            pairs
+            pairs,
+            isChecked
         );
     }
 

@@ -1,3 +1,4 @@
+using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
@@ -29,6 +30,7 @@ public sealed class ClusterReplications : IReplications
     private readonly bool _isOverlay;
     private readonly ReplicationClients _clients;
     private readonly ClientPlaces? _places;
+    private readonly bool _isChecked;
 
     /// <summary>The replications of a topology.</summary>
     /// <param name="topology">The topology, with load and faults.</param>
@@ -36,11 +38,13 @@ public sealed class ClusterReplications : IReplications
     /// Whether there are probes of all pairs of brokers, ten a second; <c>repair</c> and <c>blackout</c> need them.
     /// </param>
     /// <param name="places">The places by which deliveries are told apart; null if they are not.</param>
+    /// <param name="isChecked">Whether the monitors of live runs judge each replication.</param>
     /// <exception cref="InputException">Its system, its hops or its load cannot be simulated.</exception>
-    public ClusterReplications(Topology topology, bool probes, ClientPlaces? places = null)
+    public ClusterReplications(Topology topology, bool probes, ClientPlaces? places = null, bool isChecked = false)
     {
         ArgumentNullException.ThrowIfNull(topology);
         (_topology, _probes, _places, _load) = (topology, probes, places, topology.Load);
+        _isChecked = isChecked;
         _isOverlay = topology.System.IsOverlay();
         _clients = new ReplicationClients(topology, _load, probes);
         LeadNanoseconds = WarmUpNanoseconds + (_load.WarmUp.Messages > 0 && _isOverlay ? WarmUpDuration : 0);
@@ -87,7 +91,7 @@ public sealed class ClusterReplications : IReplications
             var recorder = new ClusterOutcomeRecorder(
                 _topology.Scenario.Settle,
                 _probes ? TimeSpan.FromTicks(ProbeIntervalNanoseconds / 100) : null,
-                []
+                _isChecked ? Monitors() : []
             )
             {
                 ClientPlaces = placesOfClients,
@@ -97,6 +101,14 @@ public sealed class ClusterReplications : IReplications
             return observer.End(DurationNanoseconds, totals.SignallingBytes);
         };
     }
+
+    private IReadOnlyList<IClusterMonitor> Monitors()
+    {
+        var bound = ClusterCores.BoundOf(_topology);
+        return RunMonitors.Of(_topology, RunMonitors.Loops(_topology, Rest, bound), bound, 0, Absent);
+    }
+
+    private IReadOnlySet<int> Absent => FaultSteps.Absent(ScheduledFault.Of(_topology, seed: 0, run: 0));
 
     private const long LastSubscription = Second / 2;
 
@@ -123,7 +135,7 @@ public sealed class ClusterReplications : IReplications
                         Topic = topic,
                     }),
             ],
-            Absent = FaultSteps.Absent(ScheduledFault.Of(_topology, seed: 0, run: 0)),
+            Absent = Absent,
             DurationNanoseconds = DurationNanoseconds,
         };
 

@@ -1,4 +1,5 @@
 using MqttCheck.ClusterProtocols.Generation;
+using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.ClusterProtocols.SpanningTree;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Topologies;
@@ -17,7 +18,7 @@ public static class ByteCaseRun
     public static IReadOnlyList<ClusterViolation> Judge(Topology topology, ClusterCase tested, ulong seed)
     {
         var plan = CaseRun.PlanOf(topology, tested, TreeMutant.None);
-        var judge = new CaseJudge(plan.Topology, plan, CaseRun.Bound(topology));
+        var judge = new CaseJudge(plan.Topology, plan, ClusterCores.BoundOf(topology));
         var totals = new ByteSimulator(plan, judge).Run(seed, 0);
         judge.Finish(plan.DurationNanoseconds, totals.IsCutShort);
         return judge.Violations;

@@ -3,7 +3,6 @@ using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Fleets;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
-using MqttCheck.ClusterProtocols.Generation;
 using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Properties;
@@ -112,13 +111,12 @@ public sealed class ClusterVerification(
         if (options.IsMadeReady && !await IsReadyAsync(cancellation))
             return null;
         var scenario = topology.Scenario;
-        var names = topology.Nodes.Select(node => node.Name).ToList();
-        var loops = LoopsOf(topology, names);
+        var loops = RunMonitors.Loops(topology, Drain(topology), TreeBound(topology));
         var hasProbes = topology.Brokers.Count > 1 && options.IsMadeReady;
         var recorder = new ClusterOutcomeRecorder(
             scenario.Settle,
             hasProbes ? TimeSpan.FromSeconds(1 / ProbesPerSecond) : null,
-            Monitors(topology, loops, names)
+            RunMonitors.Of(topology, loops, TreeBound(topology), MonotonicClock.NowNanoseconds)
         );
         var prefix = cluster.Topology.Scenario.TopicPrefix + FleetSetup.NewPrefix();
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
@@ -180,38 +178,7 @@ public sealed class ClusterVerification(
             ? new ClusterReplications(topology, probes: false).Run(options.Seed, run, run)[0]
             : null;
 
-    // The monitors I4, I5 and I7 judge a tree after its nodes have settled.
-    private static IEnumerable<IClusterMonitor> TreeOf(Topology topology) =>
-        topology.System is ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay
-            ?
-            [
-                new TreeMonitor(
-                    topology,
-                    TreeBound(topology),
-                    absent: null,
-                    MonotonicClock.NowNanoseconds,
-                    judgesCosts: false
-                ),
-            ]
-            : [];
-
-    // The monitors I6 and I7 judge overlays.
-    private static IEnumerable<IClusterMonitor> InterestsOf(Topology topology, IReadOnlyList<string> names) =>
-        topology.System is ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay
-            ? [new InterestMonitor(topology, TreeBound(topology)), new TopicRootMonitor(names)]
-            : [];
-
-    private static LoopMonitor LoopsOf(Topology topology, IReadOnlyList<string> names) =>
-        new(
-            (long)Drain(topology).TotalNanoseconds,
-            names,
-            topology.System is ClusterSystem.SpanningTree or ClusterSystem.SingleOverlay or ClusterSystem.TopicOverlay
-                ? TreeBound(topology)
-                : 0,
-            topology.HasTransport
-        );
-
-    private static long TreeBound(Topology topology) => CaseRun.Bound(topology) + ProcessStartNanoseconds;
+    private static long TreeBound(Topology topology) => ClusterCores.BoundOf(topology) + ProcessStartNanoseconds;
 
     // Relays see no messages between brokers that do not speak MQTT with each other.
     private bool LinksAreSeen =>
@@ -220,23 +187,6 @@ public sealed class ClusterVerification(
             cluster.Topology.System is ClusterSystem.MosquittoBridge
             || (cluster.Topology.System.IsOwn() && cluster.Topology.System != ClusterSystem.Pipeline)
         );
-
-    private static List<IClusterMonitor> Monitors(Topology topology, LoopMonitor loops, IReadOnlyList<string> names)
-    {
-        var settle = (long)topology.Scenario.Settle.TotalNanoseconds;
-        List<IClusterMonitor> monitors =
-        [
-            loops,
-            new DeliveryMonitor(settle),
-            new RetainedMonitor(names),
-            .. TreeOf(topology),
-            .. InterestsOf(topology, names),
-        ];
-        // Only a session that outlives its connection must receive the messages that came while its node was down.
-        if (topology.Load is { PersistentSubscribers: true, Qos: not QualityOfService.AtMostOnce })
-            monitors.Add(new DurabilityMonitor(settle));
-        return monitors;
-    }
 
     private async Task StopAsync(CancellationTokenSource ending)
     {

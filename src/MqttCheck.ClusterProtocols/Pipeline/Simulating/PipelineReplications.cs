@@ -26,14 +26,16 @@ internal sealed class PipelineReplications : IReplications
     private readonly ReplicationClients _clients;
     private readonly RunClients _ofRuns;
     private readonly IReadOnlyList<int>? _places;
+    private readonly bool _isChecked;
 
     /// <summary>The replications of a topology.</summary>
     /// <param name="topology">The topology, with load and faults.</param>
     /// <param name="places">The places by which deliveries are told apart; null if they are not.</param>
+    /// <param name="isChecked">Whether the monitors of live runs judge each replication.</param>
     /// <exception cref="InputException">Its nodes, its load or its faults cannot be simulated.</exception>
-    public PipelineReplications(Topology topology, ClientPlaces? places = null)
+    public PipelineReplications(Topology topology, ClientPlaces? places = null, bool isChecked = false)
     {
-        (_topology, _load) = (topology, topology.Load);
+        (_topology, _load, _isChecked) = (topology, topology.Load, isChecked);
         _clients = new ReplicationClients(topology, _load, probes: false);
         _ofRuns = RunClients.Of(topology, TopicPrefix);
         _places = _ofRuns.PlacesOf(places);
@@ -47,8 +49,9 @@ internal sealed class PipelineReplications : IReplications
         var settle = _topology.Scenario.Settle;
         return replication =>
         {
-            IClusterMonitor[] monitors = _load.PersistentSubscribers
-                ? [new DurabilityMonitor((long)settle.TotalNanoseconds)]
+            IReadOnlyList<IClusterMonitor> monitors =
+                _isChecked ? RunMonitors.Of(_topology, RunMonitors.Loops(_topology, Rest, 0), 0, 0)
+                : _load.PersistentSubscribers ? [new DurabilityMonitor((long)settle.TotalNanoseconds)]
                 : [];
             observer.Begin(
                 new ClusterOutcomeRecorder(settle, probeInterval: null, monitors) { ClientPlaces = _places }
