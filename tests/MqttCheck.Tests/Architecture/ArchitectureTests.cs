@@ -63,6 +63,7 @@ internal sealed class ArchitectureTests
         ],
         ["MqttCheck.LiveClusters"] = ["Links", "Nodes", "InMemory", "Recipes", "Launching", "Runs", "Verdicts"],
         ["MqttCheck.MqttNet"] = ["Client", "Server"],
+        ["MqttCheck.App"] = ["Progress", "Runs", "Explore", "Learn", "Predict", "Verify"],
         ["MqttCheck.Reports"] = ["Input", "Builders", "Formats", "Page", "Documents"],
         ["MqttCheck.Plots"] = ["Data", "Drawing", "Charts"],
         ["MqttCheck.Testing"] = ["Reporting", "Sequences", "Requirements"],
@@ -122,6 +123,8 @@ internal sealed class ArchitectureTests
             "MqttCheck.Brokers",
         ],
         ["MqttCheck.MqttNet"] = ["MqttCheck", "MqttCheck.Brokers"],
+        // The use cases know no format, no console and no cluster.
+        ["MqttCheck.App"] = ["MqttCheck", "MqttCheck.Brokers"],
         ["MqttCheck.Reports"] = ["MqttCheck"],
         ["MqttCheck.Plots"] = ["MqttCheck", "MqttCheck.Reports"],
         ["MqttCheck.Testing"] =
@@ -152,6 +155,7 @@ internal sealed class ArchitectureTests
             "MqttCheck.Brokers",
             "MqttCheck.Conformance",
             "MqttCheck.LiveClusters",
+            "MqttCheck.App",
             "MqttCheck.MqttNet",
             "MqttCheck.Reports",
             "MqttCheck.Plots",
@@ -228,10 +232,12 @@ internal sealed class ArchitectureTests
 
     [Test]
     public void No_type_of_the_tool_is_public() =>
-        None(HouseRules.PublicTypes(Repository.Source.Where(file => file.Project == "MqttCheck.Cli")));
+        None(
+            HouseRules.PublicTypes(Repository.Source.Where(file => file.Project is "MqttCheck.Cli" or "MqttCheck.App"))
+        );
 
     [Test]
-    public void The_library_opens_no_socket_and_prints_nothing() =>
+    public void The_library_and_the_use_cases_open_no_socket_and_print_nothing() =>
         None(
             HouseRules.InputAndOutput(
                 Repository.Source.Where(file =>
@@ -240,6 +246,7 @@ internal sealed class ArchitectureTests
                             or "MqttCheck.Automata"
                             or "MqttCheck.Clusters"
                             or "MqttCheck.ClusterProtocols"
+                            or "MqttCheck.App"
                 )
             )
         );
@@ -253,6 +260,10 @@ internal sealed class ArchitectureTests
                 "src/MqttCheck.LiveClusters/Recipes"
             )
         );
+
+    [Test]
+    public void A_command_ends_with_a_conclusion_and_decides_on_no_exit_code() =>
+        None(HouseRules.ExitCodes(Repository.Source));
 
     [Test]
     public void A_comment_does_not_open_with_Of_What_Whoever_or_Where() =>
