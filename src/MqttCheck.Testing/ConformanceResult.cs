@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
-using MqttCheck.Brokers.Conformance;
 using MqttCheck.Brokers.Processes;
+using MqttCheck.Conformance.Checking;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Testing;

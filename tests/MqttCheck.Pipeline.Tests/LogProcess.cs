@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
-using MqttCheck.Brokers.Clusters.Pipeline.Logs;
+using MqttCheck.LiveClusters.Nodes.Pipeline.Logs;
 using MqttCheck.Pipeline.Commands;
 
 namespace MqttCheck.Pipeline.Tests;

@@ -1,6 +1,6 @@
 using System.Diagnostics;
-using MqttCheck.Brokers.Clusters.Pipeline.Stores;
-using MqttCheck.Clusters.Pipeline;
+using MqttCheck.ClusterProtocols.Pipeline;
+using MqttCheck.LiveClusters.Nodes.Pipeline.Stores;
 
 namespace MqttCheck.Pipeline.Tests;
 

@@ -1,8 +1,9 @@
 using System.Diagnostics;
+using MqttCheck.ClusterProtocols.Simulation;
+using MqttCheck.ClusterProtocols.SpanningTree;
 using MqttCheck.Clusters.Events;
-using MqttCheck.Clusters.Simulation;
-using MqttCheck.Clusters.SpanningTree;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
 using MqttCheck.Protocol;
 using MqttCheck.Statistics.Laws;
@@ -122,8 +123,8 @@ internal static class ClusterSpeed
                 new SimulationStep
                 {
                     AtNanoseconds = 20 * Second,
-                    Kind = SimulationStepKind.Kill,
-                    Node = 0,
+                    Kind = SimulationStepKind.FaultBegins,
+                    Fault = FaultKind.Kill,
                 },
             ],
             60 * Second
@@ -140,7 +141,7 @@ internal static class ClusterSpeed
         {
             Topology = topology,
             Core = ClusterCores.SpanningTree(topology, options),
-            Hop = new MqttCheck.Clusters.Hops.HopOptions { Qos = QualityOfService.AtMostOnce },
+            Hop = new MqttCheck.ClusterProtocols.Hops.HopOptions { Qos = QualityOfService.AtMostOnce },
             Steps = steps,
             DurationNanoseconds = duration,
         };

@@ -1,10 +1,11 @@
 using System.Diagnostics;
 using System.Globalization;
-using MqttCheck.Brokers.Clusters;
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.LiveClusters.Launching;
+using MqttCheck.LiveClusters.Runs;
 using static System.FormattableString;
 
 namespace MqttCheck.Benchmarks.Clusters;

@@ -1,7 +1,7 @@
 using System.Net;
-using MqttCheck.Brokers.Conformance;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.Conformance.Checking;
 using MqttCheck.Conformance.Generation;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;

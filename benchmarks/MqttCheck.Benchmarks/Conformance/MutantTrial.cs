@@ -1,10 +1,10 @@
 using System.Net;
 using MqttCheck.Broker.Core;
 using MqttCheck.Broker.Faults;
-using MqttCheck.Brokers.Conformance;
 using MqttCheck.Brokers.Embedded;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Conformance;
+using MqttCheck.Conformance.Checking;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Generation;
 using MqttCheck.Conformance.Model;

@@ -29,12 +29,6 @@ public sealed record BrokerLaunchOptions
     /// </summary>
     public Func<BrokerSpecification, HostedBroker?> Hosted { get; init; } = _ => null;
 
-    /// <summary>
-    /// The program that serves a node of MqttCheck's own clusters, which takes the options of <c>mqttcheck node</c>;
-    /// null where there is none. Default null.
-    /// </summary>
-    public BrokerCommand? NodeProgram { get; init; }
-
     /// <summary>Whether clients of a cluster go to the next node after a failure. Default no.</summary>
     public bool Failover { get; init; }
 

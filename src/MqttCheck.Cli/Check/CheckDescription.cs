@@ -1,6 +1,6 @@
-using MqttCheck.Brokers.Conformance;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Conformance.Checking;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Model;
 using MqttCheck.Protocol;

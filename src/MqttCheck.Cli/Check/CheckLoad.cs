@@ -1,7 +1,7 @@
 using System.Globalization;
-using MqttCheck.Brokers.Conformance;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Conformance.Checking;
 using MqttCheck.Profiles;
 using static System.FormattableString;
 

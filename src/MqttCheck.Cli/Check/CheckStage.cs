@@ -1,10 +1,10 @@
 using System.Globalization;
-using MqttCheck.Brokers.Conformance;
 using MqttCheck.Brokers.Loads;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.Conformance.Checking;
 using MqttCheck.Conformance.Findings;
 using MqttCheck.Conformance.Generation;
 using MqttCheck.Conformance.Model;

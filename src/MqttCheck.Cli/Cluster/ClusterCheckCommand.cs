@@ -1,12 +1,12 @@
 using System.CommandLine;
 using System.Diagnostics;
-using MqttCheck.Brokers.Clusters.InMemory;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
-using MqttCheck.Clusters.Generation;
+using MqttCheck.ClusterProtocols.Generation;
+using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.Clusters.Monitors;
-using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.LiveClusters.InMemory;
 using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 

@@ -1,10 +1,10 @@
 using MqttCheck.App.Progress;
-using MqttCheck.Brokers.Clusters.Verdicts;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Properties.Pairs;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.LiveClusters.Verdicts;
 using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 

@@ -1,5 +1,5 @@
 using MqttCheck.Cli.Terminal;
-using MqttCheck.Clusters.Predicting;
+using MqttCheck.ClusterProtocols.Predicting;
 using MqttCheck.Clusters.Topologies;
 using static System.FormattableString;
 

@@ -2,9 +2,10 @@ using System.CommandLine;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Cli.Workers;
-using MqttCheck.Clusters.Predicting;
+using MqttCheck.ClusterProtocols.Predicting;
+using MqttCheck.ClusterProtocols.Simulation;
+using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Properties;
-using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
@@ -20,6 +21,7 @@ namespace MqttCheck.Cli.Cluster;
 internal sealed class ClusterPredictCommand(Screen screen, Interruption interruption, IReadOnlyList<string> arguments)
 {
     private const int ReportedEvery = 16;
+    private const int MostShown = 5;
 
     private readonly Option<string> _system = ClusterOptions.FamilySystem();
     private readonly Option<string?> _rules = ClusterOptions.Rules();
@@ -89,6 +91,13 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
 
     private readonly Option<string?> _assume = ClusterOptions.Assume();
 
+    private readonly Option<bool> _check = new("--check")
+    {
+        Description =
+            "Also judge each replication with the monitors of 'cluster run'. Takes about a tenth longer. Exit "
+            + "code 1 if one is violated.",
+    };
+
     private readonly Option<bool> _pairs = new("--pairs")
     {
         Description =
@@ -118,6 +127,7 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
             predict._error,
             predict._indifference,
             predict._assume,
+            predict._check,
             predict._pairs,
             predict._seed,
         };
@@ -135,6 +145,7 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
         var conclusion = Conclusion.Success;
         var (means, reasons) = (new List<IntervalPromise?>(), new List<string>());
         var pairs = new ClusterPairTable();
+        var violations = new List<(string Label, int Run, ClusterViolation Found)>();
         var variants = parse.GetValue(_files)!.SelectMany(file => Variants(parse, file)).ToList();
         // Mistakes in one are said before any is simulated.
         var planned = variants.Select(variant => (variant.Label, Plan: Plan(parse, variant.Topology))).ToList();
@@ -163,6 +174,7 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
                 table.Add(Row(label, answer));
             }
             pairs.Add(label, plan.Pairs);
+            violations.AddRange(plan.Violations.Select(found => (label, found.Run, found.Violation)));
             if (interruption.Orderly.IsCancellationRequested)
                 break;
         }
@@ -172,10 +184,22 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
         );
         foreach (var reason in reasons)
             screen.Line(reason);
+        if (parse.GetValue(_check))
+            Print(violations);
         NameTimeless(variants);
         pairs.Print(screen);
         screen.Line($"repeat: {Repeat.CommandLine(WorkersOption.Without(arguments), parse.GetValue(_seed))}");
-        return interruption.End(screen, conclusion);
+        return interruption.End(screen, Conclusions.Gravest(conclusion, Conclusions.Of(violations.Count == 0)));
+    }
+
+    private void Print(List<(string Label, int Run, ClusterViolation Found)> violations)
+    {
+        foreach (var (label, run, found) in violations.Take(MostShown))
+            screen.Line(Invariant($"violated: {found.Invariant}: {label}: replication {run}: {found.What}"));
+        if (violations.Count > MostShown)
+            screen.Line(Invariant($"          and {violations.Count - MostShown} more"));
+        if (violations.Count == 0)
+            screen.Line("checked: no monitor found a violation");
     }
 
     private static TableCell[] Row(string label, ClusterAnswer answer) =>
@@ -247,7 +271,8 @@ internal sealed class ClusterPredictCommand(Screen screen, Interruption interrup
             parse.GetValue(_indifference),
             parse.GetValue(_seed),
             pairs: isAsked || screen.Json is not null,
-            assumesNormal: ClusterOptions.AssumesNormal(parse, _assume)
+            assumesNormal: ClusterOptions.AssumesNormal(parse, _assume),
+            isChecked: parse.GetValue(_check)
         );
     }
 

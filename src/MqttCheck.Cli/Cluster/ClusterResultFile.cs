@@ -2,11 +2,11 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using MqttCheck.App.Runs;
-using MqttCheck.Brokers.Clusters.Verdicts;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Properties.Pairs;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.LiveClusters.Verdicts;
 using MqttCheck.Text;
 using MqttCheck.Verification.Deciding;
 

@@ -1,11 +1,11 @@
 using System.CommandLine;
-using MqttCheck.Brokers.Clusters.Verdicts;
 using MqttCheck.Cli.Terminal;
+using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.Clusters.Properties;
-using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.LiveClusters.Verdicts;
 using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Cluster;

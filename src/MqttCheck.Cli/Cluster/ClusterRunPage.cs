@@ -1,10 +1,10 @@
 using System.Diagnostics;
 using MqttCheck.App.Runs;
-using MqttCheck.Brokers.Clusters.Verdicts;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Results;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.LiveClusters.Verdicts;
 using MqttCheck.Reports.Documents;
 using MqttCheck.Text;
 using MqttCheck.Verification.Deciding;

@@ -1,6 +1,4 @@
 using MqttCheck.App.Progress;
-using MqttCheck.Brokers.Clusters;
-using MqttCheck.Brokers.Clusters.Verdicts;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Terminal;
@@ -8,6 +6,8 @@ using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Bridges;
 using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.LiveClusters.Launching;
+using MqttCheck.LiveClusters.Verdicts;
 using MqttCheck.Verification.Deciding;
 using static System.FormattableString;
 
@@ -229,7 +229,7 @@ internal static class ClusterRunStage
     {
         foreach (var fault in cluster.Topology.Scenario.Faults)
         {
-            if ((fault is NodeFault ? cluster.WhyNoNodeFaults : cluster.WhyNoLinkFaults) is { } why)
+            if ((fault.IsOfNodes ? cluster.WhyNoNodeFaults : cluster.WhyNoLinkFaults) is { } why)
                 throw new InputException($"fault '{fault}' cannot be made here: {why}");
         }
     }
@@ -238,8 +238,7 @@ internal static class ClusterRunStage
     internal static List<int> Joining(Topology topology) =>
         [
             .. topology
-                .Scenario.Faults.OfType<NodeFault>()
-                .Where(fault => fault.Kind == NodeFaultKind.Join)
-                .Select(fault => topology.NodeIndex(fault.Node)),
+                .Scenario.Faults.Where(fault => fault.Kind == FaultKind.Join)
+                .Select(fault => topology.NodeIndex(fault.Sides[0][0])),
         ];
 }

@@ -1,9 +1,9 @@
-using MqttCheck.Brokers.Clusters;
-using MqttCheck.Brokers.Clusters.Verdicts;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Terminal;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.LiveClusters.Launching;
+using MqttCheck.LiveClusters.Verdicts;
 
 namespace MqttCheck.Cli.Cluster;
 
@@ -32,7 +32,7 @@ internal sealed class StartedCluster(IClusterUnderTest cluster, ClusterVerificat
         var launcher = new ClusterLauncher(
             new ClusterLaunchOptions
             {
-                Brokers = new BrokerLaunchOptions { NodeProgram = OwnProgram.Node },
+                NodeProgram = OwnProgram.Node,
                 Observer = events,
                 Notes = events,
                 Seed = options.Seed,

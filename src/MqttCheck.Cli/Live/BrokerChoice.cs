@@ -1,7 +1,7 @@
 using MqttCheck.App.Runs;
-using MqttCheck.Brokers.Clusters;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
+using MqttCheck.LiveClusters.Launching;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Cli.Live;
@@ -29,10 +29,14 @@ internal sealed record BrokerChoice(BrokerSpecification Specification, BrokerLau
         try
         {
             return Specification.Kind == BrokerKind.Cluster
-                ? await new ClusterLauncher(new() { Brokers = Launch, Seed = Seed }).StartAsync(
-                    Specification,
-                    cancellation
-                )
+                ? await new ClusterLauncher(
+                    new()
+                    {
+                        Brokers = Launch,
+                        NodeProgram = OwnProgram.Node,
+                        Seed = Seed,
+                    }
+                ).StartAsync(Specification, cancellation)
                 : await new BrokerLauncher(Launch).StartAsync(Specification, cancellation);
         }
         catch (BrokerException exception) when (Specification.Port > 0)

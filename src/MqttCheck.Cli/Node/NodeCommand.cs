@@ -1,14 +1,14 @@
 using System.CommandLine;
 using System.Net;
 using System.Security.Cryptography;
-using MqttCheck.Brokers.Clusters.Nodes;
 using MqttCheck.Cli.Live;
 using MqttCheck.Cli.Options;
 using MqttCheck.Cli.Serve;
 using MqttCheck.Cli.Terminal;
-using MqttCheck.Clusters.Simulation;
+using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.LiveClusters.Nodes;
 using MqttCheck.Verification.Deciding;
 
 namespace MqttCheck.Cli.Node;

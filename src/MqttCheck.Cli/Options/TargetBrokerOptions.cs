@@ -123,7 +123,6 @@ internal sealed class TargetBrokerOptions
                 AllowRemote = remote,
                 Failover = failover,
                 Hosted = OwnProgram.Brokers(plan, seed),
-                NodeProgram = OwnProgram.Node,
             },
             parse.GetValue(_rateCap) ?? (remote ? RemoteRate : null)
         )

@@ -1,4 +1,3 @@
-using MqttCheck.Cli.Results;
 using MqttCheck.Latency;
 using MqttCheck.Logs;
 using MqttCheck.Predictions;

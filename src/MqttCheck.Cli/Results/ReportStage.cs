@@ -2,7 +2,6 @@ using MqttCheck.App.Runs;
 using MqttCheck.Brokers.Campaigns;
 using MqttCheck.Brokers.Processes;
 using MqttCheck.Brokers.Wire;
-using MqttCheck.Cli.Results;
 using MqttCheck.Clients;
 using MqttCheck.Latency;
 using MqttCheck.Latency.Features;

@@ -2,7 +2,7 @@ using MqttCheck.Automata.Clients;
 using MqttCheck.Brokers.Fleets.Parts;
 using MqttCheck.Brokers.Loads.Parts;
 using MqttCheck.Cli.Options;
-using MqttCheck.Clusters.Simulation;
+using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.Properties.Traces;
 using MqttCheck.Shards;
 using MqttCheck.Simulation;

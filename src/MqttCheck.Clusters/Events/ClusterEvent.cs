@@ -1,3 +1,5 @@
+using MqttCheck.Clusters.Topologies.Faults;
+
 namespace MqttCheck.Clusters.Events;
 
 /// <summary>
@@ -44,7 +46,7 @@ public readonly record struct ClusterEvent
     /// <summary>
     /// Whether a fault begins that ends the node's process, and with it what its clients' sessions knew.
     /// </summary>
-    internal bool EndsProcess => Kind == ClusterEventKind.FaultBegan && Fault is FaultKind.Kill or FaultKind.Stop;
+    internal bool EndsProcess => Kind == ClusterEventKind.FaultBegan && Fault.EndsProcess();
 
     /// <summary>Whether a message was delivered because it was retained.</summary>
     public bool IsRetained { get; init; }

@@ -1,5 +1,6 @@
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 
 namespace MqttCheck.Clusters.Monitors;
 

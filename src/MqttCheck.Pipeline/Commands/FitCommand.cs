@@ -1,5 +1,5 @@
 using System.Globalization;
-using MqttCheck.Clusters.Pipeline.Simulating;
+using MqttCheck.ClusterProtocols.Pipeline.Simulating;
 
 namespace MqttCheck.Pipeline.Commands;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Net;
-using MqttCheck.Brokers.Clusters.Pipeline.Logs;
+using MqttCheck.LiveClusters.Nodes.Pipeline.Logs;
 
 namespace MqttCheck.Pipeline.Commands;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
-using MqttCheck.Clusters.Pipeline;
+using MqttCheck.ClusterProtocols.Pipeline;
 using MqttCheck.Comparison;
 using MqttCheck.Pipeline.Stores;
 

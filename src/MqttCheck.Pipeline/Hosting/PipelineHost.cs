@@ -1,9 +1,9 @@
 using System.Diagnostics;
 using System.Threading.Channels;
-using MqttCheck.Brokers.Clusters.Pipeline;
-using MqttCheck.Brokers.Clusters.Pipeline.Logs;
-using MqttCheck.Brokers.Clusters.Pipeline.Stores;
-using MqttCheck.Clusters.Pipeline;
+using MqttCheck.ClusterProtocols.Pipeline;
+using MqttCheck.LiveClusters.Nodes.Pipeline;
+using MqttCheck.LiveClusters.Nodes.Pipeline.Logs;
+using MqttCheck.LiveClusters.Nodes.Pipeline.Stores;
 using MqttCheck.Protocol.Topics;
 
 namespace MqttCheck.Pipeline.Hosting;

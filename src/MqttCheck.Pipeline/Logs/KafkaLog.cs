@@ -2,8 +2,8 @@ using System.Collections.Concurrent;
 using System.Globalization;
 using System.Threading.Channels;
 using Confluent.Kafka;
-using MqttCheck.Brokers.Clusters.Pipeline.Logs;
-using MqttCheck.Clusters.Pipeline;
+using MqttCheck.ClusterProtocols.Pipeline;
+using MqttCheck.LiveClusters.Nodes.Pipeline.Logs;
 
 namespace MqttCheck.Pipeline.Logs;
 

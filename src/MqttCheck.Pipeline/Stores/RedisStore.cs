@@ -1,7 +1,7 @@
 using System.Globalization;
-using MqttCheck.Brokers.Clusters.Pipeline.Logs;
-using MqttCheck.Brokers.Clusters.Pipeline.Stores;
-using MqttCheck.Clusters.Pipeline;
+using MqttCheck.ClusterProtocols.Pipeline;
+using MqttCheck.LiveClusters.Nodes.Pipeline.Logs;
+using MqttCheck.LiveClusters.Nodes.Pipeline.Stores;
 using StackExchange.Redis;
 
 namespace MqttCheck.Pipeline.Stores;

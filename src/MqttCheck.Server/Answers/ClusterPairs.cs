@@ -1,4 +1,4 @@
-using MqttCheck.Clusters.Predicting;
+using MqttCheck.ClusterProtocols.Predicting;
 
 namespace MqttCheck.Server.Answers;
 

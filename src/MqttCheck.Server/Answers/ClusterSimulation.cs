@@ -1,5 +1,5 @@
 using System.Text.Json;
-using MqttCheck.Clusters.Predicting;
+using MqttCheck.ClusterProtocols.Predicting;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Server.Questions;

@@ -1,7 +1,7 @@
 using System.Text;
 using System.Text.Json;
+using MqttCheck.ClusterProtocols.Simulation;
 using MqttCheck.Clusters.Properties;
-using MqttCheck.Clusters.Simulation;
 using MqttCheck.Clusters.Topologies;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;

@@ -1,8 +1,8 @@
-using MqttCheck.Brokers.Clusters.Verdicts;
 using MqttCheck.Cli.Cluster;
 using MqttCheck.Clusters.Properties;
 using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.LiveClusters.Verdicts;
 
 namespace MqttCheck.Cli.Tests.Cluster;
 

@@ -1,6 +1,7 @@
 using MqttCheck.Clusters.Events;
 using MqttCheck.Clusters.Monitors;
 using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
 using MqttCheck.Clusters.Topologies.Files;
 
 namespace MqttCheck.Clusters.Tests.Monitors;

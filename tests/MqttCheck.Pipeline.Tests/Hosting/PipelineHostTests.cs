@@ -1,8 +1,8 @@
 using System.Collections.Concurrent;
 using System.Net;
-using MqttCheck.Brokers.Clusters.Pipeline.Logs;
-using MqttCheck.Brokers.Clusters.Pipeline.Stores;
-using MqttCheck.Clusters.Pipeline;
+using MqttCheck.ClusterProtocols.Pipeline;
+using MqttCheck.LiveClusters.Nodes.Pipeline.Logs;
+using MqttCheck.LiveClusters.Nodes.Pipeline.Stores;
 using MqttCheck.Pipeline.Hosting;
 using MqttCheck.Pipeline.Logs;
 using MqttCheck.Pipeline.Stores;

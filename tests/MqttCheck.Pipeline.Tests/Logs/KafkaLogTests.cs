@@ -1,5 +1,5 @@
-using MqttCheck.Brokers.Clusters.Pipeline.Logs;
-using MqttCheck.Clusters.Pipeline;
+using MqttCheck.ClusterProtocols.Pipeline;
+using MqttCheck.LiveClusters.Nodes.Pipeline.Logs;
 using MqttCheck.Pipeline.Logs;
 
 namespace MqttCheck.Pipeline.Tests.Logs;

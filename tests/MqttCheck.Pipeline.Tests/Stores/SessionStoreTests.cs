@@ -1,7 +1,7 @@
 using FsCheck;
 using FsCheck.Fluent;
-using MqttCheck.Brokers.Clusters.Pipeline.Stores;
-using MqttCheck.Clusters.Pipeline;
+using MqttCheck.ClusterProtocols.Pipeline;
+using MqttCheck.LiveClusters.Nodes.Pipeline.Stores;
 using MqttCheck.Pipeline.Stores;
 
 namespace MqttCheck.Pipeline.Tests.Stores;

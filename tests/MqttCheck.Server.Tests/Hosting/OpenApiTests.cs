@@ -1,5 +1,5 @@
 using System.Text.Json;
-using MqttCheck.Clusters.Predicting;
+using MqttCheck.ClusterProtocols.Predicting;
 using MqttCheck.Server.Answers;
 using MqttCheck.Server.Hosting;
 using MqttCheck.Server.Live;

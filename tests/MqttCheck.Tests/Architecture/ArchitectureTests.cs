@@ -33,15 +33,11 @@ internal sealed class ArchitectureTests
             "Properties",
             "Auditing",
             "Broker",
-            "Conformance",
         ],
         ["MqttCheck.Automata"] = ["Networks", "Engine", "Splitting", "Exchange", "Clients"],
-        ["MqttCheck.Clusters"] =
+        ["MqttCheck.Clusters"] = ["Topologies", "Events", "Monitors", "Properties"],
+        ["MqttCheck.ClusterProtocols"] =
         [
-            "Topologies",
-            "Events",
-            "Monitors",
-            "Properties",
             "Hops",
             "SpanningTree",
             "Discovery",
@@ -53,18 +49,19 @@ internal sealed class ArchitectureTests
             "Predicting",
             "Generation",
         ],
-        ["MqttCheck.Brokers"] =
+        ["MqttCheck.Brokers"] = ["Wire", "Processes", "Embedded", "Fleets", "Loads", "Campaigns"],
+        ["MqttCheck.Conformance"] =
         [
-            "Wire",
-            "Links",
-            "Processes",
-            "Embedded",
-            "Fleets",
-            "Loads",
-            "Campaigns",
-            "Conformance",
-            "Clusters",
+            "Scenarios",
+            "Model",
+            "Findings",
+            "Observation",
+            "Judges",
+            "Generation",
+            "Causes",
+            "Checking",
         ],
+        ["MqttCheck.LiveClusters"] = ["Links", "Nodes", "InMemory", "Recipes", "Launching", "Runs", "Verdicts"],
         ["MqttCheck.MqttNet"] = ["Client", "Server"],
         ["MqttCheck.App"] = ["Progress", "Runs", "Explore", "Learn", "Predict", "Verify"],
         ["MqttCheck.Reports"] = ["Input", "Builders", "Formats", "Page", "Documents"],
@@ -115,24 +112,49 @@ internal sealed class ArchitectureTests
         ["MqttCheck"] = [],
         ["MqttCheck.Automata"] = ["MqttCheck"],
         ["MqttCheck.Clusters"] = ["MqttCheck"],
-        ["MqttCheck.Brokers"] = ["MqttCheck", "MqttCheck.Clusters"],
+        ["MqttCheck.ClusterProtocols"] = ["MqttCheck", "MqttCheck.Clusters"],
+        ["MqttCheck.Brokers"] = ["MqttCheck"],
+        ["MqttCheck.Conformance"] = ["MqttCheck", "MqttCheck.Brokers"],
+        ["MqttCheck.LiveClusters"] =
+        [
+            "MqttCheck",
+            "MqttCheck.Clusters",
+            "MqttCheck.ClusterProtocols",
+            "MqttCheck.Brokers",
+        ],
         ["MqttCheck.MqttNet"] = ["MqttCheck", "MqttCheck.Brokers"],
         // The use cases know no format, no console and no cluster.
         ["MqttCheck.App"] = ["MqttCheck", "MqttCheck.Brokers"],
         ["MqttCheck.Reports"] = ["MqttCheck"],
         ["MqttCheck.Plots"] = ["MqttCheck", "MqttCheck.Reports"],
-        ["MqttCheck.Testing"] = ["MqttCheck", "MqttCheck.Brokers", "MqttCheck.Reports", "MqttCheck.Plots"],
+        ["MqttCheck.Testing"] =
+        [
+            "MqttCheck",
+            "MqttCheck.Brokers",
+            "MqttCheck.Conformance",
+            "MqttCheck.Reports",
+            "MqttCheck.Plots",
+        ],
         ["MqttCheck.NUnit"] = ["MqttCheck", "MqttCheck.Brokers", "MqttCheck.Testing"],
         // Its packages for Redis and Kafka are nobody else's: no other assembly may refer to it.
-        ["MqttCheck.Pipeline"] = ["MqttCheck", "MqttCheck.Clusters", "MqttCheck.Brokers"],
+        ["MqttCheck.Pipeline"] =
+        [
+            "MqttCheck",
+            "MqttCheck.ClusterProtocols",
+            "MqttCheck.Brokers",
+            "MqttCheck.LiveClusters",
+        ],
         ["MqttCheck.Workers"] = ["MqttCheck"],
-        ["MqttCheck.Server"] = ["MqttCheck", "MqttCheck.Clusters", "MqttCheck.Reports"],
+        ["MqttCheck.Server"] = ["MqttCheck", "MqttCheck.Clusters", "MqttCheck.ClusterProtocols", "MqttCheck.Reports"],
         ["MqttCheck.Cli"] =
         [
             "MqttCheck",
             "MqttCheck.Automata",
             "MqttCheck.Clusters",
+            "MqttCheck.ClusterProtocols",
             "MqttCheck.Brokers",
+            "MqttCheck.Conformance",
+            "MqttCheck.LiveClusters",
             "MqttCheck.App",
             "MqttCheck.MqttNet",
             "MqttCheck.Reports",
@@ -153,6 +175,19 @@ internal sealed class ArchitectureTests
                 project,
                 File.ReadAllText(Path.Combine(Repository.Root, "src", project, project + ".csproj")),
                 s_references
+            )
+        );
+
+    [Test]
+    public void A_project_that_takes_the_NUnit_constraints_restores_no_cluster_Orleans_Kafka_or_ASP_NET_assembly() =>
+        None(
+            HouseRules.Restored(
+                "MqttCheck.NUnit",
+                (project, file) => File.ReadAllText(Path.Combine(Repository.Root, "src", project, file)),
+                "Cluster",
+                "Orleans",
+                "Kafka",
+                "AspNetCore"
             )
         );
 
@@ -206,14 +241,25 @@ internal sealed class ArchitectureTests
         None(
             HouseRules.InputAndOutput(
                 Repository.Source.Where(file =>
-                    file.Project is "MqttCheck" or "MqttCheck.Automata" or "MqttCheck.Clusters" or "MqttCheck.App"
+                    file.Project
+                        is "MqttCheck"
+                            or "MqttCheck.Automata"
+                            or "MqttCheck.Clusters"
+                            or "MqttCheck.ClusterProtocols"
+                            or "MqttCheck.App"
                 )
             )
         );
 
     [Test]
     public void Installed_brokers_are_named_only_where_they_are_started() =>
-        None(HouseRules.BrokerNames(Repository.Source, "src/MqttCheck.Brokers/Processes"));
+        None(
+            HouseRules.BrokerNames(
+                Repository.Source,
+                "src/MqttCheck.Brokers/Processes",
+                "src/MqttCheck.LiveClusters/Recipes"
+            )
+        );
 
     [Test]
     public void A_command_ends_with_a_conclusion_and_decides_on_no_exit_code() =>

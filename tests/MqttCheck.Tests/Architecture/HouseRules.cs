@@ -1,3 +1,4 @@
+using System.Text.Json;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
 using Microsoft.CodeAnalysis;
@@ -46,6 +47,43 @@ internal static partial class HouseRules
             )
             .Where(used => !names.Contains(used))
             .Select(used => $"{project} refers to {used}");
+    }
+
+    /// <summary>
+    /// A project restores nothing that has one of some words in its name: no package, project or framework, by itself
+    /// or by what it refers to.
+    /// </summary>
+    /// <param name="project">The project.</param>
+    /// <param name="read">The text of a project's file; its lock file names every package that it restores.</param>
+    /// <param name="words">The words.</param>
+    public static IEnumerable<string> Restored(
+        string project,
+        Func<string, string, string> read,
+        params string[] words
+    ) =>
+        References(project, read)
+            .Concat(
+                JsonDocument
+                    .Parse(read(project, "packages.lock.json"))
+                    .RootElement.GetProperty("dependencies")
+                    .EnumerateObject()
+                    .SelectMany(framework => framework.Value.EnumerateObject(), (_, package) => package.Name)
+            )
+            .Where(name => words.Any(word => name.Contains(word, StringComparison.OrdinalIgnoreCase)))
+            .Distinct(StringComparer.OrdinalIgnoreCase)
+            .Select(name => $"{project} restores {name}");
+
+    // The projects and frameworks that a project refers to, by itself or by others.
+    private static IEnumerable<string> References(string project, Func<string, string, string> read)
+    {
+        var file = XDocument.Parse(read(project, project + ".csproj"));
+        var projects = file.Descendants("ProjectReference")
+            .Select(reference => Path.GetFileNameWithoutExtension(reference.Attribute("Include")!.Value));
+        return
+        [
+            .. file.Descendants("FrameworkReference").Select(reference => reference.Attribute("Include")!.Value),
+            .. projects.SelectMany(one => References(one, read).Prepend(one)),
+        ];
     }
 
     /// <summary>A folder holds few enough files to be read at a glance.</summary>
@@ -118,9 +156,9 @@ internal static partial class HouseRules
     /// Strings name installed brokers only where brokers are started, so that a new one is added in one place.
     /// Comments may give examples.
     /// </summary>
-    public static IEnumerable<string> BrokerNames(IEnumerable<SourceFile> files, string home) =>
+    public static IEnumerable<string> BrokerNames(IEnumerable<SourceFile> files, params string[] homes) =>
         from file in files
-        where file.Folder != home && !file.Folder.StartsWith(home + "/", StringComparison.Ordinal)
+        where !homes.Any(home => (file.Folder + "/").StartsWith(home + "/", StringComparison.Ordinal))
         from token in file.Syntax.DescendantTokens()
         where
             token.Kind()

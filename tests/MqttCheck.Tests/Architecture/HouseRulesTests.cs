@@ -40,6 +40,27 @@ internal sealed class HouseRulesTests
         static Dictionary<string, string[]> Allowed(params string[] names) => new() { ["A"] = names };
     }
 
+    [TestCase("Orleans", "A restores Microsoft.Orleans.Core")]
+    [TestCase("Cluster", "A restores MqttCheck.Clusters")]
+    [TestCase("AspNet", "A restores Microsoft.AspNetCore.App")]
+    [TestCase("Kafka", null)]
+    public void A_package_a_project_or_a_framework_that_is_restored_is_found(string word, string? found)
+    {
+        var files = new Dictionary<string, string>
+        {
+            ["A.csproj"] = """<Project><ProjectReference Include="../B/B.csproj" /></Project>""",
+            ["B.csproj"] = """<Project><ProjectReference Include="../C/MqttCheck.Clusters.csproj" /></Project>""",
+            ["MqttCheck.Clusters.csproj"] =
+                """<Project><FrameworkReference Include="Microsoft.AspNetCore.App" /></Project>""",
+            ["packages.lock.json"] =
+                """{ "dependencies": { "net10.0": { "Microsoft.Orleans.Core": { "type": "Transitive" } } } }""",
+        };
+        Assert.That(
+            HouseRules.Restored("A", (_, file) => files[file], word),
+            Is.EqualTo(found is null ? [] : new[] { found })
+        );
+    }
+
     [Test]
     public void A_folder_with_one_file_too_many_is_found()
     {

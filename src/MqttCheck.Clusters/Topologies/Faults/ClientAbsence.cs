@@ -16,7 +16,7 @@ internal readonly record struct ClientAbsence(int Node, long FromNanoseconds, lo
     public static IReadOnlyList<ClientAbsence> Of(IEnumerable<ScheduledFault> faults) =>
         [
             .. faults
-                .Where(fault => fault.Fault is NodeFault { Kind: not (NodeFaultKind.Freeze or NodeFaultKind.Join) })
+                .Where(fault => fault.Fault.Kind.EndsProcess())
                 .SelectMany(fault => fault.Nodes.Select(node => Of(node, fault)))
                 .OrderBy(absence => absence.FromNanoseconds),
         ];

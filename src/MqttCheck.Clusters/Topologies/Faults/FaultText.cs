@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using MqttCheck.Statistics.Laws;
 
@@ -10,8 +11,14 @@ namespace MqttCheck.Clusters.Topologies.Faults;
 /// </summary>
 public static class FaultText
 {
-    private const string Forms =
-        "kill|stop|freeze NODE, join NODE, cut A-B, partition A|B,C, slow A-B delay=LAW rate=RATE loss=SHARE, "
+    private static readonly string s_forms =
+        string.Join(
+            '|',
+            FaultKinds
+                .All.Where(kind => kind.Shape() == FaultShape.Node && kind != FaultKind.Join)
+                .Select(FaultKinds.Verb)
+        )
+        + " NODE, join NODE, cut A-B, partition A|B,C, slow A-B delay=LAW rate=RATE loss=SHARE, "
         + "with 'at TIME' and perhaps 'for TIME' behind, such as 'kill b1 at 20s for 10s'";
 
     /// <summary>Reads a fault.</summary>
@@ -35,16 +42,15 @@ public static class FaultText
     internal static ClusterFault Read(string text)
     {
         var words = new Queue<string>(text.Split((char[])[' ', '\t'], StringSplitOptions.RemoveEmptyEntries));
-        var verb = Next(words, Forms);
-        ClusterFault fault = verb switch
-        {
-            "kill" or "stop" or "freeze" or "join" => Node(verb, Next(words, "a node or any")),
-            "cut" or "slow" => Link(verb, Next(words, "a link such as a-b, or any"), words),
-            "partition" => Partition(Next(words, "sides such as a|b,c")),
-            _ => throw new FormatException($"there is no fault '{verb}'; allowed: {Forms}"),
-        };
+        var verb = Next(words, s_forms);
+        var kind = FaultKinds.All.FirstOrDefault(kind => kind.Verb() == verb);
+        if (kind == FaultKind.None)
+            throw new FormatException($"there is no fault '{verb}'; allowed: {s_forms}");
+        var fault = new ClusterFault { Kind = kind, Sides = Sides(kind, words) };
+        if (kind == FaultKind.Slow)
+            fault = Slow(fault, words);
         if (words.Count == 0 || words.Dequeue() != "at")
-            throw new FormatException($"it does not say when; allowed: {Forms}");
+            throw new FormatException($"it does not say when; allowed: {s_forms}");
         fault = fault with { At = Time(Next(words, $"{TimeText.Allowed}, or U(10s,50s)")) };
         if (words.Count > 0)
             fault = fault with { DurationNanoseconds = Duration(fault, words) };
@@ -54,34 +60,45 @@ public static class FaultText
     private static string Next(Queue<string> words, string allowed) =>
         words.Count > 0 ? words.Dequeue() : throw new FormatException($"it ends too early; allowed: {allowed}");
 
-    private static NodeFault Node(string verb, string name)
-    {
-        if (verb == "join" && name == ClusterFault.Any)
-            throw new FormatException("a node that joins has a name; allowed: join NODE at TIME");
-        return new NodeFault
+    private static string[][] Sides(FaultKind kind, Queue<string> words) =>
+        kind.Shape() switch
         {
-            At = default,
-            Kind = Enum.Parse<NodeFaultKind>(verb, ignoreCase: true),
-            Node = name == ClusterFault.Any ? name : Name(name),
+            FaultShape.Node => Node(kind, Next(words, "a node or any")),
+            FaultShape.Link => Link(Next(words, "a link such as a-b, or any")),
+            FaultShape.Sides => Partition(Next(words, "sides such as a|b,c")),
+            _ => throw new UnreachableException(),
         };
+
+    private static string[][] Node(FaultKind kind, string name)
+    {
+        if (name != ClusterFault.Any)
+            return
+            [
+                [Name(name)],
+            ];
+        return kind == FaultKind.Join
+            ? throw new FormatException("a node that joins has a name; allowed: join NODE at TIME")
+            : [];
     }
 
-    private static LinkFault Link(string verb, string link, Queue<string> words)
+    private static string[][] Link(string link)
     {
-        var ends = link.Split('-');
-        if (link != ClusterFault.Any && ends.Length != 2)
-            throw new FormatException($"'{link}' is no link; allowed: two nodes with a hyphen between them, or any");
-        var fault = new LinkFault
-        {
-            At = default,
-            A = link == ClusterFault.Any ? link : Name(ends[0]),
-            B = link == ClusterFault.Any ? "" : Name(ends[1]),
-            IsSlow = verb == "slow",
-        };
-        if (fault.A == fault.B)
-            throw new FormatException($"'{link}' joins a node with itself; allowed: two nodes");
-        if (!fault.IsSlow)
-            return fault;
+        if (link == ClusterFault.Any)
+            return [];
+        string[] ends = link.Split('-') is { Length: 2 } two
+            ? [.. two.Select(Name)]
+            : throw new FormatException($"'{link}' is no link; allowed: two nodes with a hyphen between them, or any");
+        return ends[0] == ends[1]
+            ? throw new FormatException($"'{link}' joins a node with itself; allowed: two nodes")
+            :
+            [
+                [ends[0]],
+                [ends[1]],
+            ];
+    }
+
+    private static ClusterFault Slow(ClusterFault fault, Queue<string> words)
+    {
         while (words.TryPeek(out var word) && word.Contains('=', StringComparison.Ordinal))
             fault = Slow(fault, words.Dequeue());
         return fault is { DelayMilliseconds: null, BitsPerSecond: null, Loss: null }
@@ -89,7 +106,7 @@ public static class FaultText
             : fault;
     }
 
-    private static LinkFault Slow(LinkFault fault, string word)
+    private static ClusterFault Slow(ClusterFault fault, string word)
     {
         var equals = word.IndexOf('=', StringComparison.Ordinal);
         var (key, value) = (word[..equals], word[(equals + 1)..]);
@@ -123,11 +140,11 @@ public static class FaultText
         }
     }
 
-    private static PartitionFault Partition(string text)
+    private static string[][] Partition(string text)
     {
         string[][] sides = [.. text.Split('|').Select(side => side.Split(',').Select(Name).ToArray())];
         return sides.Length >= 2
-            ? new PartitionFault { At = default, Sides = sides }
+            ? sides
             : throw new FormatException($"'{text}' has one side; allowed: at least two, such as a|b,c");
     }
 
@@ -160,7 +177,7 @@ public static class FaultText
         var word = words.Dequeue();
         if (word != "for")
             throw new FormatException($"'{word}' is not allowed here; allowed: for TIME");
-        if (fault is NodeFault { Kind: NodeFaultKind.Join })
+        if (fault.Kind == FaultKind.Join)
             throw new FormatException("a node that joins stays; allowed: join NODE at TIME");
         var text = Next(words, TimeText.Allowed);
         if (!TimeText.TryParse(text, out var duration) || duration == 0)

@@ -15,6 +15,12 @@ public sealed record ScheduledFault(
 )
 {
     /// <summary>
+    /// When it heals; null if it does not. A cut without a duration resets the connections, which may come back at
+    /// once.
+    /// </summary>
+    internal long? HealsAtNanoseconds => EndNanoseconds ?? (Fault.Kind == FaultKind.Cut ? AtNanoseconds : null);
+
+    /// <summary>
     /// The faults of one run in the order of their beginnings. Each fault has a random stream of its own, so one more
     /// fault changes nothing about the others.
     /// </summary>

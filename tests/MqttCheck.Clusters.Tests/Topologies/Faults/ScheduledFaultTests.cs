@@ -47,7 +47,7 @@ internal sealed class ScheduledFaultTests
     {
         var one = ScheduledFault.Of(With("kill any at U(10s,50s)"), Seed, run: 3);
         var two = ScheduledFault.Of(With("kill any at U(10s,50s)", "cut any at U(1s,59s)"), Seed, run: 3);
-        Assert.That(two.Single(fault => fault.Fault is NodeFault).AtNanoseconds, Is.EqualTo(one[0].AtNanoseconds));
+        Assert.That(two.Single(fault => fault.Fault.IsOfNodes).AtNanoseconds, Is.EqualTo(one[0].AtNanoseconds));
         Assert.That(
             ScheduledFault.Of(With("kill any at U(10s,50s)"), Seed, run: 4)[0].AtNanoseconds,
             Is.Not.EqualTo(one[0].AtNanoseconds)

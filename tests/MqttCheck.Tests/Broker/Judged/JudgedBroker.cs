@@ -1,7 +1,7 @@
 using MqttCheck.Broker.Core;
 using MqttCheck.Broker.Faults;
-using MqttCheck.Brokers.Tests.Conformance;
 using MqttCheck.Conformance.Scenarios;
+using MqttCheck.Conformance.Tests.Checking;
 using MqttCheck.Protocol;
 
 namespace MqttCheck.Tests.Broker.Judged;

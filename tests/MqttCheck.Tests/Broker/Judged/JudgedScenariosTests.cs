@@ -1,5 +1,5 @@
-using MqttCheck.Brokers.Conformance;
-using MqttCheck.Brokers.Tests.Conformance;
+using MqttCheck.Conformance.Checking;
+using MqttCheck.Conformance.Tests.Checking;
 using MqttCheck.Protocol;
 using static MqttCheck.Protocol.ProtocolVersion;
 

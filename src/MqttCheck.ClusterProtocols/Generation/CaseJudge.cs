@@ -1,0 +1,263 @@
+using MqttCheck.ClusterProtocols.Simulation;
+using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Protocol.Topics;
+using static System.FormattableString;
+
+namespace MqttCheck.ClusterProtocols.Generation;
+
+/// <summary>
+/// Judges one simulated run of a case: its tree (I4, I5, I7), the ways of its messages (I1), and what subscribers got
+/// (I2, I3).
+/// </summary>
+internal sealed class CaseJudge : ISimulationObserver
+{
+    private const long SettleNanoseconds = 1_000_000_000;
+    private const long TopicLife = 60_000_000_000;
+    private const int MostViolations = 8;
+
+    private readonly Topology _topology;
+    private readonly bool _elects;
+    private readonly bool _isOverlay;
+    private readonly bool _isSingle;
+    private readonly long _underWay;
+    private readonly long _bound;
+    private readonly TreeMonitor _tree;
+    private readonly ClusterMonitor[] _monitors;
+    private readonly FirstPublications _firsts = new(SettleNanoseconds) { TopicLifeNanoseconds = TopicLife };
+    private readonly List<ClusterViolation> _violations = [];
+    private readonly Dictionary<int, (int Node, string Filter, long Since)> _subscribers = [];
+    private readonly Dictionary<int, int> _nodes = [];
+    private readonly Dictionary<long, (int Node, int Qos, bool IsCalm)> _published = [];
+    private readonly Dictionary<(int Client, long Message), long> _owed = [];
+    private readonly HashSet<(int Client, long Message)> _delivered = [];
+    private readonly Dictionary<(int Client, int Node, int Qos, string Topic), long> _lastInOrder = [];
+    private readonly Dictionary<(int Node, long Message), int> _ingress = [];
+    private readonly Dictionary<(int Node, int Peer), long> _left = [];
+    private readonly long[] _startedAt;
+    private long _lastBreak;
+    private (int Node, long Message) _received = (-1, -1);
+    private bool _isFirstCopy;
+    private (int Node, int Peer, long Message) _taken = (-1, -1, -1);
+
+    public CaseJudge(Topology topology, SimulationPlan plan, long boundNanoseconds)
+    {
+        (_topology, _bound, _startedAt) = (topology, boundNanoseconds, new long[topology.Nodes.Count]);
+        _isSingle = topology.System == ClusterSystem.SingleOverlay;
+        _isOverlay = topology.System.IsOverlay();
+        _elects = topology.System == ClusterSystem.SpanningTree || _isSingle;
+        // In the overlay of a topic a message waits until the members agree, which takes each of them a ping.
+        _underWay =
+            SettleNanoseconds
+            + (topology.System == ClusterSystem.TopicOverlay ? (long)(3e9 * topology.KeepAliveSeconds) : 0);
+        _tree = new TreeMonitor(topology, boundNanoseconds, plan.Absent);
+        _monitors = _isOverlay
+            ?
+            [
+                new InterestMonitor(topology, boundNanoseconds),
+                new TopicRootMonitor([.. topology.Nodes.Select(node => node.Name)]),
+            ]
+            : [];
+    }
+
+    public IReadOnlyList<ClusterViolation> Violations =>
+        [
+            .. _violations
+                .Concat(_elects ? _tree.Violations : [])
+                .Concat(_monitors.SelectMany(monitor => monitor.Violations))
+                .OrderBy(violation => violation.Nanoseconds),
+        ];
+
+    public void Observe(in ClusterEvent e)
+    {
+        JudgeBlocked(e);
+        _tree.Add(e);
+        _firsts.Add(e);
+        foreach (var monitor in _monitors)
+            monitor.Add(e);
+        switch (e.Kind)
+        {
+            case ClusterEventKind.Subscribed:
+                _subscribers[e.Client] = (e.Node, e.Topic, e.Nanoseconds);
+                _nodes[e.Client] = e.Node;
+                break;
+            case ClusterEventKind.Unsubscribed:
+                _subscribers.Remove(e.Client);
+                Forgive(e.Nanoseconds, e.Client);
+                break;
+            case ClusterEventKind.Published:
+                Expect(e);
+                break;
+            case ClusterEventKind.Delivered:
+                TakeDelivery(e);
+                break;
+            case ClusterEventKind.Received:
+                _received = (e.Node, e.Message);
+                _isFirstCopy = _ingress.TryAdd((e.Node, e.Message), e.Peer);
+                break;
+            case ClusterEventKind.Dropped when _isFirstCopy && _received.Node == e.Node:
+                // The node dropped this copy, so another copy may still be the one that it takes.
+                _ingress.Remove(_received);
+                _isFirstCopy = false;
+                break;
+            case ClusterEventKind.Sent:
+                if (_ingress.TryGetValue((e.Node, e.Message), out var from) && from == e.Peer)
+                    Add(
+                        "loop",
+                        e.Nanoseconds,
+                        $"{Name(e.Node)} sends a message back to {Name(e.Peer)}, where it came from"
+                    );
+                break;
+            case ClusterEventKind.RoleChanged when e.Value == 0:
+                _left[(e.Node, e.Peer)] = e.Nanoseconds;
+                break;
+            case ClusterEventKind.FaultEnded when _isSingle && e.Fault == FaultKind.Kill:
+                // A node that joins or comes back breaks nothing: the others keep their ways until there are new ones.
+                _startedAt[e.Node] = e.Nanoseconds;
+                break;
+            case ClusterEventKind.FaultBegan when e.EndsProcess:
+                // A node that leaves an overlay in order excuses no loss.
+                if (!_isOverlay || e.Fault != FaultKind.Stop)
+                    Break(e.Nanoseconds);
+                ForgetProcess(e.Node);
+                break;
+            case ClusterEventKind.FaultBegan or ClusterEventKind.FaultEnded:
+                Break(e.Nanoseconds);
+                break;
+        }
+    }
+
+    public void Finish(long now, bool isCutShort)
+    {
+        if (isCutShort)
+        {
+            Add("loop", now, "messages circulate without an end");
+            return;
+        }
+        _tree.End(now);
+        foreach (var (key, at) in _owed)
+            if (now - at >= _underWay)
+            {
+                var (node, qos, _) = _published[key.Message];
+                var seconds = at / 1e9;
+                Add(
+                    "lost message",
+                    now,
+                    Invariant($"the QoS {qos} message that was published at {Name(node)} at {seconds:0.###} s never ")
+                        + $"came to the subscriber at {Name(_nodes[key.Client])}"
+                );
+            }
+    }
+
+    // A node that passes a message on, and has not dropped the copy that came last, has taken that copy.
+    private void JudgeBlocked(in ClusterEvent e)
+    {
+        switch (e.Kind)
+        {
+            case ClusterEventKind.Received:
+                var isBlocked = _elects && _tree.State.Role(e.Node, e.Peer) == 0 && !CarriesStill(e);
+                _taken = isBlocked ? (e.Node, e.Peer, e.Message) : (-1, -1, -1);
+                break;
+            case ClusterEventKind.Dropped:
+                _taken = (-1, -1, -1);
+                break;
+            case ClusterEventKind.Sent
+            or ClusterEventKind.Delivered when (e.Node, e.Message) == (_taken.Node, _taken.Message):
+                Add(
+                    "blocked link",
+                    e.Nanoseconds,
+                    $"{Name(e.Node)} takes a message from {Name(_taken.Peer)} over a blocked link"
+                );
+                _taken = (-1, -1, -1);
+                break;
+        }
+    }
+
+    // A link that a single overlay's tree has left carries messages until there are new ways.
+    private bool CarriesStill(in ClusterEvent e) =>
+        _isSingle
+        && _left.TryGetValue((e.Node, e.Peer), out var left)
+        && e.Nanoseconds < left + OverlaySettings.ChangeNanoseconds(_topology.KeepAliveSeconds);
+
+    private void Expect(in ClusterEvent e)
+    {
+        var (now, isCalm) = (e.Nanoseconds, _tree.IsSettled(e.Nanoseconds));
+        _published[e.Message] = (e.Node, e.Qos, isCalm);
+        if (e.Qos == 0 || now < _lastBreak + _bound || !IsOwed(e.Message))
+            return;
+        _tree.State.FindComponents(node => !_isSingle || _startedAt[node] == 0 || now >= _startedAt[node] + _bound);
+        foreach (var (client, (node, filter, since)) in _subscribers)
+            if (
+                e.Nanoseconds - since >= SettleNanoseconds
+                && _tree.State.ComponentOf(node) >= 0
+                && _tree.State.ComponentOf(node) == _tree.State.ComponentOf(e.Node)
+                && TopicFilter.Matches(filter, e.Topic)
+            )
+                _owed[(client, e.Message)] = e.Nanoseconds;
+    }
+
+    // A single overlay does not know the ways yet when a node begins to publish on a topic: only what travels with the
+    // advertisement arrives. The overlay of a topic needs the links between all of its members.
+    private bool IsOwed(long message) =>
+        _isSingle
+            ? !_firsts.IsNear(message)
+                || (_topology.Overlay.Advertisement == AdvertisementMode.Carry && _firsts.IsFirst(message))
+            : _topology.System != ClusterSystem.TopicOverlay || !_tree.State.HasOutage;
+
+    private void TakeDelivery(in ClusterEvent e)
+    {
+        var (node, qos, isCalm) = _published[e.Message];
+        if (!_delivered.Add((e.Client, e.Message)))
+        {
+            if (qos != 1)
+                Add(
+                    "repeated message",
+                    e.Nanoseconds,
+                    Invariant($"the subscriber at {Name(e.Node)} got a QoS {qos} message of {Name(node)} twice")
+                );
+            return;
+        }
+        // While a tree changes, a message may overtake another one on the new way.
+        if (!_owed.Remove((e.Client, e.Message)) || !isCalm)
+            return;
+        // Overlays of topics do not wait for each other.
+        var key = (e.Client, node, qos, _topology.System == ClusterSystem.TopicOverlay ? e.Topic : "");
+        if (_lastInOrder.TryGetValue(key, out var last) && last > e.Message)
+            Add("order", e.Nanoseconds, $"the subscriber at {Name(e.Node)} got messages of {Name(node)} out of order");
+        _lastInOrder[key] = e.Message;
+    }
+
+    // A fault soon after a publication excuses its loss, and so does the end of one: both change the tree.
+    private void Forgive(long now, int? client)
+    {
+        foreach (var (key, at) in _owed)
+            if ((client is null || key.Client == client) && now - at < _underWay)
+                _owed.Remove(key);
+    }
+
+    private void Break(long now)
+    {
+        _lastBreak = now;
+        Forgive(now, client: null);
+    }
+
+    // The next process of a node knows nothing, and its clients have new sessions. A message that another node
+    // published is therefore no repeat to them. The node's own earlier messages are older than any of these sessions.
+    private void ForgetProcess(int node)
+    {
+        foreach (var key in _ingress.Keys)
+            if (key.Node == node)
+                _ingress.Remove(key);
+        _delivered.RemoveWhere(key => _nodes[key.Client] == node && _published[key.Message].Node != node);
+    }
+
+    private void Add(string invariant, long now, string text)
+    {
+        if (_violations.Count < MostViolations)
+            _violations.Add(new ClusterViolation(invariant, now, text));
+    }
+
+    private string Name(int node) => _topology.Nodes[node].Name;
+}

@@ -1,0 +1,181 @@
+using System.Diagnostics;
+using MqttCheck.ClusterProtocols.Interest;
+using MqttCheck.ClusterProtocols.Pipeline;
+using MqttCheck.ClusterProtocols.Simulation;
+using MqttCheck.ClusterProtocols.SpanningTree;
+using MqttCheck.ClusterProtocols.Transport;
+using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Statistics.Laws;
+
+namespace MqttCheck.ClusterProtocols.Generation;
+
+/// <summary>Simulates a case and judges the run.</summary>
+public static class CaseRun
+{
+    // A loop of messages fills this in no time; runs without one stay far below.
+    private const long MostPackets = 300_000;
+
+    // At the level of bytes it carries the number of the message.
+    private const int PayloadBytes = 8;
+
+    /// <summary>Simulates one run of a case and returns the violations that it shows.</summary>
+    /// <param name="topology">The cluster, whose system can be simulated.</param>
+    /// <param name="tested">The case.</param>
+    /// <param name="seed">The seed of delays and first statements.</param>
+    /// <returns>The violations in the order in which they were seen; empty if there were none.</returns>
+    public static IReadOnlyList<ClusterViolation> Judge(Topology topology, ClusterCase tested, ulong seed)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        return topology.System switch
+        {
+            ClusterSystem.Pipeline => PipelineCaseRun.Judge(topology, tested, seed, PipelineMutant.None),
+            ClusterSystem.Transport => TransportCheck.Judge(topology, tested, seed, TransportMutant.None),
+            ClusterSystem.Flood
+            or ClusterSystem.SpanningTree
+            or ClusterSystem.SingleOverlay
+            or ClusterSystem.TopicOverlay
+            or ClusterSystem.MosquittoBridge
+            or ClusterSystem.Nats
+            or ClusterSystem.RabbitMq
+            or ClusterSystem.AedesRedis
+            or ClusterSystem.Exec
+            or ClusterSystem.Running => Judge(topology, tested, seed, TreeMutant.None),
+            _ => throw new UnreachableException(),
+        };
+    }
+
+    internal static IReadOnlyList<ClusterViolation> Judge(
+        Topology topology,
+        ClusterCase tested,
+        ulong seed,
+        TreeMutant mutant,
+        OverlayMutant overlay = OverlayMutant.None
+    )
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        ArgumentNullException.ThrowIfNull(tested);
+        var plan = PlanOf(topology, tested, mutant, overlay);
+        var judge = new CaseJudge(plan.Topology, plan, ClusterCores.BoundOf(topology));
+        var totals = new ClusterSimulator(plan, judge).Run(seed, 0);
+        judge.Finish(plan.DurationNanoseconds, totals.IsCutShort);
+        return judge.Violations;
+    }
+
+    internal static SimulationPlan PlanOf(
+        Topology topology,
+        ClusterCase tested,
+        TreeMutant mutant,
+        OverlayMutant overlay = OverlayMutant.None
+    )
+    {
+        var smaller = Edited(topology, tested);
+        var silence = tested.Steps.OfType<CaseSilence>().LastOrDefault()?.Nanoseconds;
+        var options = ClusterCores.OptionsOf(smaller) with { Mutant = mutant, SilenceNanoseconds = silence };
+        if (silence is not null)
+            smaller = smaller with { Overlay = smaller.Overlay with { SilenceSeconds = silence / 1e9 } };
+        var isOverlay = topology.System.IsOverlay();
+        var faults = FaultsOf(smaller);
+        var steps = Operations(topology, tested)
+            .Concat(FaultSteps.Of(smaller, faults))
+            .OrderBy(step => step.AtNanoseconds)
+            .ToArray();
+        var last = steps.Length == 0 ? 0 : steps[^1].AtNanoseconds;
+        var omitted = tested
+            .Steps.OfType<CaseOmission>()
+            .Where(omission => omission.Other.Length == 0)
+            .Select(omission => topology.NodeIndex(omission.Node))
+            .ToHashSet();
+        return new SimulationPlan
+        {
+            Topology = smaller,
+            Core = isOverlay
+                ? OverlayCores.Of(smaller, overlay)
+                : ClusterCores.Carried(smaller, ClusterCores.SpanningTree(smaller, options)),
+            Hop = ClusterCores.HopOf(smaller),
+            Steps = steps,
+            Absent = FaultSteps.Absent(faults).Union(omitted).ToHashSet(),
+            DurationNanoseconds = last + ClusterCores.BoundOf(topology) + 3_000_000_000,
+            MostPackets = MostPackets,
+        };
+    }
+
+    // The nodes keep their places, so that the names and numbers of a smaller case mean the same.
+    private static Topology Edited(Topology topology, ClusterCase tested)
+    {
+        IEnumerable<TopologyLink> links = topology.Links;
+        foreach (var omission in tested.Steps.OfType<CaseOmission>())
+        {
+            var (a, b) = (topology.NodeIndex(omission.Node), topology.NodeIndex(omission.Other));
+            // A node of topics' overlays needs links to all others, so a node that is left out keeps its links and does
+            // not run.
+            if (b < 0 && topology.System == ClusterSystem.TopicOverlay)
+                continue;
+            links = links.Where(link =>
+                b < 0
+                    ? link.From != a && link.To != a
+                    : (link.From, link.To) != (a, b) && (link.From, link.To) != (b, a)
+            );
+        }
+        if (tested.Steps.OfType<CaseDelay>().LastOrDefault() is { } delay)
+            links = links.Select(link => link with { DelayMilliseconds = new ConstantLaw(delay.Milliseconds) });
+        return topology with
+        {
+            Links = [.. links],
+            Scenario = topology.Scenario with
+            {
+                Faults = [.. tested.Steps.OfType<CaseFault>().Select(step => step.Fault)],
+            },
+        };
+    }
+
+    // Faults of links and partitions that were left out have no effect.
+    private static List<ScheduledFault> FaultsOf(Topology topology) =>
+        [
+            .. ScheduledFault.Of(
+                topology with
+                {
+                    Scenario = topology.Scenario with
+                    {
+                        Faults = [.. topology.Scenario.Faults.Where(fault => !fault.Problems(topology).Any())],
+                    },
+                },
+                seed: 0,
+                run: 0
+            ),
+        ];
+
+    // The clients of a case are one for each publishing node, and one for each subscription.
+    internal static IEnumerable<SimulationStep> Operations(Topology topology, ClusterCase tested)
+    {
+        var subscribers = new Dictionary<(string, string), int>();
+        foreach (var operation in tested.Steps.OfType<CaseOperation>().OrderBy(step => step.AtNanoseconds))
+        {
+            var node = topology.NodeIndex(operation.Node);
+            var client = node;
+            if (operation.Verb != CaseVerb.Publish)
+            {
+                var key = (operation.Node, operation.Topic);
+                if (!subscribers.TryGetValue(key, out client))
+                    subscribers.Add(key, client = topology.Nodes.Count + subscribers.Count);
+            }
+            yield return new SimulationStep
+            {
+                AtNanoseconds = operation.AtNanoseconds,
+                Kind = operation.Verb switch
+                {
+                    CaseVerb.Publish => SimulationStepKind.Publish,
+                    CaseVerb.Subscribe => SimulationStepKind.Subscribe,
+                    CaseVerb.Unsubscribe => SimulationStepKind.Unsubscribe,
+                    _ => throw new UnreachableException(),
+                },
+                Node = node,
+                Client = client,
+                Topic = operation.Topic,
+                Qos = operation.Qos,
+                PayloadBytes = PayloadBytes,
+            };
+        }
+    }
+}

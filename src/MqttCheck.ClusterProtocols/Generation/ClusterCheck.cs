@@ -1,0 +1,80 @@
+using System.Diagnostics;
+using MqttCheck.ClusterProtocols.Interest;
+using MqttCheck.ClusterProtocols.Pipeline;
+using MqttCheck.ClusterProtocols.SpanningTree;
+using MqttCheck.ClusterProtocols.Transport;
+using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Statistics.Laws;
+
+namespace MqttCheck.ClusterProtocols.Generation;
+
+/// <summary>
+/// Puts random cases to a simulated cluster, and shrinks the first one in which an invariant does not hold.
+/// </summary>
+public sealed class ClusterCheck
+{
+    private readonly CaseSearch _search;
+
+    /// <summary>A check.</summary>
+    /// <param name="topology">The cluster, whose system can be simulated.</param>
+    /// <param name="seed">The seed of the cases and of what they draw.</param>
+    public ClusterCheck(Topology topology, ulong seed)
+        : this(topology, seed, TreeMutant.None) { }
+
+    internal ClusterCheck(Topology topology, ulong seed, TreeMutant mutant, OverlayMutant overlay = OverlayMutant.None)
+        : this(topology, seed, (tested, drawn) => CaseRun.Judge(topology, tested, drawn, mutant, overlay)) { }
+
+    /// <summary>A check at another level than that of frames.</summary>
+    /// <param name="topology">The cluster.</param>
+    /// <param name="seed">The seed of the cases and of what they draw.</param>
+    /// <param name="judge">Runs a case with a seed, and says what did not hold.</param>
+    public ClusterCheck(Topology topology, ulong seed, Func<ClusterCase, ulong, IReadOnlyList<ClusterViolation>> judge)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        ArgumentNullException.ThrowIfNull(judge);
+        _search = topology.System switch
+        {
+            ClusterSystem.Pipeline => new PipelineCheck(topology, seed, PipelineMutant.None),
+            ClusterSystem.Transport => new TransportCheck(topology, seed, TransportMutant.None),
+            ClusterSystem.Flood
+            or ClusterSystem.SpanningTree
+            or ClusterSystem.SingleOverlay
+            or ClusterSystem.TopicOverlay
+            or ClusterSystem.MosquittoBridge
+            or ClusterSystem.Nats
+            or ClusterSystem.RabbitMq
+            or ClusterSystem.AedesRedis
+            or ClusterSystem.Exec
+            or ClusterSystem.Running => new TreeCheck(topology, seed, judge),
+            _ => throw new UnreachableException(),
+        };
+    }
+
+    /// <summary>
+    /// The topology with delays of normal:10ms,2.5ms on its links, if it has none: without delays much cannot happen.
+    /// </summary>
+    /// <param name="topology">The topology.</param>
+    public static Topology WithUsualDelays(Topology topology)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        return topology.Links.All(link => link.DelayMilliseconds is ConstantLaw { Value: 0 })
+            ? topology with
+            {
+                Links = [.. topology.Links.Select(link => link with { DelayMilliseconds = new NormalLaw(10, 2.5) })],
+            }
+            : topology;
+    }
+
+    /// <summary>How many cases have been run, those of shrinking left out.</summary>
+    public long Cases => _search.Cases;
+
+    /// <summary>How many operations and faults they had.</summary>
+    public long Operations => _search.Operations;
+
+    /// <summary>Runs the next case.</summary>
+    /// <returns>
+    /// The shrunk finding; null if all held, or if only such invariants were violated as were found before.
+    /// </returns>
+    public ClusterFinding? Next() => _search.Next();
+}

@@ -1,0 +1,185 @@
+using MqttCheck.ClusterProtocols.Hops;
+using MqttCheck.ClusterProtocols.SpanningTree;
+using MqttCheck.ClusterProtocols.Transport;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Systems;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.ClusterProtocols.Simulation;
+
+/// <summary>Makes the protocols of a topology's nodes.</summary>
+public static class ClusterCores
+{
+    // The rules promise to repair a tree within 15 s if T_k is 2 s, which is 7.5 periods.
+    private const double BoundPeriods = 7.5;
+
+    /// <summary>Whether nodes of a system can be simulated.</summary>
+    /// <param name="system">The system.</param>
+    public static bool CanSimulate(ClusterSystem system) =>
+        system
+            is ClusterSystem.SpanningTree
+                or ClusterSystem.Flood
+                or ClusterSystem.SingleOverlay
+                or ClusterSystem.TopicOverlay;
+
+    /// <summary>Says what cannot be simulated, before any of it is.</summary>
+    /// <param name="topology">The topology.</param>
+    /// <exception cref="InputException">Its system, its nodes or its hops cannot be simulated.</exception>
+    public static void ThrowIfNotSimulated(Topology topology)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        switch (topology.System)
+        {
+            case ClusterSystem.Pipeline:
+                if (PipelineNodes.Problem(topology) is { } problem)
+                    throw new InputException($"{topology.Name}: {problem}.");
+                break;
+            case ClusterSystem.Transport:
+                TransportPlans.ThrowIfNotMeshed(topology);
+                break;
+            default:
+                _ = OptionsOf(topology);
+                break;
+        }
+    }
+
+    /// <summary>How long after a fault a tree may be wrong, in nanoseconds.</summary>
+    /// <param name="topology">The cluster.</param>
+    public static long BoundOf(Topology topology)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        var periods = BoundPeriods * topology.KeepAliveSeconds;
+        if (topology.System.IsOverlay())
+        {
+            // Discovery comes before the tree, and a silence may be as long as the file says.
+            var discovery = OverlayCores.DiscoveryOf(topology);
+            return (long)(periods * 1e9) + discovery.CollectNanoseconds + discovery.SilenceNanoseconds;
+        }
+        return (long)(periods * 1e9);
+    }
+
+    /// <summary>The rules that a topology's file asks for.</summary>
+    /// <param name="topology">The topology.</param>
+    /// <exception cref="InputException">Its system cannot be simulated.</exception>
+    public static SpanningTreeOptions OptionsOf(Topology topology)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        if (!CanSimulate(topology.System))
+            throw new InputException(
+                $"{topology.Name}: the system '{topology.System.Name()}' cannot be simulated; allowed: "
+                    + "spanning-tree, flood, single-overlay, topic-overlay, transport, pipeline. "
+                    + "Run it live with 'mqttcheck cluster run'."
+            );
+        return new SpanningTreeOptions
+        {
+            Elects = topology.System != ClusterSystem.Flood,
+            Rules = topology.Rules,
+            Identities = topology.HasIds,
+            KeepAliveNanoseconds = (long)Math.Round(topology.KeepAliveSeconds * 1e9),
+        };
+    }
+
+    /// <summary>The hops that a topology's file asks for.</summary>
+    /// <param name="topology">The topology.</param>
+    public static HopOptions HopOf(Topology topology)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        // A transport numbers and repeats messages itself: the connections below it need not.
+        return new HopOptions
+        {
+            Qos =
+                topology.HasTransport ? QualityOfService.AtMostOnce
+                : topology.Hop == PeerHopMode.Qos0 ? QualityOfService.AtMostOnce
+                : topology.Hop == PeerHopMode.Qos1 ? QualityOfService.AtLeastOnce
+                : QualityOfService.ExactlyOnce,
+        };
+    }
+
+    /// <summary>The protocol of a topology's nodes, as its file asks for it.</summary>
+    /// <param name="topology">The topology.</param>
+    /// <returns>Makes the protocol of a node: its index, its neighbours, and where its outputs go.</returns>
+    /// <exception cref="InputException">There is no protocol for its system.</exception>
+    public static Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> Of(Topology topology)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        if (topology.System == ClusterSystem.Transport)
+        {
+            TransportPlans.ThrowIfNotMeshed(topology);
+            return Carried(topology, (node, _, output) => new DirectCore(node, topology.Nodes.Count, output));
+        }
+        return topology.System.IsOverlay()
+            ? OverlayCores.Of(topology)
+            : Carried(topology, SpanningTree(topology, OptionsOf(topology)));
+    }
+
+    /// <summary>A protocol whose messages go over the transport that a topology asks for, if it asks for one.</summary>
+    /// <param name="topology">The topology.</param>
+    /// <param name="core">Makes the protocol of a node.</param>
+    internal static Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> Carried(
+        Topology topology,
+        Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> core
+    )
+    {
+        if (!topology.HasTransport)
+            return core;
+        var design = TransportPlans.DesignOf(topology);
+        return (node, neighbours, output) =>
+            new TransportCore(node, topology.Nodes.Count, design, carried => core(node, neighbours, carried), output);
+    }
+
+    /// <summary>The neighbours of a node, each once, in the order of the topology's links.</summary>
+    /// <param name="topology">The topology.</param>
+    /// <param name="node">The index of the node.</param>
+    public static IReadOnlyList<int> NeighboursOf(Topology topology, int node)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        return
+        [
+            .. topology
+                .Links.Where(link => link.From == node || link.To == node)
+                .Select(link => link.From == node ? link.To : link.From)
+                .Distinct(),
+        ];
+    }
+
+    /// <summary>
+    /// The nodes whose addresses a live node is given: its neighbours, and for a broker of a pipeline log and store.
+    /// </summary>
+    /// <param name="topology">The topology.</param>
+    /// <param name="node">The index of the node.</param>
+    public static IReadOnlyList<int> PeersOf(Topology topology, int node)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        if (topology.System != ClusterSystem.Pipeline)
+            return NeighboursOf(topology, node);
+        // A log and a store connect to nobody.
+        return topology.Nodes[node].Kind != NodeKind.Broker
+            ? []
+            :
+            [
+                .. Enumerable
+                    .Range(0, topology.Nodes.Count)
+                    .Where(peer => topology.Nodes[peer].Kind != NodeKind.Broker),
+            ];
+    }
+
+    /// <summary>Nodes that build a spanning tree, or flood where the options say that no tree is built.</summary>
+    /// <param name="topology">The nodes with their capabilities.</param>
+    /// <param name="options">The rules.</param>
+    public static Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> SpanningTree(
+        Topology topology,
+        SpanningTreeOptions options
+    )
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        return (node, neighbours, output) =>
+            new SpanningTreeCore(
+                node,
+                topology.Nodes.Count,
+                neighbours,
+                topology.Nodes[node].Capability,
+                options,
+                output
+            );
+    }
+}

@@ -1,0 +1,216 @@
+using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Properties;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Profiles.Workloads;
+
+namespace MqttCheck.ClusterProtocols.Simulation;
+
+/// <summary>
+/// Simulated runs of a topology with its load and its faults. A replication depends on the seed and its number alone:
+/// any part of them can be computed anywhere, in any order.
+/// </summary>
+/// <remarks>
+/// Clients of a node that was down come back when they try to connect next, and then publish what has become due
+/// meanwhile. Messages that count begin when a tree has had time to form.
+/// </remarks>
+public sealed class ClusterReplications : IReplications
+{
+    private const string ProbePrefix = "mqttcheck/probe/";
+    private const string LoadPrefix = "mqttcheck/x/";
+    private const long Second = 1_000_000_000;
+    private const long ProbeIntervalNanoseconds = Second / 10;
+
+    /// <summary>How long a replication goes on after the last message is due.</summary>
+    internal static readonly TimeSpan Rest = TimeSpan.FromSeconds(2);
+
+    private readonly Topology _topology;
+    private readonly Workload _load;
+    private readonly bool _probes;
+    private readonly bool _isOverlay;
+    private readonly ReplicationClients _clients;
+    private readonly ClientPlaces? _places;
+    private readonly bool _isChecked;
+
+    /// <summary>The replications of a topology.</summary>
+    /// <param name="topology">The topology, with load and faults.</param>
+    /// <param name="probes">
+    /// Whether there are probes of all pairs of brokers, ten a second; <c>repair</c> and <c>blackout</c> need them.
+    /// </param>
+    /// <param name="places">The places by which deliveries are told apart; null if they are not.</param>
+    /// <param name="isChecked">Whether the monitors of live runs judge each replication.</param>
+    /// <exception cref="InputException">Its system, its hops or its load cannot be simulated.</exception>
+    public ClusterReplications(Topology topology, bool probes, ClientPlaces? places = null, bool isChecked = false)
+    {
+        ArgumentNullException.ThrowIfNull(topology);
+        (_topology, _probes, _places, _load) = (topology, probes, places, topology.Load);
+        _isChecked = isChecked;
+        _isOverlay = topology.System.IsOverlay();
+        _clients = new ReplicationClients(topology, _load, probes);
+        LeadNanoseconds = WarmUpNanoseconds + (_load.WarmUp.Messages > 0 && _isOverlay ? WarmUpDuration : 0);
+        // Finds what cannot be simulated before anything is.
+        _ = new ClusterSimulator(Plan(RunClients.Of(topology with { Overlay = new() }, LoadPrefix)));
+    }
+
+    /// <summary>How long before the first message that counts the nodes start, in nanoseconds.</summary>
+    public long LeadNanoseconds { get; }
+
+    // A tree, or the members of topics, have had time to form.
+    private long WarmUpNanoseconds =>
+        (long)(3 * _topology.KeepAliveSeconds * Second)
+        + Second
+        + (_isOverlay ? OverlayCores.DiscoveryOf(_topology).CollectNanoseconds : 0);
+
+    private long WarmUpDuration =>
+        (long)_load.WarmUp.Duration.TotalNanoseconds + (long)WarmUpPause(_topology).TotalNanoseconds;
+
+    /// <summary>
+    /// How long nothing is sent between counted warm-up messages, which make topics known, and messages that count:
+    /// the members of topics agree meanwhile.
+    /// </summary>
+    /// <param name="topology">The topology.</param>
+    internal static TimeSpan WarmUpPause(Topology topology) =>
+        topology.System.IsOverlay() ? TimeSpan.FromSeconds(3 * topology.KeepAliveSeconds) : TimeSpan.Zero;
+
+    /// <inheritdoc/>
+    public Func<int, ClusterOutcome> Start(ulong seed)
+    {
+        var draws = _topology.Overlay.Topics is not null;
+        var observer = new ReplicationObserver(_clients, ProbePrefix, LeadNanoseconds);
+        var clients = RunClients.Of(_topology, LoadPrefix);
+        var placesOfClients = clients.PlacesOf(_places);
+        var simulator = draws ? null : new ClusterSimulator(Plan(clients), observer);
+        return replication =>
+        {
+            if (draws)
+            {
+                clients = RunClients.OfRun(_topology, LoadPrefix, seed, replication);
+                placesOfClients = clients.PlacesOf(_places);
+                simulator = new ClusterSimulator(Plan(clients), observer);
+            }
+            var recorder = new ClusterOutcomeRecorder(
+                _topology.Scenario.Settle,
+                _probes ? TimeSpan.FromTicks(ProbeIntervalNanoseconds / 100) : null,
+                _isChecked ? Monitors() : []
+            )
+            {
+                ClientPlaces = placesOfClients,
+            };
+            observer.Begin(recorder);
+            var totals = simulator!.Run(seed, replication, Steps(clients, seed, replication));
+            return observer.End(DurationNanoseconds, totals.SignallingBytes);
+        };
+    }
+
+    private IReadOnlyList<IClusterMonitor> Monitors()
+    {
+        var bound = ClusterCores.BoundOf(_topology);
+        return RunMonitors.Of(_topology, RunMonitors.Loops(_topology, Rest, bound), bound, 0, Absent);
+    }
+
+    private IReadOnlySet<int> Absent => FaultSteps.Absent(ScheduledFault.Of(_topology, seed: 0, run: 0));
+
+    private const long LastSubscription = Second / 2;
+
+    private long DurationNanoseconds => LeadNanoseconds + (long)(_topology.Duration + Rest).TotalNanoseconds;
+
+    private SimulationPlan Plan(RunClients clients) =>
+        new()
+        {
+            Topology = _topology,
+            Core = ClusterCores.Of(_topology),
+            Hop = ClusterCores.HopOf(_topology),
+            // The subscriptions and topics of these steps are those of all replications, but each replication draws its
+            // own times.
+            Steps =
+            [
+                .. Subscriptions(clients),
+                .. clients
+                    .Topics.Concat(_clients.ProbeTopics(ProbePrefix))
+                    .Distinct()
+                    .Select(topic => new SimulationStep
+                    {
+                        AtNanoseconds = LastSubscription,
+                        Kind = SimulationStepKind.Publish,
+                        Topic = topic,
+                    }),
+            ],
+            Absent = Absent,
+            DurationNanoseconds = DurationNanoseconds,
+        };
+
+    private SimulationStep[] Steps(RunClients clients, ulong seed, int replication)
+    {
+        var steps = new List<SimulationStep>(Subscriptions(clients));
+        var end = LeadNanoseconds + (long)_topology.Duration.TotalNanoseconds;
+        if (_isOverlay)
+            AddWarmUp(steps, clients);
+        var faults = ScheduledFault.Of(_topology, seed, replication);
+        var absences = ClientAbsence.Of(faults);
+        foreach (var (publisher, arrives) in _clients.Arrivals(seed, replication, LeadNanoseconds, end))
+        {
+            if (Connected(absences, clients.PublisherNodes[publisher], arrives) is { } sent)
+                steps.Add(_clients.Publication(clients, publisher, sent));
+        }
+        if (_probes)
+            steps.AddRange(_clients.Probes(ProbePrefix, LeadNanoseconds, end, ProbeIntervalNanoseconds));
+        steps.AddRange(FaultSteps.Of(_topology, faults, LeadNanoseconds));
+        AddReturns(steps, clients, absences);
+        return [.. steps.OrderBy(step => step.AtNanoseconds)];
+    }
+
+    // When a client can send what is due at a time; null if it never comes back.
+    private long? Connected(IReadOnlyList<ClientAbsence> absences, int node, long due)
+    {
+        foreach (var absence in absences)
+        {
+            if (absence.Node != node || due < LeadNanoseconds + absence.FromNanoseconds)
+                continue;
+            if (absence.UntilNanoseconds is not { } until)
+                return null;
+            due = Math.Max(due, LeadNanoseconds + until);
+        }
+        return due;
+    }
+
+    // Subscribers are not back as soon as their node is. They follow the faults, so that a node is down before they go.
+    private void AddReturns(List<SimulationStep> steps, RunClients clients, IReadOnlyList<ClientAbsence> absences)
+    {
+        foreach (var absence in absences)
+        {
+            if (absence.UntilNanoseconds is not { } until)
+                continue;
+            var lost = _clients.Subscriptions(clients, LastSubscription).Where(step => step.Node == absence.Node);
+            foreach (var step in lost)
+            {
+                steps.Add(
+                    step with
+                    {
+                        AtNanoseconds = LeadNanoseconds + absence.FromNanoseconds,
+                        Kind = SimulationStepKind.Unsubscribe,
+                    }
+                );
+                steps.Add(step with { AtNanoseconds = LeadNanoseconds + until });
+            }
+        }
+    }
+
+    // Counted warm-up messages make topics known; they do not count.
+    private void AddWarmUp(List<SimulationStep> steps, RunClients clients)
+    {
+        for (var message = 0; message < _load.WarmUp.Messages; message++)
+        for (var publisher = 0; publisher < _load.Publishers; publisher++)
+            steps.Add(
+                _clients.Publication(
+                    clients,
+                    publisher,
+                    WarmUpNanoseconds + (long)(message * _load.WarmUp.Time.TotalNanoseconds) + publisher
+                )
+            );
+    }
+
+    private IEnumerable<SimulationStep> Subscriptions(RunClients clients) =>
+        _clients
+            .Subscriptions(clients, LastSubscription)
+            .Concat(_clients.ProbeSubscriptions(ProbePrefix, LastSubscription));
+}

@@ -1,0 +1,11 @@
+using MqttCheck.Clusters.Events;
+
+namespace MqttCheck.ClusterProtocols.Simulation;
+
+/// <summary>Who is told what happens in a simulated cluster, in order of time.</summary>
+public interface ISimulationObserver
+{
+    /// <summary>Something has happened.</summary>
+    /// <param name="happened">What.</param>
+    void Observe(in ClusterEvent happened);
+}

@@ -1,0 +1,46 @@
+using MqttCheck.ClusterProtocols.Hops;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Statistics.Laws;
+
+namespace MqttCheck.ClusterProtocols.Simulation;
+
+/// <summary>The plan of a simulation. All replications share it and differ only in their random draws.</summary>
+public sealed record SimulationPlan
+{
+    /// <summary>Nodes and links.</summary>
+    public required Topology Topology { get; init; }
+
+    /// <summary>
+    /// Makes the protocol of a node: its index, its neighbours, and where its outputs go.
+    /// </summary>
+    public required Func<int, IReadOnlyList<int>, IClusterOutput, IClusterCore> Core { get; init; }
+
+    /// <summary>How nodes carry messages to their neighbours.</summary>
+    public HopOptions Hop { get; init; } = new();
+
+    /// <summary>The steps of a run, in order of time.</summary>
+    public IReadOnlyList<SimulationStep> Steps { get; init; } = [];
+
+    /// <summary>How long a run lasts, in nanoseconds, positive.</summary>
+    public required long DurationNanoseconds { get; init; }
+
+    /// <summary>
+    /// How long after its end a process' neighbours notice it, in milliseconds; null for the time that the system's
+    /// reset takes on the link.
+    /// </summary>
+    public Law? NoticeMilliseconds { get; init; }
+
+    /// <summary>
+    /// How long a node takes to hand one message to one of its subscribers, in milliseconds; null for no time. A node
+    /// does one thing after the other: what else waits for it waits for deliveries, too.
+    /// </summary>
+    public Law? DeliveryMilliseconds { get; init; }
+
+    /// <summary>Nodes that do not run from the start; a step starts them.</summary>
+    public IReadOnlySet<int> Absent { get; init; } = new HashSet<int>();
+
+    /// <summary>
+    /// A run in which more packets than this arrive is ended: messages circulate. Positive.
+    /// </summary>
+    public long MostPackets { get; init; } = long.MaxValue;
+}

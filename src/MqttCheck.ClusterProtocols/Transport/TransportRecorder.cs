@@ -1,0 +1,105 @@
+using MqttCheck.Clusters.Events;
+using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Properties;
+
+namespace MqttCheck.ClusterProtocols.Transport;
+
+/// <summary>Makes events for the monitor and the outcome of a run from what the transport's clients see.</summary>
+internal sealed class TransportRecorder(TransportSetup setup, IReadOnlyList<string> nodeNames) : ITransportObserver
+{
+    private readonly Dictionary<long, long> _offered = [];
+    private readonly HashSet<long> _delivered = [];
+    private readonly List<double> _milliseconds = [];
+    private readonly Dictionary<(int From, int To), long> _last = [];
+    private long _reordered;
+    private long _acknowledged;
+    private long _deliveries;
+
+    /// <summary>The monitor of the run.</summary>
+    public TransportMonitor Monitor { get; } = new(TransportPlans.LongestQueue(setup), nodeNames);
+
+    /// <inheritdoc/>
+    public void Offered(int node, int peer, long message, long now)
+    {
+        var id = Id(node, peer, message);
+        _offered.Add(id, now);
+        Add(ClusterEventKind.Published, node, peer, id, now);
+    }
+
+    /// <inheritdoc/>
+    public void Delivered(int node, int peer, long message, long now)
+    {
+        var id = Id(peer, node, message);
+        _deliveries++;
+        if (_delivered.Add(id))
+            _milliseconds.Add((now - _offered[id]) / 1e6);
+        if (_last.TryGetValue((peer, node), out var last) && message < last)
+            _reordered++;
+        else
+            _last[(peer, node)] = message;
+        Add(ClusterEventKind.Delivered, node, peer, id, now);
+    }
+
+    /// <inheritdoc/>
+    public void Acknowledged(int node, int peer, long message, long now)
+    {
+        _acknowledged++;
+        Add(ClusterEventKind.Acknowledged, node, peer, Id(node, peer, message), now);
+    }
+
+    /// <summary>Ends the run.</summary>
+    public ClusterOutcome End(TransportOutcome outcome)
+    {
+        Monitor.Add(
+            new ClusterEvent
+            {
+                Nanoseconds = setup.DurationNanoseconds,
+                Kind = ClusterEventKind.QueueLength,
+                Node = outcome.NodeOfLongestQueue,
+                Value = outcome.LongestReceiveQueue,
+            }
+        );
+        Monitor.End(setup.DurationNanoseconds);
+        return new ClusterOutcome
+        {
+            Publications = _offered.Count,
+            Deliveries = _deliveries,
+            DeliveryMilliseconds = _milliseconds,
+            // An acknowledgement follows its delivery, so one without is a loss.
+            Lost = Math.Max(0, _acknowledged - _delivered.Count),
+            LostSettled = Math.Max(0, _acknowledged - _delivered.Count),
+            Duplicates = _deliveries - _delivered.Count,
+            Reordered = _reordered,
+            // There are no subscriptions that could begin or end.
+            Racing = 0,
+            LinkMessages = outcome.DataFrames,
+            Retransmitted = outcome.Retransmissions,
+            Throughput = outcome.DeliveredPerSecond * setup.Nodes,
+            Violations = Monitor.Violations,
+        };
+    }
+
+    /// <summary>
+    /// Says that everything had the time to arrive, acknowledged or not: what two living nodes have taken is not lost.
+    /// </summary>
+    public void ExpectAll()
+    {
+        foreach (var id in _offered.Keys.Where(id => !_delivered.Contains(id)))
+            Add(ClusterEventKind.Acknowledged, 0, 0, id, setup.DurationNanoseconds);
+        Monitor.End(setup.DurationNanoseconds);
+    }
+
+    private void Add(ClusterEventKind kind, int node, int peer, long id, long now) =>
+        Monitor.Add(
+            new ClusterEvent
+            {
+                Nanoseconds = now,
+                Kind = kind,
+                Node = node,
+                Peer = peer,
+                Message = id,
+            }
+        );
+
+    private long Id(int from, int to, long message) => (((message * setup.Nodes) + from) * setup.Nodes) + to;
+}

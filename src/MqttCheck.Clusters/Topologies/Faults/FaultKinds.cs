@@ -1,0 +1,43 @@
+using System.Diagnostics;
+
+namespace MqttCheck.Clusters.Topologies.Faults;
+
+/// <summary>The facts about each kind of fault that are the same in every engine.</summary>
+internal static class FaultKinds
+{
+    /// <summary>The kinds, in their order.</summary>
+    public static IEnumerable<FaultKind> All => Enum.GetValues<FaultKind>().Skip(1);
+
+    /// <summary>The word of a kind in files and messages.</summary>
+    public static string Verb(this FaultKind kind) => kind.ToString().ToLowerInvariant();
+
+    /// <summary>How a kind names its targets.</summary>
+    public static FaultShape Shape(this FaultKind kind) =>
+        kind switch
+        {
+            FaultKind.Kill or FaultKind.Stop or FaultKind.Freeze or FaultKind.Join => FaultShape.Node,
+            FaultKind.Cut or FaultKind.Slow => FaultShape.Link,
+            FaultKind.Partition => FaultShape.Sides,
+            _ => throw new UnreachableException(),
+        };
+
+    /// <summary>Whether a process ends when the fault begins, and with it what its clients' sessions knew.</summary>
+    public static bool EndsProcess(this FaultKind kind) => kind is FaultKind.Kill or FaultKind.Stop;
+
+    /// <summary>Whether a process starts when the fault begins, or when it ends.</summary>
+    /// <param name="kind">The kind.</param>
+    /// <param name="begins">Whether the fault begins.</param>
+    public static bool StartsProcess(this FaultKind kind, bool begins) =>
+        kind == FaultKind.Join || (!begins && kind.EndsProcess());
+
+    /// <summary>The refusal of an engine that does not know a kind.</summary>
+    /// <param name="kind">The kind.</param>
+    /// <param name="where">The topology, or another place.</param>
+    /// <param name="engine">The words for what is simulated or run, with a preposition.</param>
+    /// <param name="known">The kinds that the engine knows.</param>
+    public static InputException Refusal(this FaultKind kind, string where, string engine, params FaultKind[] known) =>
+        new(
+            $"{where}: a fault that does '{kind.Verb()}' is not {engine}; allowed: "
+                + $"{string.Join(", ", known.Select(Verb))}."
+        );
+}

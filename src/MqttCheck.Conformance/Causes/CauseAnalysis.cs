@@ -1,0 +1,97 @@
+using MqttCheck.Conformance.Findings;
+using MqttCheck.Conformance.Judges;
+using MqttCheck.Conformance.Observation;
+
+namespace MqttCheck.Conformance.Causes;
+
+/// <summary>
+/// Which findings follow from one fault. The observations of a finding are judged again by a model that is told what
+/// another finding shows the broker to do: what vanishes then is explained by that.
+/// </summary>
+/// <remarks>
+/// Nothing is run again: the trace of a finding is enough. A finding that is explained need not be a consequence, but
+/// no second fault is needed to explain it.
+/// </remarks>
+public static class CauseAnalysis
+{
+    /// <summary>Whether a finding vanishes when the broker is taken to do what another one shows.</summary>
+    /// <param name="cause">The finding whose fault the broker is assumed to have.</param>
+    /// <param name="effect">The finding that may vanish.</param>
+    public static bool Explains(Finding cause, Finding effect)
+    {
+        var deviation = effect.Deviation;
+        var assumption = Assumption.Of(cause);
+        if (assumption.Covers(deviation))
+            return true;
+        var monitor = new ConformanceMonitor(
+            effect.Scenario.Version,
+            effect.Names,
+            effect.Scenario.Clients,
+            assumption
+        );
+        for (var at = 0; at <= deviation.Entry && at < effect.Trace.Count; at++)
+            monitor.Observe(effect.Trace[at]);
+        // Whatever is wrong at that place in another way is not explained either.
+        return deviation.IsAbsence
+            ? monitor.Outstanding().All(owed => owed.Key != deviation.Key)
+            : monitor.Deviations.All(other => other.Entry != deviation.Entry);
+    }
+
+    /// <summary>
+    /// Lists findings under those that explain them, each under the statement that its smallest scenario shows to be
+    /// violated. A finding that explains an earlier one, and is not explained
+    /// itself, takes its place.
+    /// </summary>
+    /// <param name="findings">
+    /// The findings, in the order in which they were found. One whose <see cref="Finding.ExplainedBy"/> is set stays
+    /// under that cause.
+    /// </param>
+    /// <returns>
+    /// The same findings: first the causes, then all others with <see cref="Finding.ExplainedBy"/> set to the key of
+    /// their cause.
+    /// </returns>
+    public static IReadOnlyList<Finding> Group(IReadOnlyList<Finding> findings)
+    {
+        Finding[] refined = [.. findings.Select(Attribution.Refine)];
+        var keys = findings
+            .Zip(refined)
+            .DistinctBy(pair => pair.First.Key)
+            .ToDictionary(p => p.First.Key, p => p.Second.Key);
+        // Each group is a cause with the findings that are listed under it.
+        var groups = new List<(Finding Cause, List<Finding> Others)>();
+        foreach (var candidate in refined)
+        {
+            var finding = candidate.ExplainedBy is { } named
+                ? candidate with
+                {
+                    ExplainedBy = keys.GetValueOrDefault(named, named),
+                }
+                : candidate;
+            var known = groups.FindIndex(group => IsUnder(finding, group.Cause, group.Others));
+            if (known >= 0)
+            {
+                groups[known].Others.Add(finding);
+                continue;
+            }
+            var demoted = groups.FindAll(group => Explains(finding, group.Cause));
+            groups.RemoveAll(demoted.Contains);
+            groups.Add((finding, [.. demoted.SelectMany(group => group.Others.Prepend(group.Cause))]));
+        }
+        return
+        [
+            .. groups.Select(group => group.Cause with { ExplainedBy = null }),
+            .. groups.SelectMany(group => group.Others.Select(other => other with { ExplainedBy = group.Cause.Key })),
+        ];
+    }
+
+    // The deviation that came first in a trace is the cause of later ones. A finding that explains it is an exception:
+    // a consequence may be seen before its cause.
+    private static bool IsUnder(Finding finding, Finding cause, List<Finding> others)
+    {
+        if (Explains(cause, finding))
+            return true;
+        return finding.ExplainedBy is { } key
+            && (key == cause.Key || others.Exists(other => other.Key == key))
+            && !Explains(finding, cause);
+    }
+}

@@ -1,0 +1,51 @@
+using MqttCheck.Conformance.Findings;
+using MqttCheck.Conformance.Model;
+using MqttCheck.Conformance.Observation;
+
+namespace MqttCheck.Conformance.Judges;
+
+/// <summary>Collects the judgements of a run: how often each statement was judged, and the deviations.</summary>
+internal sealed class Judgements(ObservedRun run)
+{
+    // A broker that goes wrong at every message would fill the memory with the same words.
+    private const int MaximumDeviations = 1000;
+
+    private readonly List<Deviation> _deviations = [];
+    private readonly Dictionary<Statement, int> _exercised = [];
+
+    public ObservedRun Run => run;
+
+    /// <summary>The deviations, in the order in which they were noticed.</summary>
+    public IReadOnlyList<Deviation> Deviations => _deviations;
+
+    /// <summary>How often each statement was judged.</summary>
+    public IReadOnlyDictionary<Statement, int> Exercised => _exercised;
+
+    /// <summary>A statement is judged.</summary>
+    public void Check(Statement statement) => _exercised[statement] = _exercised.GetValueOrDefault(statement) + 1;
+
+    /// <summary>A statement is violated by what was observed last.</summary>
+    public void Deviate(Statement statement, string circumstances, string explanation, bool mustRecur = false) =>
+        Add(new Deviation(statement, circumstances, explanation, run.Now) { MustRecur = mustRecur || run.IsDoubtful });
+
+    /// <summary>Something that is owed will not come any more.</summary>
+    /// <param name="obligation">The obligation to give up.</param>
+    /// <param name="why">How that was decided, the end of a sentence.</param>
+    public void GiveUp(Obligation obligation, string why)
+    {
+        obligation.Waive!();
+        Add(
+            new Deviation(obligation.Statement, obligation.Circumstances, $"{obligation.Explanation}: {why}", run.Now)
+            {
+                MustRecur = obligation.MustRecur || run.IsDoubtful,
+                IsAbsence = true,
+            }
+        );
+    }
+
+    private void Add(Deviation deviation)
+    {
+        if (_deviations.Count < MaximumDeviations && !run.IsAssumed(deviation))
+            _deviations.Add(deviation);
+    }
+}

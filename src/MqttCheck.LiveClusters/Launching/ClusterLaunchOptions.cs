@@ -1,0 +1,26 @@
+using MqttCheck.Brokers.Processes;
+using MqttCheck.LiveClusters.Links;
+
+namespace MqttCheck.LiveClusters.Launching;
+
+/// <summary>How a cluster is started.</summary>
+public sealed record ClusterLaunchOptions
+{
+    /// <summary>How its brokers are started and reached; each has the start time-out for itself.</summary>
+    public BrokerLaunchOptions Brokers { get; init; } = new();
+
+    /// <summary>
+    /// The program that serves a node of MqttCheck's own clusters, which takes the options of <c>mqttcheck node</c>;
+    /// null where there is none. Default null.
+    /// </summary>
+    public BrokerCommand? NodeProgram { get; init; }
+
+    /// <summary>The seed of the delays and losses on links.</summary>
+    public ulong Seed { get; init; }
+
+    /// <summary>Who is told of publications on links; null for nobody.</summary>
+    public ILinkObserver? Observer { get; init; }
+
+    /// <summary>Who is told what the protocols of MqttCheck's own nodes decide; null for nobody.</summary>
+    public LiveClusterEvents? Notes { get; init; }
+}

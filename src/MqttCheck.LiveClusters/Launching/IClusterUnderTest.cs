@@ -1,0 +1,99 @@
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.LiveClusters.Links;
+
+namespace MqttCheck.LiveClusters.Launching;
+
+/// <summary>
+/// Several brokers under test that work together. Nodes are named by their index in <see cref="Topology"/>;
+/// <see cref="IBrokerUnderTest.Endpoints"/> are those of the nodes that serve clients, in their order. Members may be
+/// called from any thread.
+/// </summary>
+public interface IClusterUnderTest : IBrokerUnderTest
+{
+    /// <summary>Nodes and links.</summary>
+    Topology Topology { get; }
+
+    /// <summary>
+    /// Null, as by default, when nodes can be killed, stopped and frozen; otherwise a sentence that says why not.
+    /// </summary>
+    string? WhyNoNodeFaults => null;
+
+    /// <summary>
+    /// Null, as by default, when links pass through relays, so that they can fail; otherwise the reason.
+    /// </summary>
+    string? WhyNoLinkFaults => null;
+
+    /// <summary>How clients connect to a node; null for one that serves no clients.</summary>
+    /// <param name="node">The node.</param>
+    WireEndpoint? EndpointOf(int node);
+
+    /// <summary>How the clients of a site connect, by a way that has the site's delay.</summary>
+    /// <param name="site">A site of the topology.</param>
+    /// <returns>The way; null to connect to the node itself.</returns>
+    WireEndpoint? EndpointOf(TopologySite site) => null;
+
+    /// <summary>Whether a node runs.</summary>
+    /// <param name="node">The node.</param>
+    ClusterNodeState StateOf(int node);
+
+    /// <summary>Null unless the node ended by itself; otherwise how, with the last lines it printed.</summary>
+    /// <param name="node">The node.</param>
+    string? FailureOf(int node);
+
+    /// <summary>
+    /// Does everything that <see cref="KillAsync"/> does except sending SIGKILL. The default does nothing.
+    /// </summary>
+    /// <param name="node">The node, which may be down.</param>
+    Task RehearseAsync(int node) => Task.CompletedTask;
+
+    /// <summary>Begins or ends a fault of a node's process. Its directory and its ports stay.</summary>
+    /// <param name="node">The node; a change that it has already leaves it as it is.</param>
+    /// <param name="kind">The kind of fault, one of nodes.</param>
+    /// <param name="begins">Whether the fault begins.</param>
+    /// <exception cref="BrokerException">
+    /// The process cannot be changed so, see <see cref="WhyNoNodeFaults"/>, or cannot be started.
+    /// </exception>
+    Task ChangeAsync(int node, FaultKind kind, bool begins);
+
+    /// <summary>Ends a node's process by SIGKILL.</summary>
+    /// <param name="node">The node, running or frozen; one that is down stays so.</param>
+    /// <exception cref="BrokerException">The process cannot be killed, see <see cref="WhyNoNodeFaults"/>.</exception>
+    Task KillAsync(int node) => ChangeAsync(node, FaultKind.Kill, begins: true);
+
+    /// <summary>
+    /// Starts a node again with its old directory and ports. Returns when the process runs; it may not accept clients
+    /// yet, see <see cref="WaitReadyAsync"/>. A node that runs is left alone.
+    /// </summary>
+    /// <param name="node">The node.</param>
+    /// <exception cref="BrokerException">The process cannot be started.</exception>
+    Task RestartAsync(int node) => ChangeAsync(node, FaultKind.Kill, begins: false);
+
+    /// <summary>Begins a fault of both directions between two nodes, until <see cref="HealAsync"/>.</summary>
+    /// <param name="one">A node.</param>
+    /// <param name="other">The other one.</param>
+    /// <param name="fault">The fault, one of links.</param>
+    /// <exception cref="BrokerException">The link does not pass a relay, see <see cref="WhyNoLinkFaults"/>.</exception>
+    Task DisturbAsync(int one, int other, ClusterFault fault);
+
+    /// <summary>Ends the faults between two nodes.</summary>
+    /// <param name="one">A node.</param>
+    /// <param name="other">The other one.</param>
+    Task HealAsync(int one, int other);
+
+    /// <summary>
+    /// The traffic that has entered a directed link so far. All counters are 0 if no relay stands between the nodes.
+    /// </summary>
+    /// <param name="from">The node at the beginning of the link.</param>
+    /// <param name="to">The node at its end.</param>
+    Task<LinkCounters> CountersAsync(int from, int to);
+
+    /// <summary>Waits until a node accepts a client.</summary>
+    /// <param name="node">The node.</param>
+    /// <param name="timeout">How long at most.</param>
+    /// <param name="cancellation">Gives up.</param>
+    /// <returns>Null when it accepts one; otherwise what it does instead, as the end of a sentence.</returns>
+    Task<string?> WaitReadyAsync(int node, TimeSpan timeout, CancellationToken cancellation);
+}

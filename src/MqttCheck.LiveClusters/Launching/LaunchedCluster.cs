@@ -1,0 +1,217 @@
+using System.Net;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Processes.Probes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.LiveClusters.Links;
+using MqttCheck.LiveClusters.Nodes;
+using MqttCheck.LiveClusters.Recipes;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.LiveClusters.Launching;
+
+/// <summary>A cluster whose nodes were started here, with relays on their links.</summary>
+/// <param name="topology">Nodes and links.</param>
+/// <param name="recipe">How nodes are started.</param>
+/// <param name="description">The known properties of the brokers.</param>
+/// <param name="directory">The directory that holds those of the nodes.</param>
+/// <param name="links">The relays.</param>
+/// <param name="nodes">The nodes, which do not run yet.</param>
+/// <param name="notes">Reads the notes of the nodes; null if nobody wants them.</param>
+internal sealed class LaunchedCluster(
+    Topology topology,
+    IClusterRecipe recipe,
+    BrokerDescription description,
+    ClusterDirectory directory,
+    LinkLoop links,
+    ClusterNode[] nodes,
+    NoteReader? notes
+) : IClusterUnderTest
+{
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(5);
+
+    /// <inheritdoc/>
+    public Topology Topology { get; } = topology;
+
+    /// <inheritdoc/>
+    public BrokerDescription Description { get; } = description;
+
+    /// <inheritdoc/>
+    public IPEndPoint Address => Endpoints[0].Address;
+
+    /// <inheritdoc/>
+    public IReadOnlyList<WireEndpoint> Endpoints => [.. Topology.Brokers.Select(node => EndpointOf(node)!)];
+
+    /// <inheritdoc/>
+    public bool Failover { get; init; }
+
+    /// <inheritdoc/>
+    public Credentials? Credentials => recipe.Credentials;
+
+    /// <inheritdoc/>
+    public string? Failure => nodes.Select(node => node.Failure).FirstOrDefault(failure => failure is not null);
+
+    /// <summary>The relays of clients that are not at the site of their broker; null if there are none.</summary>
+    internal SiteRelays? Sites { get; init; }
+
+    /// <summary>The links.</summary>
+    internal LinkLoop Links => links;
+
+    /// <summary>The path of the directory that holds those of the nodes.</summary>
+    internal string DirectoryPath => directory.Path;
+
+    /// <inheritdoc/>
+    public WireEndpoint? EndpointOf(int node) =>
+        Topology.Nodes[node].Kind == NodeKind.Broker
+            ? new WireEndpoint(new IPEndPoint(IPAddress.Loopback, nodes[node].Plan.Port))
+            : null;
+
+    /// <inheritdoc/>
+    public WireEndpoint? EndpointOf(TopologySite site) => Sites?.EndpointOf(site);
+
+    /// <inheritdoc/>
+    public ClusterNodeState StateOf(int node) => nodes[node].State;
+
+    /// <inheritdoc/>
+    public string? FailureOf(int node) => nodes[node].Failure;
+
+    /// <summary>The process of a node that runs.</summary>
+    /// <param name="node">The node.</param>
+    public async Task<int> ProcessIdOf(int node) =>
+        nodes[node].Child is { } child && await child.ProcessId is { } id
+            ? id
+            : throw new BrokerException($"Node {Topology.Nodes[node].Name} does not run.");
+
+    /// <summary>The last lines that a node printed.</summary>
+    /// <param name="node">The node.</param>
+    public string OutputOf(int node) => nodes[node].Child?.Output ?? "";
+
+    /// <inheritdoc/>
+    public Task RehearseAsync(int node) => nodes[node].RehearseAsync();
+
+    /// <inheritdoc/>
+    public Task ChangeAsync(int node, FaultKind kind, bool begins) => nodes[node].ChangeAsync(kind, begins);
+
+    /// <inheritdoc/>
+    public Task DisturbAsync(int one, int other, ClusterFault fault) =>
+        OnLinkAsync(
+            one,
+            other,
+            network =>
+            {
+                switch (fault.Kind)
+                {
+                    case FaultKind.Cut:
+                        network.Cut(one, other);
+                        break;
+                    case FaultKind.Partition:
+                        network.Stall(one, other);
+                        break;
+                    case FaultKind.Slow:
+                        network.Slow(one, other, Slowed(fault, LawOf(Topology, one, other)));
+                        break;
+                    default:
+                        throw fault.Kind.Refusal(
+                            Topology.Name,
+                            "made on links",
+                            FaultKind.Cut,
+                            FaultKind.Partition,
+                            FaultKind.Slow
+                        );
+                }
+            }
+        );
+
+    /// <inheritdoc/>
+    public Task HealAsync(int one, int other) => OnLinkAsync(one, other, network => network.Heal(one, other));
+
+    /// <inheritdoc/>
+    public Task<LinkCounters> CountersAsync(int from, int to) =>
+        links.InvokeAsync(network =>
+            network.Has(from, to) ? network[from, to].Counters.Snapshot() : new LinkCounters()
+        );
+
+    /// <inheritdoc/>
+    public async Task<string?> WaitReadyAsync(int node, TimeSpan timeout, CancellationToken cancellation)
+    {
+        var (place, limit) = (nodes[node], MonotonicClock.NowNanoseconds + MonotonicClock.Nanoseconds(timeout));
+        while (true)
+        {
+            var endpoint = new WireEndpoint(new IPEndPoint(IPAddress.Loopback, place.Plan.Port));
+            var problem =
+                place.State == ClusterNodeState.Down ? "is down"
+                : place.Failure is not null ? "has ended"
+                : place.Plan.Node.Kind != NodeKind.Broker ? await PortProbe.AskAsync(endpoint.Address, cancellation)
+                : await ConnectionProbe.AskAsync(endpoint, Credentials, AnswerTimeout, cancellation);
+            if (problem is null || place.Failure is not null || MonotonicClock.NowNanoseconds >= limit)
+                return problem;
+            await Task.Delay(Pause, cancellation);
+        }
+    }
+
+    /// <summary>Waits until the bridge between two nodes was accepted.</summary>
+    /// <param name="from">The node that opens it.</param>
+    /// <param name="to">The other one.</param>
+    /// <param name="timeout">How long at most.</param>
+    /// <param name="cancellation">Gives up.</param>
+    /// <returns>Whether it was.</returns>
+    public async Task<bool> WaitBridgeAsync(int from, int to, TimeSpan timeout, CancellationToken cancellation)
+    {
+        var limit = MonotonicClock.NowNanoseconds + MonotonicClock.Nanoseconds(timeout);
+        while ((await CountersAsync(to, from)).PacketsOf(PacketType.Suback) == 0)
+        {
+            if (MonotonicClock.NowNanoseconds >= limit)
+                return false;
+            await Task.Delay(Pause, cancellation);
+        }
+        return true;
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await Task.WhenAll(nodes.Select(node => node.DisposeAsync().AsTask()));
+        await links.DisposeAsync();
+        if (Sites is not null)
+            await Sites.DisposeAsync();
+        if (notes is not null)
+            await notes.DisposeAsync();
+        await directory.DisposeAsync();
+    }
+
+    /// <summary>The law of the first link that joins two nodes.</summary>
+    internal static LinkLaw LawOf(Topology topology, int one, int other)
+    {
+        var links = topology.LinksBetween(one, other);
+        if (links.Count == 0)
+            return new LinkLaw();
+        var link = topology.Links[links[0]];
+        return new LinkLaw
+        {
+            DelayMilliseconds = link.DelayMilliseconds,
+            BitsPerSecond = link.BitsPerSecond,
+            Loss = link.Loss,
+        };
+    }
+
+    private static LinkLaw Slowed(ClusterFault fault, LinkLaw usual) =>
+        usual with
+        {
+            DelayMilliseconds = fault.DelayMilliseconds ?? usual.DelayMilliseconds,
+            BitsPerSecond = fault.BitsPerSecond ?? usual.BitsPerSecond,
+            Loss = fault.Loss ?? usual.Loss,
+        };
+
+    private Task OnLinkAsync(int one, int other, Action<LinkNetwork> action) =>
+        links.InvokeAsync(network =>
+        {
+            if (!network.Has(one, other))
+                throw new BrokerException(
+                    $"Cluster {Topology.Name}: no connection joins nodes {Topology.Nodes[one].Name} and "
+                        + $"{Topology.Nodes[other].Name}, so that it cannot fail."
+                );
+            action(network);
+        });
+}

@@ -1,0 +1,17 @@
+namespace MqttCheck.LiveClusters.Links;
+
+/// <summary>Is told of the publications on links whose streams are MQTT. Called on the relays' thread.</summary>
+public interface ILinkObserver
+{
+    /// <summary>A publication has entered a directed link.</summary>
+    /// <param name="from">The node at the beginning of the link.</param>
+    /// <param name="to">The node at its end.</param>
+    /// <param name="publication">The publication; valid only during the call.</param>
+    void Entered(int from, int to, in LinkPublication publication);
+
+    /// <summary>A publication has left a directed link, and was handed to the node at its end.</summary>
+    /// <param name="from">The node at the beginning of the link.</param>
+    /// <param name="to">The node at its end.</param>
+    /// <param name="publication">The publication; valid only during the call.</param>
+    void Left(int from, int to, in LinkPublication publication);
+}

@@ -1,0 +1,101 @@
+using System.Buffers.Binary;
+using MqttCheck.ClusterProtocols.Pipeline;
+
+namespace MqttCheck.LiveClusters.Nodes.Pipeline.Logs;
+
+/// <summary>
+/// A log in one file. Everything that <see cref="Flush"/> has written survives, see <see cref="EntryFile"/>.
+/// </summary>
+/// <remarks>
+/// Not thread-safe. A producer numbers its records, and a repeated record is not appended again. Committed records stay
+/// in the file but not in memory.
+/// </remarks>
+internal sealed class FileLog : IDisposable
+{
+    private readonly EntryFile _file;
+    private readonly Dictionary<LogPartition, Queue<byte[]>> _records = [];
+    private readonly Dictionary<LogPartition, long> _committed = [];
+    private readonly Dictionary<long, long> _lastOf = [];
+
+    /// <summary>Opens a log, or begins one.</summary>
+    /// <param name="path">The file.</param>
+    public FileLog(string path) => _file = new EntryFile(path, Apply);
+
+    /// <summary>Appends a record, unless this producer's number has come before.</summary>
+    public void Append(long producer, long number, LogPartition partition, ReadOnlySpan<byte> record)
+    {
+        if (_lastOf.GetValueOrDefault(producer) >= number)
+            return;
+        var content = ContentOf(LogEntryKind.Append, partition, producer, 8 + record.Length);
+        BinaryPrimitives.WriteInt64BigEndian(content.AsSpan(14), number);
+        record.CopyTo(content.AsSpan(22));
+        Apply(content);
+        _file.Write(content);
+    }
+
+    /// <summary>Commits all records before an offset.</summary>
+    public void Commit(LogPartition partition, long next)
+    {
+        var content = ContentOf(LogEntryKind.Commit, partition, next);
+        Apply(content);
+        _file.Write(content);
+    }
+
+    /// <summary>The first records that are not committed, and the offset after them.</summary>
+    public (IReadOnlyList<byte[]> Records, long Next) Read(LogPartition partition, int most)
+    {
+        byte[][] records = [.. Of(partition).Take(most)];
+        return (records, _committed.GetValueOrDefault(partition) + records.Length);
+    }
+
+    /// <summary>Writes appended records and commits to the disk. Only then may they be acknowledged.</summary>
+    public void Flush() => _file.Flush();
+
+    /// <inheritdoc/>
+    public void Dispose() => _file.Dispose();
+
+    private void Apply(ReadOnlySpan<byte> content)
+    {
+        var partition = PlaceOf(content);
+        var records = Of(partition);
+        if (content[0] == (byte)LogEntryKind.Append)
+        {
+            _lastOf[BinaryPrimitives.ReadInt64BigEndian(content[6..])] = BinaryPrimitives.ReadInt64BigEndian(
+                content[14..]
+            );
+            records.Enqueue(content[22..].ToArray());
+            return;
+        }
+        var (done, next) = (_committed.GetValueOrDefault(partition), BinaryPrimitives.ReadInt64BigEndian(content[6..]));
+        for (; done < next && records.TryDequeue(out _); done++) { }
+        _committed[partition] = done;
+    }
+
+    private Queue<byte[]> Of(LogPartition partition)
+    {
+        if (!_records.TryGetValue(partition, out var records))
+            _records.Add(partition, records = []);
+        return records;
+    }
+
+    /// <summary>Writes kind and partition, the first six bytes of entries and requests.</summary>
+    public static void Place(Span<byte> content, LogEntryKind kind, LogPartition partition)
+    {
+        content[0] = (byte)kind;
+        content[1] = (byte)partition.Topic;
+        BinaryPrimitives.WriteInt32BigEndian(content[2..], partition.Number);
+    }
+
+    /// <summary>Kind, partition and a number, the first 14 bytes of entries and requests, with room for more.</summary>
+    public static byte[] ContentOf(LogEntryKind kind, LogPartition partition, long number, int more = 0)
+    {
+        var content = new byte[14 + more];
+        Place(content, kind, partition);
+        BinaryPrimitives.WriteInt64BigEndian(content.AsSpan(6), number);
+        return content;
+    }
+
+    /// <summary>Reads the partition.</summary>
+    public static LogPartition PlaceOf(ReadOnlySpan<byte> content) =>
+        new((LogTopic)content[1], BinaryPrimitives.ReadInt32BigEndian(content[2..]));
+}

@@ -1,0 +1,54 @@
+using MqttCheck.ClusterProtocols.Pipeline;
+using MqttCheck.LiveClusters.Nodes.Pipeline.Logs;
+
+namespace MqttCheck.LiveClusters.Nodes.Pipeline.Stores;
+
+/// <summary>Stored messages and changes of sessions as bytes.</summary>
+internal static class StoreCodec
+{
+    /// <summary>Writes messages: how many, and each as a record with its length before it.</summary>
+    public static void Write(BinaryWriter to, IReadOnlyList<StoredMessage> messages)
+    {
+        to.Write(messages.Count);
+        foreach (var message in messages)
+        {
+            var record = RecordCodec.Encode(new LogRecord(0, message));
+            to.Write(record.Length);
+            to.Write(record);
+        }
+    }
+
+    /// <summary>Reads messages.</summary>
+    public static IReadOnlyList<StoredMessage> Messages(BinaryReader from) =>
+        All(from, reader => RecordCodec.Record(reader.ReadBytes(reader.ReadInt32())).Stored);
+
+    /// <summary>Reads a count and that many items.</summary>
+    public static T[] All<T>(BinaryReader from, Func<BinaryReader, T> read)
+    {
+        var all = new T[from.ReadInt32()];
+        for (var i = 0; i < all.Length; i++)
+            all[i] = read(from);
+        return all;
+    }
+
+    /// <summary>Writes a change.</summary>
+    public static void Write(BinaryWriter to, in SessionChange change)
+    {
+        to.Write((byte)change.Kind);
+        to.Write(change.Client);
+        to.Write(change.Node);
+        to.Write(change.IsPersistent);
+        to.Write(change.Filter);
+        to.Write((byte)change.Qos);
+    }
+
+    /// <summary>Reads a change.</summary>
+    public static SessionChange Change(BinaryReader from) =>
+        new((SessionChangeKind)from.ReadByte(), from.ReadInt32())
+        {
+            Node = from.ReadInt32(),
+            IsPersistent = from.ReadBoolean(),
+            Filter = from.ReadString(),
+            Qos = from.ReadByte(),
+        };
+}

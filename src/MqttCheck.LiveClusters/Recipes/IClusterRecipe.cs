@@ -1,0 +1,61 @@
+using System.Net;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Clusters.Topologies;
+
+namespace MqttCheck.LiveClusters.Recipes;
+
+/// <summary>How to run the nodes of a cluster as child processes on ports of the loopback interface.</summary>
+internal interface IClusterRecipe
+{
+    /// <summary>
+    /// Whether nodes have a port of its own for other nodes; otherwise, as by default, they use the one of clients.
+    /// </summary>
+    bool HasPeerPorts => false;
+
+    /// <summary>
+    /// Whether all nodes have the same port for other nodes, at addresses of their own; relays then have that port too.
+    /// </summary>
+    bool HasCommonPeerPort => false;
+
+    /// <summary>The address at which a node takes connections of other nodes.</summary>
+    /// <param name="node">The index of the node.</param>
+    IPAddress PeerAddress(int node) => IPAddress.Loopback;
+
+    /// <summary>The address at which the relay of a directed link takes connections.</summary>
+    /// <param name="from">The node that connects.</param>
+    /// <param name="to">The node that it wants to reach.</param>
+    IPAddress RelayAddress(int from, int to) => IPAddress.Loopback;
+
+    /// <summary>
+    /// Whether a node accepts clients without the others, so that nodes can start in turn. By default it does.
+    /// </summary>
+    bool StartsInOrder => true;
+
+    /// <summary>
+    /// Whether the cluster is ready only when its bridges are up. A bridge is up when its CONNECT was accepted.
+    /// </summary>
+    bool HasBridges => false;
+
+    /// <summary>How to log in.</summary>
+    Credentials? Credentials => null;
+
+    /// <summary>
+    /// The directed links: which node opens connections to which. By default both nodes of each link do.
+    /// </summary>
+    /// <param name="topology">The cluster.</param>
+    IEnumerable<(int From, int To)> Connections(Topology topology) =>
+        topology.Links.SelectMany<TopologyLink, (int, int)>(link => [(link.From, link.To), (link.To, link.From)]);
+
+    /// <summary>Finds out the known properties of the brokers.</summary>
+    /// <param name="topology">The cluster.</param>
+    /// <param name="cancellation">Gives up.</param>
+    /// <exception cref="BrokerException">A program is not installed.</exception>
+    Task<BrokerDescription> DescribeAsync(Topology topology, CancellationToken cancellation);
+
+    /// <summary>
+    /// Writes the files of a node, and returns the command that starts it. Called before every start.
+    /// </summary>
+    /// <param name="plan">The node.</param>
+    /// <exception cref="BrokerException">A program is not installed.</exception>
+    BrokerCommand Prepare(ClusterNodePlan plan);
+}

@@ -1,0 +1,55 @@
+using System.Globalization;
+using System.Text;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Processes.Recipes;
+using MqttCheck.Clusters.Topologies;
+
+namespace MqttCheck.LiveClusters.Recipes;
+
+/// <summary>Eclipse Mosquitto with bridges: the first node of a link opens the bridge to the second.</summary>
+/// <param name="single">The broker without bridges.</param>
+internal sealed class MosquittoBridgeRecipe(MosquittoRecipe single) : IClusterRecipe
+{
+    /// <inheritdoc/>
+    public bool HasBridges => true;
+
+    /// <inheritdoc/>
+    public IEnumerable<(int From, int To)> Connections(Topology topology) =>
+        topology.Links.Select(link => (link.From, link.To));
+
+    /// <inheritdoc/>
+    public Task<BrokerDescription> DescribeAsync(Topology topology, CancellationToken cancellation) =>
+        single.DescribeAsync(cancellation);
+
+    /// <inheritdoc/>
+    public BrokerCommand Prepare(ClusterNodePlan plan)
+    {
+        // A Mosquitto started as root would switch to a user who cannot enter the directory.
+        var text = new StringBuilder();
+        text.Append(
+            CultureInfo.InvariantCulture,
+            $"listener {plan.Port} 127.0.0.1\nallow_anonymous true\nuser {Environment.UserName}\n"
+        );
+        if (plan.Topology.IsPersistent)
+            text.Append(CultureInfo.InvariantCulture, $"persistence true\npersistence_location {plan.Directory}/\n");
+        foreach (var link in plan.Topology.Links.Where(link => link.From == plan.Index))
+        {
+            var (name, peer) = ($"{plan.Node.Name}-{plan.Topology.Nodes[link.To].Name}", plan.Peers[link.To]);
+            text.Append(
+                CultureInfo.InvariantCulture,
+                $"""
+                connection {name}
+                address {peer}
+                local_clientid {name}-local
+                remote_clientid {name}-remote
+                cleansession {(link.IsCleanSession ? "true" : "false")}
+                keepalive_interval {(int)plan.Topology.KeepAliveSeconds}
+                """
+            );
+            text.Append('\n');
+            foreach (var topic in link.Topics)
+                text.Append(CultureInfo.InvariantCulture, $"topic {topic}\n");
+        }
+        return MosquittoRecipe.CommandFor(plan.Write("mosquitto.conf", text.ToString()));
+    }
+}

@@ -1,0 +1,22 @@
+using MqttCheck.Brokers.Loads;
+
+namespace MqttCheck.LiveClusters.Runs;
+
+/// <summary>The result of a live run, without its events.</summary>
+public sealed record LiveClusterResult
+{
+    /// <summary>The counts and times of the clients of the load.</summary>
+    public required LoadResult Load { get; init; }
+
+    /// <summary>The traffic on each directed link that has a relay, in the order of the topology's links.</summary>
+    public required IReadOnlyList<LinkTraffic> Links { get; init; }
+
+    /// <summary>By how much the latest fault was late, in nanoseconds; 0 without faults.</summary>
+    public required long FaultLatenessNanoseconds { get; init; }
+
+    /// <summary>The time of the last event, on the clock of events, in nanoseconds.</summary>
+    public required long EndNanoseconds { get; init; }
+
+    /// <summary>Null, or how a node ended that no fault had ended.</summary>
+    public required string? NodeFailure { get; init; }
+}

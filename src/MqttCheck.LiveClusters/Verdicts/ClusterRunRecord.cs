@@ -1,0 +1,32 @@
+using MqttCheck.Clusters.Properties;
+using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.LiveClusters.Runs;
+
+namespace MqttCheck.LiveClusters.Verdicts;
+
+/// <summary>One live run.</summary>
+public sealed record ClusterRunRecord
+{
+    /// <summary>The outcome of the run.</summary>
+    public required ClusterOutcome Outcome { get; init; }
+
+    /// <summary>
+    /// The outcome of a simulation with the same clients, topics and faults; null for a system that is no overlay.
+    /// </summary>
+    public ClusterOutcome? Simulated { get; init; }
+
+    /// <summary>Its faults, with the times and targets that were drawn.</summary>
+    public required IReadOnlyList<ScheduledFault> Faults { get; init; }
+
+    /// <summary>The traffic on each directed link that has a relay.</summary>
+    public required IReadOnlyList<LinkTraffic> Links { get; init; }
+
+    /// <summary>By how much the latest fault was late, in nanoseconds.</summary>
+    public required long FaultLatenessNanoseconds { get; init; }
+
+    /// <summary>How the load or a node failed without a fault; null if neither did.</summary>
+    public string? Failure { get; init; }
+
+    /// <summary>The time from the first message until a loop was seen, in nanoseconds; null without one.</summary>
+    public long? LoopAfterNanoseconds { get; init; }
+}

@@ -1,0 +1,279 @@
+using System.Globalization;
+using MqttCheck.Brokers.Campaigns;
+using MqttCheck.Brokers.Fleets;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.ClusterProtocols.Simulation;
+using MqttCheck.Clusters.Monitors;
+using MqttCheck.Clusters.Properties;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.LiveClusters.Launching;
+using MqttCheck.LiveClusters.Runs;
+using MqttCheck.Profiles.Workloads;
+using MqttCheck.Protocol;
+using MqttCheck.Statistics;
+
+namespace MqttCheck.LiveClusters.Verdicts;
+
+/// <summary>
+/// Makes live runs of a cluster, one after the other, until every property is decided. Nodes stay up between runs.
+/// Faults are healed before the next run, and test messages have to arrive everywhere.
+/// </summary>
+/// <param name="cluster">The cluster, started.</param>
+/// <param name="events">The events that it was started with.</param>
+/// <param name="sink">The sink of these events.</param>
+/// <param name="options">The properties and limits of the verification.</param>
+/// <param name="time">The clock of payloads.</param>
+public sealed class ClusterVerification(
+    IClusterUnderTest cluster,
+    LiveClusterEvents events,
+    ClusterRunSink sink,
+    ClusterVerificationOptions options,
+    TimeProvider time
+)
+{
+    private static readonly TimeSpan s_readyPatience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan s_drain = TimeSpan.FromSeconds(5);
+
+    // Mosquitto waits up to 30 s before it restores a lost bridge, and only then sends its queued messages.
+    private static readonly TimeSpan s_drainAfterFaults = TimeSpan.FromSeconds(40);
+
+    // How much later than planned a run may end on a busy machine.
+    private static readonly TimeSpan s_slack = TimeSpan.FromSeconds(5);
+
+    // The head start exceeds the settling time by this, so that no message races with the first subscriptions.
+    private static readonly TimeSpan s_headStart = TimeSpan.FromMilliseconds(20);
+
+    private const double ProbesPerSecond = 10;
+
+    // A fault counts as over when the process of the node is started, but the node joins the cluster later.
+    private const long ProcessStartNanoseconds = 3_000_000_000;
+
+    /// <summary>The limits of a run, for the intervals of its properties.</summary>
+    /// <param name="topology">The topology.</param>
+    public static RunLimits Limits(Topology topology) => RunLimits.Of(topology, Drain(topology) + s_slack);
+
+    /// <summary>How long a run takes, without the time in which a cluster heals.</summary>
+    /// <param name="topology">The topology.</param>
+    public static TimeSpan RunTime(Topology topology) =>
+        topology.Scenario.Settle + topology.Duration + TimeSpan.FromSeconds(3);
+
+    /// <summary>
+    /// The time that a run waits after its last message before missing messages count as lost. It is longer if faults
+    /// are planned, because a message delayed by a fault is late and not lost.
+    /// </summary>
+    /// <param name="topology">The topology.</param>
+    public static TimeSpan Drain(Topology topology) =>
+        topology.Scenario.Faults.Count > 0 || topology.Load.OfflineShare > 0 ? s_drainAfterFaults : s_drain;
+
+    /// <summary>Makes the runs.</summary>
+    /// <param name="progress">Who is told how far it is.</param>
+    /// <param name="cancellation">Ends in order: runs that are complete count.</param>
+    /// <exception cref="BrokerException">A node cannot be reached, or the cluster does not heal.</exception>
+    public async Task<ClusterVerificationResult> RunAsync(
+        IProgress<CampaignProgress>? progress,
+        CancellationToken cancellation
+    )
+    {
+        var runs = new List<ClusterRunRecord>();
+        while (runs.Count < options.MostRuns && !cancellation.IsCancellationRequested)
+        {
+            progress?.Report(
+                new(
+                    (double)runs.Count / options.MostRuns,
+                    string.Create(CultureInfo.InvariantCulture, $"run {runs.Count + 1} of at most {options.MostRuns}")
+                )
+            );
+            var run = await RunAsync(runs.Count, cancellation);
+            // A run that the user interrupts has no outcome.
+            if (run is null)
+                break;
+            runs.Add(run);
+            foreach (var test in options.Tests)
+                test.Add(run.Outcome);
+            var isDecided = options.Tests.Count > 0 && options.Tests.All(test => test.IsDecided);
+            if (run.LoopAfterNanoseconds is not null || isDecided)
+                break;
+        }
+        return new([.. runs], [.. options.Tests.Select(test => test.Answer)], cancellation.IsCancellationRequested);
+    }
+
+    /// <summary>Makes one run, after healing the faults of earlier runs.</summary>
+    /// <param name="run">Its number, from 0, which decides all random choices.</param>
+    /// <param name="cancellation">Ends the run, which is no outcome then.</param>
+    /// <returns>The run; null if it was cut short.</returns>
+    /// <exception cref="BrokerException">A node cannot be reached, or the cluster does not heal.</exception>
+    public async Task<ClusterRunRecord?> RunAsync(int run, CancellationToken cancellation)
+    {
+        var topology = cluster.Topology;
+        await HealAsync(cancellation);
+        if (options.IsMadeReady && !await IsReadyAsync(cancellation))
+            return null;
+        var scenario = topology.Scenario;
+        var loops = RunMonitors.Loops(topology, Drain(topology), TreeBound(topology));
+        var hasProbes = topology.Brokers.Count > 1 && options.IsMadeReady;
+        var recorder = new ClusterOutcomeRecorder(
+            scenario.Settle,
+            hasProbes ? TimeSpan.FromSeconds(1 / ProbesPerSecond) : null,
+            RunMonitors.Of(topology, loops, TreeBound(topology), MonotonicClock.NowNanoseconds)
+        );
+        var prefix = cluster.Topology.Scenario.TopicPrefix + FleetSetup.NewPrefix();
+        using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        Task? stopping = null;
+        sink.Begin(recorder, loops, prefix, () => stopping = StopAsync(ending));
+        var faults = ScheduledFault.Of(topology, options.Seed, run);
+        var setup = SetupOf(run, prefix, faults, hasProbes);
+        LiveClusterResult? result = null;
+        try
+        {
+            result = await new LiveClusterRun(setup, events).RunAsync(time, ending.Token);
+        }
+        // Brokers that were stopped because of a loop cannot end a run in order.
+        catch (Exception failure)
+            when (sink.LoopNanoseconds is not null && failure is BrokerException or OperationCanceledException)
+        {
+            events.Flush(all: true);
+        }
+        if (stopping is not null)
+            await stopping;
+        if (cancellation.IsCancellationRequested)
+            return null;
+        var end = result?.EndNanoseconds ?? sink.LoopNanoseconds!.Value;
+        var probesEnd = sink.FirstProbeNanoseconds + (long)topology.Duration.TotalNanoseconds;
+        return new ClusterRunRecord
+        {
+            Outcome = recorder.End(end, LinksAreSeen, probesEndNanoseconds: probesEnd),
+            Faults = faults,
+            Links = result?.Links ?? [],
+            FaultLatenessNanoseconds = result?.FaultLatenessNanoseconds ?? 0,
+            Failure = result?.Load.Failure ?? result?.NodeFailure,
+            Simulated = Simulate(run),
+            LoopAfterNanoseconds = sink.LoopNanoseconds - (sink.FirstPublicationNanoseconds ?? sink.LoopNanoseconds),
+        };
+    }
+
+    private LiveClusterSetup SetupOf(int run, string prefix, IReadOnlyList<ScheduledFault> faults, bool hasProbes)
+    {
+        var (topology, scenario) = (cluster.Topology, cluster.Topology.Scenario);
+        return new LiveClusterSetup
+        {
+            Cluster = cluster,
+            Workload = topology.Load with { Duration = topology.Duration },
+            Prefix = prefix,
+            Seed = SeedPurpose.Verify.Seed(options.Seed) + (ulong)run,
+            Faults = faults,
+            HeadStart = scenario.Settle + s_headStart,
+            Drain = Drain(topology),
+            Failover = scenario.Return == ClientReturn.Next,
+            Clients = RunClients.OfRun(topology, prefix, options.Seed, run),
+            WarmUpPause = ClusterReplications.WarmUpPause(topology),
+            ProbesPerSecond = hasProbes ? ProbesPerSecond : 0,
+        };
+    }
+
+    // The traffic on an overlay's links depends on the places of the clients, so the simulation uses the same places.
+    private ClusterOutcome? Simulate(int run) =>
+        cluster.Topology is { Load.IsOpenLoop: true } topology && topology.System.IsOverlay()
+            ? new ClusterReplications(topology, probes: false).Run(options.Seed, run, run)[0]
+            : null;
+
+    private static long TreeBound(Topology topology) => ClusterCores.BoundOf(topology) + ProcessStartNanoseconds;
+
+    // Relays see no messages between brokers that do not speak MQTT with each other.
+    private bool LinksAreSeen =>
+        cluster.WhyNoLinkFaults is null
+        && (
+            cluster.Topology.System is ClusterSystem.MosquittoBridge
+            || (cluster.Topology.System.IsOwn() && cluster.Topology.System != ClusterSystem.Pipeline)
+        );
+
+    private async Task StopAsync(CancellationTokenSource ending)
+    {
+        if (cluster.WhyNoNodeFaults is null)
+            await Task.WhenAll(cluster.Topology.Brokers.Select(cluster.KillAsync));
+        await ending.CancelAsync();
+    }
+
+    private async Task HealAsync(CancellationToken cancellation)
+    {
+        foreach (var link in cluster.WhyNoLinkFaults is null ? cluster.Topology.Links : [])
+            await cluster.HealAsync(link.From, link.To);
+        for (var node = 0; node < cluster.Topology.Nodes.Count; node++)
+        {
+            if (cluster.WhyNoNodeFaults is null && cluster.StateOf(node) is ClusterNodeState.Frozen)
+                await cluster.ChangeAsync(node, FaultKind.Freeze, begins: false);
+            if (cluster.WhyNoNodeFaults is null && cluster.StateOf(node) is not ClusterNodeState.Running)
+                await cluster.RestartAsync(node);
+        }
+        foreach (var node in cluster.Topology.Brokers)
+        {
+            if (await cluster.WaitReadyAsync(node, s_readyPatience, cancellation) is { } instead)
+                throw new BrokerException(
+                    $"Cluster {cluster.Topology.Name}: node {cluster.Topology.Nodes[node].Name} {instead}."
+                );
+        }
+    }
+
+    // Bridges connect, and clusters form, some time after their brokers accept clients.
+    private async Task<bool> IsReadyAsync(CancellationToken cancellation)
+    {
+        var load = cluster.Topology.Load;
+        var mini = load with
+        {
+            Arrivals = ArrivalKind.Constant,
+            // A single overlay may lose messages that follow the first one on a topic at once.
+            MessagesPerSecond = Math.Clamp(
+                (cluster.Topology.System == ClusterSystem.SingleOverlay ? 1 : 10) * load.Publishers,
+                20,
+                1000
+            ),
+            Duration = TimeSpan.FromSeconds(.5),
+            WarmUp = LoadWarmUp.Lasting(TimeSpan.FromSeconds(.2)),
+            OfflineShare = 0,
+            PersistentSubscribers = false,
+            Payload = LoadPayload.OfSize(100),
+        };
+        var started = time.GetTimestamp();
+        string? failure = null;
+        while (time.GetElapsedTime(started) < s_readyPatience)
+        {
+            var names = cluster.Topology.Nodes.Select(node => node.Name).ToList();
+            var recorder = new ClusterOutcomeRecorder(TimeSpan.Zero, null, []);
+            var prefix = cluster.Topology.Scenario.TopicPrefix + FleetSetup.NewPrefix();
+            sink.Begin(recorder, new LoopMonitor(0, names), prefix, () => { });
+            var result = await new LiveClusterRun(
+                new LiveClusterSetup
+                {
+                    Cluster = cluster,
+                    Workload = mini,
+                    Prefix = prefix,
+                    // Its topics are new, and the members of each topic must agree before a message may pass.
+                    Drain = TimeSpan.FromSeconds(1) + ClusterReplications.WarmUpPause(cluster.Topology),
+                    ProbesPerSecond = 0,
+                },
+                events
+            ).RunAsync(time, cancellation);
+            if (cancellation.IsCancellationRequested)
+                return false;
+            var outcome = recorder.End(result.EndNanoseconds);
+            failure = result.Load.Failure;
+            if (
+                failure is null
+                && outcome.Publications > 0
+                && outcome.Deliveries >= outcome.Publications * mini.ReceiversPerMessage
+            )
+                return true;
+        }
+        throw new BrokerException(
+            $"Cluster {cluster.Topology.Name}: messages do not reach every node within "
+                + string.Create(CultureInfo.InvariantCulture, $"{s_readyPatience.TotalSeconds} s")
+                + (failure is null ? "." : $": {failure}.")
+                + (
+                    cluster.Topology.System == ClusterSystem.MosquittoBridge
+                        ? " Bridges forward their topics only, in their direction: see topicPrefix and sites."
+                        : ""
+                )
+        );
+    }
+}

@@ -1,0 +1,22 @@
+using MqttCheck.Clusters.Properties;
+
+namespace MqttCheck.LiveClusters.Verdicts;
+
+/// <summary>The properties to verify on a cluster, and the limits of the verification.</summary>
+public sealed record ClusterVerificationOptions
+{
+    /// <summary>The properties, in the order of their verdicts; none for one run and its invariants.</summary>
+    public required IReadOnlyList<ClusterPropertyTest> Tests { get; init; }
+
+    /// <summary>The most runs, at least 1. A property that asks for a value takes them all.</summary>
+    public required int MostRuns { get; init; }
+
+    /// <summary>The seed of faults, schedules and payloads.</summary>
+    public required ulong Seed { get; init; }
+
+    /// <summary>
+    /// Whether messages first have to arrive everywhere before a run begins. This must be off for a cluster with a
+    /// loop, in which the messages would never end.
+    /// </summary>
+    public bool IsMadeReady { get; init; } = true;
+}

@@ -1,0 +1,82 @@
+using MqttCheck.ClusterProtocols.Pipeline.Simulating;
+using MqttCheck.Clusters.Properties;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Faults;
+using MqttCheck.Clusters.Topologies.Files;
+
+namespace MqttCheck.ClusterProtocols.Tests.Pipeline;
+
+[TestFixture]
+internal sealed class PipelineReplicationsTests
+{
+    private static readonly Topology s_topology = Short(TopologyFile.Read("pipeline-p2p", ClusterSystem.Pipeline));
+
+    [Test]
+    public void A_replication_depends_on_seed_and_number_alone()
+    {
+        var replications = new PipelineReplications(s_topology);
+        var together = replications.Run(3, 0, 2);
+        var alone = replications.Run(3, 2, 2)[0];
+        Assert.That(alone.DeliveryMilliseconds, Is.EqualTo(together[2].DeliveryMilliseconds));
+        Assert.That(alone.DeliveryMilliseconds, Is.Not.EqualTo(together[1].DeliveryMilliseconds));
+    }
+
+    [Test]
+    public void Nothing_is_lost_when_a_broker_dies_and_its_clients_move_on()
+    {
+        foreach (var outcome in new PipelineReplications(s_topology).Run(4, 0, 9))
+        {
+            Assert.That(outcome.Publications, Is.GreaterThan(100));
+            Assert.That((outcome.Lost, outcome.Violations.Count), Is.EqualTo((0L, 0)));
+        }
+    }
+
+    [Test]
+    public void A_message_waits_for_three_appends_and_the_way_through_the_log()
+    {
+        var calm = s_topology with { Scenario = s_topology.Scenario with { Faults = [] } };
+        var delivery = new PipelineReplications(calm).Run(5, 0, 0)[0].DeliveryMilliseconds;
+        // Two appends at least, each with a linger of 5 ms; the third one where the subscriber is elsewhere.
+        Assert.That(delivery.Min(), Is.GreaterThan(10));
+        Assert.That(delivery.Average(), Is.InRange(14, 40));
+    }
+
+    [Test]
+    public void A_topology_without_a_log_and_a_fault_of_a_link_are_refused()
+    {
+        var family = TopologyFile.Read("mesh:3", ClusterSystem.Pipeline);
+        Assert.That(
+            () => new PipelineReplications(family),
+            Throws.TypeOf<InputException>().With.Message.Contains("0 logs, 0 stores and 3 brokers")
+        );
+    }
+
+    [TestCase("cut b1-log at 1s for 1s", "cut")]
+    [TestCase("partition b1|log at 1s for 1s", "partition")]
+    [TestCase("freeze b1 at 1s for 1s", "freeze")]
+    public void A_fault_that_a_pipeline_does_not_know_is_refused_by_its_name(string text, string verb)
+    {
+        var topology = s_topology with
+        {
+            Scenario = s_topology.Scenario with { Faults = [FaultText.Parse(text, "test")] },
+        };
+        Assert.That(
+            () => new PipelineReplications(topology),
+            Throws
+                .TypeOf<InputException>()
+                .With.Message.Contains(
+                    $"a fault that does '{verb}' is not simulated for a pipeline; allowed: kill, stop, join."
+                )
+        );
+    }
+
+    private static Topology Short(Topology topology) =>
+        topology with
+        {
+            Scenario = topology.Scenario with
+            {
+                Duration = TimeSpan.FromSeconds(5),
+                Faults = [FaultText.Parse("kill any at U(1s,3s) for 1s", "test")],
+            },
+        };
+}

@@ -1,0 +1,101 @@
+using MqttCheck.ClusterProtocols.Hops;
+using MqttCheck.ClusterProtocols.Transport;
+using MqttCheck.Protocol;
+
+namespace MqttCheck.ClusterProtocols.Tests.Transport;
+
+/// <summary>
+/// Two nodes whose messages to each other arrive at once, or are kept back. Nothing is lost while a connection lasts.
+/// </summary>
+internal sealed class TransportNet
+{
+    private readonly Side[] _sides;
+    private readonly Queue<(int From, PeerMessage Message)> _wire = new();
+    private ulong _incarnation = 1;
+
+    public TransportNet(TransportDesign design)
+    {
+        _sides = [new Side(this, 0), new Side(this, 1)];
+        foreach (var side in _sides)
+            side.Core = new TransportCore(side.Index, 2, design, output => new DirectCore(side.Index, 2, output), side);
+        Start(0);
+        Start(1);
+        Connect(0);
+        Connect(1);
+    }
+
+    public long Now { get; private set; }
+
+    /// <summary>Whether what one node says to the other stays on the wire.</summary>
+    public bool IsHeld { get; set; }
+
+    public List<long> Accepted(int node) => _sides[node].Accepted;
+
+    public List<string> Delivered(int node) => _sides[node].Delivered;
+
+    public TransportCounters Counters(int node) => _sides[node].Core.Counters;
+
+    public void Start(int node) => _sides[node].Core.Start(_incarnation++, Now);
+
+    public void Connect(int node) => _sides[node].Core.LinkUp(1 - node, Now);
+
+    public void Disconnect(int node) => _sides[node].Core.LinkDown(1 - node, LinkEnd.Closed, Now);
+
+    /// <summary>What was on the wire is gone.</summary>
+    public void Lose() => _wire.Clear();
+
+    public void Subscribe(int node, string filter) => _sides[node].Core.InterestBegan(filter, Now);
+
+    public void Unsubscribe(int node, string filter) => _sides[node].Core.InterestEnded(filter, Now);
+
+    public void Publish(int node, long counter, string topic) =>
+        _sides[node]
+            .Core.Published(
+                new RoutedMessage
+                {
+                    Origin = node,
+                    Incarnation = 1,
+                    Counter = counter,
+                    Topic = topic,
+                    Qos = QualityOfService.AtLeastOnce,
+                },
+                Now
+            );
+
+    /// <summary>Lets time pass.</summary>
+    public void Run(int milliseconds)
+    {
+        var end = Now + milliseconds * 1_000_000L;
+        while (true)
+        {
+            while (!IsHeld && _wire.TryDequeue(out var sent))
+                _sides[1 - sent.From].Core.Receive(sent.From, sent.Message, Now);
+            var due = _sides.Min(side => side.Core.NextDue);
+            if (due > end)
+                break;
+            Now = due;
+            foreach (var side in _sides.Where(side => side.Core.NextDue <= Now))
+                side.Core.Tick(Now);
+        }
+        Now = end;
+    }
+
+    private sealed class Side(TransportNet net, int index) : IClusterOutput
+    {
+        public int Index => index;
+
+        public TransportCore Core { get; set; } = null!;
+
+        public List<long> Accepted { get; } = [];
+
+        public List<string> Delivered { get; } = [];
+
+        public void Send(int peer, in PeerMessage message) => net._wire.Enqueue((index, message));
+
+        public void Deliver(in RoutedMessage message) => Delivered.Add($"{message.Topic} {message.Counter}");
+
+        public void Accept(long token) => Accepted.Add(token);
+
+        public void Note(in ClusterNote note) { }
+    }
+}

@@ -1,0 +1,201 @@
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using MqttCheck.Brokers.Processes;
+using MqttCheck.Brokers.Processes.Children;
+using MqttCheck.Brokers.Wire;
+using MqttCheck.ClusterProtocols.Discovery;
+using MqttCheck.Clusters.Topologies;
+using MqttCheck.Clusters.Topologies.Files;
+using MqttCheck.LiveClusters.Nodes;
+
+namespace MqttCheck.LiveClusters.Tests.Nodes;
+
+/// <summary>Nodes that announce themselves by multicast on the loopback interface.</summary>
+public sealed class LoopbackMulticastTests
+{
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
+
+    private MulticastGroup _group = null!;
+
+    [SetUp]
+    public void FindGroup()
+    {
+        _group = MulticastGroup.Default with { Port = FreePort.Find() };
+        try
+        {
+            LoopbackMulticast.Join(_group).Dispose();
+        }
+        catch (BrokerException impossible)
+        {
+            Assert.Ignore(impossible.Message);
+        }
+    }
+
+    [Test]
+    public void A_datagram_reaches_all_that_have_joined_the_group_and_nobody_of_another_one()
+    {
+        using var sender = new Bystander(_group);
+        using var receiver = new Bystander(_group);
+        using var other = new Bystander(_group with { Address = IPAddress.Parse("239.255.77.114") });
+        sender.Channel.Send("hello"u8);
+        Assert.That(() => sender.Has("hello"u8.ToArray()), Is.True.After(60).Seconds.PollEvery(5).MilliSeconds);
+        Assert.That(() => receiver.Has("hello"u8.ToArray()), Is.True.After(60).Seconds.PollEvery(5).MilliSeconds);
+        // What it would get came with the same call.
+        Assert.That(other.Has("hello"u8.ToArray()), Is.False);
+    }
+
+    [Test]
+    public async Task A_node_announces_itself_and_hears_of_another_one_without_any_link()
+    {
+        var topology = Pair();
+        var cluster = Announcement.ClusterOf(topology);
+        using var directory = new NotesFile();
+        using var bystander = new Bystander(_group);
+        await using var node = ClusterNodeServer.Start(Options(topology, directory.Path));
+
+        var own = new Announcement(Incarnation).ToDatagram(cluster, 0);
+        Assert.That(() => bystander.Has(own), Is.True.After(60).Seconds.PollEvery(5).MilliSeconds);
+        // Nobody else is there: it goes on alone.
+        await UntilAsync(() => directory.States().Contains(DiscoveryState.Tree));
+
+        bystander.Channel.Send(new Announcement(7).ToDatagram(cluster + 1, 1));
+        bystander.Channel.Send(new Announcement(7).ToDatagram(cluster, 9));
+        bystander.Channel.Send("mqttchk1 and something else"u8);
+        var before = directory.States().Count(state => state == DiscoveryState.Discovery);
+        bystander.Channel.Send(new Announcement(8).ToDatagram(cluster, 1));
+        await UntilAsync(() => directory.States().Count(state => state == DiscoveryState.Discovery) > before);
+        Assert.That(before, Is.EqualTo(1), "nodes of other clusters, unknown nodes and other datagrams are no news");
+        // The same process again is no news either, another one is.
+        await UntilAsync(() => directory.States()[^1] != DiscoveryState.Discovery);
+        bystander.Channel.Send(new Announcement(8).ToDatagram(cluster, 1));
+        bystander.Channel.Send(new Announcement(9).ToDatagram(cluster, 1));
+        await UntilAsync(() => directory.States().Count(state => state == DiscoveryState.Discovery) > before + 1);
+        Assert.That(directory.States().Count(state => state == DiscoveryState.Discovery), Is.EqualTo(before + 2));
+        Assert.That(node.Failure, Is.Null);
+    }
+
+    [Test]
+    public async Task A_node_without_multicast_sends_nothing_to_the_group()
+    {
+        var topology = Pair();
+        topology = topology with { Overlay = topology.Overlay with { AnnouncesOnLinks = true } };
+        using var directory = new NotesFile();
+        using var bystander = new Bystander(_group);
+        await using var node = ClusterNodeServer.Start(Options(topology, directory.Path));
+        await UntilAsync(() => directory.States().Contains(DiscoveryState.Tree));
+        Assert.That(bystander.Count, Is.Zero);
+    }
+
+    // A socket that does not share its port keeps the nodes off it.
+    [Test]
+    [Platform("Linux")]
+    public void A_port_that_is_taken_is_an_error_that_says_what_to_do()
+    {
+        using var taken = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
+        taken.ExclusiveAddressUse = true;
+        taken.Bind(new IPEndPoint(IPAddress.Any, _group.Port));
+        using var directory = new NotesFile();
+        var refused = Assert.Throws<BrokerException>(() => ClusterNodeServer.Start(Options(Pair(), directory.Path)))!;
+        Assert.That(refused.Message, Does.StartWith("Node n1 does not start. The multicast group 239.255.77.113:"));
+        Assert.That(refused.Message, Does.Contain("set \"multicast\": \"none\""));
+    }
+
+    private const ulong Incarnation = 5;
+
+    private Topology Pair()
+    {
+        var topology = TopologyFile.Read("mesh:2", ClusterSystem.SingleOverlay);
+        return topology with
+        {
+            KeepAliveSeconds = 0.1,
+            Overlay = new OverlaySettings
+            {
+                Multicast = _group,
+                AnnounceSeconds = 0.05,
+                CollectSeconds = 0.2,
+            },
+        };
+    }
+
+    // Nobody listens where the other node should be.
+    private static NodeOptions Options(Topology topology, string notes) =>
+        new()
+        {
+            Topology = topology,
+            Node = 0,
+            Peers = new Dictionary<int, IPEndPoint> { [1] = new(IPAddress.Loopback, FreePort.Find()) },
+            NotesPath = notes,
+            Incarnation = Incarnation,
+        };
+
+    private static async Task UntilAsync(Func<bool> holds)
+    {
+        var until = MonotonicClock.NowNanoseconds + (long)s_patience.TotalNanoseconds;
+        while (!holds())
+        {
+            Assert.That(MonotonicClock.NowNanoseconds, Is.LessThan(until), "it did not happen");
+            await Task.Delay(5);
+        }
+    }
+
+    /// <summary>Somebody who has joined the group and keeps what comes.</summary>
+    private sealed class Bystander : IDisposable
+    {
+        private readonly List<byte[]> _taken = [];
+
+        public Bystander(MulticastGroup group)
+        {
+            Channel = LoopbackMulticast.Join(group);
+            Channel.Listen(datagram =>
+            {
+                lock (_taken)
+                    _taken.Add(datagram);
+            });
+        }
+
+        public LoopbackMulticast Channel { get; }
+
+        public int Count
+        {
+            get
+            {
+                lock (_taken)
+                    return _taken.Count;
+            }
+        }
+
+        public bool Has(byte[] datagram)
+        {
+            lock (_taken)
+                return _taken.Exists(one => one.AsSpan().SequenceEqual(datagram));
+        }
+
+        public void Dispose() => Channel.Dispose();
+    }
+
+    /// <summary>What a node notes, in a directory that is removed.</summary>
+    private sealed class NotesFile : IDisposable
+    {
+        private readonly DirectoryInfo _directory = Directory.CreateTempSubdirectory("mqttcheck-test-");
+
+        public string Path => System.IO.Path.Combine(_directory.FullName, "notes");
+
+        public List<DiscoveryState> States()
+        {
+            using var file = new FileStream(Path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+            using var reader = new StreamReader(file);
+            return
+            [
+                .. reader
+                    .ReadToEnd()
+                    .Split('\n')
+                    .Select(line => line.Split(' '))
+                    .Where(words => words is [_, "discovery", _, _])
+                    .Select(words => (DiscoveryState)int.Parse(words[3], CultureInfo.InvariantCulture)),
+            ];
+        }
+
+        public void Dispose() => _directory.Delete(recursive: true);
+    }
+}
