@@ -3,7 +3,7 @@ using System.Text.Json.Nodes;
 
 namespace MqttCheck.Json;
 
-/// <summary>What a format is: its keys as a schema and as rows of a table.</summary>
+/// <summary>A format in words: its keys as a schema and as rows of a table.</summary>
 /// <typeparam name="T">The type that an object of the format stands for.</typeparam>
 internal sealed class JsonDescription<T> : JsonFields<T>
 {
@@ -40,7 +40,7 @@ internal sealed class JsonDescription<T> : JsonFields<T>
         bool always = false
     )
     {
-        var isNone = usual is null or "" || missing == "none";
+        var isNone = usual is null or "" or double.NaN || missing == "none";
         _keys.Add(new(key, false, kind.Schema, meaning, missing, isNone ? null : () => kind.ToBytes(usual)));
         return usual;
     }

@@ -35,7 +35,7 @@ internal static class RunFormat
         }
     );
 
-    /// <summary>What is known of a log.</summary>
+    /// <summary>The information about a log.</summary>
     public static JsonKind<RunInformation> Kind { get; } =
         JsonFormat.OfSchema<RunInformation>(
             RunInformationFile.Schema,

@@ -141,7 +141,11 @@ internal static class PacketKeys
                 $"{given.Given} given with persistent sessions, where a broker may keep a message for a member that "
                 + "is away; allowed: beside \"session\": \"clean\""
         );
-        return profile with
+        return Properties(fields, profile);
+    }
+
+    private static UsageProfile Properties(JsonFields<UsageProfile> fields, UsageProfile profile) =>
+        profile with
         {
             MessageExpirySeconds = fields.Nullable(
                 Expiry,
@@ -173,7 +177,6 @@ internal static class PacketKeys
                     + "`{client}` stands for its number; `onDisconnect`, see below"
             ),
         };
-    }
 
     /// <summary>The keys that a profile has, with their values as JSON.</summary>
     /// <param name="profile">The profile.</param>

@@ -66,7 +66,7 @@ internal static class PayloadKinds
         if (template is { Bytes: > Largest })
             problem = string.Create(CultureInfo.InvariantCulture, $"a text of at most {Largest} bytes");
         JsonKinds.Is(tree, findings, problem is null, problem ?? "");
-        return template!;
+        return problem is null ? template! : null!;
     }
 
     // The bounds stand beside the law.

@@ -175,7 +175,9 @@ internal static class ProfileFormat
 
     private static UsageProfile Payload(JsonFields<UsageProfile> fields, UsageProfile profile)
     {
-        var hasText = fields.Reader?.Tree.Member("payload") is not null;
+        var hasText =
+            fields.Reader?.Tree.Member("payload") is { } text
+            && PayloadKinds.Template.Read(text, new JsonFindings("")) is not null;
         fields.Exclude(
             "payloadBytes",
             "payload",
